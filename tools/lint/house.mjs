@@ -10,7 +10,7 @@ const SCOPES = {
   domain: [],
   'api-client': ['domain'],
   'sample-data': ['domain'],
-  'audit-log': ['domain'],
+  'audit-log': [],
   testing: [],
   service: ['domain', 'api-client', 'audit-log', 'sample-data'],
   desktop: ['domain', 'api-client', 'audit-log'],

@@ -12,14 +12,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  cosignedAt,
-  openCheckpoint,
-  originHash,
-  parseCosignerKey,
-  parseNote,
-  parseVerifierKey,
-} from '@caregate/audit-log';
+import { cosignedAt, openCheckpoint, parseNote, parseVerifierKey } from '@caregate/audit-log';
+import { originHash, parseCosignerKey } from '@caregate/audit-log/testing';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
 import {
   bin,

@@ -1,4 +1,4 @@
-/** An error of a log whose message is for the person who runs a command: nothing was changed. */
+/** An error whose message is for whoever runs a command: nothing was changed. */
 export class AuditLogError extends Error {
   override readonly name: string = 'AuditLogError';
 
@@ -7,7 +7,6 @@ export class AuditLogError extends Error {
   }
 }
 
-/** There is no log here, or it can only be read. */
 export class NoAuditLogError extends AuditLogError {
   override readonly name = 'NoAuditLogError';
 }
@@ -22,7 +21,7 @@ export class PolicyError extends AuditLogError {
   override readonly name = 'PolicyError';
 }
 
-/** Why verification failed; each has an exit code of `caregate audit verify`. */
+/** Why verification failed; each has an exit code. */
 export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap';
 
 /** The stored log failed verification. */
@@ -39,7 +38,7 @@ export class AuditBrokenError extends Error {
   }
 }
 
-/** A hash of the tree is stored nowhere: its tile is missing, and so are the records below it. */
+/** A node of the tree that neither tiles nor records have. */
 export class MissingNodeError extends Error {
   override readonly name = 'MissingNodeError';
 
@@ -48,11 +47,11 @@ export class MissingNodeError extends Error {
   }
 }
 
-/** Recording is not possible, so no data may be returned: respond with 503 and this `Retry-After`. */
+/** Nothing can be recorded, so no data may be returned: respond with 503 and this `Retry-After`. */
 export class AuditUnavailableError extends Error {
   override readonly name = 'AuditUnavailableError';
   readonly retryAfterSeconds: number;
-  /** The log never took it: it is not there. Otherwise it may be, now or later. */
+  /** The record was never written. Otherwise it may be. */
   readonly isRefused: boolean;
 
   constructor(

@@ -1,12 +1,5 @@
-export type {
-  AuditActorType,
-  AuditEntry,
-  AuditReceipt,
-  AuditRecorder,
-} from './entry/audit-entry.ts';
-export { auditBody, textAroundSeq, type Place } from './entry/body.ts';
-export { canonicalJson } from './entry/canonical-json.ts';
-export * from './entry/log-operations.ts';
+export type { AuditEntry, AuditReceipt, AuditRecorder } from './entry/audit-entry.ts';
+export { ALARM_OPERATIONS, ALARMS, HOLD_OPERATIONS } from './entry/log-operations.ts';
 export { uuidsOf } from './entry/packed-uuids.ts';
 export { systemRecord } from './entry/system-record.ts';
 export { instantOfRecord, parseBody, type RecordBody } from './entry/record-body.ts';
@@ -20,71 +13,68 @@ export {
   PolicyError,
   type Breach,
 } from './errors.ts';
-export type { Disk, DiskFile } from './disk/disk.ts';
 export { nodeDisk } from './disk/node-disk.ts';
 export { writeDurably } from './disk/write-durably.ts';
-export { removeIfThere, writeWhole } from './disk/whole-file.ts';
-export { requirePlainParts } from './folder/lock/plain-parts.ts';
-export { StoredRecords } from './folder/stored-records.ts';
-export * from './folder/group.ts';
+export { writeWhole } from './disk/whole-file.ts';
 export { exportNdjson } from './export/ndjson.ts';
 export { provenRecords } from './export/proven-records.ts';
 export { writeTiles } from './export/write-tiles.ts';
+export { acceptBreak } from './folder/accept-break.ts';
+export { copyLog } from './folder/copy-log.ts';
 export { logPaths, type LogPaths } from './folder/layout.ts';
-export { acceptBreak, type AcceptedBreak, type BreakOptions } from './folder/accept-break.ts';
-export { RenewedLog, type Renewal } from './folder/renewed-log.ts';
+export { isBeingWritten } from './folder/lock/folder-lock.ts';
+export { requirePlainParts } from './folder/lock/plain-parts.ts';
+export { openLocked } from './folder/locked-log.ts';
 export { signingKey } from './folder/log-key.ts';
 export { LogReader } from './folder/log-reader.ts';
-export { FolderLock, isBeingWritten } from './folder/lock/folder-lock.ts';
-export { openLocked, type LockedLog } from './folder/locked-log.ts';
-export { LogRefusedError, refused, type Refusal } from './folder/log-refused.ts';
-export { LogWriter, type LogWriterOptions } from './folder/log-writer.ts';
+export { LogRefusedError, refused } from './folder/log-refused.ts';
+export { LogWriter } from './folder/log-writer.ts';
 export { IdleIndexing } from './index-db/idle-indexing.ts';
 export { Indexer } from './index-db/indexer.ts';
-export { copyLog } from './folder/copy-log.ts';
-export { LogIndex, type Span } from './index-db/log-index.ts';
+export { LogIndex } from './index-db/log-index.ts';
 export { isMatch, type RecordFilter } from './index-db/record-filter.ts';
-export { auditKeyFile, loadKey, loadOrMakeKey } from './note/audit-key.ts';
-export * from './note/checkpoint.ts';
-export * from './note/seal.ts';
 export type { LogSource, StoredEntry } from './log-source.ts';
-export * from './tree/tree.ts';
-export * from './tree/tiles.ts';
-export { cosign, cosignedAt } from './note/cosignature.ts';
-export * from './note/cosigner-key.ts';
-export * from './note/signed-note.ts';
+export { auditKeyFile, loadKey, loadOrMakeKey } from './note/audit-key.ts';
 export {
-  meetsPolicy,
-  parsePolicy,
-  type Policy,
-  type PolicyLog,
-  type PolicyWitness,
-} from './witness/policy.ts';
-export { Witness, type WitnessAnswer } from './witness/witness.ts';
+  formatVerifierKey,
+  openCheckpoint,
+  parseVerifierKey,
+  publicKeyOf,
+  verifierKey,
+  type Checkpoint,
+  type LogIdentity,
+  type VerifierKey,
+} from './note/checkpoint.ts';
+export { cosignedAt } from './note/cosignature.ts';
 export {
-  WitnessClient,
-  type Round,
-  type WitnessedLog,
-  type WitnessReport,
-} from './witness/witness-client.ts';
-export { FileWitnessStore, originHash } from './witness/witness-store.ts';
-export { parseTilePath, tilesOf, type TilePlace } from './tree/tile-path.ts';
-export { verifyFolder, type VerifyOptions, type VerifyReport } from './verify/verify-folder.ts';
+  cosignerKey,
+  formatCosignerKey,
+  newCosigners,
+  type Cosigner,
+} from './note/cosigner-key.ts';
+export { isSealValid, signSeal, type Seal } from './note/seal.ts';
+export { isKeyName, parseNote } from './note/signed-note.ts';
+export { parseTilePath } from './tree/tile-path.ts';
+export { hashesOfTile, tileBytes, tileWidth } from './tree/tiles.ts';
+export {
+  consistencyProof,
+  inclusionProof,
+  leafHash,
+  rootAt,
+  verifyConsistency,
+  verifyInclusion,
+  type NodeReader,
+} from './tree/tree.ts';
+export { verifyFolder, type VerifyReport } from './verify/verify-folder.ts';
+export { meetsPolicy, parsePolicy, type Policy } from './witness/policy.ts';
+export { Witness } from './witness/witness.ts';
+export { WitnessClient, type Round, type WitnessReport } from './witness/witness-client.ts';
+export { FileWitnessStore } from './witness/witness-store.ts';
 export {
   AuditLogEvents,
   type AuditLog,
   type AuditLogOptions,
   type AuditLogState,
 } from './writer/audit-log.ts';
-export { startWriter } from './writer/audit-writer.ts';
-export { failureOf } from './writer/failure.ts';
-export type {
-  BackendEvents,
-  LogBackend,
-  NewRecord,
-  StartBackend,
-  WriterReply,
-  WriterRequest,
-} from './writer/log-backend.ts';
 export { namesOf, openAuditLog } from './writer/open-audit-log.ts';
-export { recordActs, type RecordActsOptions } from './writer/record-acts.ts';
+export { recordActs } from './writer/record-acts.ts';

@@ -1,7 +1,8 @@
+import { AuditBrokenError } from './errors.ts';
 import type { LogIdentity } from './note/checkpoint.ts';
 import type { Seal } from './note/seal.ts';
+import { leafHash } from './tree/tree.ts';
 
-/** A record as it is stored. */
 export interface StoredEntry {
   readonly seq: number;
   /** SHA-256(0x00, salt, body), as the hash tiles have it. */
@@ -10,19 +11,24 @@ export interface StoredEntry {
   readonly entry: Buffer;
 }
 
-/** A stored log, read: what verification, proofs, exports, tiles and the index stand on, whatever it is stored in. */
+/** A stored log, read: the base of verification, proofs, exports and indexes, for each storage. */
 export interface LogSource {
   identity(): LogIdentity;
-  /** Records up to the last seal. */
   size(): number | Promise<number>;
-  /** The newest signed checkpoint, with its cosignatures. */
+  /** The newest signed checkpoint. */
   checkpoint(): string | Promise<string>;
-  /** A complete node of the tree; level 0 are the leaves. @throws MissingNodeError */
   node(level: number, index: number): Buffer | Promise<Buffer>;
   /**
-   * Records from `from` (inclusive) to `to` (exclusive), in order, and each seal after the last record of its group.
+   * Records from `from` to before `to`, in order, and each seal after its group.
    *
-   * @throws AuditBrokenError at a record that is missing: fewer are never given without an error
+   * @throws AuditBrokenError at a missing record: never yields fewer without an error
    */
   read(from: number, to: number): Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>;
+}
+
+/** @throws AuditBrokenError unless the stored hash is that of the record */
+export function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void {
+  if (!leafHash(entry).equals(stored)) {
+    throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+  }
 }

@@ -108,37 +108,24 @@ function bytesOf(text) {
 // ---- Seals ---------------------------------------------------------------------------------------------------------
 // The log is written in groups of records, and each group ends with a seal: the log's key signs a text of six lines, which
 // begins as no checkpoint does, over the group's first record, the size and root of the tree with that group, and the size of
-// the newest checkpoint that was on disk before it. A log whose key was replaced names all its keys; the last one is the one that you hold.
+// the newest checkpoint that was on disk before it.
 
 class Seals {
   #origin;
-  #keys;
+  #key;
   #first = 0; // of the group that is being read
   #checkpoint = 0;
   constructor(publicKey) {
     this.#origin = publicKey.trim().split('+', 1)[0];
-    this.#keys = [{ key: keyOf(publicKey), from: 0 }];
-  }
-  /** The keys that the export names before its records, if the last of them is the one that we hold. */
-  takeKeys(keys, publicKey, size) {
-    if (size > 0 || keys.at(-1)?.verifier_key !== publicKey.trim()) return false;
-    this.#keys = keys.map(({ verifier_key: text, from }) => ({ key: keyOf(text), from }));
-    const isInOrder = ({ from }, at) => (at === 0 ? from === 0 : from > this.#keys[at - 1].from);
-    return this.#keys.every((one, at) => one.key !== undefined && isInOrder(one, at));
-  }
-  /** Another key begins with a record that says why. */
-  isExplained({ seq, operation }) {
-    const isNew = seq > 0 && this.#keys.some(({ from }) => from === seq);
-    return !isNew || operation === 'acceptBreak';
+    this.#key = keyOf(publicKey);
   }
   /** What is wrong with the seal behind the records of this tree; undefined if nothing is. */
   refusal({ first: from, size, root, checkpoint_size: checkpoint, signature }, tree) {
     const first = this.#first;
     if (from !== first) return [6, `The seal of record ${first} is missing`];
-    const key = this.#keys.findLast(({ from }) => from <= first).key;
     const text = `caregate audit seal v1\n${this.#origin}\n${first}\n${size}\n${root}\n${checkpoint}\n`;
     const bytes = bytesOf(signature);
-    if (bytes === undefined || !verify(null, Buffer.from(text), key, bytes))
+    if (bytes === undefined || !verify(null, Buffer.from(text), this.#key, bytes))
       return [5, `The seal of the group that begins with record ${first} has no good signature`];
     if (size !== tree.size || first === size || root !== tree.root().toString('base64'))
       return [2, `Records ${first} to ${tree.size - 1} are not those that were sealed`];
@@ -177,8 +164,6 @@ export async function verifyExport(lines, publicKey, oldNotes = []) {
     if (read === undefined) return [2, `The line behind record ${tree.size - 1} can't be read`];
     const { seq, salt, body, leaf_hash: hidden, ...other } = read;
     last = other.checkpoint ?? last;
-    if (other.keys !== undefined && !seals.takeKeys(other.keys, publicKey, tree.size))
-      return [5, 'The export is not of the log of this key'];
     const wrong = other.seal && seals.refusal(other.seal, tree);
     if (wrong !== undefined) return wrong;
     if (seq === undefined) continue;
@@ -186,8 +171,6 @@ export async function verifyExport(lines, publicKey, oldNotes = []) {
     if (hidden === undefined) {
       const said = objectOf(body);
       if (said?.seq !== seq || said.log_id !== logId) return [2, `Record ${seq} was altered`];
-      if (!seals.isExplained(said))
-        return [5, `Record ${seq} does not explain why another key signs it`];
       tree.add(leafHash(Buffer.from(salt, 'hex'), body));
     } else {
       leftOut += 1;

@@ -72,17 +72,6 @@ describe('the independent verifier', () => {
     expect(await verifyExport(whole, publicKey, [old])).toEqual([0, expect.stringContaining('20')]);
   });
 
-  it('takes the keys of the log from the start of an export alone', async () => {
-    const keys = JSON.stringify({ keys: [{ verifier_key: publicKey, from: 0 }] });
-    expect((await verifyExport([keys, ...whole], publicKey))[0]).toBe(0);
-    for (const at of [2, 9, whole.length]) {
-      expect(await verifyExport(whole.toSpliced(at, 0, keys), publicKey)).toEqual([
-        5,
-        'The export is not of the log of this key',
-      ]);
-    }
-  });
-
   const changed = (at: number, change: object): string[] =>
     whole.with(at + 1, JSON.stringify({ ...records[at], ...change }));
   const resigned = (from: readonly Buffer[], lines: readonly string[]): string[] => [
@@ -161,14 +150,6 @@ describe('the independent verifier', () => {
         2,
       ],
       ['the last seal missing', withSeals({ 20: undefined }), 5],
-      [
-        'a second key that no record explains',
-        withSeals().with(
-          0,
-          JSON.stringify({ keys: [0, 5].map((from) => ({ verifier_key: publicKey, from })) }),
-        ),
-        5,
-      ],
       ['a line that can not be read', withSeals().with(3, '{'), 2],
     ])('finds %s', async (_what, lines, code) => {
       expect((await verifyExport(lines, publicKey, [old]))[0]).toBe(code);

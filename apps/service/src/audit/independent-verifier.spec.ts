@@ -2,9 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { share } from '@caregate/seeded/seed';
 import { fileURLToPath } from 'node:url';
 import { openAuditLog } from '@caregate/audit-log';
-import { auditEntry, inFolder, userIds } from '@caregate/audit-log/testing';
+import { auditEntry, inFolder, userIds, Frontier } from '@caregate/audit-log/testing';
 import {
-  Frontier,
   type NodeReader,
   consistencyProof,
   exportNdjson,

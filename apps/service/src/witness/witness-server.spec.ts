@@ -18,14 +18,11 @@ import {
   cosignedAt,
   cosignerKey,
   leafHash,
-  nodeHash,
-  originHash,
   parseNote,
-  parseSignatures,
-  signCheckpoint,
   verifierKey,
   Witness,
 } from '@caregate/audit-log';
+import { nodeHash, originHash, parseSignatures, signCheckpoint } from '@caregate/audit-log/testing';
 import { pino } from 'pino';
 import { serveWitness } from './serve-witness.ts';
 import { witnessServer } from './witness-server.ts';

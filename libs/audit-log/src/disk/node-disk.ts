@@ -19,7 +19,6 @@ import {
 import { AuditLogError } from '../errors.ts';
 import type { Disk, DiskFile } from './disk.ts';
 
-/** The file calls of this machine. */
 export const nodeDisk: Disk = {
   open: (path) => new NodeFile(path, openExisting(path)),
   create: (path) => new NodeFile(path, openSync(path, 'wx+', 0o600)),
@@ -45,7 +44,7 @@ export const nodeDisk: Disk = {
   rename: renameSync,
   remove: unlinkSync,
   syncFolder: (folder) => {
-    // Windows can't sync a folder, and journals names itself.
+    // Windows can't sync a folder and journals names itself.
     if (process.platform === 'win32') {
       return;
     }
@@ -61,7 +60,7 @@ export const nodeDisk: Disk = {
 class NodeFile implements DiskFile {
   readonly #handle: number;
   readonly #path: string;
-  /** Where the next bytes go; behind it are zeros alone. */
+  /** Where the next bytes go; only zeros follow. */
   #end: number;
   #size: number;
 
@@ -113,7 +112,7 @@ class NodeFile implements DiskFile {
     }
   }
 
-  /** Nobody else has written here, or put another file in its place: what is written over would be gone unseen. */
+  /** Overwriting what another process wrote would lose it. */
   #requireOwn(): void {
     const { ino, size } = fstatSync(this.#handle);
     if (size !== this.#size || statSync(this.#path).ino !== ino) {
@@ -136,7 +135,7 @@ class NodeFile implements DiskFile {
   }
 }
 
-/** A copy of a log on a medium that can only be read can be read. */
+/** A log on a read-only medium can be read. */
 function openExisting(path: string): number {
   try {
     return openPlain(path, 'r+');
@@ -151,7 +150,7 @@ function openExisting(path: string): number {
 // Windows has no such flag, and no pipes among its files.
 const unblocked = process.platform === 'win32' ? 0 : constants.O_NONBLOCK;
 
-/** Opens nothing but a file: to open a pipe would wait for its other end. @throws AuditLogError */
+/** Opening a pipe would block, so anything but a file is refused. @throws AuditLogError */
 function openPlain(path: string, mode: 'r' | 'r+'): number {
   const flags = unblocked | (mode === 'r' ? constants.O_RDONLY : constants.O_RDWR);
   let handle: number | undefined;
@@ -160,7 +159,7 @@ function openPlain(path: string, mode: 'r' | 'r+'): number {
     handle = openSync(path, flags);
     kind = kindOf(fstatSync(handle));
   } catch (error) {
-    // What a folder and a socket say.
+    // Errors of opening a folder and a socket.
     if (codeOf(error) !== 'EISDIR' && codeOf(error) !== 'ENXIO') {
       throw error;
     }
@@ -175,7 +174,6 @@ function openPlain(path: string, mode: 'r' | 'r+'): number {
   throw new AuditLogError(`${path} is ${kind}; expected a file.`);
 }
 
-/** What is at a path, in words. */
 export function kindOf(found: Stats): string {
   const kinds = {
     'a file': found.isFile(),

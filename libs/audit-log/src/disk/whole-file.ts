@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import type { Disk } from './disk.ts';
 
-/** Writes a file durably, in place of the one of this name if there is one: never a part of it. */
+/** Replaces a file durably and atomically. */
 export function writeWhole(disk: Disk, path: string, bytes: Uint8Array): void {
   const draft = `${path}.new`;
   createAnew(disk, draft, bytes);
@@ -9,7 +9,7 @@ export function writeWhole(disk: Disk, path: string, bytes: Uint8Array): void {
   disk.syncFolder(dirname(path));
 }
 
-/** Writes and syncs a file that nothing refers to yet; its name is not durable. */
+/** Writes and syncs a file; its name is not durable yet. */
 export function createAnew(disk: Disk, path: string, bytes: Uint8Array): void {
   removeIfThere(disk, path);
   const file = disk.create(path);

@@ -1,4 +1,4 @@
-import type { AuditDecision } from '@caregate/domain';
+export type AuditDecision = 'allowed' | 'denied' | 'not_found' | 'invalid' | 'failed';
 export type AuditActorType = 'key' | 'staff' | 'person' | 'system' | 'anonymous';
 
 /** An audit event: who did, read or was denied what. Never contains response data or a `client_user_id`. */
@@ -28,7 +28,6 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-/** Position of a record: leaf `seq` (from 0) of the tree of log `logId`. */
 export interface AuditReceipt {
   readonly logId: string;
   readonly seq: number;
@@ -39,10 +38,9 @@ export interface AuditRecorder {
    * Resolves once the record is durable on disk.
    *
    * @throws AuditLogError naming what is wrong with the entry: a field, or more than 1 MiB; nothing is recorded
-   * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: the response
-   * MUST be a 503. The record of a failed commit may still appear in the log.
+   * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: the response MUST
+   *   be a 503. The record of a failed commit may still appear in the log.
    */
   record(entry: AuditEntry): Promise<AuditReceipt>;
-  /** Writes queued records, signs a last checkpoint and closes the file. */
   close(): Promise<void>;
 }

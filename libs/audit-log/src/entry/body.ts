@@ -2,32 +2,37 @@ import type { AuditEntry } from './audit-entry.ts';
 import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
 import { packSortedUuids, packUuids } from './packed-uuids.ts';
 
-/** Version of the body format. 1: `patients` is always an array. */
+/** Version 1 never packs `patients`. */
 const bodyVersion = 2;
 
-/** From here on the patients are packed. */
+/** Fewer patients are not packed. */
 const fewestPacked = 2;
 
-/** Fields that the log adds to an entry; its number comes last. */
+/** Fields that the log adds to an entry, beside its number. */
 export interface Origin {
   readonly logId: string;
   readonly recordedAtUs: number;
   readonly serverId: string;
 }
 
+export interface NewRecord {
+  readonly entry: AuditEntry;
+  readonly recordedAtUs: number;
+}
+
 export interface Place extends Origin {
   readonly seq: number;
 }
 
-/** The text of a record before and after its number, so that it can be written before the number is known. */
+/** The text of a record before and after its number, which may not be known yet. */
 export interface TextAroundSeq {
   readonly head: string;
   readonly tail: string;
 }
 
 /**
- * The text of an entry in the log (RFC 8785). Written out in the order of the keys, since sorting them for each record was
- * most of its cost. A caller's mistake (a lone surrogate, a missing field) does not fail the record: it becomes U+FFFD, or null.
+ * The text of an entry (RFC 8785), written in key order: sorting the keys was most of the cost. A lone surrogate becomes U+FFFD
+ * and a missing field null, rather than failing the record.
  */
 export function textAroundSeq(
   entry: AuditEntry,
@@ -57,12 +62,12 @@ export function auditBody(entry: AuditEntry, place: Place): { body: string; pati
   return { body: head + String(place.seq) + tail, patients: sorted(entry.patients) };
 }
 
-/** Patients as they stand in the text of a record: sorted, without duplicates, packed where they can be. */
+/** Sorted, without duplicates, packed if possible. */
 export function patientsField(patients: readonly string[]): string | readonly string[] {
   return (patients.length < fewestPacked ? undefined : packUuids(patients)) ?? patients;
 }
 
-// Printable ASCII without quote and backslash: nearly every text, and it stands for itself.
+// Printable ASCII that JSON does not escape.
 const plain = /^[ !#-[\]-~]*$/u;
 
 function text(value: string | null | undefined): string {

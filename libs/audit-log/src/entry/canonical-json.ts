@@ -7,8 +7,7 @@ export type CanonicalValue =
   | { readonly [key: string]: CanonicalValue };
 
 /**
- * RFC 8785 canonical JSON. ECMAScript's number and string formats are those of the RFC; what remains is sorting the keys (by
- * UTF-16 code units, like `sort`) and rejecting invalid values.
+ * RFC 8785 canonical JSON.
  *
  * @throws TypeError for values without a JSON form: NaN, infinities, a lone surrogate
  */

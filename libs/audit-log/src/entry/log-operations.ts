@@ -1,17 +1,15 @@
-/** Operations recorded for events of the log and the service, not for requests. */
+/** Operations of the log and the service themselves, not of requests. */
 
 export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
-/** What a start found at the end, torn, and set aside. */
 export const TORN_GROUP = 'tornGroup';
-/** A person went on with a log that was not as it was left. */
+/** The first record of a log that replaces a broken one. */
 export const ACCEPT_BREAK = 'acceptBreak';
 
-/** The first record of a log on PostgreSQL; the detail `logs` names the other logs of the database. */
+/** The first record of a log on PostgreSQL; detail `logs` names the other logs of the database. */
 export const OPEN_LOG = 'openAuditLog';
-/** Other logs of the database, as they were when a log was opened again. */
+/** The other logs of the database when a log was reopened. */
 export const SEE_LOGS = 'seeAuditLogs';
 
-/** Alarms by their operation in the log. `clockStep` is written by the log itself, `breakGlass` with the grant. */
 export const ALARMS = {
   'bulk-read': 'bulkRead',
   'many-people': 'manyPeople',

@@ -1,7 +1,7 @@
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const bytesOfUuid = 16;
 
-/** Several lower-case UUIDs as one base64url text, 22 characters each instead of 39; undefined if one is no such UUID. */
+/** Lower-case UUIDs as one base64url text, 22 characters each; undefined if one is not such a UUID. */
 export function packUuids(uuids: readonly string[]): string | undefined {
   return uuids.every((one) => uuid.test(one))
     ? Buffer.from(uuids.join('').replaceAll('-', ''), 'hex').toString('base64url')
@@ -9,13 +9,10 @@ export function packUuids(uuids: readonly string[]): string | undefined {
 }
 
 const lengthOfUuid = 36;
-/** As many places fit behind the first 44 bits of a UUID into the 53 bits of a number. */
+/** The first 44 bits of a UUID and a position fit into a number. */
 const mostPlaces = 512;
 
-/**
- * The same of UUIDs in any order, each once and sorted; undefined if one is no such UUID, or all are the same. A page of a
- * list has hundreds: they are read and sorted as numbers, without a text or an object for each.
- */
+/** The same, sorted and without duplicates; undefined for fewer than two. Hundreds per page, so they are sorted as numbers. */
 export function packSortedUuids(uuids: readonly string[]): string | undefined {
   const bytes = known.get(uuids) ?? bytesOf(uuids);
   const order = bytes && (orderOf(bytes) ?? orderByTexts(bytes));
@@ -34,14 +31,13 @@ export function packSortedUuids(uuids: readonly string[]): string | undefined {
 }
 
 const hyphen = 0x2d;
-/** The value of a hexadecimal digit by its character; -1 of all others. */
+/** By character; -1 if it is not a hexadecimal digit. */
 const digitValues = new Int8Array(256).fill(-1);
 const digits = Buffer.from('0123456789abcdef');
 digits.forEach((character, value) => {
   digitValues[character] = value;
 });
 
-/** UUIDs one behind the other; undefined if one is none. */
 function bytesOf(uuids: readonly string[]): Buffer | undefined {
   const texts = Buffer.from(uuids.join(''));
   if (texts.length !== lengthOfUuid * uuids.length || uuids.some(isOtherLength)) {
@@ -62,13 +58,13 @@ function bytesOf(uuids: readonly string[]): Buffer | undefined {
       to += 1;
     }
   }
-  // One that is negative makes all of them so.
+  // A negative value makes the result negative.
   return all < 0 ? undefined : bytes;
 }
 
 const isOtherLength = (one: string): boolean => one.length !== lengthOfUuid;
 
-/** Places of UUIDs in their order, each once; undefined if there are too many, or two begin with the same bits. */
+/** Sorted positions without duplicates; undefined if there are too many, or two UUIDs share 44 bits. */
 function orderOf(bytes: Buffer): number[] | undefined {
   const count = bytes.length / bytesOfUuid;
   if (count > mostPlaces) {
@@ -94,7 +90,7 @@ function orderOf(bytes: Buffer): number[] | undefined {
   return order;
 }
 
-/** The same of any. Texts of their bytes are short, and have the same order. */
+/** The same for any UUIDs: their bytes as text have the same order. */
 function orderByTexts(bytes: Buffer): number[] {
   const places = new Map<string, number>();
   for (let at = 0; at < bytes.length; at += bytesOfUuid) {
@@ -114,15 +110,15 @@ export function unpackUuids(packed: string): string[] {
 
 const known = new WeakMap<readonly string[], Buffer>();
 
-/** The UUIDs of these bytes, one behind the other: packing them does not read their texts. */
+/** UUIDs of these bytes, which packing reads instead of the texts. */
 export function uuidsOf(bytes: Buffer): readonly string[] {
-  // Frozen, so that the texts stay those of the bytes, which nobody else gets.
+  // Frozen, so that they keep matching the bytes.
   const uuids = Object.freeze(textsOf(bytes));
   known.set(uuids, Buffer.from(bytes));
   return uuids;
 }
 
-/** Slices of one text, which takes half the time of a text for each; whoever keeps one of them keeps all. */
+/** Slices of one text take half the time of single texts. */
 function textsOf(bytes: Buffer): string[] {
   const texts = Buffer.allocUnsafe((lengthOfUuid / bytesOfUuid) * bytes.length);
   let to = 0;

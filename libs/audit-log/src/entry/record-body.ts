@@ -1,13 +1,10 @@
-import type { AuditDecision } from '@caregate/domain';
 import { unpackUuids } from './packed-uuids.ts';
-import type { AuditActorType } from './audit-entry.ts';
+import type { AuditActorType, AuditDecision } from './audit-entry.ts';
 
-/** The parsed body of a record, as written by `auditBody`. */
 export interface RecordBody {
   readonly version: number;
   readonly log_id: string;
   readonly seq: number;
-  /** Microseconds since 1970. */
   readonly recorded_at_us: number;
   readonly server_id: string;
   readonly team_id: string | null;
@@ -30,11 +27,10 @@ export interface RecordBody {
   readonly device_id: string | null;
   readonly policy_version: string | null;
   readonly details: Readonly<Record<string, string | number>>;
-  /** Lower-case UUIDs, sorted; in the text of a record from version 2 on packed where there are several. */
+  /** Lower-case UUIDs, sorted. */
   readonly patients: readonly string[];
 }
 
-/** The fields of the text of a record. */
 export function parseBody(text: string): RecordBody {
   const body = JSON.parse(text) as Omit<RecordBody, 'patients'> & {
     readonly patients: readonly string[] | string;
@@ -43,21 +39,21 @@ export function parseBody(text: string): RecordBody {
   return { ...body, patients: typeof patients === 'string' ? unpackUuids(patients) : patients };
 }
 
-/** `2026-03-01T09:30:00.000Z`; records have millisecond precision. */
+/** `2026-03-01T09:30:00.000Z` */
 export function instantOfRecord({
   recorded_at_us: us,
 }: Pick<RecordBody, 'recorded_at_us'>): string {
   return new Date(us / 1000).toISOString();
 }
 
-// With the comma before: there are fewer to look at than quotes.
+// Commas are rarer than quotes, so searching is faster.
 const operationField = ',"operation":"';
 const logIdField = ',"log_id":"';
 const detailsField = ',"details":{';
 
 /**
- * Where the name of the log stands in the text of a record; -1 if nowhere. A quote in a text is escaped, so that only a member
- * has this form. `details` may have one of this name, stands before it, and nothing behind it has members.
+ * Position of `log_id` in the text of a record; -1 if it has none. Text values can't contain the searched form, since quotes
+ * are escaped; a member of `details` can, but comes before.
  */
 export function logIdAt(body: string): number {
   const details = body.indexOf(detailsField);
@@ -68,7 +64,7 @@ export function logIdAt(body: string): number {
   return at < 0 ? -1 : at + 1;
 }
 
-/** Where the operation stands in the text of a record: behind the name of its log, since members are sorted. */
+/** Position of `operation`, which follows `log_id`. */
 export function operationAt(body: string, at: number = logIdAt(body)): number {
   const comma = body.indexOf(operationField, at);
   return comma < 0 ? -1 : comma + 1;

@@ -22,21 +22,21 @@ const textsOrNull = [
 ] as const;
 const numbersOrNull = ['httpStatus', 'recordCount'] as const;
 
-/** What the log writes by itself, and what verification believes where it stands: nobody else has it written. */
+/** Verification and starts rely on these, so no caller may write them. */
 const itsOwn: readonly unknown[] = [ACCEPT_BREAK, TORN_GROUP];
 
-/** Bytes of the text of a record, at most; a page of 500 patients has 12,000. */
+/** A page of 500 patients has 12,000 bytes. */
 export const mostBytesOfRecord: number = 2 ** 20;
-/** Of a character in JSON: `\u0000`. */
+/** `\u0000` */
 const mostBytesOfCharacter = 6;
-/** Names of members, numbers, what the log adds, and a mark for each patient. */
+/** Member names, numbers and what the log adds. */
 const besideTexts = 2048;
 const besidePatient = 3;
 
 /**
- * An entry that can be written so that every verifier holds.
+ * Requires an entry that can be written and verified.
  *
- * @throws AuditLogError naming the first field that is wrong, or the size
+ * @throws AuditLogError naming the first wrong field, or the size
  */
 export function requireEntry(given: unknown): AuditEntry {
   const entry = objectOf(given) ?? wrong('is not an object');

@@ -1,6 +1,5 @@
 import type { AuditEntry } from './audit-entry.ts';
 
-/** A record of an event of the system itself; fields that are not given are null. */
 export function systemRecord(
   said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>,
 ): AuditEntry {

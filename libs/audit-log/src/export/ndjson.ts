@@ -6,18 +6,12 @@ import { provenRecords } from './proven-records.ts';
 const pieceLength = 64 * 1024;
 const saltLength = 16;
 
-/** Every key that signed a log, and the record that it began with; see `docs/audit-log.md`. */
-interface KeyedIdentity extends LogIdentity {
-  readonly keys?: readonly { readonly verifierKey: string; readonly from: number }[];
-}
-
 /**
- * The log as NDJSON for the independent verifier, in pieces of whole lines: a line with its name and keys; a line a record
- * (`{"seq":0,"salt":"<hex>","body":"<the hashed text>"}`; `{"seq":0,"leaf_hash":"<hex>"}` if it is not shown); a line with
- * the seal after each group; a last line with the checkpoint.
+ * The log as NDJSON for the independent verifier, in pieces of whole lines: log and key; each record, as text or as the hash of
+ * its leaf; the seal after each group; the checkpoint.
  *
  * @param checkpoint of the records to export; it ends with a group
- * @throws AuditBrokenError if the log does not hold: what was given before is to be thrown away
+ * @throws AuditBrokenError if the log does not hold: discard what was yielded
  */
 export function exportNdjson(
   source: LogSource,
@@ -27,7 +21,7 @@ export function exportNdjson(
   return ndjsonOf(source.identity(), provenRecords(source, checkpoint), { checkpoint, isShown });
 }
 
-/** The same of records that nobody proved. */
+/** The same for records that are not proved. */
 export async function* ndjsonOf(
   identity: LogIdentity,
   items: Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>,
@@ -47,12 +41,8 @@ export async function* ndjsonOf(
   yield `${piece}${JSON.stringify({ checkpoint })}\n`;
 }
 
-function headLine({ origin, verifierKey, keys }: KeyedIdentity, size: number): string {
-  const named = (keys ?? [{ verifierKey, from: 0 }]).map(({ verifierKey: key, from }) => ({
-    verifier_key: key,
-    from,
-  }));
-  return `${JSON.stringify({ log: origin, verifier_key: verifierKey, keys: named, size })}\n`;
+function headLine({ origin, verifierKey }: LogIdentity, size: number): string {
+  return `${JSON.stringify({ log: origin, verifier_key: verifierKey, size })}\n`;
 }
 
 function recordLine({ seq, entry, leafHash }: StoredEntry, isShown: boolean): string {

@@ -1,19 +1,15 @@
 import { AuditBrokenError } from '../errors.ts';
-import type { LogSource, StoredEntry } from '../log-source.ts';
+import { requireLeaf, type LogSource, type StoredEntry } from '../log-source.ts';
 import { openCheckpoint, parseVerifierKey, publicKeyOf } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import { Frontier, leafHash } from '../tree/tree.ts';
-
-const saltLength = 16;
+import { Frontier } from '../tree/tree.ts';
 
 /**
- * The records of a log in order, none left out, and the seal behind each group: each record is compared with its hash, and in
- * the end all of them with the root that the log's key signed. What was given before an error MUST NOT be relied on.
+ * All records and seals in order. Each record is compared with its hash, and all of them with the signed root at the end: after
+ * an error nothing that was yielded is valid. Everything that shows records reads them here.
  *
- * Whatever shows records to people reads them here.
- *
- * @param note the checkpoint to end at; default: the newest one, and the sealed records after it
- * @throws AuditBrokenError if a record is missing or was changed, BadCheckpointError if the checkpoint is not of this log
+ * @param note the checkpoint to end at; default: the newest one and the sealed records after it
+ * @throws AuditBrokenError if a record is missing or altered, BadCheckpointError if the checkpoint is not of this log
  */
 export async function* provenRecords(
   log: LogSource,
@@ -40,12 +36,8 @@ export async function* provenRecords(
       yield item;
       continue;
     }
-    const { seq, entry, leafHash: stored } = item;
-    const leaf = leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
-    if (!leaf.equals(stored)) {
-      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
-    }
-    tree.append(leaf);
+    requireLeaf(item);
+    tree.append(item.leafHash);
     yield item;
     compare(checkpoint);
   }

@@ -6,11 +6,9 @@ import { tilesOf } from '../tree/tile-path.ts';
 import { hashesOfTile, levelsOfTile, tilePath } from '../tree/tiles.ts';
 
 /**
- * Writes a checkpoint and every tile of its tree, partial ones too, as C2SP tlog-tiles lays them out: what a reader of such
- * logs takes from a static file server.
+ * Writes a checkpoint and all tiles of its tree as static files (C2SP tlog-tiles).
  *
  * @param folder an absolute path; must be empty
- * @param onProgress told of so many tiles of so many
  * @throws MissingNodeError
  */
 export async function writeTiles(

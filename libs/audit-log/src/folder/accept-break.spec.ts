@@ -1,8 +1,6 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
-import { cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { nodeDisk } from '../disk/node-disk.ts';
+import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { AuditLogError } from '../errors.ts';
 import {
   formatVerifierKey,
@@ -10,16 +8,64 @@ import {
   verifierKey,
   type VerifierKey,
 } from '../note/checkpoint.ts';
-import { inFolder } from '../testing/audit-entry.testing.ts';
-import { appendMany, bodiesIn, encoded, march, openWriter } from '../testing/folder-log.testing.ts';
+import { appendMany, march, openWriter } from '../testing/folder-log.testing.ts';
+import { textsOf } from '../verify/history.testing.ts';
 import { verifyFolder } from '../verify/verify-folder.ts';
-import { acceptBreak, type AcceptedBreak } from './accept-break.ts';
+import { acceptBreakOn, type AcceptedBreak } from './accept-break.ts';
+import { LogRefusedError } from './log-refused.ts';
 
+const dataDir = '/data';
+const segment = `${dataDir}/audit/records/000000000000000`;
 const reason = 'The disk of this machine was replaced on Monday.';
 
-function accept(dataDir: string, publicKey?: VerifierKey): AcceptedBreak {
-  return acceptBreak({
-    disk: nodeDisk,
+/** The files of a log of 27 groups and a full tile. */
+const whole = (() => {
+  const disk = new SimulatedDisk({ seed: 1 });
+  disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
+  const log = openWriter(dataDir, { disk });
+  appendMany(log, 270);
+  log.checkpoint();
+  log.close();
+  return disk.files();
+})();
+
+function logFileOf(files: ReadonlyMap<string, Buffer>): { log_id: string; verifier_key: string } {
+  return JSON.parse(String(files.get(`${dataDir}/audit/log`))) as ReturnType<typeof logFileOf>;
+}
+
+const { verifier_key: oldKey, log_id: oldLog } = logFileOf(whole);
+const oldRoot = String(whole.get(`${dataDir}/audit/checkpoint`)).split('\n')[2];
+const newest = { checkpoint_size: 270, checkpoint_root: oldRoot };
+const sealed = { sealed_size: 270, sealed_root: oldRoot };
+const byOwnKey = { old_public_key: oldKey, proved_with: 'audit-key.pem' };
+const byLogFile = { old_public_key: oldKey, proved_with: 'audit/log' };
+
+/** That log, without these files, and with these. */
+function damaged(files: Readonly<Record<string, Buffer | undefined>>, of = 1): SimulatedDisk {
+  const disk = new SimulatedDisk({ seed: of });
+  for (const [path, bytes] of whole) {
+    disk.plant(path, bytes);
+  }
+  for (const [name, bytes] of Object.entries(files)) {
+    disk.plant(`${dataDir}/${name}`, bytes);
+  }
+  return disk;
+}
+
+/** The segment with a byte of its 15th group changed. */
+function altered(): Buffer {
+  const bytes = Buffer.from(whole.get(segment) ?? '');
+  let at = 0;
+  for (let group = 0; group < 14; group += 1) {
+    at = bytes.indexOf('CGRP', at + 1);
+  }
+  bytes[at + 60] = (bytes[at + 60] as number) ^ 1;
+  return bytes;
+}
+
+function accept(disk: SimulatedDisk, publicKey?: VerifierKey): AcceptedBreak {
+  return acceptBreakOn({
+    disk,
     dataDir,
     host: 'clinic.example',
     serverId: 'one',
@@ -30,259 +76,166 @@ function accept(dataDir: string, publicKey?: VerifierKey): AcceptedBreak {
   });
 }
 
-function write(folder: string, count: number): void {
-  const log = openWriter(folder);
-  appendMany(log, count);
-  log.checkpoint();
-  log.close();
+/** The new log, verified: its only record. */
+async function onlyRecord(disk: SimulatedDisk): Promise<Record<string, unknown>> {
+  const { log_id: logId, verifier_key: key } = logFileOf(disk.files());
+  expect(logId).not.toBe(oldLog);
+  expect((await verifyFolder(disk, dataDir, { key: parseVerifierKey(key) })).size).toBe(1);
+  return JSON.parse(textsOf(disk, logId)[0] ?? '') as Record<string, unknown>;
 }
 
-function logFileIn(folder: string): { log_id: string; keys: { verifier_key: string }[] } {
-  return JSON.parse(readFileSync(join(folder, 'audit/log'), 'utf8')) as ReturnType<
-    typeof logFileIn
-  >;
-}
-
-function logIdIn(folder: string): string {
-  return logFileIn(folder).log_id;
-}
-
-function segment(folder: string): string {
-  return join(folder, 'audit/records/000000000000000');
-}
-
-function hex(bytes: Buffer | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
-/** Changes a byte of the 15th group, and takes away the checkpoint. */
-function alter(folder: string): void {
-  const bytes = readFileSync(segment(folder));
-  let at = 0;
-  for (let group = 0; group < 15; group += 1) {
-    at = bytes.indexOf('CGRP', at + 1);
+/** Whatever was there is somewhere. */
+function expectNothingLost(disk: SimulatedDisk, there: ReadonlyMap<string, Buffer>): void {
+  const files = [...disk.files().values()];
+  for (const [path, bytes] of there) {
+    expect({ path, isThere: files.some((one) => one.equals(bytes)) }).toEqual({
+      path,
+      isThere: true,
+    });
   }
-  bytes[at + 60] = (bytes[at + 60] as number) ^ 1;
-  writeFileSync(segment(folder), bytes);
-  rmSync(join(folder, 'audit/checkpoint'));
 }
+
+const other = verifierKey(parseVerifierKey(oldKey).name, generateKeyPairSync('ed25519').publicKey);
+const withoutKey = { 'audit-key.pem': undefined };
 
 describe('a person who accepts a break', () => {
-  it.each<[string, number, (folder: string) => void]>([
+  it.each<[refusal: string, Record<string, Buffer | undefined>, VerifierKey | undefined, object]>([
     [
       'checkpoint_missing',
-      300,
-      (folder) => {
-        rmSync(join(folder, 'audit/checkpoint'));
-      },
-    ],
-    ['checkpoint_missing', 140, alter],
-    [
-      'wrong_key',
-      0,
-      (folder) => {
-        const other = join(folder, 'other');
-        nodeDisk.makeFolder(other);
-        openWriter(other).close();
-        writeFileSync(join(folder, 'audit-key.pem'), readFileSync(join(other, 'audit-key.pem')));
-      },
+      { 'audit/checkpoint': undefined },
+      undefined,
+      { ...byOwnKey, ...sealed },
     ],
     [
-      'log_without_key',
-      0,
-      (folder) => {
-        rmSync(join(folder, 'audit-key.pem'));
-      },
+      'checkpoint_missing',
+      { 'audit/checkpoint': undefined, 'audit/records/000000000000000': altered() },
+      undefined,
+      { ...byOwnKey, ...sealed },
     ],
     [
-      'key_without_log',
-      0,
-      (folder) => {
-        rmSync(join(folder, 'audit'), { recursive: true });
-      },
+      'altered',
+      { 'audit/records/000000000000000': whole.get(segment)?.subarray(0, 90) },
+      undefined,
+      { ...byOwnKey, ...newest },
     ],
     [
       'log_file_damaged',
-      0,
-      (folder) => {
-        writeFileSync(join(folder, 'audit/log'), '{}\n');
-      },
+      { 'audit/log': Buffer.from('{}\n') },
+      undefined,
+      { ...byOwnKey, ...newest, ...sealed },
     ],
-  ])(
-    '%s: goes on with the %i records that seals prove, under a new key, on record',
-    async (refusal, kept, damage) => {
-      await inFolder(async (folder) => {
-        write(folder, 300);
-        const logId = logIdIn(folder);
-        damage(folder);
-        const accepted = accept(folder);
-        expect(accepted).toMatchObject({ refusal, kept });
-        const bodies = bodiesIn(folder);
-        expect(bodies).toHaveLength(kept + 1);
-        expect(bodies.at(-1)).toMatchObject({
-          operation: 'acceptBreak',
-          actor_id: 'command line: amara',
-          reason_code: refusal,
-          record_count: kept,
-          details: { reason },
-        });
-        // What is not kept is another log: nothing of the old one can be taken for it.
-        expect(logIdIn(folder) === logId).toBe(kept > 0);
-        const log = openWriter(folder);
-        log.append([encoded(log)]);
-        log.checkpoint();
-        log.close();
-        const key = parseVerifierKey(accepted.publicKey);
-        expect((await verifyFolder(nodeDisk, folder, { key })).size).toBe(kept + 2);
-        expect(readdirSync(join(folder, 'audit/held'))).toHaveLength(1);
-      });
+    [
+      'key_without_log',
+      { 'audit/log': undefined },
+      undefined,
+      { ...byOwnKey, ...newest, ...sealed },
+    ],
+    ['log_without_key', withoutKey, undefined, { ...byLogFile, ...newest, ...sealed }],
+    [
+      'log_without_key',
+      withoutKey,
+      parseVerifierKey(oldKey),
+      { ...byOwnKey, proved_with: 'public key given', ...newest, ...sealed },
+    ],
+    ['log_without_key', withoutKey, other, { ...byLogFile, ...newest, ...sealed }],
+    [
+      'wrong_key',
+      {
+        'audit-key.pem': Buffer.from(
+          generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }),
+        ),
+      },
+      undefined,
+      { ...byLogFile, ...newest, ...sealed },
+    ],
+    [
+      'log_without_key',
+      { ...withoutKey, 'audit/log': undefined, 'audit/checkpoint': undefined },
+      other,
+      { old_public_key: formatVerifierKey(other), proved_with: 'public key given' },
+    ],
+  ])('%s: begins a log that names the old one (%#)', async (refusal, files, publicKey, details) => {
+    const disk = damaged(files);
+    const there = disk.files();
+    const accepted = accept(disk, publicKey);
+    expect(await onlyRecord(disk)).toMatchObject({
+      operation: 'acceptBreak',
+      actor_id: 'command line: amara',
+      reason_code: refusal,
+      details: { reason, held: accepted.heldIn.slice(-14), ...details },
+    });
+    expect(accepted.oldSize).toBe(
+      'proved_with' in details && Object.keys(details).length > 2 ? 270 : 0,
+    );
+    expectNothingLost(disk, there);
+    openWriter(dataDir, { disk }).close();
+  });
+
+  it('leaves the old log where a verification reads it', async () => {
+    const disk = damaged({ 'audit/checkpoint': undefined });
+    const { heldIn } = accept(disk);
+    disk.plant(`${heldIn}/audit/checkpoint`, whole.get(`${dataDir}/audit/checkpoint`));
+    const key = parseVerifierKey(oldKey);
+    expect((await verifyFolder(disk, heldIn, { key })).size).toBe(270);
+  });
+
+  it('has nothing to accept of a log that is as it was left', () => {
+    const disk = damaged({});
+    expect(() => accept(disk)).toThrow(AuditLogError);
+    expect(disk.files()).toEqual(whole);
+  });
+
+  it.each([
+    ['a planted marker', 'break-0a1b2c3d altered'],
+    ['one of a later step', 'break-0a1b2c3d altered aside'],
+    ['one that is nonsense', 'x'],
+  ])('loses nothing by %s, and goes on with no log that was planted', async (_, marker) => {
+    const disk = damaged({ 'audit/renewing': Buffer.from(marker) });
+    for (const part of ['log', 'checkpoint', 'records/000000000000000']) {
+      disk.plant(`${dataDir}/audit/held/break-0a1b2c3e/audit/${part}`, Buffer.from(part));
+    }
+    expect(() => openWriter(dataDir, { disk })).toThrow('accept-break was interrupted');
+    accept(disk);
+    expect(await onlyRecord(disk)).toMatchObject({ operation: 'acceptBreak' });
+    expectNothingLost(disk, whole);
+  });
+
+  it.each([
+    [
+      'kill',
+      'a record that was changed',
+      { 'audit/records/000000000000000': altered(), 'audit/checkpoint': undefined },
+    ],
+    ['power cut', 'a missing checkpoint', { 'audit/checkpoint': undefined }],
+    ['power cut', 'a missing key', withoutKey],
+    ['power cut', 'a missing file log', { 'audit/log': undefined }],
+  ] as const)(
+    '%s at any call, %s: the same command ends it, and nothing is lost',
+    async (end, _, files) => {
+      let call = 1;
+      for (; ; call += 1) {
+        const disk = damaged(files, call);
+        const there = disk.files();
+        disk.stopAt = disk.calls + call;
+        try {
+          accept(disk);
+          break;
+        } catch (error) {
+          expect(error).toBeInstanceOf(ProcessStopped);
+        }
+        disk.restart(end);
+        try {
+          openWriter(dataDir, { disk }).close();
+        } catch (error) {
+          expect(error).toBeInstanceOf(LogRefusedError);
+          expect((error as Error).message).toContain('caregate audit accept-break');
+          accept(disk);
+          openWriter(dataDir, { disk }).close();
+        }
+        expectNothingLost(disk, there);
+        expect(await onlyRecord(disk)).toMatchObject({ operation: 'acceptBreak' });
+      }
+      expect(call).toBeGreaterThan(20);
     },
   );
-
-  it('says what was lost: the newest signed size, the last seal, the old key, what was set aside', async () => {
-    await inFolder((folder) => {
-      write(folder, 300);
-      const checkpoint = readFileSync(join(folder, 'audit/checkpoint'), 'utf8');
-      const key = logFileIn(folder).keys[0]?.verifier_key;
-      alter(folder);
-      writeFileSync(join(folder, 'audit/witnessed'), checkpoint);
-      const { kept, total, heldIn } = accept(folder);
-      expect({ kept, total }).toEqual({ kept: 140, total: 300 });
-      const [, , root = ''] = checkpoint.split('\n');
-      const lines = ['log', 'records/000000000000000', 'witnessed'].map(
-        (name) => `${hex(readFileSync(join(heldIn, name)))}  ${name}\n`,
-      );
-      expect(bodiesIn(folder).at(-1)?.details).toEqual({
-        reason,
-        held: heldIn.slice(-14),
-        held_sha256: hex(lines.join('')),
-        old_public_key: key,
-        sizes_signed_by: key,
-        old_size: 300,
-        checkpoint_size: 300,
-        checkpoint_root: root,
-        sealed_size: 300,
-        sealed_root: root,
-        proved_with: 'audit-key.pem',
-      });
-    });
-  });
-
-  it.each<[number, 'kept' | 'other' | undefined]>([
-    [300, 'kept'],
-    [0, 'other'],
-    [0, undefined],
-  ])('without the key keeps %i records by the public key: %s', async (count, given) => {
-    await inFolder((folder) => {
-      write(folder, 300);
-      const named = parseVerifierKey(logFileIn(folder).keys[0]?.verifier_key ?? '');
-      const other = verifierKey(named.name, generateKeyPairSync('ed25519').publicKey);
-      rmSync(join(folder, 'audit-key.pem'));
-      const accepted = accept(folder, given && { kept: named, other }[given]);
-      expect(accepted).toMatchObject({ kept: count, total: 300 });
-      const details = bodiesIn(folder).at(-1)?.details;
-      expect(details).toMatchObject({
-        old_public_key: formatVerifierKey(given === 'other' ? other : named),
-        sizes_signed_by: formatVerifierKey(named),
-        checkpoint_size: 300,
-        proved_with: count === 0 ? 'nothing' : 'public key given',
-      });
-      openWriter(folder).close();
-    });
-  });
-
-  it('keeps nothing that only an earlier key sealed: whoever writes the folder names earlier keys', async () => {
-    await inFolder((folder) => {
-      write(folder, 300);
-      alter(folder);
-      accept(folder);
-      expect(bodiesIn(folder)).toHaveLength(141);
-      const bytes = readFileSync(segment(folder));
-      // The record under the newest key is the last group.
-      writeFileSync(segment(folder), bytes.subarray(0, bytes.lastIndexOf('CGRP')));
-      expect(accept(folder)).toMatchObject({ kept: 0, total: 141 });
-      openWriter(folder).close();
-      expect(bodiesIn(folder)).toHaveLength(1);
-    });
-  });
-
-  it('goes on where not even the first group is whole', async () => {
-    await inFolder((folder) => {
-      write(folder, 30);
-      const bytes = readFileSync(segment(folder));
-      bytes[100] = (bytes[100] as number) ^ 1;
-      writeFileSync(segment(folder), bytes);
-      rmSync(join(folder, 'audit/checkpoint'));
-      expect(accept(folder)).toMatchObject({ kept: 0, total: 30 });
-      openWriter(folder).close();
-    });
-  });
-
-  it('has nothing to accept of a log that is as it was left', async () => {
-    await inFolder((folder) => {
-      write(folder, 3);
-      expect(() => accept(folder)).toThrow(AuditLogError);
-    });
-  });
-
-  it('is interrupted, and the same command again proves all of it once more', async () => {
-    await inFolder((folder) => {
-      write(folder, 300);
-      alter(folder);
-      const { heldIn } = accept(folder);
-      // As if it had been killed before the new key stood in its place.
-      writeFileSync(join(folder, 'audit/renewing'), heldIn.slice(-14));
-      writeFileSync(join(folder, 'audit-key.pem'), readFileSync(join(heldIn, 'audit-key.pem')));
-      expect(() => openWriter(folder)).toThrow('accept-break was interrupted');
-      expect(accept(folder)).toMatchObject({ kept: 140 });
-      openWriter(folder).close();
-      expect(bodiesIn(folder)).toHaveLength(142 - 1);
-    });
-  });
-
-  it('takes from a planted marker and a planted `held/break-*` no more than an earlier state of the log', async () => {
-    await inFolder(async (folder) => {
-      write(folder, 30);
-      const name = 'break-0a1b2c3d';
-      const heldIn = join(folder, 'audit/held', name);
-      for (const part of ['log', 'checkpoint', 'records']) {
-        cpSync(join(folder, 'audit', part), join(heldIn, part), { recursive: true });
-      }
-      const log = openWriter(folder);
-      appendMany(log, 20);
-      const outside = log.checkpoint();
-      const { verifierKey } = log.identity;
-      log.close();
-      writeFileSync(join(folder, 'audit/renewing'), name);
-      // Log and key belong together: the marker is one of a renewal that ended.
-      openWriter(folder).close();
-      expect(bodiesIn(folder)).toHaveLength(50);
-      // A person who repeats the command gets the earlier state, as by any copy of it, and the later records are kept.
-      writeFileSync(join(folder, 'audit/renewing'), name);
-      expect(() => accept(folder)).toThrow(AuditLogError);
-      openWriter(folder).close();
-      expect(bodiesIn(folder)).toHaveLength(30);
-      expect(readdirSync(heldIn).filter((part) => part.startsWith('records-'))).toHaveLength(1);
-      const key = parseVerifierKey(verifierKey);
-      await expect(verifyFolder(nodeDisk, folder, { key, outside })).rejects.toThrow('truncated');
-    });
-  });
-
-  it('keeps nothing of a planted `held/break-*` that another key signed', async () => {
-    await inFolder(async (folder) => {
-      write(folder, 30);
-      alter(folder);
-      await inFolder((other) => {
-        write(other, 5);
-        for (const part of ['log', 'checkpoint', 'records']) {
-          const to = join(folder, 'audit/held/break-0a1b2c3d', part);
-          cpSync(join(other, 'audit', part), to, { recursive: true });
-        }
-      });
-      writeFileSync(join(folder, 'audit/renewing'), 'break-0a1b2c3d');
-      expect(accept(folder)).toMatchObject({ kept: 0 });
-      openWriter(folder).close();
-      expect(bodiesIn(folder)[0]).toMatchObject({ operation: 'acceptBreak' });
-    });
-  });
 });

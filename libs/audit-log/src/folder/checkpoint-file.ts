@@ -7,7 +7,6 @@ export interface SignedCheckpoint extends Checkpoint {
   readonly note: string;
 }
 
-/** The newest checkpoint of a folder. @throws LogRefusedError if it is missing, or not signed by this key */
 export function readCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): SignedCheckpoint {
   const note = disk.read(paths.checkpoint)?.toString();
   if (note === undefined) {

@@ -10,14 +10,12 @@ import type { LogReader } from './log-reader.ts';
 import { bytesOf, groupsOf, listSegments, segmentPath, type Segment } from './segments.ts';
 
 /**
- * Copies the log of a data folder as far as a checkpoint covers it, also while it is being written: what is copied is what a
- * start accepts. No key is copied, nor what an accepted
- * break set aside.
+ * Copies the log as far as a checkpoint covers it, also while it is written, without its key and without logs of accepted
+ * breaks.
  *
  * @param folders.note a checkpoint of this log, by its own key
  * @param folders.to an existing folder without a log
- * @param onProgress told of so many bytes of records of so many
- * @throws AuditBrokenError if the records that the checkpoint covers are not there
+ * @throws AuditBrokenError if records that the checkpoint covers are missing
  */
 export function copyLog(
   disk: Disk,
@@ -69,7 +67,7 @@ class Copy {
     this.#folders.add(to.audit).add(to.records).add(to.data);
   }
 
-  /** Copies the groups of a segment up to this size; returns the record after the last. */
+  /** Copies groups up to this size; returns the record after the last one. */
   segment(segment: Segment, { logId, size }: { logId: string; size: number }): number {
     const file = this.#disk.open(segment.path);
     try {
@@ -88,7 +86,6 @@ class Copy {
     }
   }
 
-  /** Copies full tiles. */
   tiles(size: number): void {
     for (let level = 0; hashesOfTile ** (level + 1) <= size; level += 1) {
       const count = Math.floor(size / hashesOfTile ** (level + 1));
@@ -98,7 +95,6 @@ class Copy {
     }
   }
 
-  /** @throws AuditBrokenError if it is missing */
   file(name: string): void {
     const bytes = this.#disk.read(join(this.#from.audit, name));
     if (bytes === undefined) {

@@ -1,7 +1,7 @@
 import type { Seal } from '../note/seal.ts';
 import { sha256Text, type HashText } from '../tree/tree.ts';
 
-/** Bytes of segments and groups, as docs/audit-log.md has them. Numbers are big-endian. */
+/** Bytes of segments and groups, see docs/audit-log.md. Numbers are big-endian. */
 
 const mark = Buffer.from('CGRP');
 const headLength = 20;
@@ -9,76 +9,51 @@ const sealLength = 112;
 const saltLength = 16;
 const shortestGroup = headLength + 4 + saltLength + 1 + sealLength;
 
-/** A group longer than this was not written by us; a longer one is never read into memory. */
+/** We never write a longer group, so none is read into memory. */
 export const longestGroup = 256 * 2 ** 20;
 
-/** What one write and one sync made durable. */
+/** The records of one write and one sync. */
 export interface Group {
-  /** Number of its first record. */
   readonly first: number;
-  /** 16 bytes of salt and the text, each; parts of the bytes that it was read from. */
+  /** 16 bytes of salt and the text, each; slices of the bytes they were read from. */
   readonly entries: readonly Buffer[];
   readonly seal: Seal;
 }
 
-/** First line of a segment. */
 export function segmentHeader(logId: string, first: number): Buffer {
   return Buffer.from(`caregate audit records 1 ${logId} ${first}\n`);
 }
 
-/** Entries one behind the other as a group has them, each after its length. */
+/** Encoded entries, each after its length. */
 export interface LaidOutEntries {
   readonly count: number;
   readonly bytes: Uint8Array;
 }
 
-/** Bytes before a text in laid out entries: its length, and room for its salt. */
+/** Length field and salt. */
 export const beforeText = 4 + saltLength;
 
-/** Writes the length of an entry whose text has this many bytes and stands `beforeText` behind `at`. */
+/** Writes the length field of an entry at `at`, whose text follows `beforeText` bytes later. */
 export function writeEntryLength(bytes: Buffer, at: number, textLength: number): void {
   bytes.writeUInt32BE(saltLength + textLength, at);
 }
 
-/** A record as the log takes it: the bytes of its text before and after its number. */
-export interface EncodedRecord {
-  readonly head: Uint8Array;
-  readonly tail: Uint8Array;
-  readonly recordedAtUs: number;
-}
-
-/** Records of one month as they stand in a group, with their numbers, but for their salts. */
+/** Encoded records of one month, without salts. */
 export interface LaidOutRecords extends LaidOutEntries {
-  /** Number of the first. */
   readonly first: number;
   /** Months since year 0, UTC. */
   readonly month: number;
 }
 
-/** Records with this many bytes are a group: a longer one would be read into memory whole. */
+/** A group ends here: a reader loads a group into memory. */
 export const mostBytes: number = 32 * 2 ** 20;
 
-/** Lays records out, each as it would be alone: the writer joins them. */
-export function layOutRecords(first: number, records: readonly EncodedRecord[]): LaidOutRecords[] {
-  return records.map(({ head, tail, recordedAtUs }, at) => {
-    const number = Buffer.from(String(first + at));
-    const length = head.length + number.length + tail.length;
-    const bytes = Buffer.alloc(beforeText + length);
-    writeEntryLength(bytes, 0, length);
-    bytes.set(head, beforeText);
-    bytes.set(number, beforeText + head.length);
-    bytes.set(tail, beforeText + head.length + number.length);
-    return { first: first + at, count: 1, month: monthOf(recordedAtUs), bytes };
-  });
-}
-
-/** Months since year 0, UTC. */
 export function monthOf(us: number): number {
   const date = new Date(us / 1000);
   return date.getUTCFullYear() * 12 + date.getUTCMonth();
 }
 
-/** A group whose seal is missing, of entries with their salts, and the hashes of its leaves. */
+/** A group without its seal, and the hashes of its leaves. */
 export function layOutGroup(
   first: number,
   entries: readonly (readonly Uint8Array[])[],
@@ -95,7 +70,7 @@ export function layOutGroup(
   return { bytes, leaves: hashEntries(bytes).map((leaf) => Buffer.from(leaf, 'latin1')) };
 }
 
-/** A group whose seal is missing. */
+/** A group without its seal. */
 export function joinGroup(first: number, parts: readonly LaidOutEntries[]): Buffer {
   const length = parts.reduce((sum, { bytes }) => sum + bytes.length, headLength + sealLength);
   const group = Buffer.allocUnsafe(length);
@@ -115,9 +90,9 @@ export function joinGroup(first: number, parts: readonly LaidOutEntries[]): Buff
 }
 
 /**
- * The hashes of the leaves of a group whose seal is missing, as texts of latin1.
+ * Hashes of the leaves of a group without its seal.
  *
- * @param salts 16 bytes for each entry, which are written into their room; without them it has its salts
+ * @param salts written into the entries first: 16 bytes each
  */
 export function hashEntries(group: Buffer, salts?: Uint8Array): HashText[] {
   const leaves: HashText[] = [];
@@ -131,7 +106,7 @@ export function hashEntries(group: Buffer, salts?: Uint8Array): HashText[] {
         group[start + n] = salts[from + n] as number;
       }
     }
-    // A leaf is hashed with a zero before the entry: it stands where the length ends, and nothing is copied.
+    // The zero of a leaf goes into the last byte of the length, so nothing is copied.
     const kept = group[start - 1] as number;
     group[start - 1] = 0;
     leaves.push(sha256Text(group.subarray(start - 1, next)));
@@ -141,7 +116,6 @@ export function hashEntries(group: Buffer, salts?: Uint8Array): HashText[] {
   return leaves;
 }
 
-/** Writes the seal at the end of a group. */
 export function writeSeal(group: Buffer, seal: Seal): void {
   const at = group.length - sealLength;
   group.writeBigUInt64BE(BigInt(seal.size), at);
@@ -150,7 +124,7 @@ export function writeSeal(group: Buffer, seal: Seal): void {
   group.set(seal.signature, at + 48);
 }
 
-/** Number of bytes of the group that begins here, as it says; undefined if none begins here. */
+/** Length of the group that begins here; undefined if none does. */
 export function groupLength(head: Buffer): number | undefined {
   if (head.length < headLength || !head.subarray(0, 4).equals(mark)) {
     return undefined;
@@ -159,7 +133,7 @@ export function groupLength(head: Buffer): number | undefined {
   return length >= shortestGroup && length <= longestGroup ? length : undefined;
 }
 
-/** Number of bytes that `groupLength` and `groupSpan` need. */
+/** Bytes that `groupLength` and `groupSpan` need. */
 export const groupHeadLength = headLength;
 
 /** First record of the group that begins here, and the one after its last. */
@@ -168,7 +142,7 @@ export function groupSpan(head: Buffer): { readonly first: number; readonly end:
   return { first, end: first + head.readUInt32BE(16) };
 }
 
-/** Reads a group that takes up all the bytes; undefined if they are not exactly one. Its seal is not checked. */
+/** Parses exactly one group, without checking its seal; undefined if the bytes are anything else. */
 export function parseGroup(bytes: Buffer): Group | undefined {
   if (groupLength(bytes) !== bytes.length) {
     return undefined;
@@ -198,7 +172,7 @@ export function parseGroup(bytes: Buffer): Group | undefined {
     : undefined;
 }
 
-/** These bytes without the zeros at their end: room that was reserved, and nothing. */
+/** Without the zeros at the end, which are reserved room. */
 export function withoutZeros(bytes: Buffer): Buffer {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) {
@@ -207,7 +181,7 @@ export function withoutZeros(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** Where a group may begin behind the start of these bytes: each place of its mark. */
+/** Positions behind the start where a group may begin. */
 export function* groupMarks(bytes: Buffer): Generator<number> {
   for (let at = bytes.indexOf(mark, 1); at >= 0; at = bytes.indexOf(mark, at + 1)) {
     yield at;

@@ -7,18 +7,16 @@ import { longestGroup } from './group.ts';
 
 const unrecorded = '.unrecorded';
 const ofEnd = /^\d{1,15}-[0-9a-f]{16}(?:\.unrecorded)?$/u;
-/** Starts that were interrupted one after another leave some, and nobody leaves more. */
+/** Interrupted starts leave a few. */
 const mostAtOnce = 16;
 
-/** A torn end that was set aside. */
 export interface HeldEnd {
   readonly name: string;
   readonly bytes: number;
-  /** Hexadecimal. */
   readonly sha256: string;
 }
 
-/** Keeps the bytes of a torn end durably, marked as not recorded yet. */
+/** Keeps a torn end durably, marked as not recorded yet. */
 export function holdEnd(
   disk: Disk,
   held: string,
@@ -33,17 +31,16 @@ export function holdEnd(
   disk.syncFolder(held);
 }
 
-/** Torn ends that are held, by name: not the folders of accepted breaks, which have a key in them. */
+/** Torn ends, without the folders of accepted breaks, which contain a key. */
 export function heldEnds(disk: Disk, held: string): string[] {
   return disk.list(held).filter((name) => ofEnd.test(name));
 }
 
 /**
- * What was held at the end of the log and has no record yet, also from a start that was interrupted: a file under the name that
- * `holdEnd` gives, with the bytes that it names. What else somebody puts there is left alone.
+ * Torn ends at the end of the log that have no record yet. Files with other names or other bytes are ignored.
  *
  * @param size records of the log before the first of these is recorded
- * @param isRecorded whether the record with this number says that these bytes were set aside
+ * @param isRecorded whether this record says that these bytes were set aside
  */
 export function unrecordedEnds(
   disk: Disk,
@@ -76,7 +73,7 @@ export function unrecordedEnds(
     .slice(0, mostAtOnce);
 }
 
-/** Undefined if it is no file, or longer than what a start sets aside. */
+/** Undefined if it is not a file, or longer than any torn end. */
 function readEnd(disk: Disk, path: string): Buffer | undefined {
   try {
     const file = disk.open(path);
@@ -93,7 +90,7 @@ function readEnd(disk: Disk, path: string): Buffer | undefined {
   }
 }
 
-/** To be called once its record is durable. */
+/** Call once its record is durable. */
 export function markRecorded(disk: Disk, held: string, { name }: HeldEnd): void {
   disk.rename(join(held, name), join(held, name.slice(0, -unrecorded.length)));
   disk.syncFolder(held);

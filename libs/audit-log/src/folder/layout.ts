@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import { auditKeyFile } from '../note/audit-key.ts';
 
-/** Where the parts of a log are; see docs/audit-log.md. */
 export interface LogPaths {
   readonly data: string;
   readonly key: string;
   readonly audit: string;
   readonly log: string;
-  /** Is there while a log is made, until its key is. */
+  /** Exists while a log is created, until its key is durable. */
   readonly unfinished: string;
-  /** Is there while a log is written anew under a new key. */
+  /** Exists while `accept-break` replaces the log. */
   readonly renewing: string;
   readonly checkpoint: string;
   /** The newest checkpoint with the cosignatures of witnesses. */
@@ -22,7 +21,6 @@ export interface LogPaths {
   readonly socket: string;
 }
 
-/** @param dataDir an absolute path */
 export function logPaths(dataDir: string): LogPaths {
   const audit = join(dataDir, 'audit');
   return {

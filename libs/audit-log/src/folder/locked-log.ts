@@ -4,21 +4,20 @@ import { logPaths } from './layout.ts';
 import { LogWriter, type LogWriterOptions } from './log-writer.ts';
 
 export interface LockedLogOptions extends Omit<LogWriterOptions, 'disk'> {
-  /** How long to wait for another process that writes the log, in milliseconds. */
   readonly busyTimeoutMs: number;
 }
 
-/** The log of a folder of this machine, which no other process writes while it is open. */
+/** The locked log of a data folder. */
 export interface LockedLog {
   readonly log: LogWriter;
   close(): void;
 }
 
 /**
- * Opens the log of an existing folder, created if the folder has none.
+ * Opens or creates the log of an existing folder.
  *
- * @throws LogRefusedError if the log is not as it was left, or another process writes it; AuditLogError if a part of it is no
- *   plain file or folder
+ * @throws LogRefusedError if a start refuses the log or another process writes it; AuditLogError if a part of it is no plain
+ *   file
  */
 export function openLocked({ busyTimeoutMs, ...options }: LockedLogOptions): LockedLog {
   const paths = logPaths(options.dataDir);

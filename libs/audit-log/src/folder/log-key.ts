@@ -7,32 +7,31 @@ import {
   parseVerifierKey,
   signCheckpoint,
   verifierKey,
+  type LogIdentity,
 } from '../note/checkpoint.ts';
 import { emptyRoot } from '../tree/tree.ts';
 import type { LogPaths } from './layout.ts';
-import { formatLogFile, readLogFile, type FolderIdentity } from './log-file.ts';
+import { formatLogFile, readLogFile } from './log-file.ts';
 import { refused } from './log-refused.ts';
 
 export interface NewLog {
-  /** 12 hexadecimal digits. */
   readonly logId: string;
   readonly host: string;
-  /** What shows that the folder had a log: then none is begun. */
+  /** Evidence that the folder had a log: then none is created. */
   readonly hadLog?: string | undefined;
 }
 
 export interface KeyedLog {
-  readonly identity: FolderIdentity;
+  readonly identity: LogIdentity;
   readonly key: KeyObject;
 }
 
 /**
- * The log of a data folder and its signing key; a new log if the folder has neither, and nothing shows that it had one.
+ * The log of a data folder and its key; a new log if there is neither, and nothing shows that there was one.
  *
- * @throws LogRefusedError if only one is there, they do not belong together, or both were removed
+ * @throws LogRefusedError if only one is there, they do not match, or both were removed
  */
 export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
-  requireRenewed(disk, paths);
   const identity = readLogFile(disk, paths);
   const pem = disk.read(paths.key);
   const isUnfinished = disk.read(paths.unfinished) !== undefined;
@@ -43,7 +42,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
     if (shown !== undefined) {
       throw refused('log_missing', shown);
     }
-    return create(disk, paths, wanted);
+    return createLog(disk, paths, wanted);
   }
   if (identity === undefined) {
     throw refused('key_without_log');
@@ -58,7 +57,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
   if (!isOfLog) {
     throw refused('wrong_key');
   }
-  // Names that are there may be in memory alone, where the last process did not come to its sync.
+  // The last process may have ended before its sync.
   disk.syncFolder(paths.data);
   disk.syncFolder(paths.audit);
   if (isUnfinished) {
@@ -67,11 +66,8 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
   return { identity, key };
 }
 
-/**
- * Makes a log. Its key comes last: while there is none, and no record, a start makes the log anew. So no crash leaves
- * something that looks like a log that lost a part.
- */
-function create(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog {
+/** Creates a log. Its key is written last: without a key and records, the next start creates it anew. */
+export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog {
   disk.makeFolder(paths.audit);
   disk.syncFolder(paths.data);
   writeWhole(disk, paths.unfinished, Buffer.alloc(0));
@@ -79,8 +75,7 @@ function create(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog 
   const origin = `${host}/audit/${logId}`;
   const publicKey = formatVerifierKey(verifierKey(origin, key));
   parseVerifierKey(publicKey);
-  const keys = [{ verifierKey: publicKey, from: 0 }];
-  const identity = { logId, origin, keys, verifierKey: publicKey };
+  const identity = { logId, origin, verifierKey: publicKey };
   disk.makeFolder(paths.records);
   writeWhole(disk, paths.log, formatLogFile(identity));
   const note = signCheckpoint({ origin, size: 0, root: emptyRoot }, key);
@@ -92,31 +87,14 @@ function create(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog 
   return { identity, key };
 }
 
-/** What was written anew is the log once its new key stands beside it. @throws LogRefusedError until then */
-function requireRenewed(disk: Disk, paths: LogPaths): void {
-  if (disk.read(paths.renewing) === undefined) {
-    return;
-  }
-  const identity = readLogFile(disk, paths);
-  const key = signingKey(disk.read(paths.key) ?? Buffer.alloc(0));
-  const isDone =
-    identity !== undefined &&
-    key !== undefined &&
-    formatVerifierKey(verifierKey(identity.origin, key)) === identity.verifierKey;
-  if (!isDone) {
-    throw refused('break_unfinished');
-  }
-  disk.remove(paths.renewing);
-}
-
-/** Records without a log and a key were not left by a crash. */
+/** A crash never leaves records without a log and a key. */
 function requireNoRecords(disk: Disk, paths: LogPaths): void {
   if (disk.list(paths.records).length > 0) {
     throw refused('log_without_key');
   }
 }
 
-/** What a log leaves and one that is being made has not yet. */
+/** Parts that a new log does not have yet. */
 function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
   const left = [paths.tiles, paths.held, paths.witnessed, paths.index].find((path) =>
     disk.list(dirname(path)).includes(basename(path)),
@@ -124,7 +102,7 @@ function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
   return left && `audit/${basename(left)} is here`;
 }
 
-/** Undefined if it is no private key of Ed25519. */
+/** Undefined if it is not a private Ed25519 key. */
 export function signingKey(pem: Buffer): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);

@@ -6,6 +6,7 @@ import {
   openCheckpoint,
   parseVerifierKey,
   publicKeyOf,
+  type LogIdentity,
   type VerifierKey,
 } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
@@ -19,18 +20,16 @@ import {
 } from '../tree/tree.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
-import { readLogFile, type FolderIdentity } from './log-file.ts';
+import { readLogFile } from './log-file.ts';
 import type { Segment } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 
-const saltLength = 16;
-
-/** Reads the log of a data folder, also while another process is writing it. */
+/** Reads the log of a data folder, also while it is written. */
 export class LogReader implements LogSource {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
-  readonly #identity: FolderIdentity;
+  readonly #identity: LogIdentity;
   readonly #records: StoredRecords;
   readonly #tiles: StoredTiles;
   readonly #nodes: NodeReader;
@@ -58,15 +57,15 @@ export class LogReader implements LogSource {
     this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
   }
 
-  identity(): FolderIdentity {
+  identity(): LogIdentity {
     return this.#identity;
   }
 
-  /** Records up to the last valid seal, or as many as a checkpoint covers: some of those may be missing. */
+  /** Records up to the last valid seal or the checkpoint, whether or not all are there. */
   size(): number {
     this.#refreshDurable();
     this.#size = Math.max(this.#size, this.#durableSize);
-    // A segment may just have begun: then the one before it has the last group.
+    // A new segment may have no group yet.
     for (const segment of this.#records.segments().slice(-2).reverse()) {
       const sealed = this.#lastSealed(segment);
       if (sealed !== undefined) {
@@ -94,12 +93,12 @@ export class LogReader implements LogSource {
     return this.#nodes(level, index);
   }
 
-  /** The bytes of a full tile as they are stored; undefined if it is missing or not whole. */
+  /** A full tile; undefined if it is missing or damaged. */
   tile(level: number, index: number): Buffer | undefined {
     return this.#tiles.full(level, index);
   }
 
-  /** Salt and text of a record; not compared with its hash. @throws AuditBrokenError if it is missing or damaged */
+  /** Salt and text, not compared with the hash. @throws AuditBrokenError if it is missing or damaged */
   entry(seq: number): Buffer {
     return this.#records.entry(seq) ?? missing(seq);
   }
@@ -127,7 +126,7 @@ export class LogReader implements LogSource {
   /**
    * Records in order, and each seal after its group.
    *
-   * @throws AuditBrokenError at a record that is missing or in a damaged place
+   * @throws AuditBrokenError at a missing or damaged record
    */
   *read(from: number, to: number): Generator<StoredEntry | Seal, void> {
     let next = from;
@@ -140,7 +139,7 @@ export class LogReader implements LogSource {
       }
       for (; next < Math.min(end, to); next += 1) {
         const entry = group.entries[next - first] as Buffer;
-        yield { seq: next, leafHash: leaves.read(next) ?? hashOf(entry), entry };
+        yield { seq: next, leafHash: leaves.read(next) ?? leafHash(entry), entry };
       }
       if (end <= to) {
         yield group.seal;
@@ -161,7 +160,7 @@ export class LogReader implements LogSource {
   #lastSealed(segment: Segment): Group | undefined {
     let before: Group | undefined;
     let last: Group | undefined;
-    // A writer only adds behind the last record that is known.
+    // A writer only appends.
     for (const { bytes } of this.#records.groupsOf(segment, Math.max(0, this.#size - 1))) {
       [before, last] = [last, parseGroup(bytes)];
     }
@@ -169,13 +168,13 @@ export class LogReader implements LogSource {
     return [last, before].find((one) => one && isSealValid(origin, one.seal, this.#publicKey));
   }
 
-  /** Tiles are sure to be whole on disk as far as a checkpoint covers them. */
+  /** Tiles under a checkpoint are durable. */
   #refreshDurable(): void {
     try {
       const { size } = openCheckpoint(this.checkpoint(), this.#key);
       this.#durableSize = Math.max(this.#durableSize, size);
     } catch (error) {
-      // It proves no tile; whoever verifies the log names it.
+      // An invalid checkpoint covers nothing here; verification reports it.
       if (!(error instanceof AuditLogError)) {
         throw error;
       }
@@ -189,7 +188,6 @@ export class LogReader implements LogSource {
   }
 }
 
-/** Leaves from the tiles, one tile after the other. */
 class LeafReader {
   readonly #log: LogReader;
   readonly #durableSize: number;
@@ -201,7 +199,7 @@ class LeafReader {
     this.#durableSize = durableSize;
   }
 
-  /** Undefined where there is no full tile. */
+  /** Undefined if the tile is not full. */
   read(seq: number): Buffer | undefined {
     const index = Math.floor(seq / hashesOfTile);
     if (index !== this.#index) {
@@ -216,8 +214,4 @@ class LeafReader {
 
 function missing(seq: number): never {
   throw new AuditBrokenError('gap', `Record ${seq} is missing or damaged`, seq);
-}
-
-function hashOf(entry: Buffer): Buffer {
-  return leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
 }

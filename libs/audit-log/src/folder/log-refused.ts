@@ -30,7 +30,7 @@ const sentences = {
 
 export type Refusal = keyof typeof sentences;
 
-/** A stored log that is not written to, because it is not as it was left; the message says how a person goes on. */
+/** A log that a start refuses; the message says how to go on. */
 export class LogRefusedError extends AuditLogError {
   override readonly name = 'LogRefusedError';
   readonly kind: Refusal;
@@ -41,7 +41,7 @@ export class LogRefusedError extends AuditLogError {
   }
 }
 
-/** @param what what was found, for the kinds that say it */
+/** @param what what was found */
 export function refused(kind: Refusal, what = ''): LogRefusedError {
   return new LogRefusedError(kind, sentences[kind](what));
 }

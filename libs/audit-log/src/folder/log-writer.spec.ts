@@ -19,7 +19,7 @@ import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import {
   appendMany,
-  encoded,
+  newRecord,
   march,
   openWriter,
   withReader,
@@ -64,7 +64,7 @@ function textsOf(dataDir: string): string[] {
         continue;
       }
       const { entry } = item;
-      const leaf = leafHash(entry.subarray(0, 16), entry.subarray(16));
+      const leaf = leafHash(entry);
       expect([item.seq, item.leafHash]).toEqual([tree.size, leaf]);
       tree.append(leaf);
       texts.push(entry.toString('utf8', 16));
@@ -78,8 +78,8 @@ describe('a log on a folder', () => {
   it('has what was appended, in order, after it is opened again', async () => {
     await inFolder((folder) => {
       const log = openWriter(folder);
-      expect(log.append([encoded(log), encoded(log, auditEntry({ operation: 'second' }))])).toBe(0);
-      expect(log.append([encoded(log, auditEntry({ operation: 'third' }))])).toBe(2);
+      expect(log.append([newRecord(), newRecord(auditEntry({ operation: 'second' }))])).toBe(0);
+      expect(log.append([newRecord(auditEntry({ operation: 'third' }))])).toBe(2);
       log.close();
       openWriter(folder).close();
       const bodies = textsOf(folder).map(parseBody);
@@ -114,11 +114,7 @@ describe('a log on a folder', () => {
     await inFolder((folder) => {
       const april = Date.UTC(2026, 3, 1);
       const log = openWriter(folder, { segmentBytes: 20_000 });
-      log.append([
-        encoded(log),
-        encoded(log, auditEntry(), april),
-        encoded(log, auditEntry(), april),
-      ]);
+      log.append([newRecord(), newRecord(auditEntry(), april), newRecord(auditEntry(), april)]);
       appendMany(log, 60, april);
       log.close();
       const firsts = readdirSync(join(folder, 'audit/records')).map(Number);
@@ -126,7 +122,7 @@ describe('a log on a folder', () => {
       expect(firsts.length).toBeGreaterThan(2);
       expect(textsOf(folder)).toHaveLength(63);
       const again = openWriter(folder);
-      again.append([encoded(again, auditEntry(), april)]);
+      again.append([newRecord(auditEntry(), april)]);
       again.close();
       expect(readdirSync(join(folder, 'audit/records')).map(Number)).toEqual(firsts);
       expect(textsOf(folder)).toHaveLength(64);
@@ -160,7 +156,7 @@ describe('a start', () => {
       write(whole, 20);
       const before = statSync(lastSegment(whole)).size;
       const log = openWriter(whole);
-      log.append([encoded(log), encoded(log)]);
+      log.append([newRecord(), newRecord()]);
       log.close();
       const after = statSync(lastSegment(whole)).size;
       for (let length = before + 1; length < after; length += 37) {
@@ -195,7 +191,7 @@ describe('a start', () => {
       ] as const) {
         const log = openWriter(folder);
         const start = statSync(lastSegment(folder)).size;
-        log.append([encoded(log)]);
+        log.append([newRecord()]);
         log.close();
         const bytes = readFileSync(lastSegment(folder));
         bytes.fill(0, at < 0 ? bytes.length + at : start, at < 0 ? bytes.length : start + 16);
@@ -377,7 +373,7 @@ describe('a start', () => {
           }
         });
         const log = openWriter(join(folder, String(step)));
-        log.append([encoded(log)]);
+        log.append([newRecord()]);
         log.close();
         expect(textsOf(join(folder, String(step)))).toHaveLength(1);
         expect(existsSync(join(audit, 'unfinished'))).toBe(false);
@@ -407,8 +403,8 @@ function flip(file: string, at: number): void {
 function appendTwoAndBreak(folder: string): void {
   const start = statSync(lastSegment(folder)).size;
   const log = openWriter(folder);
-  log.append([encoded(log)]);
-  log.append([encoded(log)]);
+  log.append([newRecord()]);
+  log.append([newRecord()]);
   log.close();
   flip(lastSegment(folder), start + 60);
 }

@@ -1,31 +1,30 @@
 import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
-import { textAroundSeq } from '../entry/body.ts';
+import type { NewRecord } from '../entry/body.ts';
 import { TORN_GROUP } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError } from '../errors.ts';
-import { parseVerifierKey, signCheckpoint } from '../note/checkpoint.ts';
+import { parseVerifierKey, signCheckpoint, type LogIdentity } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
-import { levelsOfTile } from '../tree/tiles.ts';
-import type { Frontier, HashText } from '../tree/tree.ts';
+import { tilePath } from '../tree/tiles.ts';
+import { TreeTiles } from '../tree/tree-tiles.ts';
 import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
 import {
   hashEntries,
   joinGroup,
-  layOutRecords,
   monthOf,
   mostBytes,
   segmentHeader,
   writeSeal,
-  type EncodedRecord,
   type LaidOutRecords,
 } from './group.ts';
 import { holdEnd, markRecorded, unrecordedEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
-import type { FolderIdentity } from './log-file.ts';
 import { openOrCreate } from './log-key.ts';
+import { refused } from './log-refused.ts';
+import { layOutEntries } from './record-frame.ts';
 import { segmentPath } from './segments.ts';
 import { checkEnd, signedFrontier, type LogEnd } from './start-checks.ts';
 import { StoredRecords } from './stored-records.ts';
@@ -39,42 +38,43 @@ export interface LogWriterOptions {
   /** First part of the name of a new log, `<host>/audit/<log id>`. */
   readonly host: string;
   readonly serverId: string;
-  /**
-   * What shows, outside the log, that the folder had one, in words: `access.db has keys (3)`. Then no new one is begun where log
-   * and key are missing.
-   */
+  /** Evidence outside the log that the folder had one, such as `access.db has keys (3)`: then none is created. */
   readonly hadLog?: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Set by `accept-break` for the log that it creates. */
+  readonly isRenewing?: boolean;
   readonly now?: () => number;
   /** Bytes from which a segment ends. Default 64 MiB. */
   readonly segmentBytes?: number;
-  /** Bytes that are reserved at once, at most. Default 1 MiB. */
+  /** Most bytes reserved at once. Default 1 MiB. */
   readonly reservedBytes?: number;
 }
 
 const saltLength = 16;
 
 /**
- * The log in the files of a data folder, written synchronously by one process: the caller holds its lock.
+ * Writes the log of a data folder synchronously; the caller holds the lock.
  *
  * After any error it MUST be closed and opened again, which checks the end of the log.
  */
 export class LogWriter {
-  readonly identity: FolderIdentity;
+  readonly identity: LogIdentity;
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #key: KeyObject;
+  readonly #serverId: string;
   readonly #segmentBytes: number;
   readonly #reservedBytes: number;
   readonly #tiles: TileWriter;
-  #frontier: Frontier;
+  readonly #tree: TreeTiles;
+  /** Full tiles whose records may not be durable yet. */
+  readonly #filled: { readonly path: string; readonly bytes: Buffer }[] = [];
   #checkpoint: SignedCheckpoint;
   #segment: DiskFile | undefined;
-  /** Of groups in the segment, with its header. */
+  /** Length of the segment without reserved room. */
   #bytes = 0;
-  /** Up to here it has room that was reserved. */
+  /** Length of the segment with reserved room. */
   #room = 0;
-  /** Of groups that this writer appended to it. */
+  /** Bytes that this writer appended to the segment. */
   #appended = 0;
   #month: number | undefined;
   #groups = 0;
@@ -85,8 +85,13 @@ export class LogWriter {
     const { disk, dataDir, host, serverId, hadLog, now = Date.now } = options;
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
+    this.#tiles = new TileWriter(disk, this.#paths.audit);
+    this.#serverId = serverId;
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     this.#reservedBytes = options.reservedBytes ?? 2 ** 20;
+    if (options.isRenewing !== true && disk.read(this.#paths.renewing) !== undefined) {
+      throw refused('break_unfinished');
+    }
     const { identity, key } = openOrCreate(disk, this.#paths, () => ({
       logId: randomBytes(6).toString('hex'),
       host,
@@ -100,7 +105,13 @@ export class LogWriter {
       const { size } = this.#checkpoint;
       const nodes = storedNodes(new StoredTiles(disk, this.#paths.audit), records, () => size);
       const frontier = signedFrontier(this.#checkpoint, nodes);
-      this.#tiles = new TileWriter(disk, this.#paths.audit, size, nodes);
+      this.#tree = new TreeTiles(
+        (level, index, tile) => {
+          this.#filled.push({ path: tilePath(level, index), bytes: Buffer.from(tile) });
+        },
+        frontier,
+        nodes,
+      );
       const end = checkEnd(
         {
           disk,
@@ -110,38 +121,37 @@ export class LogWriter {
           publicKey: createPublicKey(key),
           checkpoint: this.#checkpoint,
         },
-        frontier,
-        (tree, leaf) => {
-          this.#tiles.append(tree, leaf);
-        },
+        this.#tree,
       );
-      this.#frontier = end.frontier;
+      this.#writeTiles();
       this.#goOn(end);
     } finally {
       records.close();
     }
-    this.#recordHeld(serverId, now);
+    this.#recordHeld(now);
     this.checkpoint();
   }
 
   get size(): number {
-    return this.#frontier.size;
+    return this.#tree.size;
   }
 
-  /** Number of groups that this writer made durable. */
   get groups(): number {
     return this.#groups;
   }
 
-  /** Appends the records, durable when it returns: one write and one sync. Returns the number of the first. */
-  append(records: readonly EncodedRecord[]): number {
-    return this.appendLaidOut(layOutRecords(this.size, records));
+  /** Appends the records durably, with one write and one sync. Returns the number of the first. */
+  append(records: readonly NewRecord[]): number {
+    const { logId } = this.identity;
+    return this.appendLaidOut(
+      layOutEntries(this.size, records, { logId, serverId: this.#serverId }),
+    );
   }
 
   /**
-   * The same, of records whose numbers are already in their texts.
+   * The same for encoded records.
    *
-   * @throws AuditLogError if these are not the numbers that they would get; then nothing is appended
+   * @throws AuditLogError if their numbers are not the next ones; nothing is appended
    */
   appendLaidOut(parts: readonly LaidOutRecords[]): number {
     const first = this.size;
@@ -158,18 +168,18 @@ export class LogWriter {
     return first;
   }
 
-  /** Does a little of what the next checkpoint would have to wait for; false if there is nothing to do. */
+  /** Does a little of the work of the next checkpoint; false if there is none. */
   rest(): boolean {
     return this.#tiles.syncOne();
   }
 
-  /** Signs the log, durable when it returns; the newest checkpoint if nothing was added since. */
+  /** Signs the log durably; returns the newest checkpoint if nothing was added. */
   checkpoint(): string {
-    const { size } = this.#frontier;
+    const { size } = this.#tree;
     if (this.#checkpoint.size < size) {
       this.#tiles.sync();
       const { origin } = this.identity;
-      const root = this.#frontier.root();
+      const root = this.#tree.root();
       const note = signCheckpoint({ origin, size, root }, this.#key);
       writeWhole(this.#disk, this.#paths.checkpoint, Buffer.from(note));
       this.#checkpoint = { origin, size, root, note };
@@ -188,10 +198,7 @@ export class LogWriter {
     }
   }
 
-  /**
-   * A sync that has no length to write takes half of the time: so room is reserved with a group that fills what there was, as
-   * much as this writer has needed so far.
-   */
+  /** Reserves room when a group fills it, in proportion to what was appended: syncs that write no length take half the time. */
   #reserve(segment: DiskFile, group: number): void {
     const end = this.#bytes + group;
     if (end > this.#room && this.#appended > 0) {
@@ -202,7 +209,7 @@ export class LogWriter {
     this.#appended += group;
   }
 
-  /** Takes away the room that is left. After an error nothing is known of the end: then it is for the next start. */
+  /** Truncates reserved room. After an error the end is unknown and left to the next start. */
   #giveBack(): void {
     if (this.#room > this.#bytes && !this.#isAppending) {
       this.#segment?.truncate(this.#bytes);
@@ -217,20 +224,17 @@ export class LogWriter {
     const bytes = joinGroup(first, parts);
     const count = parts.reduce((sum, part) => sum + part.count, 0);
     const leaves = hashEntries(bytes, randomBytes(saltLength * count));
-    const grown = this.#frontier.copy();
-    const completed: [level: number, index: number, hash: HashText][] = [];
-    for (const leaf of leaves) {
-      completed.push([0, grown.size, leaf]);
-      grown.appendText(leaf, (level, index, hash) => {
-        if (level % levelsOfTile === 0) {
-          completed.push([level, index, hash]);
-        }
-      });
-    }
-    const checkpointSize = this.#checkpoint.size;
-    const tree = { first, size: grown.size, root: grown.root(), checkpointSize };
-    writeSeal(bytes, signSeal(this.identity.origin, tree, this.#key));
     this.#isAppending = true;
+    for (const leaf of leaves) {
+      this.#tree.append(leaf);
+    }
+    const tree = {
+      first,
+      size: this.#tree.size,
+      root: this.#tree.root(),
+      checkpointSize: this.#checkpoint.size,
+    };
+    writeSeal(bytes, signSeal(this.identity.origin, tree, this.#key));
     segment.append(bytes);
     this.#reserve(segment, bytes.length);
     segment.sync();
@@ -238,14 +242,17 @@ export class LogWriter {
     this.#groups += 1;
     this.#bytes += bytes.length;
     this.#month = month;
-    this.#frontier = grown;
-    // Only now: a tile must not have a leaf whose record may be lost.
-    for (const [level, index, hash] of completed) {
-      this.#tiles.take(level, index, hash);
+    // A tile must not have a leaf whose record may be lost.
+    this.#writeTiles();
+  }
+
+  #writeTiles(): void {
+    for (const { path, bytes } of this.#filled.splice(0)) {
+      this.#tiles.write(path, bytes);
     }
   }
 
-  /** The segment for a group of this month; a new one if the group belongs into another. */
+  /** The current segment, or a new one for another month or past the size limit. */
   #segmentFor(month: number): DiskFile {
     const hasGroups = this.#month !== undefined;
     const isEnded = this.#month !== month || this.#bytes >= this.#segmentBytes;
@@ -254,7 +261,7 @@ export class LogWriter {
     }
     this.#tiles.sync();
     this.#giveBack();
-    // Only the last segment may end in zeros, and it may be a start that took them away.
+    // Only the last segment may end in zeros.
     this.#segment?.sync();
     this.#segment?.close();
     this.#segment = undefined;
@@ -274,7 +281,7 @@ export class LogWriter {
     return file;
   }
 
-  /** Opens the segment to go on in, after what is torn was set aside. */
+  /** Opens the segment to append to, after setting aside a torn end. */
   #goOn({ segment, bytes, lastEntry, torn }: LogEnd): void {
     this.#disk.syncFolder(this.#paths.records);
     if (segment === undefined) {
@@ -284,12 +291,12 @@ export class LogWriter {
       holdEnd(this.#disk, this.#paths.held, this.#paths.audit, this.size, torn);
     }
     if (lastEntry === undefined) {
-      // It is begun again with the next record: its header may never have been on disk.
+      // Its header may not be durable, so it is created again.
       removeIfThere(this.#disk, segment.path);
       return;
     }
     if (torn !== undefined || this.size > this.#checkpoint.size) {
-      // What was read was never on disk, perhaps, and a sync that failed once writes nothing the second time.
+      // What was read may not be durable, and a sync that failed once may not write it.
       const proven = this.#disk.read(segment.path)?.subarray(0, bytes);
       writeWhole(this.#disk, segment.path, proven as Buffer);
     }
@@ -301,22 +308,19 @@ export class LogWriter {
     this.#month = monthOf(recordedAtUsOf(lastEntry));
   }
 
-  #recordHeld(serverId: string, now: () => number): void {
-    const { logId } = this.identity;
-    for (const held of this.#unrecorded(logId)) {
+  #recordHeld(now: () => number): void {
+    for (const held of this.#unrecorded()) {
       const { bytes, sha256 } = held;
       if (!held.isRecorded) {
         const entry = systemRecord({ operation: TORN_GROUP, details: { bytes, sha256 } });
-        const recordedAtUs = now() * 1000;
-        const { head, tail } = textAroundSeq(entry, { logId, serverId, recordedAtUs });
-        this.append([{ head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs }]);
+        this.append([{ entry, recordedAtUs: now() * 1000 }]);
       }
       markRecorded(this.#disk, this.#paths.held, held);
     }
   }
 
-  #unrecorded(logId: string): ReturnType<typeof unrecordedEnds> {
-    const records = new StoredRecords(this.#disk, this.#paths.records, logId);
+  #unrecorded(): ReturnType<typeof unrecordedEnds> {
+    const records = new StoredRecords(this.#disk, this.#paths.records, this.identity.logId);
     try {
       return unrecordedEnds(this.#disk, this.#paths.held, {
         size: this.size,
@@ -332,7 +336,7 @@ export class LogWriter {
   }
 }
 
-/** Of one month each, and not too many: a segment has one month only, so that a cut removes whole files. */
+/** Groups of one month each and a limited size. */
 function* groupsOf(parts: readonly LaidOutRecords[]): Generator<LaidOutRecords[]> {
   let group: LaidOutRecords[] = [];
   let length = 0;

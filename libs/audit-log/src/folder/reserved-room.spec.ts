@@ -13,10 +13,10 @@ function segments(folder: string): string[] {
 }
 
 function verify(folder: string): Promise<VerifyReport> {
-  const { keys } = JSON.parse(readFileSync(join(folder, 'audit/log'), 'utf8')) as {
-    keys: { verifier_key: string }[];
+  const { verifier_key: key } = JSON.parse(readFileSync(join(folder, 'audit/log'), 'utf8')) as {
+    verifier_key: string;
   };
-  return verifyFolder(nodeDisk, folder, { key: parseVerifierKey(String(keys[0]?.verifier_key)) });
+  return verifyFolder(nodeDisk, folder, { key: parseVerifierKey(key) });
 }
 
 /** A log of 60 records whose process was killed: a copy of what was on disk then. */

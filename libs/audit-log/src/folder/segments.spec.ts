@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { auditEntry, inFolder, userIds } from '../testing/audit-entry.testing.ts';
-import { encoded, openWriter, withReader } from '../testing/folder-log.testing.ts';
+import { newRecord, openWriter, withReader } from '../testing/folder-log.testing.ts';
 
 describe('groups that are larger than what is read at once', () => {
   it.each([
@@ -11,9 +11,7 @@ describe('groups that are larger than what is read at once', () => {
       const log = openWriter(folder);
       for (let group = 0; group < 3; group += 1) {
         log.append(
-          Array.from({ length: records }, () =>
-            encoded(log, auditEntry({ patients: [...userIds] })),
-          ),
+          Array.from({ length: records }, () => newRecord(auditEntry({ patients: [...userIds] }))),
         );
       }
       log.checkpoint();

@@ -2,9 +2,7 @@ import { join } from 'node:path';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { groupHeadLength, groupLength, groupSpan } from './group.ts';
 
-/** A file of records. */
 export interface Segment {
-  /** Number of its first record. */
   readonly first: number;
   readonly path: string;
 }
@@ -12,7 +10,6 @@ export interface Segment {
 /** A whole group in a segment, not parsed. */
 export interface FoundGroup {
   readonly segment: Segment;
-  /** Offset in the segment. */
   readonly at: number;
   readonly first: number;
   readonly end: number;
@@ -26,7 +23,6 @@ export function segmentPath(records: string, first: number): string {
   return join(records, String(first).padStart(digits, '0'));
 }
 
-/** The segments of a folder, in order. */
 export function listSegments(disk: Disk, records: string): Segment[] {
   return disk
     .list(records)
@@ -34,7 +30,7 @@ export function listSegments(disk: Disk, records: string): Segment[] {
     .map((name) => ({ first: Number(name), path: join(records, name) }));
 }
 
-/** Bytes of these segments, reserved ones at their ends too. */
+/** Bytes of these segments, with reserved room. */
 export function bytesOf(disk: Disk, segments: readonly Segment[]): number {
   let bytes = 0;
   for (const { path } of segments) {
@@ -48,15 +44,12 @@ export function bytesOf(disk: Disk, segments: readonly Segment[]): number {
   return bytes;
 }
 
-/** The segment that would hold a record. */
+/** The segment that would have a record. */
 export function segmentOf(segments: readonly Segment[], seq: number): Segment | undefined {
   return segments.findLast(({ first }) => first <= seq);
 }
 
-/**
- * Whole groups of a segment from this offset on, as their lengths lead from one to the next; ends before the first place
- * where none begins or that is not whole. Nothing of them is checked.
- */
+/** Whole groups from an offset on, unchecked; ends where none begins. */
 export function* groupsOf(
   file: DiskFile,
   segment: Segment,

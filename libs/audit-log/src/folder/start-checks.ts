@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Disk } from '../disk/disk.ts';
 import { MissingNodeError } from '../errors.ts';
 import { isSealValid } from '../note/seal.ts';
+import type { TreeTiles } from '../tree/tree-tiles.ts';
 import { frontierAt, leafHash, type Frontier, type NodeReader } from '../tree/tree.ts';
 import type { SignedCheckpoint } from './checkpoint-file.ts';
 import {
@@ -16,11 +17,9 @@ import {
 import { refused } from './log-refused.ts';
 import { listSegments, segmentOf, type Segment } from './segments.ts';
 
-const saltLength = 16;
-/** Bytes that have the last group of most segments. */
+/** Contains the last group of most segments. */
 const usualEnd = 2 ** 16;
 
-/** What the checks of a start read. */
 export interface StoredLog {
   readonly disk: Disk;
   readonly records: string;
@@ -30,53 +29,46 @@ export interface StoredLog {
   readonly checkpoint: SignedCheckpoint;
 }
 
-/** The proven end of a log. */
 export interface LogEnd {
-  readonly frontier: Frontier;
-  /** The segment to go on in; undefined if there is none yet. */
+  /** The segment to append to; undefined if there is none. */
   readonly segment: Segment | undefined;
-  /** Number of bytes of it that are proven; 0 if even its header is not whole. */
+  /** Proven bytes of it; 0 if its header is not whole. */
   readonly bytes: number;
-  /** The last record of that segment; undefined if it has none. */
   readonly lastEntry: Buffer | undefined;
-  /** What is behind them: one torn last group. */
+  /** A torn group after them. */
   readonly torn: Buffer | undefined;
 }
 
-/** Called for each proven record after the checkpoint, before it is in the tree. */
-export type ProvenLeaf = (frontier: Frontier, leaf: Buffer) => void;
-
 /**
- * Checks a log from its newest checkpoint on: every record is hashed, every seal verified.
+ * Checks the log from its newest checkpoint on: every record and every seal.
  *
- * @param frontier of the checkpoint; it grows to the end of the log
- * @throws LogRefusedError if it does not end in a seal, but for one torn last group
+ * @param tree that of the checkpoint; it grows to the end of the log
+ * @throws LogRefusedError if it does not end in a seal, except for one torn last group
  */
-export function checkEnd(log: StoredLog, frontier: Frontier, take: ProvenLeaf): LogEnd {
+export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   const segments = listSegments(log.disk, log.records);
   requireNoneMissing(log.disk, segments);
-  const start = segmentOf(segments, frontier.size);
+  const start = segmentOf(segments, tree.size);
   if (start === undefined && segments.length > 0) {
-    throw refused('altered', `record ${frontier.size} is missing`);
+    throw refused('altered', `record ${tree.size} is missing`);
   }
   const walked = start === undefined ? [] : segments.slice(segments.indexOf(start));
   let end: LogEnd = {
-    frontier,
     segment: undefined,
     bytes: 0,
     lastEntry: undefined,
     torn: undefined,
   };
   walked.forEach((segment, at) => {
-    end = new SegmentCheck(log, frontier, take).check(segment, at === walked.length - 1);
+    end = new SegmentCheck(log, tree).check(segment, at === walked.length - 1);
   });
-  if (start === undefined && frontier.size > 0) {
-    throw refused('checkpoint_larger', `it has 0 of ${frontier.size} signed records`);
+  if (start === undefined && tree.size > 0) {
+    throw refused('checkpoint_larger', `it has 0 of ${tree.size} signed records`);
   }
   return end;
 }
 
-/** @throws LogRefusedError if the files of records do not follow one another from the first record on */
+/** @throws LogRefusedError if segments are missing */
 function requireNoneMissing(disk: Disk, segments: readonly Segment[]): void {
   let next = 0;
   for (const [at, segment] of segments.entries()) {
@@ -87,7 +79,7 @@ function requireNoneMissing(disk: Disk, segments: readonly Segment[]): void {
   }
 }
 
-/** The record after the last group of a segment that another follows, by its end alone; NaN if no group ends there. */
+/** The record after the last group of a segment that is not the last; NaN if no group ends there. */
 function lastEnd(disk: Disk, { path }: Segment): number {
   const file = disk.open(path);
   try {
@@ -109,7 +101,7 @@ function lastEnd(disk: Disk, { path }: Segment): number {
   }
 }
 
-/** The stored tree, as far as the newest checkpoint covers it. @throws LogRefusedError if it is another one */
+/** The tree under the checkpoint. @throws LogRefusedError if the stored tree is another one */
 export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader): Frontier {
   let frontier;
   try {
@@ -131,44 +123,41 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
 
 class SegmentCheck {
   readonly #log: StoredLog;
-  readonly #frontier: Frontier;
-  readonly #take: ProvenLeaf;
+  readonly #tree: TreeTiles;
   #lastEntry: Buffer | undefined;
-  /** Number of the record after the last group that was read. */
+  /** The record after the last group read. */
   #reached = 0;
 
-  constructor(log: StoredLog, frontier: Frontier, take: ProvenLeaf) {
+  constructor(log: StoredLog, tree: TreeTiles) {
     this.#log = log;
-    this.#frontier = frontier;
-    this.#take = take;
+    this.#tree = tree;
   }
 
   check(segment: Segment, isLast: boolean): LogEnd {
     const bytes = this.#log.disk.read(segment.path) ?? Buffer.alloc(0);
     const header = segmentHeader(this.#log.logId, segment.first);
     const hasHeader = bytes.subarray(0, header.length).equals(header);
-    if (segment.first > this.#frontier.size) {
-      throw refused('altered', `record ${this.#frontier.size} is missing`);
+    if (segment.first > this.#tree.size) {
+      throw refused('altered', `record ${this.#tree.size} is missing`);
     }
-    // A crash while a segment is begun leaves no more than a part of its header.
+    // A crash while a segment is created leaves at most a part of its header.
     const isBegun = isLast && bytes.length <= header.length;
-    if (!hasHeader && !(isBegun && segment.first === this.#frontier.size)) {
+    if (!hasHeader && !(isBegun && segment.first === this.#tree.size)) {
       throw refused('altered', `the file of record ${segment.first} is damaged`);
     }
     this.#reached = segment.first;
     const end = hasHeader ? this.#checkGroups(bytes, header.length) : 0;
     const behind = bytes.subarray(hasHeader ? end : bytes.length);
-    // In the last segment zeros at the end are room that a writer reserved.
+    // Zeros at the end of the last segment are reserved room.
     const rest = isLast ? withoutZeros(behind) : behind;
-    if (this.#reached < this.#frontier.size) {
-      const has = `it has ${this.#reached} of ${this.#frontier.size} signed records`;
+    if (this.#reached < this.#tree.size) {
+      const has = `it has ${this.#reached} of ${this.#tree.size} signed records`;
       throw refused(!hasHeader || rest.length > 0 ? 'altered' : 'checkpoint_larger', has);
     }
     if (rest.length > 0) {
       this.#requireTorn(rest, behind, isLast);
     }
     return {
-      frontier: this.#frontier,
       segment,
       bytes: end,
       lastEntry: this.#lastEntry,
@@ -176,7 +165,6 @@ class SegmentCheck {
     };
   }
 
-  /** Returns where the proven groups end. */
   #checkGroups(bytes: Buffer, start: number): number {
     let at = start;
     for (;;) {
@@ -195,16 +183,14 @@ class SegmentCheck {
     }
   }
 
-  /** Whether the group is the next one and sealed; then it is in the tree. */
+  /** Appends the next group if its seal is valid. */
   #extend({ first, entries, seal }: Group): boolean {
     const { checkpoint, origin, publicKey } = this.#log;
-    if (first !== this.#frontier.size) {
+    if (first !== this.#tree.size) {
       throw refused('checkpoint_wrong', 'it does not end with a group of records');
     }
-    const leaves = entries.map((entry) =>
-      leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength)),
-    );
-    const grown = this.#frontier.copy();
+    const leaves = entries.map((entry) => leafHash(entry));
+    const grown = this.#tree.copyTree();
     leaves.forEach((leaf) => {
       grown.append(leaf);
     });
@@ -218,20 +204,20 @@ class SegmentCheck {
       );
     }
     leaves.forEach((leaf) => {
-      this.#take(this.#frontier, leaf);
+      this.#tree.append(leaf.toString('latin1'));
     });
     return true;
   }
 
   /**
-   * Bytes after the proven end: less than a group, or one group whose seal is wrong. No other group may begin among them.
+   * Requires a part of a group, or one with a wrong seal, and no other group behind.
    *
-   * @param behind the same with the zeros at their end: one signature in sixteen ends with one
+   * @param behind with the zeros at the end, which may belong to a signature
    */
   #requireTorn(rest: Buffer, behind: Buffer, isLast: boolean): void {
-    const { size } = this.#frontier;
+    const { size } = this.#tree;
     const length = groupLength(rest);
-    // Only where it is a whole group: a sector that was lost may have the end of its length, too.
+    // A lost sector may include the length field.
     const isMore =
       length !== undefined &&
       length < rest.length &&
@@ -243,8 +229,8 @@ class SegmentCheck {
 }
 
 /**
- * Whether a group begins behind the start of these bytes, by its mark and length: no text of a record has one, since the first
- * byte of such a length is a control character, which JSON escapes. Looked for once, whatever stands there.
+ * Whether a group begins behind the start: no text contains the first byte of its length, a control character that JSON
+ * escapes.
  */
 function hasGroup(bytes: Buffer): boolean {
   for (const at of groupMarks(bytes)) {

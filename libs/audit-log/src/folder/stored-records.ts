@@ -3,10 +3,9 @@ import { leafHash } from '../tree/tree.ts';
 import { parseGroup, segmentHeader, type Group } from './group.ts';
 import { groupsOf, listSegments, segmentOf, type FoundGroup, type Segment } from './segments.ts';
 
-const saltLength = 16;
-/** Bytes of a segment between two places that are remembered. */
+/** Distance between remembered positions. */
 const stride = 2 ** 18;
-/** To read for one record, and for one whose place is known. */
+/** Read sizes for a record, and for one whose position is known. */
 const smallChunk = 2 ** 16;
 const tinyChunk = 2 ** 12;
 
@@ -15,13 +14,13 @@ interface Known {
   readonly first: number;
 }
 
-/** Finds records in the segments of a folder, also while they grow. Nothing of them is checked. */
+/** Finds records in the segments of a folder, also while they grow. Nothing is checked. */
 export class StoredRecords {
   readonly #disk: Disk;
   readonly #folder: string;
   readonly #logId: string;
   readonly #known = new Map<number, Known[]>();
-  /** Each group of the stride that was last looked into: records of one answer lie beside each other. */
+  /** Groups near the last record found: records of one answer are close together. */
   #near: { readonly from: string; readonly places: Known[] } = { from: '', places: [] };
   #open: { readonly segment: Segment; readonly file: DiskFile } | undefined;
   #last: Group | undefined;
@@ -36,7 +35,7 @@ export class StoredRecords {
     return listSegments(this.#disk, this.#folder);
   }
 
-  /** Groups from the one with record `from` on, or from the first after it; each segment ends where a group is not whole. */
+  /** Groups from the one with record `from` on; each segment ends at the first group that is not whole. */
   *groups(from: number): Generator<FoundGroup, void> {
     const segments = this.segments();
     const start = segmentOf(segments, from);
@@ -47,7 +46,7 @@ export class StoredRecords {
     }
   }
 
-  /** The same of one segment. */
+  /** The same for one segment. */
   *groupsOf(segment: Segment, from: number): Generator<FoundGroup, void> {
     const file = this.#openFile(segment);
     try {
@@ -57,7 +56,7 @@ export class StoredRecords {
     }
   }
 
-  /** The group of a record; undefined if no segment has it. */
+  /** Undefined if no segment has the record. */
   groupOf(seq: number): Group | undefined {
     if (this.#last !== undefined && has(this.#last, seq)) {
       return this.#last;
@@ -67,7 +66,6 @@ export class StoredRecords {
     return group;
   }
 
-  /** Salt and text of a record; undefined if no segment has it. */
   entry(seq: number): Buffer | undefined {
     const group = this.groupOf(seq);
     return group?.entries[seq - group.first];
@@ -75,7 +73,7 @@ export class StoredRecords {
 
   leaf(seq: number): Buffer | undefined {
     const entry = this.entry(seq);
-    return entry && leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength));
+    return entry && leafHash(entry);
   }
 
   close(): void {
@@ -93,7 +91,7 @@ export class StoredRecords {
     }
   }
 
-  /** The last remembered place before a record; undefined if the file is not one of this log. */
+  /** The last remembered position before a record; undefined if the file is not of this log. */
   #startOf(file: DiskFile, segment: Segment, seq: number): number | undefined {
     const header = segmentHeader(this.#logId, segment.first);
     if (!file.read(0, header.length).equals(header)) {
@@ -110,7 +108,6 @@ export class StoredRecords {
     }
   }
 
-  /** The first group that ends after a record. */
   #find(file: DiskFile, segment: Segment, seq: number): FoundGroup | undefined {
     const start = this.#startOf(file, segment, seq);
     if (start === undefined) {
@@ -143,14 +140,14 @@ export class StoredRecords {
     return group !== undefined && has(group, seq) ? group : undefined;
   }
 
-  /** A start may have written the segment again, under the same name. */
+  /** A start may have replaced the segment. */
   #searchAgain(seq: number): Group | undefined {
     this.close();
     this.#near = { from: '', places: [] };
     return this.#search(seq);
   }
 
-  /** The file that single records are read from, kept open. */
+  /** Kept open for single records. */
   #fileOf(segment: Segment): DiskFile | undefined {
     if (this.#open?.segment.path !== segment.path) {
       this.close();
@@ -164,7 +161,7 @@ export class StoredRecords {
     try {
       return this.#disk.open(path);
     } catch (error) {
-      // Removed between the listing and this: what was in it is missing.
+      // Removed since it was listed.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
         return undefined;
       }

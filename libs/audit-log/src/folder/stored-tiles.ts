@@ -14,7 +14,6 @@ import type { StoredRecords } from './stored-records.ts';
 const mostTiles = 512;
 const mostRoots = 65_536;
 
-/** The hash tiles of a folder. */
 export class StoredTiles {
   readonly #disk: Disk;
   readonly #audit: string;
@@ -25,7 +24,6 @@ export class StoredTiles {
     this.#audit = audit;
   }
 
-  /** A full tile; undefined if there is none of the right length. */
   full(level: number, index: number): Buffer | undefined {
     const path = tilePath(level, index);
     const kept = this.#tiles.get(path);
@@ -44,10 +42,7 @@ export class StoredTiles {
   }
 }
 
-/**
- * The nodes of a stored log: from the tiles as far as `durableSize` says that they are on disk, else from the records.
- * Nothing of them is checked.
- */
+/** Nodes of a stored log, unchecked: from tiles up to `durableSize`, else from records. */
 export function storedNodes(
   tiles: StoredTiles,
   records: StoredRecords,
@@ -65,7 +60,7 @@ export function storedNodes(
     if (level === 0 || level % levelsOfTile > 0) {
       return read(level, index);
     }
-    // The root of a full tile, which stands in a tile above only once that is full, too.
+    // The root of a full tile is in the tile above only once that is full.
     const name = `${level}/${index}`;
     const root = roots.get(name) ?? read(level, index);
     if (roots.size >= mostRoots) {

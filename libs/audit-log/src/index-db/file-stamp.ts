@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** What the system says of a SQLite file and its write-ahead log: another thing after each write by anybody. */
+/** Inode, size and times of a SQLite file and its write-ahead log, which any write changes. */
 export class FileStamp {
   readonly #file: string;
   #taken: readonly string[] = [];
@@ -10,12 +10,12 @@ export class FileStamp {
     this.#file = file;
   }
 
-  /** The files are as they should be: they were opened, or written by the caller. */
+  /** Accepts the current state. */
   take(): void {
     this.#taken = this.#now();
   }
 
-  /** Before the caller writes: what another wrote must not be taken for its own. */
+  /** Call before a write, so that it does not hide one by another process. */
   check(): void {
     this.#isChanged ||= this.wasChanged();
   }
@@ -33,7 +33,7 @@ export class FileStamp {
     const [file, log] = ['', '-wal'].map((part) =>
       statSync(`${this.#file}${part}`, { bigint: true, throwIfNoEntry: false }),
     );
-    // The time that nobody can set; but SQLite itself gives the log its owner anew where root opens it.
+    // ctime can't be set, but SQLite run by root changes the owner of the write-ahead log.
     return [
       file === undefined ? '' : `${file.ino} ${file.size} ${file.ctimeNs}`,
       log === undefined ? '' : `${log.ino} ${log.size} ${log.mtimeNs}`,

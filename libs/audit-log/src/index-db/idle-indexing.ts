@@ -1,31 +1,27 @@
 import type { Indexed, Indexer } from './indexer.ts';
 
-/** Fewer records a second leave time for the index. */
+/** Below this rate there is time for the index. */
 const idleRecords = 100;
-/** Records of a step: some ten milliseconds. */
+/** Takes some ten milliseconds. */
 const stepRecords = 1000;
-/** Pauses double with each failure in a row, so often at most: a thread that ends is started anew for each look. */
+/** Pauses double with each failure, up to this often. */
 const mostDoubled = 6;
 
-/** How many records the process has written, and how many wait. */
+/** Records written and queued by the process. */
 interface Writing {
   readonly written: number;
   readonly queued: number;
 }
 
-/**
- * Keeps the index of a log near its end: in small steps with pauses as long as they took, and only while few records come.
- * Who asks for events catches up with the rest.
- */
+/** Keeps the index of a log up to date in small steps while few records come. */
 export class IdleIndexing {
   readonly #indexer: Pick<Indexer, 'step' | 'catchUp'>;
   readonly #state: () => Writing;
   readonly #lookEveryMs: number;
   #timer: NodeJS.Timeout;
   #isClosed = false;
-  /** Failures since the index last answered. */
   #failures = 0;
-  /** How far the index was when it was last asked, and how many records this process had written before. */
+  /** State at the last answer, and records written by then. */
   #known: (Indexed & { readonly written: number }) | undefined;
   #lastLook: { readonly written: number; readonly atMs: number };
 
@@ -41,12 +37,12 @@ export class IdleIndexing {
     this.#timer = this.#after(lookEveryMs);
   }
 
-  /** Records that the index does not have yet; undefined until it was first asked. */
+  /** Records that are not indexed yet; undefined until the first answer. */
   get lag(): number | undefined {
     return this.#known && this.#known.of - this.#known.size + this.#since(this.#known.written);
   }
 
-  /** The number of records in the index, once it has what the log had when this was called. */
+  /** Resolves with the size of the index once it has all that the log has now. */
   async catchUp(): Promise<number> {
     const caughtUp = async (): Promise<Indexed> => {
       const size = await this.#indexer.catchUp();
@@ -68,7 +64,7 @@ export class IdleIndexing {
         const { size, of } = await this.#ask(() => this.#indexer.step(stepRecords));
         pauseMs = size < of ? performance.now() - began : pauseMs;
       } catch {
-        // Who asks for events is told.
+        // A caller of `catchUp` gets the error.
         this.#failures += 1;
         pauseMs *= 2 ** Math.min(this.#failures, mostDoubled);
       }

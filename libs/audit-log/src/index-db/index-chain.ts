@@ -1,13 +1,13 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../folder/log-key.ts';
 
-/** What an index has of a record: `[seq, time, team, actor, operation, decision]`. */
+/** `[seq, time, team, actor, operation, decision]` */
 export type RecordRow = readonly [number, number, string | null, string | null, string, string];
 
-/** What it has of a patient of a record: `[user id, whether returned]`, in the order of both. */
+/** `[user id, whether returned]`, in the order of both. */
 export type PatientRow = readonly [string, number];
 
-/** How far an index is, and the hash over all its rows up to there. */
+/** Size of an index and the hash over all its rows. */
 export interface ChainEnd {
   readonly size: number;
   readonly chain: Buffer;
@@ -16,14 +16,14 @@ export interface ChainEnd {
 export const chainStart: Buffer = Buffer.alloc(32);
 
 /**
- * Rows of an index are hashed one after another, and the last hash is authenticated with a key that is derived from the log's
- * signing key: whoever has not that key can neither take a row out of the file nor change one unseen.
+ * A hash chain over the rows of an index, authenticated with a key derived from the log's signing key: without it, rows can't
+ * be removed or changed unseen.
  */
 export class IndexChain {
   readonly #key: Buffer;
   readonly #logId: string;
 
-  /** @param pem the signing key; without one, no index of another process is believed */
+  /** @param pem the signing key; without it, no index of another process is trusted */
   constructor(pem: Buffer | undefined, logId: string) {
     const secret = pem && signingKey(pem)?.export({ type: 'pkcs8', format: 'der' });
     this.#key =
@@ -43,7 +43,6 @@ export class IndexChain {
   }
 }
 
-/** The chain with one more record. */
 export function link(before: Buffer, row: RecordRow, patients: readonly PatientRow[]): Buffer {
   return createHash('sha256')
     .update(before)

@@ -5,7 +5,6 @@ import { PostingInserts, Postings } from './postings.ts';
 
 const saltLength = 16;
 
-/** Writes rows. */
 export class Inserts {
   readonly #record: StatementSync;
   readonly #postings: PostingInserts;
@@ -15,7 +14,6 @@ export class Inserts {
     this.#postings = new PostingInserts(db);
   }
 
-  /** Adds a record, and gives the chain with it. */
   add(seq: number, entry: Buffer, before: Buffer): Buffer {
     const body = parseBody(entry.toString('utf8', saltLength));
     const { recorded_at_us: at, team_id: team, actor_id: actor, operation, decision } = body;
@@ -26,13 +24,11 @@ export class Inserts {
     return link(before, row, patients);
   }
 
-  /** Before the end of each transaction. */
   flush(): void {
     this.#postings.flush();
   }
 }
 
-/** Reads rows. */
 export class IndexRows {
   readonly #records: StatementSync;
   readonly #postings: Postings;
@@ -42,7 +38,7 @@ export class IndexRows {
     this.#postings = new Postings(db);
   }
 
-  /** The chain with the records of these numbers; undefined if one of them is missing, or a patient is of none. */
+  /** The chain with these records; undefined if one is missing, or a patient has no record. */
   extend(before: Buffer, from: number, to: number): Buffer | undefined {
     const records = this.#records.all(from, to);
     const patients = this.#postings.of(from, to);
@@ -62,14 +58,13 @@ export class IndexRows {
   }
 }
 
-/** Whose data was returned, and whose was asked for: each once, in order. */
+/** Returned and requested patients, each once, in order. */
 function patientsOf({ patients, details }: RecordBody): PatientRow[] {
   const asked = details['asked_user_id'];
   const rows = patients.map((userId): PatientRow => [userId, 1]);
   if (typeof asked === 'string' && !patients.includes(asked)) {
     rows.push([asked, 0]);
   }
-  // As they stand in a record.
   return rows.every(isBehind) ? rows : inOrder([...new Map(rows)]);
 }
 

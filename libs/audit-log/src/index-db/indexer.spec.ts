@@ -5,13 +5,13 @@ import { describe, expect, it } from '@jest/globals';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { logPaths } from '../folder/layout.ts';
 import { inFolder } from '../testing/audit-entry.testing.ts';
-import { encoded, openWriter, withReader } from '../testing/folder-log.testing.ts';
+import { newRecord, openWriter, withReader } from '../testing/folder-log.testing.ts';
 import { Indexer } from './indexer.ts';
 import { LogIndex } from './log-index.ts';
 
 function write(folder: string, count: number): void {
   const log = openWriter(folder);
-  log.append(Array.from({ length: count }, () => encoded(log)));
+  log.append(Array.from({ length: count }, () => newRecord()));
   log.close();
 }
 

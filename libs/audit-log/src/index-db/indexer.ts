@@ -1,16 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { AuditBrokenError, type Breach } from '../errors.ts';
 
-/** How far the index is: how many records it has, of how many in the log. */
 export interface Indexed {
   readonly size: number;
   readonly of: number;
 }
 
-/** To catch up, with so many records at most if it is a number. */
 export type IndexerRequest = 'catch up' | number;
 
-/** Answer of the thread: how far the index is, or why it is not. */
 export type IndexerReply =
   | Indexed
   | {
@@ -24,29 +21,28 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Keeps the index of a data folder, in a thread of its own; in another one where that has ended, from the next request on. */
+/** Keeps the index of a data folder in a thread, restarted on the next request if it ended. */
 export class Indexer {
   readonly #dataDir: string;
   #thread: IndexThread;
   #isClosed = false;
 
-  /** @param dataDir an absolute path to a folder with a log */
   constructor(dataDir: string) {
     this.#dataDir = dataDir;
     this.#thread = new IndexThread(dataDir);
   }
 
-  /** Resolves once the index has what the log had when this was called. @throws AuditBrokenError if a record is missing */
+  /** Resolves once the index has all that the log has now. @throws AuditBrokenError if a record is missing */
   async catchUp(): Promise<number> {
     return (await this.#ask('catch up')).size;
   }
 
-  /** Takes in so many records at most. */
+  /** Indexes at most this many records. */
   step(most: number): Promise<Indexed> {
     return this.#ask(most);
   }
 
-  /** Waits for nothing: who was promised an answer hears that there is none. */
+  /** Pending requests are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#thread.end();
@@ -100,7 +96,6 @@ class IndexThread {
     });
   }
 
-  /** Then it answers nothing any more. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
@@ -112,7 +107,7 @@ class IndexThread {
     });
   }
 
-  /** At once, whatever it is at: SQLite rolls its transaction back, and the rows stay those that their chain says. */
+  /** SQLite rolls back its transaction. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }

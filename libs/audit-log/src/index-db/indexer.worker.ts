@@ -6,7 +6,7 @@ import { LogReader } from '../folder/log-reader.ts';
 import { LogIndex } from './log-index.ts';
 import type { IndexerReply, IndexerRequest } from './indexer.ts';
 
-// Beside the service, since reading a day's records takes longer than a request may wait.
+// In a thread, since indexing a day of records takes longer than a request may wait.
 
 const port = parentPort as MessagePort;
 const dataDir = workerData as string;
@@ -15,7 +15,7 @@ const paths = logPaths(dataDir);
 let index: LogIndex | undefined;
 let answered = Promise.resolve();
 
-/** The index, after all of its rows were compared with their chain; again where anybody else has written to its file. */
+/** Opened and verified; again if another process wrote to its file. */
 async function opened(): Promise<LogIndex> {
   if (index?.wasChanged() === true) {
     index.close();
@@ -52,7 +52,7 @@ async function answer(asked: 'catch up' | number): Promise<IndexerReply> {
 }
 
 port.on('message', (asked: IndexerRequest) => {
-  // One after another: the answers are told apart by their order, and an index is closed by nobody who does not use it.
+  // One after another: replies are matched by their order.
   answered = answered
     .then(() => answer(asked))
     .then((reply) => {

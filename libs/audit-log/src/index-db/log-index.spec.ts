@@ -18,7 +18,7 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { logPaths } from '../folder/layout.ts';
 import type { LogReader } from '../folder/log-reader.ts';
 import { auditEntry, inFolder, userIds } from '../testing/audit-entry.testing.ts';
-import { encoded, march, openWriter, withReader } from '../testing/folder-log.testing.ts';
+import { newRecord, march, openWriter, withReader } from '../testing/folder-log.testing.ts';
 import { Indexer } from './indexer.ts';
 import { LogIndex } from './log-index.ts';
 import { isMatch, type RecordFilter } from './record-filter.ts';
@@ -56,7 +56,7 @@ const someFilter: fc.Arbitrary<RecordFilter> = fc.record(
 
 function write(folder: string, entries: readonly AuditEntry[]): void {
   const log = openWriter(folder);
-  entries.forEach((entry, at) => log.append([encoded(log, entry, march + at)]));
+  entries.forEach((entry, at) => log.append([newRecord(entry, march + at)]));
   log.checkpoint();
   log.close();
 }
@@ -165,8 +165,8 @@ describe('the index of a log', () => {
   it('finds a record that was removed from the log, and is not made again without it', async () => {
     await inFolder(async (folder) => {
       const log = openWriter(folder);
-      log.append([encoded(log, auditEntry())]);
-      log.append([encoded(log, auditEntry(), Date.UTC(2026, 4, 1))]);
+      log.append([newRecord(auditEntry())]);
+      log.append([newRecord(auditEntry(), Date.UTC(2026, 4, 1))]);
       log.checkpoint();
       log.close();
       await withIndex(folder, () => undefined);

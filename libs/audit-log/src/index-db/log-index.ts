@@ -2,18 +2,15 @@ import { rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sqliteCode } from '../disk/sqlite-code.ts';
-import { AuditBrokenError } from '../errors.ts';
 import type { LogReader } from '../folder/log-reader.ts';
-import type { StoredEntry } from '../log-source.ts';
-import { leafHash } from '../tree/tree.ts';
+import { requireLeaf } from '../log-source.ts';
 import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
 import { FileStamp } from './file-stamp.ts';
 import { IndexRows, Inserts } from './index-rows.ts';
 import { postingSchema, postingSpan } from './postings.ts';
 import { filterQuery, type RecordFilter } from './record-filter.ts';
 
-const saltLength = 16;
-/** Records of a transaction: others wait for it. */
+/** Other processes wait for a transaction. */
 const atOnce = postingSpan;
 
 const schema = `
@@ -29,12 +26,12 @@ const schema = `
   create index if not exists record_operation on record (operation, seq);
   create index if not exists record_refused on record (decision, seq) where decision <> 'allowed';
   ${postingSchema}`;
-/** An index of another format is made again. */
+/** An index of another format is rebuilt. */
 const format = 4;
 
 const emptyEnd: ChainEnd = { size: 0, chain: chainStart };
 
-/** The index was not made by a process with the key of the log. */
+/** The index was not written by a process with the key of the log. */
 class IndexChangedError extends Error {
   override readonly name = 'IndexChangedError';
 }
@@ -47,9 +44,8 @@ export interface Span {
 }
 
 /**
- * Who, when, which patient: finds records of a log. Made of the log, can be deleted at any time, and is never asked for
- * truth: what it finds is to be read from the log, and checked against the filter. So that it leaves nothing out, its rows are
- * chained and authenticated (`IndexChain`): see `verify`.
+ * Finds records by time, team, actor, operation and patient. Derived: it can be deleted at any time, and what it finds is read
+ * from the log and checked. Its rows are authenticated, so that it can't hide any.
  */
 export class LogIndex {
   readonly #file: string;
@@ -60,8 +56,8 @@ export class LogIndex {
   #version = 0;
 
   /**
-   * @param file made anew if it is missing, damaged, of another log, or made by somebody without the key
-   * @param pem the signing key of the log; without it, an index of another process is not believed
+   * @param file rebuilt if it is missing, damaged, of another log, or not by the key
+   * @param pem the signing key; without it, no index of another process is trusted
    */
   constructor(file: string, log: LogReader, pem: Buffer | undefined) {
     this.#file = file;
@@ -71,17 +67,16 @@ export class LogIndex {
     this.#db = this.#openOrRemake();
   }
 
-  /** Number of records that it knows. */
   get size(): number {
     return Number(this.#db.prepare('select size from made_of').get()?.['size'] ?? 0);
   }
 
-  /** Takes in what the log has and the index has not. Several processes may do this at once. */
+  /** Indexes all that the log has. Several processes may do this at once. */
   async catchUp(onProgress?: (records: number, of: number) => void): Promise<void> {
     await this.#catchUpOrRemake(this.#log.size(), onProgress);
   }
 
-  /** Takes in so many records at most. Returns how many the log has. */
+  /** Indexes at most this many records. Returns the size of the log. */
   async step(most: number): Promise<number> {
     const size = this.#log.size();
     await this.#catchUpOrRemake(Math.min(size, this.size + most));
@@ -104,26 +99,25 @@ export class LogIndex {
   }
 
   /**
-   * Whether anybody but this one has written to its file since it was opened, through SQLite or not: then it must be opened
-   * again and verified. What is written in the milliseconds of a transaction of its own, past SQLite, is not seen.
+   * Whether another process wrote to the file, through SQLite or not: then reopen and verify. Writes past SQLite during a
+   * transaction of its own go unnoticed.
    */
   wasChanged(): boolean {
     return this.#stamp.wasChanged() || this.#dataVersion() !== this.#version;
   }
 
-  /** Whether another file stands in the place of the one that it was opened from. */
+  /** Whether the file was replaced. */
   wasReplaced(): boolean {
     return this.#stamp.wasReplaced();
   }
 
-  /** Reads all rows, and makes the index again if one was taken away, added or changed. */
+  /** Rebuilds the index unless all rows match the chain. */
   async verify(): Promise<void> {
     if (!(await this.#isWhole())) {
       this.#remake();
     }
   }
 
-  /** Forgets everything and takes in the log again. */
   async rebuild(onProgress?: (records: number, of: number) => void): Promise<void> {
     try {
       this.#clear();
@@ -136,7 +130,6 @@ export class LogIndex {
     await this.catchUp(onProgress);
   }
 
-  /** Numbers of records that match, as far as the index goes. */
   find(filter: RecordFilter, { order, ...span }: Span): number[] {
     const { sql, values } = filterQuery(filter, order);
     return this.#db
@@ -145,7 +138,7 @@ export class LogIndex {
       .map(({ seq }) => Number(seq));
   }
 
-  /** The part of the log with records from these times; clocks can change, so each record in it is to be checked. */
+  /** Records between these times, with others among them if the clock changed. */
   span({ fromUs, toUs }: Pick<RecordFilter, 'fromUs' | 'toUs'>): { from: number; below: number } {
     if (fromUs === undefined && toUs === undefined) {
       return { from: 0, below: this.size };
@@ -176,6 +169,7 @@ export class LogIndex {
         let { chain } = end;
         for (const item of from < to ? this.#log.read(from, to) : []) {
           if ('entry' in item) {
+            // An altered record would be indexed under its new content.
             requireLeaf(item);
             chain = insert.add(item.seq, item.entry, chain);
           }
@@ -264,7 +258,7 @@ export class LogIndex {
     }
   }
 
-  /** Another number once another connection has changed the file. */
+  /** Changes when another connection writes. */
   #dataVersion(db = this.#db): number {
     return Number(db.prepare('pragma data_version').get()?.['data_version']);
   }
@@ -300,7 +294,7 @@ export class LogIndex {
       try {
         this.#db.exec('rollback');
       } catch {
-        // SQLite has already rolled back after most failures; report the first error.
+        // SQLite has usually rolled back already; report the first error.
       }
       throw error;
     }
@@ -311,15 +305,8 @@ const sqliteError = 1;
 const corrupt = 11;
 const notADatabase = 26;
 
-/** The file is damaged, has other tables, or is not by the key. */
+/** The file is damaged, has other tables, or was not written with the key. */
 function isDamage(error: unknown): boolean {
   const isKnown = [sqliteError, corrupt, notADatabase].includes(sqliteCode(error) ?? 0);
   return isKnown || error instanceof IndexChangedError;
-}
-
-/** A record that was changed would be found under what it says now. */
-function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void {
-  if (!leafHash(entry.subarray(0, saltLength), entry.subarray(saltLength)).equals(stored)) {
-    throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
-  }
 }

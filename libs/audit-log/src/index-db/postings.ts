@@ -1,12 +1,12 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { PatientRow } from './index-chain.ts';
 
-/** Most records that a posting reaches over: those of one transaction. */
+/** Most records that a posting spans: those of a transaction. */
 export const postingSpan = 1000;
 
 /**
- * Records by patient. A page of a list has hundreds of patients, and a row for each took the index ten times as long. A row
- * has all records of a patient in one transaction, as a JSON array of twice their numbers, and one more where data was returned.
+ * Records by patient: one row per patient and transaction, since a row per record took ten times as long. `records` is a JSON
+ * array of `2 * seq`, plus 1 if data was returned.
  */
 export const postingSchema = `
   create table if not exists posting (
@@ -15,7 +15,7 @@ export const postingSchema = `
   create index if not exists posting_first on posting (first);
 `;
 
-/** Gathers the patients of records, in the order of these, and writes them. */
+/** Collects the patients of records and writes them. */
 export class PostingInserts {
   readonly #insert: StatementSync;
   readonly #marks = new Map<string, number[]>();
@@ -36,9 +36,8 @@ export class PostingInserts {
     }
   }
 
-  /** Before the end of each transaction. */
   flush(): void {
-    // In the order of the table, in which SQLite adds them fastest.
+    // SQLite inserts fastest in key order.
     for (const userId of [...this.#marks.keys()].sort()) {
       this.#write(userId, this.#marks.get(userId) as number[]);
     }
@@ -51,7 +50,7 @@ export class PostingInserts {
   }
 }
 
-/** Reads postings, and takes nothing in them for granted. */
+/** Reads postings and checks them. */
 export class Postings {
   readonly #between: StatementSync;
 
@@ -61,7 +60,7 @@ export class Postings {
     );
   }
 
-  /** The patients of records with these numbers; undefined if a posting is not as one is written. */
+  /** Patients by record; undefined if a posting is malformed. */
   of(from: number, to: number): Map<number, PatientRow[]> | undefined {
     const patients = new Map<number, PatientRow[]>();
     for (const row of this.#between.all(from - postingSpan, to)) {
@@ -86,7 +85,7 @@ function seqOf(mark: number): number {
   return Math.floor(mark / 2);
 }
 
-/** Ascending, of no more records than a transaction has; undefined if they are not. */
+/** Undefined unless ascending and within a transaction. */
 function marksOf(row: Record<string, unknown>): readonly number[] | undefined {
   const { first, last, records } = row;
   let marks: unknown;

@@ -1,8 +1,7 @@
-import type { AuditDecision } from '@caregate/domain';
 import type { SQLInputValue } from 'node:sqlite';
+import type { AuditDecision } from '../entry/audit-entry.ts';
 import type { RecordBody } from '../entry/record-body.ts';
 
-/** Filter of records; all conditions must match. */
 export interface RecordFilter {
   /** Microseconds since 1970, inclusive both. */
   readonly fromUs?: number | undefined;
@@ -18,7 +17,7 @@ export interface RecordFilter {
   readonly about?: string | undefined;
 }
 
-/** Whether a record matches: what an index finds is checked against the record itself. */
+/** What an index finds is checked with this. */
 export function isMatch(filter: RecordFilter, record: RecordBody): boolean {
   const { fromUs, toUs, team, actor, operations, decision, patient, about } = filter;
   return (
@@ -35,7 +34,7 @@ export function isMatch(filter: RecordFilter, record: RecordBody): boolean {
   );
 }
 
-/** The numbers of matching records from `$from` to before `$below`, at most `$limit`. */
+/** Numbers of matching records from `$from` to before `$below`, at most `$limit`. */
 export function filterQuery(
   filter: RecordFilter,
   order: 'asc' | 'desc',
@@ -61,10 +60,10 @@ export function filterQuery(
     'r.operation in (select value from json_each($operations))',
   );
   add('decision', filter.decision, 'r.decision = $decision');
-  // The plus keeps SQLite from using the index on time, which would sort the whole span.
+  // The plus prevents the index on time, which would sort the whole span.
   add('fromUs', filter.fromUs, '+r.recorded_at_us >= $fromUs');
   add('toUs', filter.toUs, '+r.recorded_at_us <= $toUs');
-  // `cross join` forces this join order: few records have the patient.
+  // `cross join` fixes the join order: few records have the patient.
   const tables =
     patient === undefined
       ? 'record r'

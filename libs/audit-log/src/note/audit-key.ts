@@ -6,17 +6,16 @@ import { nodeDisk } from '../disk/node-disk.ts';
 export const auditKeyFile = 'audit-key.pem';
 
 /**
- * The private key of the log (Ed25519, PKCS #8). Created atomically and durably, readable only by its owner, if it is
- * missing.
+ * Loads the private key of the log (Ed25519, PKCS #8), or creates it atomically and durably.
  *
- * @throws if the file does not contain such a key
+ * @throws if the file has another key
  */
 export function loadOrMakeKey(dataDir: string): KeyObject {
   const file = join(dataDir, auditKeyFile);
   return loadKey(file) ?? makeKey(file);
 }
 
-/** The key in the file; undefined if the file does not exist. */
+/** Undefined if there is no such file. */
 export function loadKey(file: string): KeyObject | undefined {
   const pem = nodeDisk.read(file);
   if (pem === undefined) {
@@ -41,7 +40,7 @@ function makeKey(file: string): KeyObject {
     closeSync(handle);
   }
   try {
-    // A link instead of a rename: if two processes start at the same time, the second uses the first one's key.
+    // Unlike a rename, a link fails if another process created the key first.
     linkSync(draft, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') {

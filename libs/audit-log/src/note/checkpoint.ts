@@ -4,37 +4,30 @@ import { sha256 } from '../tree/tree.ts';
 
 /** Name, size and root hash of a log, as in a signed checkpoint. */
 export interface Checkpoint {
-  /** Name of the log, `<host>/audit/<log id>`. */
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
 }
 
-/** What names a log. */
 export interface LogIdentity {
-  /** 12 hexadecimal digits. */
   readonly logId: string;
-  /** Name on its checkpoints, `<host>/audit/<log id>`. */
   readonly origin: string;
   readonly verifierKey: string;
 }
 
-/** Public key of a log, which verifies its checkpoints. */
 export interface VerifierKey {
   readonly name: string;
   /** First four bytes of SHA-256(name, 0x0A, 0x01, public key). */
   readonly id: Buffer;
-  /** 32 bytes of Ed25519. */
   readonly bytes: Buffer;
 }
 
 const ed25519 = 1;
 const rawKeyLength = 32;
 const signatureLength = 64;
-// What precedes the 32 bytes of an Ed25519 public key in its SPKI form (RFC 8410).
+// SPKI prefix of an Ed25519 public key (RFC 8410).
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** @param key either half of the pair */
 export function verifierKey(name: string, key: KeyObject): VerifierKey {
   const bytes = (key.type === 'public' ? key : createPublicKey(key))
     .export({ type: 'spki', format: 'der' })
@@ -48,9 +41,8 @@ export function formatVerifierKey(key: VerifierKey): string {
   return `${key.name}+${key.id.toString('hex')}+${encoded}`;
 }
 
-/** @throws BadCheckpointError */
 export function parseVerifierKey(text: string): VerifierKey {
-  // Base64 may hold a +, the name and the id may not.
+  // Base64 may contain a +; name and id may not.
   const [, name = '', id = '', encoded = ''] =
     /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text.trim()) ?? [];
   const all = Buffer.from(encoded, 'base64');
@@ -65,7 +57,7 @@ export function parseVerifierKey(text: string): VerifierKey {
   return { name, id: Buffer.from(id, 'hex'), bytes };
 }
 
-/** The public key in the form that `verify` of node:crypto takes. */
+/** For `verify` of node:crypto. */
 export function publicKeyOf(key: VerifierKey): KeyObject {
   const der = Buffer.concat([spkiPrefix, key.bytes]);
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
@@ -80,7 +72,7 @@ export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
 }
 
 /**
- * Parses a checkpoint and verifies the signature of this key. Signatures of other keys (witnesses) are ignored.
+ * Parses a checkpoint and verifies this key's signature; ignores others.
  *
  * @throws BadCheckpointError
  */
@@ -102,8 +94,20 @@ export function openCheckpoint(note: string, key: VerifierKey): Checkpoint {
   return checkpoint;
 }
 
+/** The same; undefined if it is not signed by this key. */
+export function openedCheckpoint(note: string, key: VerifierKey): Checkpoint | undefined {
+  try {
+    return openCheckpoint(note, key);
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
 /**
- * Parses the text of a checkpoint, without signatures. Lines after the third (extensions of other logs) are allowed.
+ * Parses the text of a checkpoint, without signatures; extension lines are allowed.
  *
  * @throws BadCheckpointError
  */
@@ -134,7 +138,7 @@ function splitNote(note: string): { checkpoint: Checkpoint; text: string; signat
   return { checkpoint, text, signatures: note.slice(end + 1).split('\n') };
 }
 
-/** Base64 in its one form: Node's decoder skips what it does not know. */
+/** Rejects non-canonical base64, which Node's decoder accepts. */
 function signatureBytes(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : Buffer.alloc(0);

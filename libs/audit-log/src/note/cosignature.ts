@@ -30,7 +30,7 @@ export function cosign(text: string, cosigner: Cosigner, timestamp: number): Not
 /**
  * When this key cosigned the note, in seconds since 1970; undefined if it did not.
  *
- * @throws BadCheckpointError if a signature line of this key does not verify: such a note is not trusted at all
+ * @throws BadCheckpointError if a signature of this key is invalid: the note is not trusted
  */
 export function cosignedAt({ text, signatures }: SignedNote, key: CosignerKey): number | undefined {
   const times = signatures

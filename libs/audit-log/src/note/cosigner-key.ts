@@ -9,7 +9,6 @@ export type CosignerAlgorithm = 'ed25519' | 'ml-dsa-44';
 /** Public key of a witness, which verifies its cosignatures (C2SP tlog-cosignature). */
 export interface CosignerKey {
   readonly name: string;
-  /** First four bytes of SHA-256(name, 0x0A, type, public key). */
   readonly id: Buffer;
   readonly algorithm: CosignerAlgorithm;
   /** 32 bytes of Ed25519, or 1312 of ML-DSA-44. */
@@ -24,7 +23,6 @@ export interface Cosigner {
 
 interface Kind {
   readonly algorithm: CosignerAlgorithm;
-  /** C2SP signed-note, signature types. */
   readonly type: number;
   readonly keyLength: number;
   readonly signatureLength: number;
@@ -34,14 +32,13 @@ const kinds: readonly Kind[] = [
   { algorithm: 'ed25519', type: 4, keyLength: 32, signatureLength: 64 },
   { algorithm: 'ml-dsa-44', type: 6, keyLength: 1312, signatureLength: 2420 },
 ];
-// What precedes the 1312 bytes of an ML-DSA-44 public key in its SPKI form (RFC 9881).
+// SPKI prefix of an ML-DSA-44 public key (RFC 9881).
 const mlDsaPrefix = Buffer.from('30820532300b06096086480165030403110382052100', 'hex');
 
 export function kindOf(algorithm: CosignerAlgorithm): Kind {
   return kinds.find((kind) => kind.algorithm === algorithm) as Kind;
 }
 
-/** @throws BadCheckpointError if the key is of another algorithm */
 export function cosignerKey({ name, key }: Cosigner): CosignerKey {
   const kind = kinds.find(({ algorithm }) => algorithm === key.asymmetricKeyType);
   if (kind === undefined) {
@@ -58,9 +55,8 @@ export function formatCosignerKey({ name, id, algorithm, bytes }: CosignerKey): 
   return `${name}+${id.toString('hex')}+${encoded}`;
 }
 
-/** @throws BadCheckpointError */
 export function parseCosignerKey(text: string): CosignerKey {
-  // Base64 may hold a +, the name and the id may not.
+  // Base64 may contain a +; name and id may not.
   const [, name = '', id = '', encoded = ''] =
     /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? [];
   const all = Buffer.from(encoded, 'base64');
@@ -91,7 +87,7 @@ export function cosignerPublicKey(key: CosignerKey): KeyObject {
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }
 
-/** Keys for a new witness: Ed25519, and ML-DSA-44 where this Node has it (24 has, Electron with Node 20 has not). */
+/** Keys for a new witness: Ed25519, and ML-DSA-44 where Node supports it. */
 export function newCosigners(name: string): readonly Cosigner[] {
   const cosigners = [{ name, key: generateKeyPairSync('ed25519').privateKey }];
   try {

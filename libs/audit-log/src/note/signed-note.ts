@@ -3,21 +3,20 @@ import { BadCheckpointError } from '../errors.ts';
 /** A signature line of a note; name and id together name the key. */
 export interface NoteSignature {
   readonly name: string;
-  /** 4 bytes. */
   readonly id: Buffer;
-  /** The signature without the id. */
+  /** Without the key id. */
   readonly bytes: Buffer;
 }
 
 export interface SignedNote {
-  /** What is signed, with its final newline. */
+  /** The signed text with its final newline. */
   readonly text: string;
   readonly signatures: readonly NoteSignature[];
 }
 
-/** More than any log has witnesses; C2SP signed-note asks for at least 16. */
+/** C2SP signed-note asks for at least 16. */
 const mostSignatures = 64;
-/** Neither the key's name nor its line may break: no Unicode space, no plus (C2SP signed-note). */
+/** No Unicode space, no plus (C2SP signed-note). */
 const keyName = /^[^\s+\p{Z}]+$/u;
 
 /**
@@ -37,7 +36,7 @@ export function parseNote(note: string): SignedNote {
 }
 
 /**
- * Parses signature lines, each with its newline, as a witness answers them.
+ * Parses signature lines, each with its newline.
  *
  * @throws BadCheckpointError
  */
@@ -61,7 +60,7 @@ export function formatSignatures(signatures: readonly NoteSignature[]): string {
     .join('');
 }
 
-/** The note with these signatures: each replaces an earlier one of its key; all others stay, known or not. */
+/** Adds signatures, replacing those of the same key. */
 export function withSignatures(note: SignedNote, added: readonly NoteSignature[]): SignedNote {
   const kept = note.signatures.filter((old) => !added.some((one) => isSameKey(one, old)));
   return { text: note.text, signatures: [...kept, ...added] };
@@ -81,7 +80,7 @@ export function isKeyName(name: string): boolean {
 function parseSignature(line: string): NoteSignature {
   const [, name = '', encoded = ''] = /^— ([^ ]+) ([A-Za-z0-9+/]+={0,2})$/u.exec(line) ?? [];
   const all = Buffer.from(encoded, 'base64');
-  // Base64 that is written in another way would be a second line for the same signature.
+  // Non-canonical base64 would allow two lines for one signature.
   if (!isKeyName(name) || all.length < 5 || all.toString('base64') !== encoded) {
     throw new BadCheckpointError('Not a signed note: a signature line is not valid');
   }

@@ -3,28 +3,26 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { formatVerifierKey, verifierKey, type LogIdentity } from '../note/checkpoint.ts';
 import { identityOf, type Queryable } from './stored/stored-tree.ts';
 
-/** A log that an instance locked, and the sessions that may hold the lock. */
+/** The lock of a log and the sessions that may hold it. */
 export interface LogLock {
   readonly logId: string;
-  /** Their server processes. */
   readonly pids: readonly number[];
-  /** What they had written. */
+  /** The durable end when the lock was held. */
   readonly end?: { readonly size: number; readonly root: Buffer };
 }
 
-// The log of a killed process stays locked until the server has noticed.
+// A killed process holds the lock until the server notices.
 const waitMs = 1000;
-// A process that is told to end does so at once, unless a disk holds it up.
+// A terminated process ends at once unless a disk delays it.
 const endMs = 10_000;
 const pauseMs = 100;
 
 /**
- * Locks an unlocked log that this key can sign for the lifetime of the session, with a session-level advisory lock that the
- * server releases when the connection ends. So two instances never write the same log. (If the lock were lost, the primary
- * keys would still reject the second of two groups.)
+ * Locks a log that this key signs with a session-level advisory lock, which the server releases with the connection. If the
+ * lock were lost, the primary keys would still reject the second of two groups.
  *
  * @param before the lock of earlier sessions of this instance: they are ended, and that log is tried first
- * @returns undefined if there is none, or each is locked
+ * @returns undefined if there is no such log, or all are locked
  */
 export async function acquireLog(
   session: Queryable,
@@ -49,10 +47,7 @@ export async function acquireLog(
   }
 }
 
-/**
- * Ends the sessions that hold this lock, and waits until they have let go: the server may not know yet that they were lost,
- * and would commit what they had begun.
- */
+/** Terminates the sessions that hold the lock and waits until it is free: they could still commit. */
 export async function endSessions(session: Queryable, { logId, pids }: LogLock): Promise<void> {
   const deadline = performance.now() + endMs;
   for (;;) {
@@ -68,7 +63,7 @@ export async function endSessions(session: Queryable, { logId, pids }: LogLock):
   }
 }
 
-/** The logs of the database that this key can sign, oldest first but for the wanted one. */
+/** The logs that this key signs, the wanted one first, then oldest first. */
 export async function logsOf(db: Queryable, key: KeyObject, wanted = ''): Promise<LogIdentity[]> {
   const { rows } = await db.query(
     `select log_id, origin, verifier_key from audit.audit_log where right(verifier_key, 44) = $1
@@ -85,7 +80,7 @@ export async function logsOf(db: Queryable, key: KeyObject, wanted = ''): Promis
     );
 }
 
-/** Whether the log was not locked by another session, and is by this one now. */
+/** Whether the lock was free, and is now held. */
 export async function lockLog(session: Queryable, logId: string): Promise<boolean> {
   const { rows } = await session.query('select pg_try_advisory_lock($1::bigint) as taken', [
     lockOf(logId),

@@ -1,16 +1,12 @@
 import pg from 'pg';
 import type { Statement } from './group-statement.ts';
 
-/** Connection settings of an audit log. */
 export interface SessionSettings {
   readonly url: string;
-  /** Timeout of a statement. */
   readonly timeoutMs: number;
 }
 
-/** One connection to the primary, for one log. */
 export interface AuditSession {
-  /** Process id on the server. */
   readonly pid: number;
   query(
     statement: string | Statement,
@@ -23,18 +19,18 @@ export interface AuditSession {
 
 const settings = [
   'set synchronous_commit = on',
-  // A server that cancels a commit waiting for its standby reports success, so only the client has a timeout.
+  // A server that cancels a commit while waiting for a standby reports success, so only the client times out.
   'set statement_timeout = 0',
   'set lock_timeout = 0',
   'set idle_session_timeout = 0',
-  // The server releases the log of a lost machine within half a minute instead of hours.
+  // Releases the log of a lost machine within half a minute instead of hours.
   'set tcp_keepalives_idle = 10',
   'set tcp_keepalives_interval = 5',
   'set tcp_keepalives_count = 3',
 ].join(';');
 
 /**
- * Connects, with every commit durable before it is reported as successful.
+ * Connects; commits are durable when they are reported.
  *
  * @param lost called once if the connection is lost
  * @throws if the server is unavailable, is a standby, or its encoding is not UTF-8
@@ -55,7 +51,7 @@ export async function openSession(
   client.once('end', () => {
     lost(new Error('The connection to the database was closed'));
   });
-  // Ignore further errors of a lost connection.
+  // A lost connection may emit further errors.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -101,7 +97,7 @@ class Session implements AuditSession {
       typeof statement === 'string' ? { text: statement, ...(values && { values }) } : statement,
     );
     if (this.#warning !== undefined) {
-      // Such as a commit that was cancelled while waiting for the standby.
+      // Such as a cancelled commit.
       throw new Error(`The database reported a warning: ${this.#warning}`);
     }
     return { rows };

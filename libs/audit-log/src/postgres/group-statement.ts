@@ -2,11 +2,11 @@ import type { AuditEntry } from '../entry/audit-entry.ts';
 import { auditBody, type Place } from '../entry/body.ts';
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
+import { rootOfHashes } from '../tree/tiles.ts';
 import { leafHash } from '../tree/tree.ts';
 import { besideBody } from './stored/body-columns.ts';
 import { patientKeys } from './stored/patient-keys.ts';
 import { bodyColumns } from './stored/schema.ts';
-import type { FullTile } from './stored/tree-edge.ts';
 
 const names = Object.keys(bodyColumns).join(', ');
 const fields = Object.entries(bodyColumns)
@@ -14,9 +14,8 @@ const fields = Object.entries(bodyColumns)
   .join(', ');
 
 /**
- * One statement per group, and so one round trip: records, the tiles that became full, the seal, a
- * checkpoint. It appends only if the newest seal is the given one, so never to a truncated log. The columns beside a body are
- * read from it by the server, except where JSON and PostgreSQL differ.
+ * One round trip per group. It appends only after the given seal, so never to a truncated log. The server reads the columns
+ * from the body, except where JSON and PostgreSQL differ.
  */
 const appendStatement = `
   with sealed as (
@@ -50,14 +49,12 @@ const appendStatement = `
   )
   select count(*)::int as found from sealed`;
 
-/** A prepared statement with its values. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
   readonly values: unknown[];
 }
 
-/** The rows of a group. */
 export class Group {
   readonly #bodies: string[] = [];
   readonly #salts: Buffer[] = [];
@@ -80,16 +77,12 @@ export class Group {
     return leaf;
   }
 
-  addTile({ level, index, root, hashes }: FullTile): void {
-    this.#tiles.push({
-      level,
-      idx: index,
-      root: root.toString('hex'),
-      hashes: hashes.toString('hex'),
-    });
+  addTile(level: number, index: number, tile: Buffer): void {
+    const root = rootOfHashes(tile).toString('hex');
+    this.#tiles.push({ level, idx: index, root, hashes: tile.toString('hex') });
   }
 
-  /** @param before `undefined` if the log is new */
+  /** @param before undefined for a new log */
   statement(
     { logId, origin, verifierKey }: LogIdentity,
     before: Seal | undefined,
@@ -123,16 +116,14 @@ export class Group {
   }
 }
 
-/** What a group ends with. */
 export interface GroupEnd {
   readonly seal: Seal;
-  /** The signed checkpoint of the seal's size, if one is due. */
+  /** The checkpoint of the seal's size, if one is due. */
   readonly note: string | undefined;
-  /** Of a new log. */
   readonly createdAtUs?: number;
 }
 
-/** Whether the server reads from the text what `besideBody` does: a column is a whole number, and has no U+0000. */
+/** Whether the server reads the same columns from the body as `besideBody`. */
 function isPlain(body: string, { httpStatus, recordCount }: AuditEntry): boolean {
   return [httpStatus, recordCount].every(isWholeOrNull) && !body.includes('\\u0000');
 }

@@ -13,27 +13,21 @@ import {
 import { parseNote } from '../note/signed-note.ts';
 import { hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
 
-/** Folder, in the data folder of an instance, of the newest checkpoint of each log that it wrote. */
+/** Folder of kept checkpoints in a data folder. */
 export const keptFolder = 'audit-kept';
 
-/** Whether checkpoints can be kept now, and a sentence without data. */
 export type KeptChange = (isKept: boolean, message: string) => void;
 
-/** The newest checkpoint of a log that is kept. */
 interface KeptNote {
   readonly logId: string;
   readonly note: string;
 }
 
-/** Where the newest cosigned checkpoint of a log is kept. */
 export function witnessedFile(dataDir: string, logId: string): string {
   return join(resolve(dataDir), keptFolder, `${logId}.witnessed`);
 }
 
-/**
- * The newest checkpoint of each log that was written with the key of a data folder, kept beside the key: what somebody with
- * all rights in the database, but none over the data folder, cannot take back.
- */
+/** The newest checkpoint of each log of a key, kept beside the key: an administrator of the database can't roll them back. */
 export class KeptCheckpoints {
   readonly folder: string;
   readonly #onChange: KeptChange;
@@ -41,23 +35,20 @@ export class KeptCheckpoints {
   readonly #waiting = new Map<string, string>();
   #writing: Promise<void> | undefined;
 
-  /**
-   * @param dataDir the data folder, with the key
-   * @param onChange called when checkpoints cannot be kept, once, and when they can be again
-   */
+  /** @param onChange called when checkpoints can't be kept, once, and when they can be again */
   constructor(dataDir: string, onChange: KeptChange = () => undefined) {
     this.folder = join(dataDir, keptFolder);
     this.#onChange = onChange;
   }
 
-  /** Keeps a checkpoint instead of the one before it. Resolves when it is durable, or cannot be kept. */
+  /** Keeps a checkpoint in place of the previous one. Resolves when it is durable or can't be kept. */
   async keep(logId: string, note: string): Promise<void> {
     this.#waiting.set(logId, note);
     this.#writing ??= this.#write();
     await this.#writing;
   }
 
-  /** Resolves when nothing is being kept any more: a log that was closed leaves its folder alone. */
+  /** Resolves when no write is pending. */
   async settled(): Promise<void> {
     await this.#writing;
   }
@@ -71,7 +62,7 @@ export class KeptCheckpoints {
       }
       this.#changed(true, `Checkpoints of the audit log are kept in ${this.folder} again`);
     } catch (error) {
-      // The record is in the log all the same; the checkpoint before this one still proves what it covers.
+      // The record is durable all the same, and the previous checkpoint still proves what it covers.
       const { code = 'unknown error' } = error as NodeJS.ErrnoException;
       this.#changed(
         false,
@@ -90,10 +81,9 @@ export class KeptCheckpoints {
   }
 
   /**
-   * Checks that each log has what its kept checkpoint covers.
+   * Compares each log with its kept checkpoint.
    *
-   * @param keyOf the public key of the log of this name; undefined where it is in none of `logs`
-   * @param logs those of the database
+   * @param keyOf the public key of a log by name; undefined if it is not in `logs`
    * @throws AuditBrokenError if a log is missing, shorter or another one
    */
   async check(
@@ -106,7 +96,6 @@ export class KeptCheckpoints {
     }
   }
 
-  /** The same for one of them. */
   async checkOne(
     db: Queryable,
     { logId, note }: KeptNote,
@@ -137,7 +126,7 @@ export class KeptCheckpoints {
     }
   }
 
-  /** All that are kept; none where there is no such folder. */
+  /** Empty if there is no such folder. */
   notes(): KeptNote[] {
     return this.#ids().map((logId) => ({
       logId,

@@ -21,17 +21,17 @@ interface PostgresBackendSettings extends Omit<PostgresLogOptions, 'before'>, Se
   readonly key: KeyObject;
 }
 
-/** A backend that writes the log to PostgreSQL over its own connection; no thread, since the server does the disk I/O. */
+/** Writes over a connection of its own; needs no thread, since the server does the disk I/O. */
 function postgresBackend(settings: PostgresBackendSettings, memory: Memory): StartBackend {
   return (events) => new PostgresBackend(settings, events, memory);
 }
 
-/** What an instance knows from session to session. */
+/** State that outlives a session. */
 class Memory {
   #log: PostgresLog | undefined;
   #pids: number[] = [];
 
-  /** The log, and the sessions that the server may still hold it for; those too that were lost before they had opened it. */
+  /** The log and the sessions that may still hold it, also those lost before they opened it. */
   get lock(): LogLock | undefined {
     const log = this.#log;
     return log && { logId: log.identity.logId, pids: [...this.#pids], end: log.end };
@@ -101,9 +101,9 @@ class PostgresBackend implements LogBackend {
         this.#reply({ kind: 'signed', note: await this.#log.checkpoint() });
         break;
       case 'close':
-        // What the end of the session tells is no failure.
+        // The end of the session is no failure now.
         this.#ended = true;
-        // Awaited before the end is told: whoever opens the log next finds its lock let go of.
+        // The lock is free before the end is reported.
         await this.#session.close().then(
           () => {
             this.#memory.closed();
@@ -127,13 +127,13 @@ class PostgresBackend implements LogBackend {
   }
 
   #reply(message: WriterReply): void {
-    // Commits after the connection was considered lost have been reported as failed.
+    // Commits after the loss of the connection were reported as failed.
     if (!this.#ended) {
       this.#events.reply(message);
     }
   }
 
-  /** Closes the session: the next one verifies the tail before it appends. */
+  /** The next session verifies the end before it appends. */
   #fail(error: unknown): void {
     if (this.#ended) {
       return;
@@ -145,10 +145,7 @@ class PostgresBackend implements LogBackend {
   }
 }
 
-/**
- * Lets go of a log whose session was lost, as the end of a session does. Resolves, too, where the server cannot be reached: it
- * lets go when it notices.
- */
+/** Releases a log whose session was lost, if the server can be reached. */
 async function letGo(settings: SessionSettings, lock: LogLock): Promise<void> {
   try {
     const session = await openSession(settings, () => undefined);
@@ -158,17 +155,16 @@ async function letGo(settings: SessionSettings, lock: LogLock): Promise<void> {
       await session.close();
     }
   } catch {
-    // The next start waits for the lock a while.
+    // The next start waits for the lock.
   }
 }
 
 /**
- * Opens the log of this instance on PostgreSQL, whose tables must exist: an unlocked log that its key can sign, or a new
- * one. The key pair is in the data folder, created if missing; only the public key is stored in the database. Its close
- * resolves when nothing of it is written any more and it is free, as far as the server can be reached.
+ * Opens the log of this instance on PostgreSQL, whose tables must exist: an unlocked log of its key, or a new one. The key is
+ * in the data folder, created if missing. `close` resolves when nothing is pending and the log is free.
  *
- * @throws AuditBrokenError if the tail fails verification
- * @throws AuditLogError while `accept-break` replaces the key, or where that was interrupted
+ * @throws AuditBrokenError if its end fails verification
+ * @throws AuditLogError while `accept-break` replaces the key, or if that was interrupted
  */
 export async function openPostgresAuditLog(
   url: string,

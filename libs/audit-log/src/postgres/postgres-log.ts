@@ -1,5 +1,6 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
+import { systemRecord } from '../entry/system-record.ts';
 import { AuditBrokenError } from '../errors.ts';
 import {
   formatVerifierKey,
@@ -8,14 +9,14 @@ import {
   type LogIdentity,
 } from '../note/checkpoint.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
-import type { NewRecord } from '../writer/log-backend.ts';
+import type { NewRecord } from '../entry/body.ts';
+import { TreeTiles } from '../tree/tree-tiles.ts';
+import { emptyRoot, frontierAt, type Frontier } from '../tree/tree.ts';
 import { acquireLog, lockLog, logsOf, type LogLock } from './acquire-log.ts';
 import { Group, type Statement } from './group-statement.ts';
 import type { KeptCheckpoints } from './kept-checkpoints.ts';
 import { seenText, unseenLogs } from './seen-logs.ts';
-import { hasTree, type Queryable } from './stored/stored-tree.ts';
-import { systemRecord } from '../entry/system-record.ts';
-import { TreeEdge } from './stored/tree-edge.ts';
+import { hasTree, withNodes, type Queryable } from './stored/stored-tree.ts';
 import { verifyEnd } from './verify-end.ts';
 
 /** A connection of its own, to the primary. */
@@ -24,20 +25,16 @@ export type LogSession = Queryable & {
 };
 
 export interface PostgresLogOptions {
-  /** First part of the name of a new log. */
   readonly host: string;
-  /** The instance that writes. */
   readonly serverId: string;
-  /** The lock of earlier sessions of this instance. */
   readonly before?: LogLock | undefined;
-  /** Checkpoints in the data folder of the key. */
   readonly kept?: KeptCheckpoints | undefined;
 }
 
 type Signed = { readonly size: number; readonly note: string } | undefined;
 
 /**
- * A log on PostgreSQL, locked by this session. It trusts its in-memory tree, not the database.
+ * A log on PostgreSQL, locked by this session. It trusts its tree in memory, not the database.
  *
  * After any error it MUST be discarded with its session and opened again, which verifies the end.
  */
@@ -46,7 +43,13 @@ export class PostgresLog {
   readonly #session: LogSession;
   readonly #key: KeyObject;
   readonly #options: PostgresLogOptions;
-  #tree = TreeEdge.empty();
+  #group = new Group();
+  readonly #addTile = (level: number, index: number, tile: Buffer): void => {
+    this.#group.addTile(level, index, tile);
+  };
+  #tree = new TreeTiles(this.#addTile);
+  /** The durable end. */
+  #end = { size: 0, root: emptyRoot };
   #seal: Seal | undefined;
   #signed: Signed;
 
@@ -62,9 +65,9 @@ export class PostgresLog {
   }
 
   /**
-   * Locks a log that this key can sign and verifies its end, or creates one.
+   * Locks a log of this key and verifies its end, or creates one.
    *
-   * @throws AuditBrokenError if a log of this key is not as its checkpoints and seals say
+   * @throws AuditBrokenError if a log of this key does not match its checkpoints and seals
    */
   static async open(
     session: LogSession,
@@ -84,7 +87,7 @@ export class PostgresLog {
       await requireWhole(session, found.logId, frontier.size);
     }
     const log = new PostgresLog(session, key, { identity: found, options });
-    log.#tree = await TreeEdge.read(session, found.logId, frontier);
+    await log.#readTree(frontier);
     log.#seal = seal;
     log.#signed = signed;
     const others = await unseenLogs(session, found.logId);
@@ -111,38 +114,35 @@ export class PostgresLog {
   }
 
   get size(): number {
-    return this.#tree.size;
+    return this.#end.size;
   }
 
-  /** The end as this instance knows it. */
   get end(): { readonly size: number; readonly root: Buffer } {
-    return { size: this.#tree.size, root: this.#tree.root() };
+    return this.#end;
   }
 
-  /** Appends the records, durable when it resolves. Resolves to the position of the first. */
+  /** Appends the records durably. Resolves to the number of the first. */
   async append(records: readonly NewRecord[]): Promise<number> {
-    const firstSeq = this.#tree.size;
-    const grown = this.#tree.copy();
-    const group = new Group();
+    const firstSeq = this.#end.size;
+    this.#group = new Group();
     const salts = randomBytes(16 * records.length);
     const { logId } = this.identity;
     const { serverId } = this.#options;
     records.forEach(({ entry, recordedAtUs }, at) => {
-      const place = { logId, seq: grown.size, recordedAtUs, serverId };
-      const leaf = group.add(entry, place, salts.subarray(16 * at, 16 * at + 16));
-      grown.append(leaf, (tile) => {
-        group.addTile(tile);
-      });
+      const place = { logId, seq: this.#tree.size, recordedAtUs, serverId };
+      const leaf = this.#group.add(entry, place, salts.subarray(16 * at, 16 * at + 16));
+      this.#tree.append(leaf.toString('latin1'));
     });
     // A log is never without a checkpoint.
-    await this.#write(grown, group, this.#seal === undefined);
+    await this.#write(this.#seal === undefined);
     return firstSeq;
   }
 
   /** Signs the current log and returns the checkpoint. */
   async checkpoint(): Promise<string> {
-    if (this.#signed?.size !== this.#tree.size) {
-      await this.#write(this.#tree, new Group(), true);
+    if (this.#signed?.size !== this.#end.size) {
+      this.#group = new Group();
+      await this.#write(true);
     }
     return this.#signed?.note ?? '';
   }
@@ -155,31 +155,44 @@ export class PostgresLog {
     await this.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
   }
 
-  async #write(grown: TreeEdge, group: Group, withCheckpoint: boolean): Promise<void> {
+  async #readTree(known: Frontier): Promise<void> {
+    const { size } = known;
+    this.#tree = await withNodes(
+      this.#session,
+      this.identity.logId,
+      (read) => new TreeTiles(this.#addTile, frontierAt(size, read), read),
+    );
+    this.#end = { size, root: known.root() };
+    if (!this.#tree.root().equals(this.#end.root)) {
+      throw new AuditBrokenError('forked', 'The stored tree does not match its seal');
+    }
+  }
+
+  async #write(withCheckpoint: boolean): Promise<void> {
     const before = this.#seal;
     const { origin, logId } = this.identity;
-    const [size, root] = [grown.size, grown.root()];
+    const [size, root] = [this.#tree.size, this.#tree.root()];
     const checkpointSize = this.#signed?.size ?? 0;
     const seal =
       before?.size === size
         ? before
-        : signSeal(origin, { first: this.#tree.size, size, root, checkpointSize }, this.#key);
+        : signSeal(origin, { first: this.#end.size, size, root, checkpointSize }, this.#key);
     const note = withCheckpoint ? signCheckpoint({ origin, size, root }, this.#key) : undefined;
     const { rows } = await this.#session.query(
-      group.statement(this.identity, before, {
+      this.#group.statement(this.identity, before, {
         seal,
         note,
-        ...(this.#tree.size === 0 && { createdAtUs: Date.now() * 1000 }),
+        ...(this.#end.size === 0 && { createdAtUs: Date.now() * 1000 }),
       }),
     );
     if (rows[0]?.['found'] !== 1) {
       throw new AuditBrokenError(
         'truncated',
         'The end of the log is not where this instance left it',
-        this.#tree.size,
+        this.#end.size,
       );
     }
-    this.#tree = grown;
+    this.#end = { size, root };
     this.#seal = seal;
     if (note !== undefined) {
       this.#signed = { size, note };
@@ -188,7 +201,7 @@ export class PostgresLog {
   }
 }
 
-/** Requires what this instance had written. @throws AuditBrokenError */
+/** Requires the end that this instance wrote. @throws AuditBrokenError */
 async function requireExtends(
   session: LogSession,
   logId: string,
@@ -204,7 +217,7 @@ async function requireExtends(
   );
 }
 
-/** Requires that no record is missing, however old. @throws AuditBrokenError */
+/** Requires that no record is missing. @throws AuditBrokenError */
 async function requireWhole(session: LogSession, logId: string, size: number): Promise<void> {
   const { rows } = await session.query(
     'select count(*) as count from audit.audit_event where log_id = $1',

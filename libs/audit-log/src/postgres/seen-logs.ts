@@ -1,10 +1,10 @@
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
-import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
-import { openCheckpoint, parseVerifierKey, type Checkpoint } from '../note/checkpoint.ts';
+import { AuditBrokenError } from '../errors.ts';
+import { openedCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { identityOf, hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
 
-/** A log of the same database as another one saw it. */
+/** A log as another log of the database recorded it. */
 export interface SeenLog {
   readonly logId: string;
   readonly size: number;
@@ -14,8 +14,8 @@ export interface SeenLog {
 const mostRecords = 1000;
 
 /**
- * The logs of the database, but for one, as their newest checkpoints have them; without those that a record names already.
- * Recorded when a log is opened, so that a log that is deleted or cut off later is missed by the others.
+ * The newest checkpoints of the other logs that no record names yet. Recorded when a log is opened, so that a log that is
+ * deleted or truncated later is missed.
  */
 export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]> {
   const { rows } = await db.query(
@@ -26,7 +26,7 @@ export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]>
   );
   const others = rows.flatMap((row) => {
     const { logId, verifierKey } = identityOf(row);
-    const checkpoint = opened(row['note'] as string, verifierKey);
+    const checkpoint = openedCheckpoint(row['note'] as string, parseVerifierKey(verifierKey));
     return checkpoint === undefined
       ? []
       : [{ logId, size: checkpoint.size, root: checkpoint.root }];
@@ -52,7 +52,7 @@ export function seenText(logs: readonly SeenLog[]): string {
     .join(' ');
 }
 
-/** What the body of a record says that was seen. */
+/** The logs that a record names. */
 export function seenIn(body: string): SeenLog[] {
   const { operation, details } = parseBody(body);
   const { logs } = details;
@@ -66,7 +66,7 @@ export function seenIn(body: string): SeenLog[] {
 }
 
 /**
- * Checks that the logs of a database have what others saw of them.
+ * Compares logs with what others recorded of them.
  *
  * @throws AuditBrokenError if one is missing, shorter or another one
  */
@@ -86,17 +86,5 @@ export async function requireSeen(db: Queryable, seen: readonly SeenLog[]): Prom
         `The first ${size} records of log ${logId} are not those that another log says`,
       );
     }
-  }
-}
-
-/** `undefined` if it is not signed by its log: that log says so itself when it is verified. */
-function opened(note: string, key: string): Checkpoint | undefined {
-  try {
-    return openCheckpoint(note, parseVerifierKey(key));
-  } catch (error) {
-    if (error instanceof BadCheckpointError) {
-      return undefined;
-    }
-    throw error;
   }
 }

@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 import type { AuditEntry } from '../entry/audit-entry.ts';
-import { textAroundSeq } from '../entry/body.ts';
+import type { NewRecord } from '../entry/body.ts';
 import { parseBody, type RecordBody } from '../entry/record-body.ts';
 import { LogReader } from '../folder/log-reader.ts';
-import type { EncodedRecord } from '../folder/group.ts';
 import { LogWriter, type LogWriterOptions } from '../folder/log-writer.ts';
 import { auditEntry } from './audit-entry.testing.ts';
 
@@ -16,22 +15,15 @@ export function openWriter(dataDir: string, options: Partial<LogWriterOptions> =
   return new LogWriter({ dataDir, ...usual, ...options });
 }
 
-/** An entry as `log` takes it. */
-export function encoded(
-  log: Pick<LogWriter, 'identity'>,
-  entry: AuditEntry = auditEntry(),
-  atMs: number = march,
-): EncodedRecord {
-  const recordedAtUs = atMs * 1000;
-  const { logId } = log.identity;
-  const { head, tail } = textAroundSeq(entry, { logId, serverId: 'one', recordedAtUs });
-  return { head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs };
+/** An entry as a log takes it. */
+export function newRecord(entry: AuditEntry = auditEntry(), atMs: number = march): NewRecord {
+  return { entry, recordedAtUs: atMs * 1000 };
 }
 
 /** Appends this many records, in groups of ten. */
 export function appendMany(log: LogWriter, count: number, atMs: number = march): void {
   for (let left = count; left > 0; left -= 10) {
-    log.append(Array.from({ length: Math.min(10, left) }, () => encoded(log, auditEntry(), atMs)));
+    log.append(Array.from({ length: Math.min(10, left) }, () => newRecord(auditEntry(), atMs)));
   }
 }
 

@@ -2,7 +2,6 @@ import { hashesOfTile, tileWidth } from './tiles.ts';
 
 /** A hash tile, or the first `width` hashes of it. */
 export interface TilePlace {
-  /** 0 to 63. */
   readonly level: number;
   readonly index: number;
   /** 256, or from 1 for a partial tile. */
@@ -11,7 +10,7 @@ export interface TilePlace {
 
 const places = /^tile\/(0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/u;
 
-/** What `tilePath` wrote; undefined for anything else, such as a number with more zeros than it needs. */
+/** Parses what `tilePath` writes; undefined for anything else. */
 export function parseTilePath(path: string): TilePlace | undefined {
   const [, level = '', groups = '', partial] = places.exec(path) ?? [];
   const index = Number(groups.replaceAll(/[x/]/gu, ''));
@@ -25,7 +24,7 @@ export function parseTilePath(path: string): TilePlace | undefined {
   return isOne ? { level: Number(level), index, width } : undefined;
 }
 
-/** All tiles of a log of this size: the full ones, and the partial one at each level's end. */
+/** All tiles of a log, with the partial one at the end of each level. */
 export function* tilesOf(size: number): Generator<TilePlace> {
   for (let level = 0, nodes = size; nodes > 0; level += 1) {
     for (let index = 0; index * hashesOfTile < nodes; index += 1) {

@@ -28,19 +28,19 @@ export function tileBytes(
   return Buffer.concat(hashes);
 }
 
-/** Number of hashes that a log of this size has in a tile; 0 if it has no such tile. */
+/** Number of hashes in a tile; 0 if there is no such tile. */
 export function tileWidth(size: number, level: number, index: number): number {
   const hashes = Math.floor(size / hashesOfTile ** level);
   return Math.max(0, Math.min(hashesOfTile, hashes - index * hashesOfTile));
 }
 
-/** Reads a tile, whole or the beginning of it; undefined if there is none. */
+/** Undefined if there is no such tile. */
 export type TileReader = (level: number, index: number) => Buffer | undefined;
 
 /**
- * Reads complete nodes from tiles; where a tile is missing, from those below it, and leaves in the end from `leaf`.
+ * Reads nodes from tiles, from lower tiles if one is missing, and leaves from `leaf`.
  *
- * @throws MissingNodeError if neither has it
+ * @throws MissingNodeError
  */
 export function nodesOfTiles(
   tile: TileReader,
@@ -66,7 +66,6 @@ export function nodesOfTiles(
   return read;
 }
 
-/** Root of `2^n` hashes. */
 export function rootOfHashes(hashes: Buffer): Buffer {
   let row = hashes;
   while (row.length > 32) {

@@ -5,7 +5,6 @@ import {
   consistencyProof,
   emptyRoot,
   Frontier,
-  frontierAt,
   inclusionProof,
   leafHash,
   nodeHash,
@@ -79,8 +78,6 @@ describe('the tree', () => {
     for (const size of trees) {
       expect(roots[size]).toEqual(treeHash(leaves.slice(0, size)));
       expect(rootAt(size, read)).toEqual(roots[size]);
-      const kept = frontierAt(size, read);
-      expect(Frontier.fromBytes(size, kept.toBytes()).root()).toEqual(roots[size]);
     }
   });
 

@@ -11,44 +11,39 @@ import {
 } from '../folder/group.ts';
 import type { LogPaths } from '../folder/layout.ts';
 import { listSegments, type Segment } from '../folder/segments.ts';
-import { bytesOfTile, hashesOfTile, tilePath } from '../tree/tiles.ts';
+import { bytesOfTile, tilePath } from '../tree/tiles.ts';
 
-/** A chunk has more only where one group has. */
+/** Larger only for a larger group. */
 export const mostBytes: number = 2 ** 20;
 const nothing = Buffer.alloc(0);
 
-/** Bytes behind the last group that are no group. */
+/** Bytes after the last group. */
 export interface UnsealedEnd {
   readonly after: number;
   readonly bytes: number;
 }
 
-/** Bytes of a segment that were read at once: groups one after another, as far as their lengths say so. */
+/** Consecutive groups of a segment, by their lengths. */
 export interface Chunk {
   readonly segment: Segment;
-  /** Of the last segment. */
   readonly isLast: boolean;
   readonly bytes: Buffer;
-  /** Number of bytes behind them in the file. */
+  /** Bytes after them in the file. */
   readonly behind: number;
-  /** Whether what is behind them is no group. */
+  /** Whether no group follows although bytes do. */
   readonly isBroken: boolean;
 }
 
-/**
- * Walks through all that a folder says of its records when this is made, and takes nothing that is not exactly as a writer
- * leaves it.
- */
+/** Reads all records of a folder and accepts only what a writer leaves. */
 export class FolderWalk {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #logId: string;
   readonly #segments: readonly Segment[];
-  /** Memory of chunks that were looked through. */
+  /** Buffers to reuse. */
   readonly #free: Buffer[] = [];
-  /** Number of the next record. */
   #next = 0;
-  /** First record of the segment that is looked through. */
+  /** First record of the current segment. */
   #segment: number | undefined;
   #unsealedEnd: UnsealedEnd | undefined;
 
@@ -59,12 +54,12 @@ export class FolderWalk {
     this.#segments = listSegments(disk, paths.records);
   }
 
-  /** After all groups: what is behind the last one. */
+  /** Known after all groups. */
   get unsealedEnd(): UnsealedEnd | undefined {
     return this.#unsealedEnd;
   }
 
-  /** All records in order, as they are read; their groups are then to be looked through, once and in this order. */
+  /** All records in order; pass each chunk to `groupsOf`, once and in this order. */
   *chunks(): Generator<Chunk, void> {
     for (const segment of this.#segments) {
       yield* this.#chunksOf(segment, segment === this.#segments.at(-1));
@@ -72,9 +67,9 @@ export class FolderWalk {
   }
 
   /**
-   * The groups in a chunk; afterwards its memory is used again.
+   * The groups of a chunk, whose buffer is reused afterwards.
    *
-   * @throws AuditBrokenError where anything stands between them
+   * @throws AuditBrokenError at anything that is not a group
    */
   *groupsOf({ segment, isLast, bytes, behind, isBroken }: Chunk): Generator<Group, void> {
     this.#requireInPlace(segment);
@@ -99,23 +94,17 @@ export class FolderWalk {
     }
   }
 
-  /** All groups. @throws AuditBrokenError where anything stands between them */
+  /** @throws AuditBrokenError at anything that is not a group */
   *groups(): Generator<Group, void> {
     for (const chunk of this.chunks()) {
       yield* this.groupsOf(chunk);
     }
   }
 
-  /** A full tile as it is stored; undefined if there is none of the right length. */
+  /** Undefined if it is missing or damaged. */
   tile(level: number, index: number): Buffer | undefined {
     const bytes = this.#disk.read(join(this.#paths.audit, tilePath(level, index)));
     return bytes?.length === bytesOfTile ? bytes : undefined;
-  }
-
-  /** A leaf as a full tile has it. */
-  leaf(seq: number): Buffer | undefined {
-    const at = 32 * (seq % hashesOfTile);
-    return this.tile(0, Math.floor(seq / hashesOfTile))?.subarray(at, at + 32);
   }
 
   *#chunksOf(segment: Segment, isLast: boolean): Generator<Chunk, void> {
@@ -151,7 +140,6 @@ export class FolderWalk {
     }
   }
 
-  /** Segments follow one another. */
   #requireInPlace({ first }: Segment): void {
     if (first !== this.#segment && first !== this.#next) {
       throw this.#next < first
@@ -161,7 +149,7 @@ export class FolderWalk {
     this.#segment = first;
   }
 
-  /** Only the last file may end in what is no group: the caller decides on that. */
+  /** Only the last segment may end in other bytes: the caller decides. */
   #requireEnd(isLast: boolean, bytes: number): void {
     const after = this.#next;
     if (!isLast) {
@@ -175,7 +163,7 @@ export class FolderWalk {
   }
 }
 
-/** A writer reserves room with zeros: at the end of the last file they are nothing. */
+/** Zeros at the end of the last segment are reserved room. */
 function sizeWithoutZeros(file: DiskFile): number {
   let size = file.size();
   while (size > 0) {
@@ -189,7 +177,7 @@ function sizeWithoutZeros(file: DiskFile): number {
   return 0;
 }
 
-/** Number of bytes of the whole groups at the start of these, by their lengths. */
+/** Length of the whole groups at the start. */
 function lengthOfGroups(bytes: Buffer): number {
   let length = 0;
   for (;;) {

@@ -1,14 +1,15 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
-import { textAroundSeq } from '../entry/body.ts';
+import type { NewRecord } from '../entry/body.ts';
 import { groupLength, layOutGroup, parseGroup, writeSeal, type Group } from '../folder/group.ts';
 import { LogWriter } from '../folder/log-writer.ts';
 import { signSeal } from '../note/seal.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
+import { newRecord } from '../testing/folder-log.testing.ts';
 import type { Dice } from '../testing/dice.testing.ts';
 import { tilePath } from '../tree/tiles.ts';
-import { Frontier, leafHash } from '../tree/tree.ts';
-import { TilesOfLeaves } from './tiles-of-leaves.ts';
+import { leafHashText } from '../tree/tree.ts';
+import { TreeTiles } from '../tree/tree-tiles.ts';
 
 export const dataDir = '/data';
 const audit = `${dataDir}/audit`;
@@ -35,7 +36,7 @@ export function writeLog(seed: number, states = 3): LeftLog[] {
   for (let state = 1; state <= states; state += 1) {
     const log = openOn(disk, () => nowMs);
     for (let group = 0; group < 13; group += 1) {
-      log.append(Array.from({ length: 8 }, (_, at) => record(log.identity.logId, nowMs + at, at)));
+      log.append(Array.from({ length: 8 }, (_, at) => record(nowMs + at, at)));
       if (group === 5) {
         log.checkpoint();
       }
@@ -61,15 +62,8 @@ export function openOn(disk: SimulatedDisk, now: () => number = Date.now): LogWr
   return new LogWriter({ disk, dataDir, host: 'clinic.example', serverId: 'one', now });
 }
 
-export function record(
-  logId: string,
-  atMs: number,
-  at: number,
-): { head: Buffer; tail: Buffer; recordedAtUs: number } {
-  const recordedAtUs = atMs * 1000;
-  const entry = auditEntry({ requestId: `request ${at}`, httpStatus: 200 + at });
-  const { head, tail } = textAroundSeq(entry, { logId, serverId: 'one', recordedAtUs });
-  return { head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs };
+export function record(atMs: number, at: number): NewRecord {
+  return newRecord(auditEntry({ requestId: `request ${at}`, httpStatus: 200 + at }), atMs);
 }
 
 /** A segment taken apart. */
@@ -118,17 +112,14 @@ export class Forger {
 
   /** Makes all that needs no key fit the entries again: numbers, sizes, roots, tiles; seals by the forger's own key if asked. */
   rebuild(segments: readonly OpenSegment[], signs = false): void {
-    const tree = new Frontier();
-    const tiles = new TilesOfLeaves((level, index, tile) => {
+    const tree = new TreeTiles((level, index, tile) => {
       this.files.set(`${audit}/${tilePath(level, index)}`, Buffer.from(tile));
     });
     for (const { groups } of segments) {
       groups.forEach((group, at) => {
         const first = tree.size;
         for (const entry of group.entries) {
-          const leaf = leafHash(entry.subarray(0, 16), entry.subarray(16));
-          tree.append(leaf);
-          tiles.append(leaf.toString('latin1'));
+          tree.append(leafHashText(entry));
         }
         const sealed = {
           size: tree.size,

@@ -95,9 +95,9 @@ export function keyOf(f: Forger): string {
 }
 
 export function nameKey(f: Forger): void {
-  const log = JSON.parse(String(f.files.get(logFile))) as { keys: { verifier_key: string }[] };
-  (log.keys[0] as { verifier_key: string }).verifier_key = keyOf(f);
-  f.files.set(logFile, Buffer.from(`${JSON.stringify(log)}\n`));
+  const log = JSON.parse(String(f.files.get(logFile))) as Record<string, string>;
+  const text = JSON.stringify({ ...log, verifier_key: keyOf(f) });
+  f.files.set(logFile, Buffer.from(`${text}\n`));
 }
 
 export function removeLog(f: Forger): void {

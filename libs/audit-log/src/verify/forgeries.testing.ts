@@ -61,16 +61,6 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       nameKey(f);
     },
   },
-  'write the log anew with another key, named in the log file before the real one': {
-    act: (f) => {
-      f.rebuild(edited(f), true);
-      signAnew(f);
-      const text = String(f.files.get(logFile));
-      const before = `"keys":[{"verifier_key":"${keyOf(f)}","from":0},`;
-      const named = text.replace('"from":0', `"from":${sizeOf(noteOf(f))}`);
-      f.files.set(logFile, Buffer.from(named.replace('"keys":[', before)));
-    },
-  },
   'write the log anew with another key, in the place of the key too': {
     act: (f) => {
       f.rebuild(edited(f), true);
@@ -300,9 +290,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       const changed = oneOf(f.dice, [
         () => text.replace(/"log_id":"./u, '"log_id":"'),
         () => text.replace('"origin":"clinic', '"origin":"clinid'),
-        () => text.replace('"from":0', `"from":${1 + f.dice(20)}`),
-        () => text.replace('"keys":[', `"keys":[{"verifier_key":"${key}","from":0},`),
-        () => text.replace(']}', `,{"verifier_key":"${key}","from":${f.dice(400)}}]}`),
+        () => text.replace('}', `,"verifier_key":"${key}"}`),
         () => text.replace(/\+[0-9a-f]{8}\+/u, '+00000000+'),
         () => `${text} `,
         () => '',

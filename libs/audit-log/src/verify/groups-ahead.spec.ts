@@ -5,20 +5,19 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { hashEntries } from '../folder/group.ts';
 import { logPaths } from '../folder/layout.ts';
 import { listSegments } from '../folder/segments.ts';
-import type { FolderIdentity } from '../folder/log-file.ts';
-import { parseVerifierKey, publicKeyOf } from '../note/checkpoint.ts';
+import { parseVerifierKey, publicKeyOf, type LogIdentity } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
-import { appendMany, encoded, openWriter } from '../testing/folder-log.testing.ts';
+import { appendMany, newRecord, openWriter } from '../testing/folder-log.testing.ts';
 import { FolderWalk, type Chunk } from './folder-walk.ts';
 import { GroupsAhead } from './groups-ahead.ts';
 import { verifyFolder, type VerifyReport } from './verify-folder.ts';
 
 /** 28 MiB, so that threads look at most of it. */
-function fill(folder: string): { identity: FolderIdentity; size: number } {
+function fill(folder: string): { identity: LogIdentity; size: number } {
   const log = openWriter(folder, { segmentBytes: 8 * 2 ** 20 });
   const details = { text: 'x'.repeat(40_000) };
   for (let group = 0; group < 70; group += 1) {
-    log.append(Array.from({ length: 10 }, () => encoded(log, auditEntry({ details }))));
+    log.append(Array.from({ length: 10 }, () => newRecord(auditEntry({ details }))));
     appendMany(log, 10);
   }
   log.checkpoint();
@@ -39,13 +38,13 @@ describe('looking at groups in threads', () => {
     await inFolder(async (folder) => {
       const { size, identity } = fill(folder);
       const { origin, logId } = identity;
-      const keys = [{ key: publicKeyOf(parseVerifierKey(identity.verifierKey)), from: 0 }];
+      const key = publicKeyOf(parseVerifierKey(identity.verifierKey));
       const walk = (): FolderWalk => new FolderWalk(nodeDisk, logPaths(folder), logId);
       const expected = leavesOf([...walk().chunks()]);
       const hashing = walk();
       let hashed = '';
       let records = 0;
-      for await (const chunk of new GroupsAhead({ origin, keys }, 0).chunks(hashing.chunks())) {
+      for await (const chunk of new GroupsAhead({ origin, key }, 0).chunks(hashing.chunks())) {
         hashed += chunk.found?.leaves ?? '';
         expect(chunk.found?.wrong).toEqual([]);
         for (const { entries } of hashing.groupsOf(chunk)) {
@@ -66,7 +65,7 @@ describe('looking at groups in threads', () => {
       // Its kind signs nothing.
       const { publicKey: key } = generateKeyPairSync('x25519');
       const walk = new FolderWalk(nodeDisk, logPaths(folder), logId);
-      const chunks = new GroupsAhead({ origin, keys: [{ key, from: 0 }] }, 0).chunks(walk.chunks());
+      const chunks = new GroupsAhead({ origin, key }, 0).chunks(walk.chunks());
       await expect(chunks.next()).rejects.toThrow('operation not supported for this keytype');
     });
   });

@@ -1,34 +1,33 @@
+import type { KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { HashText } from '../tree/tree.ts';
 import { mostBytes, type Chunk } from './folder-walk.ts';
-import type { SealKeys } from './seal-checks.ts';
 
-/** What a thread needs to check seals. */
-export interface SentKeys {
+export interface SentKey {
   readonly origin: string;
-  readonly keys: readonly { readonly spki: Uint8Array; readonly from: number }[];
+  readonly spki: Uint8Array;
 }
 
-/** What a thread found out about the groups in the bytes that it was given. */
+/** Results of a thread, with the bytes returned. */
 export interface CheckedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Hashes of the leaves, one after another. */
+  /** Hashes, concatenated. */
   readonly leaves: HashText;
-  /** First records of groups whose seal is not signed by the key. */
+  /** First records of groups with an invalid seal. */
   readonly wrong: readonly number[];
 }
 
-/** A chunk, and what a thread found out about its groups; nothing if none looked at it. */
+/** A chunk with its results, if a thread checked it. */
 export type ChunkAhead = Chunk & { readonly found?: Omit<CheckedBytes, 'bytes'> };
 
-/** Chunks that no thread looks at: a short log is verified before it would have begun. */
+/** Chunks checked without threads: a short log is verified before they start. */
 const fewest = 16;
 
-/** Chunks at a thread, or back from it, at the same time. */
+/** Chunks in flight per thread. */
 const mostAhead = 3;
 
-/** More would wait for the one that checks records. */
+/** More threads would wait for the one that checks records. */
 const mostThreads = 2;
 
 interface Waiting {
@@ -36,26 +35,22 @@ interface Waiting {
   readonly reject: (error: Error) => void;
 }
 
-/** Hashes the leaves of a long log and checks its seals in threads, ahead of who checks the records. */
+/** Hashes leaves and checks seals of a long log in threads, ahead of the caller. */
 export class GroupsAhead {
-  readonly #keys: SentKeys;
+  readonly #key: SentKey;
   readonly #threadsFrom: number;
   readonly #threads: GroupThread[] = [];
 
-  /** @param threadsFrom number of the chunk from which on threads look at them */
+  /** @param threadsFrom the first chunk for threads */
   constructor(
-    { origin, keys }: { readonly origin: string; readonly keys: SealKeys },
+    { origin, key }: { readonly origin: string; readonly key: KeyObject },
     threadsFrom: number = availableParallelism() > 1 ? fewest : Infinity,
   ) {
-    const sent = keys.map(({ key, from }) => ({
-      spki: new Uint8Array(key.export({ type: 'spki', format: 'der' })),
-      from,
-    }));
-    this.#keys = { origin, keys: sent };
+    this.#key = { origin, spki: new Uint8Array(key.export({ type: 'spki', format: 'der' })) };
     this.#threadsFrom = threadsFrom;
   }
 
-  /** The same chunks in the same order. */
+  /** The same chunks in order. */
   async *chunks(chunks: Iterable<Chunk>): AsyncGenerator<ChunkAhead, void> {
     const pending: Promise<ChunkAhead>[] = [];
     let count = 0;
@@ -84,7 +79,7 @@ export class GroupsAhead {
     if (this.#threads.length === 0) {
       const count = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
       for (let started = 0; started < count; started += 1) {
-        this.#threads.push(new GroupThread(this.#keys));
+        this.#threads.push(new GroupThread(this.#key));
       }
     }
     return this.#threads[at % this.#threads.length] as GroupThread;
@@ -95,11 +90,11 @@ class GroupThread {
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
 
-  constructor(keys: SentKeys) {
-    // .js when built, .ts in tests and tools, where Node strips the types.
+  constructor(key: SentKey) {
+    // Built as .js; .ts in tests and tools.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     this.#worker = new Worker(new URL(`./groups-ahead.worker.${extension}`, import.meta.url), {
-      workerData: keys,
+      workerData: key,
       ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
     });
     this.#worker.on('message', (checked: CheckedBytes) => {
@@ -120,7 +115,7 @@ class GroupThread {
 
   check(chunk: Chunk): Promise<ChunkAhead> {
     const { buffer, byteOffset, length } = chunk.bytes;
-    // What is not at the start of memory of its own is copied: the memory moves to the thread.
+    // Only a whole buffer can be transferred.
     const sent =
       byteOffset === 0 && buffer.byteLength >= mostBytes
         ? new Uint8Array(buffer as ArrayBuffer, 0, length)
@@ -131,7 +126,7 @@ class GroupThread {
     }).then(({ bytes, ...found }): ChunkAhead => {
       return { ...chunk, bytes: Buffer.from(bytes.buffer, 0, length), found };
     });
-    // Whoever comes to this chunk hears of a failure; who ended before does not.
+    // The consumer sees the rejection; if it stopped, ignore it.
     checked.catch(() => undefined);
     return checked;
   }

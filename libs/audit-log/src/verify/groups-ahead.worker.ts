@@ -2,18 +2,13 @@ import { createPublicKey } from 'node:crypto';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { groupLength, hashEntries, parseGroup } from '../folder/group.ts';
 import { isSealValid } from '../note/seal.ts';
-import { keyFrom, type SealKeys } from './seal-checks.ts';
-import type { CheckedBytes, SentKeys } from './groups-ahead.ts';
+import type { CheckedBytes, SentKey } from './groups-ahead.ts';
 
-// The thread that hashes the leaves of groups and checks the signatures of their seals, as far as groups are whole: what is
-// not is for the walk to tell.
+// Hashes leaves and checks seals of whole groups; `FolderWalk` reports what is not whole.
 
 const port = parentPort as MessagePort;
-const { origin, keys: sent } = workerData as SentKeys;
-const keys: SealKeys = sent.map(({ spki, from }) => ({
-  key: createPublicKey({ key: Buffer.from(spki), type: 'spki', format: 'der' }),
-  from,
-}));
+const { origin, spki } = workerData as SentKey;
+const key = createPublicKey({ key: Buffer.from(spki), type: 'spki', format: 'der' });
 
 port.on('message', (bytes: Uint8Array<ArrayBuffer>) => {
   port.postMessage(check(bytes), [bytes.buffer]);
@@ -29,8 +24,7 @@ function check(sentBytes: Uint8Array<ArrayBuffer>): CheckedBytes {
     if (group === undefined) {
       break;
     }
-    const key = keyFrom(keys, group.first);
-    if (key === undefined || !isSealValid(origin, group.seal, key)) {
+    if (!isSealValid(origin, group.seal, key)) {
       wrong.push(group.first);
     }
     leaves += hashEntries(part).join('');

@@ -1,8 +1,9 @@
 import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import type { AuditEntry } from '../entry/audit-entry.ts';
-import { textAroundSeq } from '../entry/body.ts';
+import { auditBody } from '../entry/body.ts';
 import { parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
+import { newRecord } from '../testing/folder-log.testing.ts';
 import { oneOf, seededDice, type Dice } from '../testing/dice.testing.ts';
 import { FolderWalk } from './folder-walk.ts';
 import { verifyFolder } from './verify-folder.ts';
@@ -145,15 +146,19 @@ class History {
   #work(log: LogWriter): void {
     for (let turn = this.#dice(5); turn > 0; turn -= 1) {
       const records = Array.from({ length: 1 + this.#dice(this.#groupMost) }, () =>
-        encode(log, this.#nextEntry(), this.#nowMs * 1000),
+        newRecord(this.#nextEntry(), this.#nowMs),
       );
       const first = log.append(records);
-      records.forEach(({ head, tail }, at) => {
+      const { logId } = log.identity;
+      records.forEach(({ entry, recordedAtUs }, at) => {
         const seq = first + at;
         if (this.#acknowledged.has(seq)) {
           throw new Violation(`Record ${seq} was acknowledged twice`);
         }
-        this.#acknowledged.set(seq, `${head.toString()}${seq}${tail.toString()}`);
+        this.#acknowledged.set(
+          seq,
+          auditBody(entry, { logId, serverId: 'one', recordedAtUs, seq }).body,
+        );
       });
       if (this.#dice(4) === 0) {
         this.#sign(log);
@@ -240,13 +245,4 @@ export function textsOf(disk: SimulatedDisk, logId: string): string[] {
     });
   }
   return texts;
-}
-
-function encode(
-  { identity: { logId } }: LogWriter,
-  entry: AuditEntry,
-  recordedAtUs: number,
-): { head: Buffer; tail: Buffer; recordedAtUs: number } {
-  const { head, tail } = textAroundSeq(entry, { logId, serverId: 'one', recordedAtUs });
-  return { head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs };
 }

@@ -1,50 +1,42 @@
 import type { KeyObject } from 'node:crypto';
-import { ACCEPT_BREAK } from '../entry/log-operations.ts';
 import { logIdAt, operationAt } from '../entry/record-body.ts';
 import { AuditBrokenError } from '../errors.ts';
 import type { Checkpoint } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import type { HashText } from '../tree/tree.ts';
-import { keyFrom, SealChecks, type SealKeys, wrongSeal } from './seal-checks.ts';
-import { LeafHasher, TilesOfLeaves, type TileTaker } from './tiles-of-leaves.ts';
+import { hashesOfTile, tilePath } from '../tree/tiles.ts';
+import { TreeTiles } from '../tree/tree-tiles.ts';
+import { leafHashText, type HashText } from '../tree/tree.ts';
+import { SealChecks, wrongSeal } from './seal-checks.ts';
 
 const saltLength = 16;
-/** With this record another key may begin. */
-const newKeyText = `"operation":"${ACCEPT_BREAK}"`;
 
-/** A checkpoint that the tree must have when it reaches its size. */
 interface KnownCheckpoint extends Checkpoint {
-  /** Where it comes from, in a sentence: `the given checkpoint`. */
   readonly from: string;
 }
 
 export interface LogParts {
   readonly logId: string;
   readonly origin: string;
-  readonly keys: SealKeys;
-  /** The stored one and those from elsewhere. */
+  readonly key: KeyObject;
   readonly checkpoints: readonly KnownCheckpoint[];
-  /** The size of the stored checkpoint: no seal may name a larger one. */
+  /** Size of the stored checkpoint: no seal may name a larger one. */
   readonly checkpointSize: number;
-  /** Whether records come in while it is read: those after the checkpoint may name a newer one. */
+  /** Whether the log is being written: seals after the checkpoint may name a newer one. */
   readonly isLive: boolean;
-  /** A leaf as the tiles have it, if they do. */
-  readonly storedLeaf: (seq: number) => Buffer | undefined;
-  /** Compares each full tile with the stored one. */
-  readonly takeTile: TileTaker;
+  /** Full tiles up to this size must be stored. */
+  readonly tilesTo: number;
+  /** Undefined if it is missing or damaged. */
+  readonly storedTile: (level: number, index: number) => Buffer | undefined;
 }
 
-/** Checks records and seals in their order, whatever they are stored in. Each method throws AuditBrokenError. */
+/** Checks records and seals in order, for each storage. All methods throw AuditBrokenError. */
 export class LogChecks {
-  readonly tree: TilesOfLeaves;
+  readonly tree: TreeTiles;
   readonly seals: SealChecks;
-  /** Number of seals. */
   sealed = 0;
   readonly #parts: LogParts;
-  readonly #hasher = new LeafHasher();
   readonly #logIdText: string;
-  readonly #newKeysFrom: ReadonlySet<number>;
-  readonly #checkpointSizes: ReadonlySet<number>;
+  readonly #checkpoints = new Map<number, KnownCheckpoint[]>();
   #groupBegan = 0;
   #groupLeaves: string[] = [];
   #checkpointNamed = 0;
@@ -52,27 +44,29 @@ export class LogChecks {
   constructor(parts: LogParts) {
     this.#parts = parts;
     this.#logIdText = `"log_id":"${parts.logId}","`;
-    this.#newKeysFrom = new Set(parts.keys.slice(1).map(({ from }) => from));
-    this.#checkpointSizes = new Set(parts.checkpoints.map(({ size }) => size));
+    for (const checkpoint of parts.checkpoints) {
+      const { size } = checkpoint;
+      this.#checkpoints.set(size, [...(this.#checkpoints.get(size) ?? []), checkpoint]);
+    }
     this.seals = new SealChecks(parts.origin);
-    this.tree = new TilesOfLeaves(parts.takeTile);
+    this.tree = new TreeTiles((level, index, tile) => {
+      this.#compareTile(level, index, tile);
+    });
     this.#compareCheckpoints();
   }
 
   /**
-   * The next record.
-   *
-   * @param entry 16 bytes of salt and the UTF-8 text
-   * @param hashed its leaf's hash, made of these bytes; '' where it is not known
+   * @param hashed the hash of its leaf, if it is known
+   * @param stored the hash stored beside it, if there is one
    */
-  record(entry: Buffer, hashed: HashText = ''): void {
+  record(entry: Buffer, hashed: HashText = '', stored?: Buffer): void {
     const { tree } = this;
     const seq = tree.size;
     const body = entry.toString('latin1', saltLength);
     const at = logIdAt(body);
     const operation = operationAt(body, at);
     const seqText = `,"seq":${seq},"`;
-    // No member behind the operation has members: none of these is text in another.
+    // Members after the operation have no members, so these can't be text inside another.
     if (
       !body.startsWith(this.#logIdText, at) ||
       operation < 0 ||
@@ -80,20 +74,16 @@ export class LogChecks {
     ) {
       throw new AuditBrokenError('altered', `Record ${seq} is not of this place in this log`, seq);
     }
-    if (this.#newKeysFrom.has(seq) && !body.startsWith(newKeyText, operation)) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `Record ${seq} does not explain why another key signs it`,
-        seq,
-      );
+    const leaf = hashed === '' ? leafHashText(entry) : hashed;
+    if (stored !== undefined && stored.toString('latin1') !== leaf) {
+      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
     }
-    const leaf = hashed === '' ? this.#hasher.hash(entry) : hashed;
     this.#groupLeaves.push(leaf);
     tree.append(leaf);
     this.#compareCheckpoints();
   }
 
-  /** @param isSigned whether its signature is good, where it is known */
+  /** @param isSigned whether its signature is valid, if it is known */
   seal(seal: Seal, isSigned?: boolean): void {
     const { size } = this.tree;
     const first = this.#groupBegan;
@@ -107,7 +97,7 @@ export class LogChecks {
     if (seal.first !== first) {
       throw new AuditBrokenError('gap', `The seal of record ${first} is missing`, first);
     }
-    const key = this.#keyOf(first);
+    const { key } = this.#parts;
     if (!seal.root.equals(this.tree.root())) {
       throw isSealValid(this.#parts.origin, seal, key)
         ? this.#alteredGroup(first)
@@ -138,7 +128,6 @@ export class LogChecks {
     this.sealed += 1;
   }
 
-  /** After the last record. */
   finish(): void {
     const { size } = this.tree;
     if (this.#groupBegan < size) {
@@ -158,11 +147,13 @@ export class LogChecks {
     }
   }
 
-  /** The tiles may still know which record it was. */
+  /** Names the altered record, if a tile has the original hash. */
   #alteredGroup(first: number): AuditBrokenError {
     const at = this.#groupLeaves.findIndex((leaf, index) => {
-      const stored = this.#parts.storedLeaf(first + index);
-      return stored !== undefined && stored.toString('latin1') !== leaf;
+      const seq = first + index;
+      const tile = this.#parts.storedTile(0, Math.floor(seq / hashesOfTile));
+      const start = 32 * (seq % hashesOfTile);
+      return tile !== undefined && tile.toString('latin1', start, start + 32) !== leaf;
     });
     const last = this.tree.size - 1;
     return at < 0
@@ -176,24 +167,24 @@ export class LogChecks {
 
   #compareCheckpoints(): void {
     const { size } = this.tree;
-    if (!this.#checkpointSizes.has(size)) {
-      return;
-    }
-    for (const checkpoint of this.#parts.checkpoints) {
-      if (checkpoint.size === size && !checkpoint.root.equals(this.tree.root())) {
+    for (const { root, from } of this.#checkpoints.get(size) ?? []) {
+      if (!root.equals(this.tree.root())) {
         throw new AuditBrokenError(
           'forked',
-          `The log was forked: its first ${size} records do not match ${checkpoint.from}`,
+          `The log was forked: its first ${size} records do not match ${from}`,
         );
       }
     }
   }
 
-  #keyOf(first: number): KeyObject {
-    const key = keyFrom(this.#parts.keys, first);
-    if (key === undefined) {
-      throw new AuditBrokenError('bad_signature', `No key signs record ${first}`, first);
+  #compareTile(level: number, index: number, tile: Buffer): void {
+    const { tilesTo, storedTile } = this.#parts;
+    const isStored = (index + 1) * hashesOfTile ** (level + 1) <= tilesTo;
+    if (isStored && storedTile(level, index)?.equals(tile) !== true) {
+      throw new AuditBrokenError(
+        'altered',
+        `The hashes in ${tilePath(level, index)} are missing or were altered`,
+      );
     }
-    return key;
   }
 }

@@ -5,24 +5,16 @@ import { sealText, type Seal } from '../note/seal.ts';
 
 const verifyOnThread = promisify<null, Buffer, KeyObject, Buffer, boolean>(verify);
 
-/** Public keys, and the record from which each signs; in order. */
-export type SealKeys = readonly { readonly key: KeyObject; readonly from: number }[];
-
-/** The key that signs the group that begins with this record. */
-export function keyFrom(keys: SealKeys, first: number): KeyObject | undefined {
-  return keys.findLast(({ from }) => from <= first)?.key;
-}
-
-/** Seals whose check goes on at the same time; more would only take memory. */
+/** More would only take memory. */
 const mostAtOnce = 512;
 
-/** Checks the signatures of seals on the threads of Node's pool, in any order, and names the first that is wrong. */
+/** Checks seals on Node's thread pool and reports the first invalid one. */
 export class SealChecks {
   readonly #origin: string;
   #waiting: Promise<void>[] = [];
   #wrong: number | undefined;
   #key: { readonly original: KeyObject; readonly bytes: Buffer } | undefined;
-  /** One for each check that goes on: who asks for a check waits while a thread uses the same key object. */
+  /** One key object per check: sharing one makes the caller wait for the thread that uses it. */
   #copies: KeyObject[] = [];
 
   constructor(origin: string) {
@@ -33,7 +25,6 @@ export class SealChecks {
     return this.#waiting.length >= mostAtOnce;
   }
 
-  /** @param first number of the first record of its group */
   add(seal: Seal, first: number, key: KeyObject): void {
     const text = Buffer.from(sealText(this.#origin, seal));
     const checked = verifyOnThread(null, text, this.#copyOf(key), seal.signature).then((isGood) => {
@@ -44,7 +35,7 @@ export class SealChecks {
     this.#waiting.push(checked);
   }
 
-  /** Waits for all that were added. @throws AuditBrokenError */
+  /** Waits for all checks. @throws AuditBrokenError */
   async settle(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];

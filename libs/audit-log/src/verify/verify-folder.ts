@@ -2,17 +2,16 @@ import { resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import { logPaths, type LogPaths } from '../folder/layout.ts';
-import { readLogFile, type FolderIdentity } from '../folder/log-file.ts';
+import { readLogFile } from '../folder/log-file.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
 import {
   formatVerifierKey,
   openCheckpoint,
-  parseVerifierKey,
   publicKeyOf,
   type Checkpoint,
+  type LogIdentity,
   type VerifierKey,
 } from '../note/checkpoint.ts';
-import { hashesOfTile, tilePath } from '../tree/tiles.ts';
 import { FolderWalk } from './folder-walk.ts';
 import { GroupsAhead } from './groups-ahead.ts';
 import { LogChecks } from './log-checks.ts';
@@ -20,11 +19,11 @@ import { LogChecks } from './log-checks.ts';
 const hashLength = 32;
 
 export interface VerifyOptions {
-  /** The public key to verify with, preferably one kept in another place. */
+  /** Preferably kept elsewhere. */
   readonly key: VerifierKey;
-  /** A checkpoint kept in another place: without one, an earlier state of the whole folder passes verification. */
+  /** A checkpoint kept elsewhere: without it, an earlier state of the whole folder verifies. */
   readonly outside?: string;
-  /** Whether a service is writing: then the end may be on its way. */
+  /** Whether the log is being written: an incomplete end is accepted. */
   readonly isLive?: boolean;
   readonly onProgress?: (records: number) => void;
 }
@@ -32,15 +31,12 @@ export interface VerifyOptions {
 export interface VerifyReport {
   readonly size: number;
   readonly root: Buffer;
-  /** Number of verified seals. */
   readonly seals: number;
-  /** Number of verified checkpoints. */
   readonly checkpoints: number;
 }
 
 /**
- * Verifies the log of a data folder: hash and place of every record, every tile under the checkpoint, every seal, the
- * checkpoint.
+ * Verifies the log of a data folder: every record, every tile under the checkpoint, every seal.
  *
  * @throws AuditBrokenError at the first failure
  * @throws BadCheckpointError if the external checkpoint is not signed by this key
@@ -55,7 +51,7 @@ export async function verifyFolder(
   const outside =
     options.outside === undefined ? undefined : openCheckpoint(options.outside, options.key);
   const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
-  // Listed before the checkpoint is read: no group in the list names a later one.
+  // Listed before the checkpoint is read, so that no listed group names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
   return await verifyWalk(walk, { disk, paths, identity, outside }, options);
 }
@@ -63,7 +59,7 @@ export async function verifyFolder(
 interface FolderParts {
   readonly disk: Disk;
   readonly paths: LogPaths;
-  readonly identity: FolderIdentity;
+  readonly identity: LogIdentity;
   readonly outside: Checkpoint | undefined;
 }
 
@@ -74,34 +70,22 @@ async function verifyWalk(
 ): Promise<VerifyReport> {
   const stored = storedCheckpoint(disk, paths, options.key);
   const { isLive = false, onProgress } = options;
-  const keys = identity.keys.map(({ verifierKey }) => parseVerifierKey(verifierKey));
   const { origin } = identity;
-  const sealKeys = keys.map((key, at) => ({
-    key: publicKeyOf(key),
-    from: identity.keys[at]?.from ?? 0,
-  }));
+  const key = publicKeyOf(options.key);
   const checks = new LogChecks({
     logId: identity.logId,
     origin,
-    keys: sealKeys,
+    key,
     checkpoints: [
       { ...stored, from: 'the stored checkpoint' },
       ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),
     ],
     checkpointSize: stored.size,
     isLive,
-    storedLeaf: (seq) => walk.leaf(seq),
-    takeTile: (level, index, tile) => {
-      const isUnderCheckpoint = (index + 1) * hashesOfTile ** (level + 1) <= stored.size;
-      if (isUnderCheckpoint && walk.tile(level, index)?.equals(tile) !== true) {
-        throw new AuditBrokenError(
-          'altered',
-          `The hashes in ${tilePath(level, index)} are missing or were altered`,
-        );
-      }
-    },
+    tilesTo: stored.size,
+    storedTile: (level, index) => walk.tile(level, index),
   });
-  for await (const chunk of new GroupsAhead({ origin, keys: sealKeys }).chunks(walk.chunks())) {
+  for await (const chunk of new GroupsAhead({ origin, key }).chunks(walk.chunks())) {
     const { found } = chunk;
     let at = 0;
     for (const { first, entries, seal } of walk.groupsOf(chunk)) {
@@ -131,7 +115,7 @@ function identityOf(
   disk: Disk,
   paths: LogPaths,
   { key, wasThere }: { readonly key: VerifierKey; readonly wasThere: boolean },
-): FolderIdentity {
+): LogIdentity {
   let identity;
   try {
     identity = readLogFile(disk, paths);

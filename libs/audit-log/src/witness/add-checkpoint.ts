@@ -4,9 +4,7 @@ import { formatNote, parseNote, type SignedNote } from '../note/signed-note.ts';
 
 /** A request to cosign a checkpoint (C2SP tlog-witness). */
 export interface AddCheckpoint {
-  /** Size that the witness is expected to have cosigned last. */
   readonly oldSize: number;
-  /** From that size to the checkpoint's (RFC 6962, 2.1.2). */
   readonly proof: readonly Buffer[];
   readonly note: SignedNote;
   readonly checkpoint: Checkpoint;

@@ -4,26 +4,25 @@ import { cosignedAt } from '../note/cosignature.ts';
 import { parseCosignerKey, type CosignerKey } from '../note/cosigner-key.ts';
 import { formatNote, type SignedNote } from '../note/signed-note.ts';
 
-export interface PolicyLog {
+interface PolicyLog {
   readonly key: VerifierKey;
   readonly url: string | undefined;
 }
 
 export interface PolicyWitness {
-  /** Its name in the policy file, which need not be that of its key. */
+  /** Its name in the policy file, which may differ from its key's. */
   readonly name: string;
   readonly key: CosignerKey;
-  /** Submission prefix. */
   readonly url: string | undefined;
 }
 
-/** What is enough: cosignatures by `least` of the members. `quorum none` asks for 0 of none. */
+/** `least` of the members must cosign; `quorum none` is 0 of none. */
 interface Group {
   readonly least: number;
   readonly members: readonly (Group | PolicyWitness)[];
 }
 
-/** Which logs and witnesses are known, and which cosignatures are enough (C2SP tlog-policy). */
+/** Known logs and witnesses, and the required cosignatures (C2SP tlog-policy). */
 export interface Policy {
   readonly logs: readonly PolicyLog[];
   readonly witnesses: readonly PolicyWitness[];
@@ -52,15 +51,15 @@ export function parsePolicy(file: Uint8Array): Policy {
   return parser.policy();
 }
 
-/** The witnesses of the policy that cosigned this note. @throws BadCheckpointError if a signature of one is not valid */
+/** @throws BadCheckpointError if a signature of a witness is invalid */
 function cosignedBy(policy: Policy, note: SignedNote): readonly PolicyWitness[] {
   return policy.witnesses.filter(({ key }) => cosignedAt(note, key) !== undefined);
 }
 
 /**
- * Whether the note is signed by a log of the policy (any log, if it names none) and has the cosignatures that it asks for.
+ * Whether a log of the policy (any, if it names none) signed the note, with the required cosignatures.
  *
- * @throws BadCheckpointError if a signature of one of its witnesses is not valid
+ * @throws BadCheckpointError if a signature of a witness is invalid
  */
 export function meetsPolicy(policy: Policy, note: SignedNote): boolean {
   const isOfLog = policy.logs.length === 0 || policy.logs.some(({ key }) => isSigned(note, key));

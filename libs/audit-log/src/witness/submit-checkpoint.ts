@@ -11,32 +11,31 @@ import {
 import { formatAddCheckpoint } from './add-checkpoint.ts';
 import { sizeType } from './witness.ts';
 
-/** What became of a checkpoint at a witness. */
+/** Outcome of a submission. */
 type SubmissionKind =
   /** Cosigned, and verified. */
   | 'cosigned'
-  /** It says that it saw a larger tree of this log than there is: this log was rolled back, or another one has its key. */
+  /** The witness saw a larger tree: this log was rolled back, or its key is used twice. */
   | 'ahead'
-  /** It says that this log does not extend the one that it cosigned: this log was changed. */
+  /** The witness saw another tree: this log was altered. */
   | 'inconsistent'
-  /** It does not have this log, or not this key of it. */
+  /** The witness does not know this log or key. */
   | 'unknown-log'
-  /** It answered with a cosignature that does not verify, or with none of its key. */
+  /** The cosignature is invalid or missing. */
   | 'bad-signature'
-  /** No answer in time, no connection, or an answer that makes no sense. */
+  /** No answer in time, no connection, or an invalid answer. */
   | 'unavailable';
 
 export interface Submission {
   readonly kind: SubmissionKind;
-  /** A sentence for the operator; nothing in it is secret. */
   readonly message: string;
-  /** Of the witness's key; none unless cosigned. */
+  /** Empty unless cosigned. */
   readonly signatures: readonly NoteSignature[];
-  /** Size that the witness cosigned before, if it said so. */
+  /** Size that the witness cosigned before, if known. */
   readonly theirSize?: number;
 }
 
-/** The part of `fetch` that is used. It MUST follow no redirect. */
+/** The used part of `fetch`. It MUST NOT follow redirects. */
 export type Post = (
   url: string,
   init: {
@@ -53,15 +52,13 @@ export interface Submitted {
   readonly witness: {
     readonly name: string;
     readonly key: CosignerKey;
-    /** Submission prefix. */
     readonly url: string;
   };
   readonly note: SignedNote;
-  /** Size that the witness is believed to have cosigned last. */
+  /** Size that the witness presumably cosigned last. */
   readonly oldSize: number;
-  /** Consistency proof of two sizes of the log, both above zero. */
+  /** Consistency proof of two sizes above zero. */
   readonly prove: (from: number, to: number) => Promise<readonly Buffer[]>;
-  /** Of each request, in milliseconds. */
   readonly deadlineMs: number;
   readonly stop?: AbortSignal;
 }
@@ -69,13 +66,13 @@ export interface Submitted {
 const mostAnswerBytes = 64 * 1024;
 
 /**
- * Asks a witness to cosign a checkpoint (C2SP tlog-witness). A wrong size is corrected once.
+ * Submits a checkpoint to a witness (C2SP tlog-witness); retries once with the witness's size.
  *
  * @throws what `prove` throws
  */
 export async function submitCheckpoint(submitted: Submitted): Promise<Submission> {
   const { size } = parseCheckpoint(submitted.note.text);
-  // A witness that cosigned more than there is now is asked all the same: its answer is what shows it.
+  // Submitted even if the witness cosigned more: its answer proves it.
   const first = await ask(submitted, submitted.oldSize > size ? 0 : submitted.oldSize);
   const theirs = first.status === 409 ? sizeIn(first) : undefined;
   if (theirs === undefined) {
@@ -167,7 +164,6 @@ function judged(
   }
 }
 
-/** @throws BadCheckpointError */
 function verified(body: string, { text }: SignedNote, key: CosignerKey): readonly NoteSignature[] {
   const signatures = parseSignatures(body).filter((signature) => isSameKey(signature, key));
   if (cosignedAt({ text, signatures }, key) === undefined) {
@@ -199,7 +195,7 @@ function reasonOf(error: unknown, deadline: AbortSignal, deadlineMs: number): st
   if (deadline.aborted) {
     return `No answer within ${String(deadlineMs)} ms`;
   }
-  // fetch says only that it failed; why stands in its cause.
+  // fetch reports the reason as the cause.
   const { cause = error } = error as { cause?: unknown };
   const { code, message } = cause as NodeJS.ErrnoException;
   return `No answer: ${code ?? message}`;

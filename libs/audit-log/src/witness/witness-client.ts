@@ -11,22 +11,20 @@ import {
 } from './submit-checkpoint.ts';
 
 /** The log whose checkpoints are cosigned. */
-export interface WitnessedLog {
+interface WitnessedLog {
   readonly key: VerifierKey;
-  /** Consistency proof of two sizes, both above zero. */
   readonly prove: Submitted['prove'];
 }
 
 interface ClientOptions {
   readonly policy: Policy;
   readonly log: WitnessedLog;
-  /** A cosigned checkpoint of this log that was kept; undefined if none was. */
+  /** A stored cosigned checkpoint of this log. */
   readonly kept: string | undefined;
-  /** Default: Node's. */
   readonly fetch?: Post;
   /** Of each request. Default 10,000. */
   readonly deadlineMs?: number;
-  /** Pause after a first failure; doubled after each more. Default 5,000. */
+  /** Pause after the first failure; doubles each time. Default 5,000. */
   readonly firstPauseMs?: number;
   /** Default 120,000. */
   readonly longestPauseMs?: number;
@@ -34,32 +32,29 @@ interface ClientOptions {
   readonly now?: () => number;
 }
 
-/** What a witness said in a round. */
+/** A witness's answer in a round. */
 export interface WitnessReport extends Submission {
   readonly witness: string;
-  /** Whether it said something else the last time. */
+  /** Whether the answer changed. */
   readonly isNew: boolean;
-  /** Size that it had cosigned for us, where it has forgotten that: it was rolled back itself. */
+  /** The size it had cosigned, if it forgot: the witness was rolled back. */
   readonly forgot?: number;
 }
 
 export interface Round {
-  /** The checkpoint with all its cosignatures. */
   readonly note: string;
-  /** Whether it meets the policy. */
+  /** Whether the policy is met. */
   readonly isMet: boolean;
-  /** Of the witnesses that were asked. */
   readonly reports: readonly WitnessReport[];
 }
 
-/** Asks the witnesses of a policy to cosign each checkpoint, and keeps what they cosigned. */
+/** Has checkpoints cosigned by the witnesses of a policy and stores the cosignatures. */
 export class WitnessClient {
   readonly #options: Required<Omit<ClientOptions, 'kept'>>;
   readonly #peers: readonly Peer[];
   readonly #stop = new AbortController();
   #kept: SignedNote | undefined;
 
-  /** @throws BadCheckpointError if a witness has no address */
   constructor({ kept, ...options }: ClientOptions) {
     this.#options = {
       fetch,
@@ -73,12 +68,12 @@ export class WitnessClient {
     this.#peers = options.policy.witnesses.map((witness) => new Peer(witness, this.#kept));
   }
 
-  /** The newest checkpoint that meets the policy; if none does, the newest that has cosignatures. */
+  /** The newest checkpoint that meets the policy, else the newest cosigned one. */
   kept(): string | undefined {
     return this.#kept && formatNote(this.#kept);
   }
 
-  /** The checkpoint with the cosignatures that are kept, if they are of the same tree. */
+  /** Adds stored cosignatures of the same tree. */
   cosigned(note: string): string {
     if (this.#kept === undefined || !note.startsWith(`${this.#kept.text}\n`)) {
       return note;
@@ -87,7 +82,7 @@ export class WitnessClient {
   }
 
   /**
-   * Submits a checkpoint to all witnesses that have not cosigned it and are not to be left alone for now.
+   * Submits a checkpoint to all witnesses that have not cosigned it and are not paused.
    *
    * @throws what `prove` throws
    */
@@ -124,7 +119,6 @@ export class WitnessClient {
     return { note: formatNote(cosigned), isMet, reports };
   }
 
-  /** Ends running requests. */
   close(): void {
     this.#stop.abort();
   }
@@ -133,7 +127,7 @@ export class WitnessClient {
     return this.#kept !== undefined && meetsPolicy(this.#options.policy, this.#kept);
   }
 
-  /** What was kept, if it is a checkpoint of this log: else the witnesses are asked anew, and nothing is lost. */
+  /** Undefined unless it is a checkpoint of this log: then the witnesses are asked anew. */
   #keptNote(kept: string | undefined): SignedNote | undefined {
     try {
       if (kept !== undefined) {
@@ -157,10 +151,9 @@ interface Pauses {
   readonly longestPauseMs: number;
 }
 
-/** What is known about a witness. */
 class Peer {
   readonly witness: Submitted['witness'];
-  /** Size that it cosigned last, as far as is known. */
+  /** Size that it cosigned last, if known. */
   size = 0;
   #cosignedText: string | undefined;
   #last: string | undefined;

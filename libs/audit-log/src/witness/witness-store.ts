@@ -3,20 +3,19 @@ import type { Disk } from '../disk/disk.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { sha256 } from '../tree/tree.ts';
 
-/** The newest checkpoint that a witness cosigned, of each log. */
 export interface WitnessStore {
-  /** The note with log's and witness's signatures; undefined if none was cosigned. */
+  /** The cosigned note; undefined if there is none. */
   read(originHash: string): string | undefined;
-  /** Replaces it. Durable when it returns; after an error either the old or the new one stands. */
+  /** Durable when it returns; atomic on errors. */
   write(originHash: string, note: string): void;
 }
 
-/** SHA-256 of the origin, in lowercase hex: how C2SP tlog-witness names a log in addresses. */
+/** SHA-256 of the origin, as C2SP tlog-witness names a log in addresses. */
 export function originHash(origin: string): string {
   return sha256(Buffer.from(origin)).toString('hex');
 }
 
-/** One file a log, written beside, synced and renamed. */
+/** One file per log, replaced atomically. */
 export class FileWitnessStore implements WitnessStore {
   readonly #disk: Disk;
   readonly #folder: string;

@@ -21,7 +21,6 @@ import { emptyRoot, verifyConsistency } from '../tree/tree.ts';
 import { parseAddCheckpoint, type AddCheckpoint } from './add-checkpoint.ts';
 import { originHash, type WitnessStore } from './witness-store.ts';
 
-/** An answer of C2SP tlog-witness. */
 export interface WitnessAnswer {
   readonly status: 200 | 400 | 403 | 404 | 409 | 422;
   readonly contentType: string;
@@ -29,16 +28,14 @@ export interface WitnessAnswer {
 }
 
 interface WitnessParts {
-  /** Public keys of the logs; several of one name are keys of one log. */
+  /** Keys of the same name are of one log. */
   readonly logs: readonly VerifierKey[];
   /** All of one name. */
   readonly cosigners: readonly Cosigner[];
   readonly store: WitnessStore;
-  /** Seconds since 1970. */
   readonly now: () => number;
 }
 
-/** A refusal that is an answer. */
 class Refusal extends Error {
   readonly answer: WitnessAnswer;
 
@@ -49,9 +46,8 @@ class Refusal extends Error {
 }
 
 /**
- * Cosigns the checkpoints of logs that only grow (C2SP tlog-witness). What it cosigned is durable before the cosignature
- * is returned, so that it never cosigns two checkpoints of a log that are not consistent. Synchronous: no request comes
- * between the check and the write. Only one process may use a store.
+ * Cosigns the checkpoints of append-only logs (C2SP tlog-witness). State is durable before a cosignature is returned, so it
+ * never cosigns two inconsistent checkpoints. Synchronous, so that no request interleaves. One process per store.
  */
 export class Witness {
   readonly #logs: readonly VerifierKey[];
@@ -59,7 +55,7 @@ export class Witness {
   readonly #keys: readonly CosignerKey[];
   readonly #store: WitnessStore;
   readonly #now: () => number;
-  /** By origin, the text of the checkpoint that this process wrote last. */
+  /** The checkpoint text that this process wrote last, by origin. */
   readonly #durable = new Map<string, string>();
 
   constructor({ logs, cosigners, store, now }: WitnessParts) {
@@ -73,7 +69,7 @@ export class Witness {
   /**
    * Answers `POST add-checkpoint`.
    *
-   * @throws AuditLogError if the stored state is damaged, or the system's error if it cannot be written: nothing is cosigned
+   * @throws AuditLogError if the stored state is damaged, or the system's error if it can't be written: nothing is cosigned
    */
   addCheckpoint(body: Uint8Array): WitnessAnswer {
     try {
@@ -97,7 +93,7 @@ export class Witness {
   }
 
   /**
-   * The newest checkpoint cosigned, for `GET <origin hash>/checkpoint`; undefined if there is none.
+   * The newest cosigned checkpoint, for `GET <origin hash>/checkpoint`; undefined if there is none.
    *
    * @throws AuditLogError if it is damaged
    */
@@ -118,19 +114,19 @@ export class Witness {
         .filter((signature) => isSameKey(signature, key))
         .map(({ bytes }) => verify(null, Buffer.from(note.text), publicKeyOf(key), bytes)),
     );
-    // One of a known key that fails makes the whole note malformed (C2SP signed-note).
+    // An invalid signature of a known key makes the note malformed (C2SP signed-note).
     if (signed.length === 0 || signed.includes(false)) {
       throw refusal(403, `The checkpoint is not signed by a key of the log ${origin}`);
     }
   }
 
   /**
-   * What this process wrote is not written again, or anybody could keep the disk busy with a checkpoint that is public. What
-   * it only read may be in memory alone.
+   * Not rewritten if this process wrote it: a public checkpoint could keep the disk busy. What was only read may not be
+   * durable.
    */
   #keep({ text, signatures }: SignedNote, of: Checkpoint, own: readonly NoteSignature[]): void {
     if (this.#durable.get(of.origin) !== text) {
-      // Not the request's other signatures: nobody verified them.
+      // Other signatures are not verified.
       const verified = signatures.filter((signature) => this.#isOfLog(signature, of));
       const cosigned = withSignatures({ text, signatures: verified }, own);
       this.#durable.delete(of.origin);
@@ -162,7 +158,7 @@ export class Witness {
     }
   }
 
-  /** What was cosigned last. Verified, so that a damaged state is not taken for an older or another one. */
+  /** The last cosigned checkpoint, verified against damage. */
   #state(origin: string): { note: SignedNote; checkpoint: Checkpoint } | undefined {
     const hash = originHash(origin);
     const kept = this.#store.read(hash);

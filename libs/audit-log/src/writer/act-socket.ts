@@ -20,22 +20,22 @@ import { readLogFile } from '../folder/log-file.ts';
 import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import type { AuditLog } from './audit-log.ts';
 
-/** Of `sun_path`, with its end, where it is shortest (macOS). */
+/** Of `sun_path` on macOS, the shortest. */
 const longestPath = 103;
-/** Of one request: a command's acts are few and small. */
+/** A command's acts are few and small. */
 const mostBytes = 16 * 2 ** 20;
 
-/** For an answer: a sync of a slow disk takes seconds. */
+/** A sync of a slow disk takes seconds. */
 const longestWaitMs = 60_000;
 
-/** The socket through which commands record beside a running service; each connection sends one line and gets one. */
+/** The socket for commands beside a running service: one line each way per connection. */
 export interface ActServer {
   close(): Promise<void>;
 }
 
 type Answer = { readonly checkpoint: string } | { readonly error: string };
 
-/** Takes the acts of commands for an open log. To be called by the one process that holds its lock. */
+/** Records acts of commands. Call in the process that holds the lock. */
 export async function serveActs(dataDir: string, log: AuditLog): Promise<ActServer> {
   const path = makeAddress(dataDir);
   const sockets = new Set<Socket>();
@@ -57,15 +57,14 @@ export async function serveActs(dataDir: string, log: AuditLog): Promise<ActServ
           removeAddress(dataDir, path);
           resolve();
         });
-        // One whose request is being answered ends with its answer.
+        // A pending request still gets its answer.
         sockets.forEach((socket) => socket.end());
       }),
   };
 }
 
 /**
- * Records acts through the process that writes the log of this folder, durable when it resolves. Returns the checkpoint over
- * them; undefined if no process listens.
+ * Records acts through the process that writes the log, durably. Returns the checkpoint over them; undefined if none listens.
  *
  * @throws AuditLogError if that process can't record them
  */
@@ -78,7 +77,7 @@ export async function sendActs(
   if (socket === undefined) {
     return undefined;
   }
-  // A process that hangs must not hang this one.
+  // A hanging process must not block this one.
   socket.setTimeout(longestWaitMs, () => socket.destroy());
   try {
     socket.write(`${JSON.stringify({ entries })}\n`);
@@ -96,9 +95,9 @@ export async function sendActs(
 }
 
 /**
- * Records that a checkpoint covers, the stored one unless another is given; 0 if there is none.
+ * Size of the stored or given checkpoint; 0 if there is none.
  *
- * @throws BadCheckpointError if it is not signed by the key of the log: whoever answers is not its writer
+ * @throws BadCheckpointError if it is not signed by the key of the log: the responder is not its writer
  */
 function signedSize(dataDir: string, given?: string): number {
   const paths = logPaths(dataDir);
@@ -158,7 +157,7 @@ function connect(path: string | undefined): Promise<Socket | undefined> {
     socket.once('connect', () => {
       done(socket);
     });
-    // Nobody listens: there is none, or a killed process left it.
+    // None listens, or a killed process left the socket.
     socket.once('error', () => {
       done(undefined);
     });
@@ -175,12 +174,12 @@ function listen(server: Server, path: string): Promise<void> {
   });
 }
 
-/** Where the path would be too long: the file that names the one in the temporary folder. */
+/** Names the socket in the temporary folder if the usual path is too long. */
 function namedIn(dataDir: string): string {
   return `${logPaths(dataDir).socket}-path`;
 }
 
-/** The address, unless another user may listen there: what a command did is not told to them. */
+/** Undefined if another user may listen there. */
 function trustedAddress(dataDir: string): string | undefined {
   const path = addressOf(dataDir);
   if (path === undefined || path === usualAddress(dataDir)) {
@@ -234,7 +233,7 @@ function removeAddress(dataDir: string, path: string): void {
     return;
   }
   const isUsual = path === usualAddress(dataDir);
-  // Nothing but what we made there, whatever the file says.
+  // Remove only what we created, whatever the file says.
   const isOurs = resolve(path) === path && path.startsWith(shortPrefix());
   if (isUsual || (isOurs && basename(path) === 'socket')) {
     rmSync(path, { force: true });

@@ -1,21 +1,17 @@
 import { EventEmitter } from 'node:events';
 import type { AuditRecorder } from '../entry/audit-entry.ts';
 
-/** State changes of an open log; the message contains no data. */
+/** State changes of an open log; messages contain no data. */
 export class AuditLogEvents extends EventEmitter<{
-  /** The log has latched: it accepts no records for now. Again with each other reason, and each minute that it lasts. */
+  /** The log is latched: it accepts no records. Repeated for each new reason and each minute. */
   interrupted: [message: string];
-  /** The log accepts records again. */
   resumed: [message: string];
 }> {}
 
 export interface AuditLogOptions {
   /** First part of the name on checkpoints, `<host>/audit/<log id>`; fixed when the log is created. */
   readonly host?: string;
-  /**
-   * What shows, outside the log of a data folder, that it had one, in words: then no new one is begun where log and key are
-   * missing.
-   */
+  /** Evidence outside the log that the folder had one: then none is created. */
   readonly hadLog?: string | undefined;
   /** The instance that wrote a record; default: the host. */
   readonly serverId?: string;
@@ -25,14 +21,11 @@ export interface AuditLogOptions {
   readonly checkpointEveryMs?: number;
   /** How long an open or a commit waits for the lock of another process, in milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number;
-  /**
-   * Called when the log latches, again with each other reason and each minute that it stays so, and when it accepts records
-   * again; the message has the reason and no data.
-   */
+  /** Called when the log latches, for each new reason and each minute, and when it opens again; messages contain no data. */
   readonly onStateChange?: (state: 'latched' | 'open', message: string) => void;
   /**
-   * On PostgreSQL: called when its checkpoints cannot be kept in the data folder any more, and when they can be again; the
-   * message contains no data.
+   * On PostgreSQL: called when checkpoints can't be kept in the data folder, and when they can be again; messages contain no
+   * data.
    */
   readonly onKeptChange?: (isKept: boolean, message: string) => void;
 }
@@ -40,11 +33,10 @@ export interface AuditLogOptions {
 export interface AuditLogState {
   readonly queued: number;
   readonly latched: boolean;
-  /** Number of records written by this process. */
   readonly written: number;
-  /** Number of groups that they were made durable in: under load, far fewer than records. */
+  /** Groups written: far fewer than records under load. */
   readonly groups: number;
-  /** What making the groups durable took: all together, and the last one. */
+  /** Time to make groups durable. */
   readonly syncMs: { readonly sum: number; readonly last: number };
 }
 
@@ -53,6 +45,6 @@ export interface AuditLog extends AuditRecorder {
   /** Public key of the log, as a C2SP verifier key: `<name>+<key id>+<key>`. */
   readonly verifierKey: string;
   state(): AuditLogState;
-  /** Signs the current tree and returns the checkpoint; the previous one if nothing was added since. */
+  /** Signs the log; returns the newest checkpoint if nothing was added. */
   checkpoint(): Promise<string>;
 }

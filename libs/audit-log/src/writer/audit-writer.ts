@@ -1,12 +1,12 @@
 import type { AuditEntry, AuditReceipt } from '../entry/audit-entry.ts';
+import type { NewRecord } from '../entry/body.ts';
 import { requireEntry } from '../entry/require-entry.ts';
 import { AuditUnavailableError } from '../errors.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { errorOf } from './failure.ts';
-import type { LogBackend, NewRecord, StartBackend, WriterReply } from './log-backend.ts';
+import type { LogBackend, StartBackend, WriterReply } from './log-backend.ts';
 
-/** Starts a writer on the given backend. @throws AuditBrokenError */
 export async function startWriter(
   startBackend: StartBackend,
   options: AuditLogOptions,
@@ -17,11 +17,11 @@ export async function startWriter(
 }
 
 const mostRecords = 256;
-// A page of a list has 500 patients: a batch of such records must not delay the next one.
+// A page has 500 patients: such a batch must not delay the next one.
 const mostPatients = 4000;
 const shortestPauseMs = 100;
 const longestPauseMs = 1000;
-/** How often a log that stays closed says so, where the reason stays, too. */
+/** How often a latched log repeats the same reason. */
 const sayAgainMs = 60_000;
 
 interface Waiting<Work, Result> {
@@ -41,7 +41,7 @@ class AuditWriter implements AuditLog {
   readonly #clock = new ClockWatch();
   readonly #timer: NodeJS.Timeout;
   #queue: WaitingRecord[] = [];
-  /** Requests on their way, oldest first. */
+  /** Requests in flight, oldest first. */
   #inFlight: WaitingRecord[][] = [];
   #notes: Waiting<'checkpoint', string>[] = [];
   #notesAsked: Waiting<'checkpoint', string>[] = [];
@@ -50,7 +50,7 @@ class AuditWriter implements AuditLog {
   #backend: LogBackend | undefined;
   #isOpen = false;
   #latched = false;
-  /** Why it latched, as it was last said. */
+  /** The last reported reason. */
   #said = { reason: '', atMs: -Infinity };
   #soon: NodeJS.Immediate | undefined;
   #closing: Promise<void> | undefined;
@@ -73,7 +73,7 @@ class AuditWriter implements AuditLog {
     this.#timer.unref();
   }
 
-  /** Starts a backend; rejects if it cannot open the log. */
+  /** Rejects if the backend can't open the log. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       let failure: Error | undefined;
@@ -151,7 +151,7 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  /** Sends after all records of this tick: responses come in groups, and the first must not become a batch of one. */
+  /** Sends after all records of this tick, so that the first is not a batch of one. */
   #pumpSoon(): void {
     this.#soon ??= setImmediate(() => {
       this.#soon = undefined;
@@ -159,7 +159,7 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  /** Sends what waits, as far as the backend takes it: records queued during the last sync are the next group. */
+  /** Sends what the backend accepts: records queued during a sync form the next group. */
   #pump(): void {
     const step = this.#closing === undefined && this.#isOpen ? this.#clock.step() : undefined;
     if (step !== undefined) {
@@ -173,7 +173,7 @@ class AuditWriter implements AuditLog {
     const isIdle = this.#isOpen && this.#inFlight.length === 0 && this.#asked === 'nothing';
     if (isIdle && this.#notes.length > 0) {
       this.#asked = 'checkpoint';
-      // Who asks later wants what is written by then.
+      // Later requests cover later records.
       this.#notesAsked = this.#notes.splice(0);
       this.#writtenWhenAsked = this.#written;
       this.#backend?.ask({ kind: 'checkpoint' });
@@ -239,7 +239,7 @@ class AuditWriter implements AuditLog {
     });
   }
 
-  /** Rejects records until a new backend has opened the log and verified its tail. */
+  /** Rejects records until a new backend has verified the log. */
   #latch(reason: string): void {
     this.#isOpen = false;
     this.#asked = 'nothing';

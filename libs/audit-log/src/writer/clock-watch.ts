@@ -3,11 +3,11 @@ import { systemRecord } from '../entry/system-record.ts';
 
 const smallestStepMs = 2000;
 
-/** Detects changes of the wall clock, which dates records, by comparing it with a monotonic clock. */
+/** Detects changes of the wall clock against a monotonic clock. */
 export class ClockWatch {
   #offset = offset();
 
-  /** A record if the clock changed by more than two seconds since the last call. */
+  /** A record if the clock changed by more than two seconds. */
   step(): AuditEntry | undefined {
     const now = offset();
     const milliseconds = Math.round(now - this.#offset);

@@ -2,7 +2,6 @@ import { AuditBrokenError } from '../errors.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
 import type { WriterFailure } from './log-backend.ts';
 
-/** An error as a message, to pass from a thread. */
 export function failureOf(error: unknown): WriterFailure {
   return {
     kind: 'failed',
@@ -12,7 +11,6 @@ export function failureOf(error: unknown): WriterFailure {
   };
 }
 
-/** The error that a message was made of; of the kinds that are told apart. */
 export function errorOf({ message, breach, seq, refusal }: WriterFailure): Error {
   if (refusal !== undefined) {
     return new LogRefusedError(refusal, message);

@@ -1,11 +1,6 @@
-import type { AuditEntry } from '../entry/audit-entry.ts';
+import type { NewRecord } from '../entry/body.ts';
 import type { Breach } from '../errors.ts';
 import type { Refusal } from '../folder/log-refused.ts';
-
-export interface NewRecord {
-  readonly entry: AuditEntry;
-  readonly recordedAtUs: number;
-}
 
 export type WriterRequest =
   | { readonly kind: 'append'; readonly records: readonly NewRecord[] }
@@ -19,7 +14,7 @@ export type WriterReply =
       readonly kind: 'appended';
       /** Number of the first record; the others follow it without a gap. */
       readonly firstSeq: number;
-      /** How many requests it answers, which were made durable together. */
+      /** Requests answered, made durable together. */
       readonly requests: number;
       readonly groups: number;
       readonly syncMs: number;
@@ -28,7 +23,6 @@ export type WriterReply =
   | { readonly kind: 'closed' }
   | WriterFailure;
 
-/** The last message of a backend: it has closed the log. */
 export interface WriterFailure {
   readonly kind: 'failed';
   readonly message: string;
@@ -37,16 +31,16 @@ export interface WriterFailure {
   readonly refusal?: Refusal | undefined;
 }
 
-/** Writes one opened log: a thread, or a database session. MUST NOT send events after it has ended. */
+/** Writes one opened log: a thread or a database session. MUST NOT send events after it ended. */
 export interface LogBackend {
-  /** Requests that may be on their way at once: 1 if each waits for the reply to the one before. */
+  /** Requests in flight at once. */
   readonly mostRequests: number;
   ask(request: WriterRequest): void;
 }
 
 export interface BackendEvents {
   readonly reply: (reply: WriterReply) => void;
-  /** The log is closed; with the failure if it was not reported by a reply. */
+  /** The log is closed; with the failure if no reply reported it. */
   readonly ended: (failure: Error | undefined) => void;
 }
 

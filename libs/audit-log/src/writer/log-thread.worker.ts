@@ -8,12 +8,12 @@ import { openLocked, type LockedLog, type LockedLogOptions } from '../folder/loc
 import { failureOf } from './failure.ts';
 import type { ThreadReply, ThreadRequest } from './thread-backend.ts';
 
-// The thread that writes the files: a sync takes milliseconds and must not block the event loop. After any error it closes
-// the log and exits: a new one checks its end first.
+// Writes the files in a thread: a sync must not block the event loop. After any error it closes the log and exits; a new thread
+// checks its end.
 
 type AppendRequest = Extract<ThreadRequest, { kind: 'append' }>;
 
-/** Records of a group: more would only make the first of them wait. */
+/** A larger group would delay its first record. */
 const mostRecords = 4096;
 
 const port = parentPort as MessagePort;
@@ -38,7 +38,7 @@ function answer(log: LockedLog['log'], request: ThreadRequest): void {
   }
 }
 
-/** Takes what came during the last sync into the same group. */
+/** Takes what arrived during the last sync into one group. */
 function append(log: LockedLog['log'], { parts: sent }: AppendRequest): void {
   const parts = [...sent];
   let records = countOf(sent);
@@ -71,12 +71,11 @@ function countOf(parts: AppendRequest['parts']): number {
   return parts.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** Closes the log, says so, and lets the thread end. */
 function end(last: ThreadReply): void {
   try {
     opened?.close();
   } catch {
-    // The next thread that opens the log reports the problem.
+    // The next thread reports the problem.
   }
   reply(last);
   port.close();

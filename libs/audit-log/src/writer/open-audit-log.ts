@@ -5,7 +5,6 @@ import { startWriter } from './audit-writer.ts';
 import { serveActs } from './act-socket.ts';
 import { threadBackend } from './thread-backend.ts';
 
-/** First part of the name of a new log, and the instance that writes. */
 export function namesOf({ host = hostname(), serverId = host }: AuditLogOptions): {
   readonly host: string;
   readonly serverId: string;
@@ -14,10 +13,10 @@ export function namesOf({ host = hostname(), serverId = host }: AuditLogOptions)
 }
 
 /**
- * Opens the log of an existing data folder after the checks of a start, and takes the acts of commands through its socket.
- * Creates the log and its key pair if the folder has neither, and nothing shows that it had.
+ * Opens the log of an existing data folder after the checks of a start, and serves commands on its socket. Creates the log and
+ * its key if there is neither, and nothing shows that there was.
  *
- * @throws LogRefusedError if the log is not as it was left, or another process writes it
+ * @throws LogRefusedError if a start refuses the log, or another process writes it
  */
 export async function openAuditLog(
   dataDir: string,

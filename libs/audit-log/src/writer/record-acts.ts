@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '../entry/audit-entry.ts';
-import { textAroundSeq } from '../entry/body.ts';
 import { requireEntry } from '../entry/require-entry.ts';
 import { NoAuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
@@ -16,20 +15,20 @@ export interface RecordActsOptions extends Pick<
   AuditLogOptions,
   'host' | 'serverId' | 'busyTimeoutMs' | 'hadLog'
 > {
-  /** Whether an existing folder without a log gets one. */
+  /** Whether to create a log in an existing folder. */
   readonly create?: boolean;
 }
 
-/** How long one try waits for the lock, and then asks again whether its holder listens. */
+/** Time per attempt to get the lock before asking its holder again. */
 const triesEveryMs = 100;
 
 /**
- * Records acts of a command and signs the log: through the process that is writing it, else by itself.
+ * Records acts of a command and signs the log, through the process that is writing it or directly.
  *
  * @returns the signed checkpoint over them
  * @throws AuditLogError naming what is wrong with an entry: nothing is recorded
- * @throws NoAuditLogError if the folder has no log, or is not there
- * @throws LogRefusedError if the log is not as it was left, or its writer neither ends nor listens
+ * @throws NoAuditLogError without a log or folder
+ * @throws LogRefusedError if a start refuses the log, or its writer neither ends nor listens
  */
 export async function recordActs(
   dataDir: string,
@@ -51,13 +50,12 @@ export async function recordActs(
     if (note !== undefined) {
       return note;
     }
-    // Its holder starts or ends just now.
+    // The lock's holder is starting or ending.
     await sleep(triesEveryMs);
   } while (performance.now() < until);
   throw refused('in_use');
 }
 
-/** Undefined if another process holds the lock. */
 function writeIfFree(
   dataDir: string,
   entries: readonly AuditEntry[],
@@ -75,15 +73,8 @@ function writeIfFree(
   }
   const { log } = opened;
   try {
-    const { serverId } = namesOf(options);
     const recordedAtUs = Date.now() * 1000;
-    const place = { logId: log.identity.logId, serverId, recordedAtUs };
-    log.append(
-      entries.map((entry) => {
-        const { head, tail } = textAroundSeq(entry, place);
-        return { head: Buffer.from(head), tail: Buffer.from(tail), recordedAtUs };
-      }),
-    );
+    log.append(entries.map((entry) => ({ entry, recordedAtUs })));
     return log.checkpoint();
   } finally {
     opened.close();

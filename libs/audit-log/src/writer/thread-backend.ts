@@ -1,39 +1,38 @@
 import { Worker } from 'node:worker_threads';
 import type { LockedLogOptions } from '../folder/locked-log.ts';
 import type { StartBackend, WriterReply, WriterRequest } from './log-backend.ts';
-import { layOutEntries, type MovedRecords } from './record-frame.ts';
+import { layOutEntries, type MovedRecords } from '../folder/record-frame.ts';
 
-/** As it goes to the thread: records as they stand in the log, whose memory moves there. */
+/** Encoded records, whose buffers are transferred. */
 export type ThreadRequest =
   | { readonly kind: 'append'; readonly parts: readonly MovedRecords[] }
   | { readonly kind: 'checkpoint' }
   | { readonly kind: 'close' };
 
-/** What the thread says; when it has opened the log, how many records that has, too. */
+/** `opened` also has the size. */
 export type ThreadReply =
   | Exclude<WriterReply, { kind: 'opened' }>
   | (Extract<WriterReply, { kind: 'opened' }> & { readonly size: number });
 
-/** What comes during a sync waits at the thread, which takes it into the next group without asking. */
+/** Queued at the thread during a sync, which takes them into the next group. */
 const mostRequests = 8;
 
-/** A backend that writes the log of a data folder in a separate thread, since a disk sync takes milliseconds. */
+/** Writes the log of a data folder in a thread, since a sync takes milliseconds. */
 export function threadBackend(settings: LockedLogOptions): StartBackend {
   return ({ reply, ended }) => {
-    // .js when built, .ts in tests and tools, where Node strips the types.
+    // Built as .js; .ts in tests and tools.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
     const worker = new Worker(new URL(`./log-thread.worker.${extension}`, import.meta.url), {
       workerData: settings,
-      // As the system shows it beside what the thread uses.
       name: 'audit log',
-      // Blocks of records come and go: a small young generation would be collected all the time.
+      // Short-lived buffers: a small young generation would be collected all the time.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
-      // From source the packages of the workspace are read from theirs.
+      // From source, import the workspace's packages from source.
       ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
     });
     let failure: Error | undefined;
     let logId = '';
-    /** Number of the next record: nobody else writes this log. */
+    /** Number of the next record. */
     let next = 0;
     worker.on('message', (message: ThreadReply) => {
       if (message.kind === 'opened') {

@@ -2,19 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { bodiesIn } from '@caregate/audit-log/testing';
+import {
+  bodiesIn,
+  canonicalJson,
+  nodesOfTiles,
+  tilePath,
+  tilesOf,
+} from '@caregate/audit-log/testing';
 import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import {
-  canonicalJson,
   leafHash,
-  nodesOfTiles,
   openCheckpoint,
   parseVerifierKey,
   rootAt,
-  tilePath,
-  tilesOf,
   verifyConsistency,
   verifyInclusion,
 } from '@caregate/audit-log';

@@ -89,7 +89,7 @@ describe('a data folder whose log and key were deleted together', () => {
       const words = ['audit', 'accept-break', '--data', folder, '--reason', reason];
       const { code, out } = await caregateIn({}, words);
       expect(code).toBe(0);
-      expect(out).toContain('It is not known how many records are lost. Nothing is kept');
+      expect(out).toContain('Nothing shows how many records it had. A new log was begun');
       expect(bodiesIn(folder)).toMatchObject([
         {
           operation: 'acceptBreak',

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { openAuditLog, parseBody, parseVerifierKey } from '@caregate/audit-log';
-import {
-  openPostgresAuditLog,
-  openSession,
-  verifyPostgresLog,
-  type AuditSession,
-} from '@caregate/audit-log/postgres';
-import { auditEntry, inFolder } from '@caregate/audit-log/testing';
+import { openPostgresAuditLog, verifyPostgresLog } from '@caregate/audit-log/postgres';
+import { auditEntry, inFolder, openSession, type AuditSession } from '@caregate/audit-log/testing';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';

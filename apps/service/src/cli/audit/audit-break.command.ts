@@ -1,20 +1,9 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import {
-  FolderLock,
-  NoAuditLogError,
-  type AcceptedBreak,
-  acceptBreak,
-  logPaths,
-  namesOf,
-  nodeDisk,
-} from '@caregate/audit-log';
+import { NoAuditLogError, acceptBreak, namesOf } from '@caregate/audit-log';
 import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { givenKey } from '../../audit/cli/verify-command.ts';
 import { commandEntry } from '../../audit/system-record.ts';
-import type { ProgressLine } from '../start/progress-line.ts';
 import { told, type Told } from '../start/run-command.ts';
 import { auditWork, onDatabase, withData } from './audit-work.ts';
 
@@ -23,12 +12,11 @@ const mostCharacters = 500;
 
 const help = `
 For a log that the service refuses to go on with. Look for the cause first, and put back what is missing from a backup if you
-can. All that is there is set aside in audit/held. The records that seals prove are kept, under a new signing key, and a record
-says what was refused, what was lost and why you went on: keep the new public key in another place. Seals prove nothing without
-the signing key in the data folder, or --public-key with the public key that you kept elsewhere: then nothing is kept, and a
-new log begins. With DATABASE_URL the refused log stays in the database, broken, and a new one begins under a new key; the old key
-and the kept checkpoints stay in the data folder, and the record has what they, or --public-key, say of the old log. Stop the
-instances of the data folder first. If the command is interrupted, run it again. The reason must not name a patient.`;
+can. All that is there is set aside in audit/held, where audit verify and audit export read it with --data. A new log begins
+under a new signing key; its first record says why you went on and what the old key signed: keep the new public key in another
+place. Without the signing key in the data folder, give the public key that you kept elsewhere with --public-key. With
+DATABASE_URL the refused log stays in the database, broken; the old key and the kept checkpoints stay in the data folder. Stop
+the instances of the data folder first. If the command is interrupted, run it again. The reason must not name a patient.`;
 
 interface Flags {
   readonly data: string;
@@ -47,10 +35,10 @@ export function auditBreakCommand(): Command {
     )
     .addHelpText('after', help)
     .action(({ data, reason, publicKey }: Flags) =>
-      auditWork((progress) =>
+      auditWork(() =>
         onDatabase(
           async (_, url) => await acceptInDatabase(url, data, { reason, publicKey }),
-          () => acceptInFolder(data, { reason, publicKey }, progress),
+          () => acceptInFolder(data, { reason, publicKey }),
         ),
       ),
     );
@@ -61,46 +49,21 @@ const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 function acceptInFolder(
   data: string,
   { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
-  progress: ProgressLine,
 ): Told {
-  const paths = logPaths(resolve(data));
-  const hadLog = whatShowsALog(paths.data);
-  if (hadLog === undefined && ![paths.audit, paths.key].some((path) => existsSync(path))) {
-    throw new NoAuditLogError('This data folder has no audit log.');
-  }
-  nodeDisk.makeFolder(paths.audit);
-  const lock = new FolderLock(paths, 500);
-  try {
-    const options = {
-      ...namesOf({}),
-      disk: nodeDisk,
-      dataDir: paths.data,
-      hadLog,
-      actorId: actorId(),
-      reason,
-      onProgress: (what: string, bytes: number, of: number): void => {
-        progress.draw(`${what} the log, bytes`, bytes, of);
-      },
-      ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
-    };
-    return outcome(acceptBreak(options));
-  } finally {
-    lock.release();
-  }
-}
-
-function outcome({ kept, total, logId, heldIn, publicKey }: AcceptedBreak): Told {
-  const goesOn =
-    kept > 0
-      ? `${kept} records are kept.`
-      : `Nothing is kept: no record is proved by the key. A new log was begun: ${logId}.`;
-  const lost =
-    total === 0
-      ? 'It is not known how many records are lost.'
-      : `${total - kept} of ${total} records are not kept.`;
+  const { oldSize, logId, heldIn, ...made } = acceptBreak(data, {
+    ...namesOf({}),
+    hadLog: whatShowsALog(data),
+    actorId: actorId(),
+    reason,
+    ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
+  });
+  const size =
+    oldSize === 0
+      ? 'Nothing shows how many records it had.'
+      : `A key signed ${oldSize} records of it.`;
   return told(
-    { kept, total, log_id: logId, held_in: heldIn, public_key: publicKey },
-    `${lost} ${goesOn} What was there is in ${heldIn}.\nNew public key: ${publicKey}\n`,
+    { old_size: oldSize, log_id: logId, held_in: heldIn, public_key: made.publicKey },
+    `The log that was refused is in ${heldIn}. ${size} A new log was begun: ${logId}.\nNew public key: ${made.publicKey}\n`,
   );
 }
 

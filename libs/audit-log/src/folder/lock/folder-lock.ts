@@ -7,14 +7,14 @@ import { requirePlainParts } from './plain-parts.ts';
 const busy = 5;
 const cannotOpen = 14;
 
-/** The right to write the log of a folder: an exclusive transaction, since a killed process lets go of it, and Node has no flock. */
+/** The lock of a log: an exclusive SQLite transaction, which ends with the process (Node has no flock). */
 export class FolderLock {
   readonly #db: DatabaseSync;
 
   /**
-   * Waits for another process that holds it.
+   * Waits for another process.
    *
-   * @throws LogRefusedError (`in_use`) if that takes longer; AuditLogError if a part of the log is no plain file or folder
+   * @throws LogRefusedError (`in_use`) after the timeout; AuditLogError if a part of the log is no plain file or folder
    */
   constructor(paths: LogPaths, timeoutMs: number) {
     requirePlainParts(paths);
@@ -33,7 +33,7 @@ export class FolderLock {
 }
 
 /**
- * Whether a process is writing the log of a folder; a copy on a medium that can only be read is not written.
+ * Whether a process is writing the log; never on a read-only medium.
  *
  * @throws AuditLogError if a part of the log is no plain file or folder
  */

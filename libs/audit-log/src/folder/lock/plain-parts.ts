@@ -10,10 +10,9 @@ const files =
 const segment = /^\d{15}$/u;
 
 /**
- * Requires that the parts of a log on this machine are plain files and folders: opening a pipe would wait for its other end,
- * and behind a link is not what is in this data folder.
+ * Requires plain files and folders: opening a pipe would block, and a link leads out of the data folder.
  *
- * @throws AuditLogError that names the first that is not
+ * @throws AuditLogError naming the first other part
  */
 export function requirePlainParts(paths: LogPaths): void {
   requireKind(paths.audit, 'a folder');

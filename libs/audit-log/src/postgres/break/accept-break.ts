@@ -20,12 +20,9 @@ interface Acceptance {
 }
 
 /**
- * Goes on after a refused start, at a person's word: with a new key, and a new log whose records name the reason, what was
- * refused, and the logs that there were. The broken log stays as it is, and is found broken by each verification; the old key
- * and the kept checkpoints are set aside in the data folder.
- *
- * Stopped before the record is durable, it leaves a start refused as it was, and the next call goes on with the same new key;
- * stopped after it, a start is refused until the next call has finished it.
+ * Begins a log under a new key after a refused start, whose records name the reason, the refusal and the old logs. The broken
+ * log stays in the database; the old key and the kept checkpoints are set aside in the data folder. If it is interrupted, run
+ * it again.
  *
  * @returns the id of the new log
  * @throws AuditLogError if there is nothing to accept, or the key is in use; the server's error
@@ -52,7 +49,6 @@ export async function acceptBreakOnPostgres(
   }
 }
 
-/** Records it in a log of the new key. Returns the id of that log. */
 async function recordBreak(
   session: AuditSession,
   folder: string,

@@ -8,8 +8,8 @@ import { isBreakPending } from './finish-break.ts';
 const busy = 5;
 
 /**
- * Who works with the signing key of a data folder: any number that sign with it, or one that replaces it. A transaction on a
- * file of its own, which the end of the process lets go of, however it comes.
+ * A lock of the signing key of a data folder: shared by all that sign with it, exclusive while it is replaced. It ends with the
+ * process.
  */
 export class DataFolderLock {
   readonly #db: DatabaseSync;
@@ -27,11 +27,7 @@ export class DataFolderLock {
     }
   }
 
-  /**
-   * To sign with the key.
-   *
-   * @throws AuditLogError while the key is replaced, or where that was interrupted
-   */
+  /** @throws AuditLogError while the key is replaced, or if that was interrupted */
   static share(dataDir: string): DataFolderLock {
     const lock = new DataFolderLock(
       dataDir,
@@ -50,11 +46,7 @@ export class DataFolderLock {
     return lock;
   }
 
-  /**
-   * To replace the key.
-   *
-   * @throws AuditLogError while others sign with it, or replace it
-   */
+  /** @throws AuditLogError while another process uses the key */
   static take(dataDir: string): DataFolderLock {
     return new DataFolderLock(
       dataDir,

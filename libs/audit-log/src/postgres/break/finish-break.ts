@@ -4,7 +4,7 @@ import { removeIfThere, writeWhole } from '../../disk/whole-file.ts';
 import { auditKeyFile } from '../../note/audit-key.ts';
 import { keptFolder } from '../kept-checkpoints.ts';
 
-/** Folder, in a data folder, of the key that takes the place of another one. */
+/** Folder, in a data folder, of the new key. */
 export const breakFolder = 'audit-break';
 
 function pathsOf(dataDir: string): Record<'next' | 'accepted' | 'key' | 'kept', string> {
@@ -16,21 +16,20 @@ function pathsOf(dataDir: string): Record<'next' | 'accepted' | 'key' | 'kept', 
   };
 }
 
-/** Whether a break is recorded, and the key not replaced yet: a start is refused until it is. */
+/** Whether a break is recorded and the key not replaced yet: a start is refused. */
 export function isBreakPending(disk: Disk, dataDir: string): boolean {
   return disk.read(pathsOf(dataDir).accepted) !== undefined;
 }
 
-/** From here on the key will be replaced: the break is durable in the log of this id. */
+/** Call once the break is durable in this log. */
 export function beginFinish(disk: Disk, dataDir: string, logId: string): void {
   writeWhole(disk, pathsOf(dataDir).accepted, Buffer.from(logId));
 }
 
 /**
- * Sets the old key and the kept checkpoints aside, and puts the new key in place. Each step can be done again: what was
- * interrupted is gone on with. Nothing is pending, so nothing is done, after the last one.
+ * Sets the old key and the kept checkpoints aside and installs the new key. Can be repeated after an interruption.
  *
- * @returns the id of the log that follows, which names what is set aside
+ * @returns the id of the new log, which names what is set aside
  */
 export function finishBreak(disk: Disk, dataDir: string): string {
   const { next, accepted, key, kept } = pathsOf(dataDir);
@@ -58,7 +57,7 @@ function setAside(disk: Disk, from: string, to: string): void {
   }
   disk.makeFolder(to);
   disk.syncFolder(join(to, '..'));
-  // Copied, not renamed: a power cut may keep the removal of a name in one folder, and lose the new one in the other.
+  // A copy, since a power cut may lose a rename between folders.
   for (const name of names) {
     writeWhole(disk, join(to, name), disk.read(join(from, name)) ?? Buffer.alloc(0));
   }

@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
-import { AuditBrokenError, AuditLogError, BadCheckpointError } from '../../errors.ts';
+import { AuditBrokenError, AuditLogError } from '../../errors.ts';
 import {
   formatVerifierKey,
-  openCheckpoint,
+  openedCheckpoint,
   publicKeyOf,
   verifierKey,
   type Checkpoint,
@@ -16,28 +16,22 @@ import { identityOf, type Queryable } from '../stored/stored-tree.ts';
 import { verifyEnd } from '../verify-end.ts';
 
 interface Given {
-  /** The signing key in the data folder. */
   readonly key: KeyObject | undefined;
-  /** A public key that was kept elsewhere. */
   readonly publicKey: VerifierKey | undefined;
   readonly kept: KeptCheckpoints;
 }
 
-/** For the record of an accepted break. */
 export interface LostLogs {
-  /** Why a start is refused. */
   readonly refusal: string;
-  /** The public key that says which logs they were, and what they had. */
   readonly oldKey: string | undefined;
-  /** As `seenText`: their newest checkpoints that this key signed, stored or kept. */
+  /** As `seenText`: the newest checkpoints that this key signed. */
   readonly logs: string;
 }
 
 /**
- * What a start would refuse, and what is known of it by the key in the data folder, or by the public key that was kept
- * elsewhere. Locks the logs of both for this session.
+ * What a start refuses, and what the key in the data folder, or the given one, signed. Locks the logs of both.
  *
- * @throws AuditLogError if a start would not refuse it, an instance is writing one of the logs, or there is no log of the key
+ * @throws AuditLogError if a start accepts the log, an instance writes one, or there is no log of the key
  */
 export async function lostLogs(session: Queryable, given: Given): Promise<LostLogs> {
   const { key, publicKey, kept } = given;
@@ -70,7 +64,7 @@ export async function lostLogs(session: Queryable, given: Given): Promise<LostLo
   return { refusal, logs, oldKey: oldKey && formatVerifierKey(oldKey) };
 }
 
-/** What a start says. @throws AuditLogError if it says nothing */
+/** @throws AuditLogError if a start accepts the log */
 async function refusalOf(
   session: Queryable,
   { key, publicKey, kept }: Given,
@@ -97,7 +91,7 @@ async function refusalOf(
   throw new AuditLogError('The audit log is as it was left: there is no break to accept.');
 }
 
-/** Of the logs in the database, and of those that may be gone from there. */
+/** For the logs in the database, and those that may have been deleted. */
 function keysOf(
   key: KeyObject | undefined,
   logs: readonly LogIdentity[],
@@ -133,20 +127,9 @@ async function newestOf(
     ...rows.map((row) => String(row['note'])),
   ];
   return notes
-    .flatMap((note) => opened(note, key) ?? [])
+    .flatMap((note) => openedCheckpoint(note, key) ?? [])
     .reduce<Checkpoint | undefined>(
       (newest, one) => (one.size >= (newest?.size ?? 0) ? one : newest),
       undefined,
     );
-}
-
-function opened(note: string, key: VerifierKey): Checkpoint | undefined {
-  try {
-    return openCheckpoint(note, key);
-  } catch (error) {
-    if (error instanceof BadCheckpointError) {
-      return undefined;
-    }
-    throw error;
-  }
 }

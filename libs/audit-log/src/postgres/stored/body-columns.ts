@@ -4,10 +4,9 @@ import { bodyColumns } from './schema.ts';
 
 const columns = Object.entries(bodyColumns);
 
-/** What stands beside a body for queries. */
+/** Columns beside a body, for queries. */
 export interface BesideBody {
   readonly columns: Readonly<Record<string, string | number | null>>;
-  /** As `patientKeys`. */
   readonly patients: string | null;
 }
 
@@ -26,7 +25,7 @@ export function besideBody(body: string): BesideBody {
   };
 }
 
-/** PostgreSQL does not support U+0000; in the body it is escaped. */
+/** PostgreSQL does not support U+0000. */
 export function asText(value: string): string {
   return value.replaceAll('\0', '\uFFFD');
 }

@@ -28,7 +28,7 @@ export async function listLogs(db: Queryable): Promise<LogIdentity[]> {
 
 const recordsAtOnce = 2000;
 
-/** Reads one log, also while an instance is writing it; in a transaction with a snapshot, all as of its beginning. */
+/** Reads one log, also while it is written; within a snapshot, as of its beginning. */
 export class PostgresLogReader implements LogSource {
   readonly db: Queryable;
   readonly #identity: LogIdentity;
@@ -46,7 +46,6 @@ export class PostgresLogReader implements LogSource {
     return sizeOfLog(this.db, this.#identity.logId);
   }
 
-  /** The latest checkpoint. @throws NoAuditLogError if there is none */
   async checkpoint(): Promise<string> {
     const signed = await readCheckpoint(this.db, this.#identity.logId);
     if (signed === undefined) {
@@ -55,12 +54,10 @@ export class PostgresLogReader implements LogSource {
     return signed.note;
   }
 
-  /** @throws MissingNodeError */
   async node(level: number, index: number): Promise<Buffer> {
     return await withNodes(this.db, this.#identity.logId, (read) => read(level, index));
   }
 
-  /** The bytes of a full tile; undefined if there is none. */
   async tile(level: number, index: number): Promise<Buffer | undefined> {
     const { rows } = await this.db.query(
       'select hashes from audit.audit_tile where log_id = $1 and level = $2 and idx = $3',
@@ -70,10 +67,9 @@ export class PostgresLogReader implements LogSource {
   }
 
   /**
-   * Records in order, and each seal after the last record of its group. What stands beside a record for queries is compared
-   * with it.
+   * Records in order, and each seal after its group; columns are compared with the body.
    *
-   * @throws AuditBrokenError at a record that is missing, or beside which something else stands
+   * @throws AuditBrokenError at a missing record, or one with other columns
    */
   async *read(from: number, to: number): AsyncGenerator<StoredEntry | Seal, void> {
     let next = from;
@@ -102,7 +98,6 @@ export class PostgresLogReader implements LogSource {
     }
   }
 
-  /** Seals by size, of groups that end in this span. */
   async #seals([from, to]: readonly [from: number, to: number]): Promise<Map<number, Seal>> {
     const { rows } = await this.db.query(
       `select ${sealColumns} from audit.audit_seal

@@ -1,22 +1,21 @@
 /**
- * A patient in the index: the last 16 bits of their id, signed. Few enough that the index stays small however many patients
- * there are, and enough that it finds hardly a record of somebody else; which records name the patient, their bodies say.
- * 0 for an id that does not end with four lower-case hexadecimal digits.
+ * The last 16 bits of a patient's id, signed: a small index that rarely finds another patient; the body decides. 0 for other
+ * ids.
  */
 export function patientKey(id: string): number {
   const digits = /[0-9a-f]{4}$/u.exec(id)?.[0] ?? '0';
   return Buffer.from(digits.padStart(4, '0'), 'hex').readInt16BE();
 }
 
-/** The keys of the patients of a record as PostgreSQL writes a `smallint[]`, in ascending order; null without patients. */
+/** A `smallint[]` literal, ascending; null without patients. */
 export function patientKeys(ids: readonly string[]): string | null {
   const keys = [...new Set(ids.map(patientKey))].sort((one, other) => one - other);
   return keys.length === 0 ? null : `{${keys.join()}}`;
 }
 
 /**
- * A condition on `audit_event e` that holds for each record that names this patient, and for hardly another: the body of a
- * record decides. Of several patients, a body has their ids as one base64url text, in which an id may begin at any bit pair.
+ * A condition on `audit_event e` that holds for each record of this patient, and rarely for another; the body decides. A packed
+ * list may contain the id at any of three alignments.
  *
  * @param patient a lower-case UUID
  * @param slot adds a value of the query and returns its placeholder
@@ -29,7 +28,7 @@ export function namesPatient(patient: string, slot: (value: unknown) => string):
 
 const bytesOfUuid = 16;
 
-/** The characters of a UUID in base64url that nothing beside it changes, where it begins 0, 1 or 2 bytes into three. */
+/** The base64url characters of a UUID that its neighbours don't change, at each alignment. */
 function packedForms(uuid: string): string[] {
   const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex');
   return bytes.length === bytesOfUuid

@@ -2,13 +2,12 @@ import { AuditBrokenError } from '../../errors.ts';
 import { auditTables, refusal } from './schema.ts';
 import type { Queryable } from './stored-tree.ts';
 
-// pg_trigger.tgtype: before (2), delete (8), update (16), truncate (32); of a statement, not of a row (1).
+// pg_trigger.tgtype: before (2), delete (8), update (16), truncate (32); per statement, not row (1).
 const refusesAll = 2 + 8 + 16 + 32;
 
 /**
- * Checks that every table rejects UPDATE, DELETE and TRUNCATE of all columns: its trigger is unchanged, always enabled, and
- * calls the function that raises the error. And that nothing else stands between a statement and the rows: no trigger, rule or
- * row security beside it, which could drop, change or hide what is written or read.
+ * Requires on each table the unchanged, always enabled trigger that rejects UPDATE, DELETE and TRUNCATE, and no other trigger,
+ * rule or row security, which could change or hide rows.
  *
  * @throws AuditBrokenError
  */

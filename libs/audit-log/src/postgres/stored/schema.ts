@@ -1,6 +1,6 @@
 import { bytesOfTile } from '../../tree/tiles.ts';
 
-/** Columns of `audit_event` copied from the body for searching; verification compares them with the body. */
+/** Columns of `audit_event` copied from the body for queries; verification compares them. */
 export const bodyColumns: Readonly<Record<string, 'text' | 'bigint'>> = {
   recorded_at_us: 'bigint',
   server_id: 'text',
@@ -34,29 +34,29 @@ export const auditTables = [
   'audit_checkpoint',
 ] as const;
 
-/** Body of the trigger function of all tables; verification compares it with the database. */
+/** Body of the trigger function, compared by verification. */
 export const refusal = `
 begin
   raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
 end`;
 
 /**
- * Statements that make the tables, by migration in order of the names, forward only. To be run in one transaction by the
- * owner, with the schema `audit` as the search path.
+ * Statements that create the tables, by migration, forward only. Run in one transaction by the owner, with the schema `audit`
+ * as the search path.
  */
 export const auditMigrations: Readonly<Record<string, readonly string[]>> = { '001-logs': logs() };
 
 /** Any number of logs, keyed by `log_id`. */
 function logs(): string[] {
   const columns = Object.entries(bodyColumns).map(([name, type]) => `${name} ${type}`);
-  // "C": byte order, as in the body.
+  // "C" sorts by bytes.
   return [
     `create table audit_log (
        log_id text collate "C" primary key, origin text not null, verifier_key text not null,
        created_at_us bigint not null)`,
-    // A verifier key ends with the public key, by which an instance finds the logs that it can sign.
+    // A verifier key ends with the public key, by which an instance finds its logs.
     `create index audit_log_key on audit_log (right(verifier_key, 44))`,
-    // An array of patients and its inverted index cost 8 bytes a patient, where rows of a table cost 350.
+    // An array with an inverted index costs 8 bytes a patient; rows cost 350.
     `create table audit_event (
        log_id text collate "C" not null, seq bigint not null check (seq >= 0),
        leaf_hash bytea not null check (length(leaf_hash) = 32),
@@ -68,9 +68,9 @@ function logs(): string[] {
     `create index audit_event_team on audit_event (team_id, recorded_at_us, log_id, seq)`,
     `create index audit_event_actor on audit_event (actor_id, recorded_at_us, log_id, seq)`,
     `create index audit_event_operation on audit_event (operation, recorded_at_us, log_id, seq)`,
-    // Without a list of pending entries: no record pays for those before it, and no query reads through it.
+    // Without fastupdate no insert pays for the pending ones of others.
     `create index audit_event_patients on audit_event using gin (patients) with (fastupdate = off)`,
-    // The root of the tile's own tree is a hash of the tile above, which is a row only once it is full.
+    // The root is a hash of the tile above, which is a row only once it is full.
     `create table audit_tile (
        log_id text collate "C" not null, level smallint not null check (level >= 0), idx bigint not null check (idx >= 0),
        root bytea not null check (length(root) = 32), hashes bytea not null check (length(hashes) = ${bytesOfTile}),
@@ -93,7 +93,7 @@ function appendOnly(table: string): string[] {
   return [
     `create trigger ${table}_append_only before update or delete or truncate on ${table}
        for each statement execute function audit_refuse()`,
-    // Otherwise sessions with session_replication_role = replica would bypass it.
+    // Also for sessions with session_replication_role = replica.
     `alter table ${table} enable always trigger ${table}_append_only`,
   ];
 }

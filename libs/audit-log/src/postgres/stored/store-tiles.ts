@@ -1,21 +1,24 @@
 import { readHashes, type Queryable } from './stored-tree.ts';
-import { TreeEdge, type FullTile } from './tree-edge.ts';
+import { rootOfHashes } from '../../tree/tiles.ts';
+import { TreeTiles } from '../../tree/tree-tiles.ts';
 
 const leavesAtOnce = 16_384;
 
-/** Stores the tiles of a log whose records were copied here, within the transaction of the copy. */
+/** Stores the tiles of copied records, within the transaction of the copy. */
 export async function storeTiles(
   db: Queryable,
   logId: string,
   onProgress?: (records: number) => void,
 ): Promise<void> {
-  const tree = TreeEdge.empty();
+  const tiles: { level: number; index: number; root: Buffer; hashes: Buffer }[] = [];
+  const tree = new TreeTiles((level, index, tile) => {
+    tiles.push({ level, index, root: rootOfHashes(tile), hashes: Buffer.from(tile) });
+  });
   for (;;) {
     const { size } = tree;
     const leaves = await readHashes(db, logId, [0, size, size + leavesAtOnce]);
-    const tiles: FullTile[] = [];
     for (const leaf of leaves) {
-      tree.append(leaf, (tile) => tiles.push(tile));
+      tree.append(leaf.toString('latin1'));
     }
     await db.query(
       `insert into audit.audit_tile (log_id, level, idx, root, hashes)
@@ -28,6 +31,7 @@ export async function storeTiles(
         tiles.map(({ hashes }) => hashes),
       ],
     );
+    tiles.length = 0;
     onProgress?.(tree.size);
     if (leaves.length < leavesAtOnce) {
       return;

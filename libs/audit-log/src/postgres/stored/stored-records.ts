@@ -4,7 +4,6 @@ import { besideBody } from './body-columns.ts';
 import { bodyColumns } from './schema.ts';
 import type { Queryable } from './stored-tree.ts';
 
-/** A record as it is stored, with what stands beside it. */
 export interface StoredRecord extends StoredEntry {
   readonly row: Readonly<Record<string, unknown>>;
 }
@@ -15,7 +14,7 @@ const page = `
   select e.seq, e.leaf_hash, e.salt, e.body, ${names.map((name) => `e.${name}`).join(', ')}, e.patients::text as patients
   from audit.audit_event e where e.log_id = $1 and e.seq >= $2 and e.seq < $3 order by e.seq`;
 
-/** Records from `from` to before `to` that are there. */
+/** Records from `from` to before `to` that exist. */
 export async function readRecords(
   db: Queryable,
   logId: string,
@@ -30,7 +29,6 @@ export async function readRecords(
   }));
 }
 
-/** @throws AuditBrokenError if what stands beside a record is not what it says */
 export function requireBeside({ seq, row }: StoredRecord): void {
   const { columns, patients } = besideOf(seq, row['body'] as string);
   const holds =
@@ -55,7 +53,7 @@ function altered(seq: number, cause?: unknown): AuditBrokenError {
   });
 }
 
-/** A `bigint` is read as text or as a number, as the connection is set up. */
+/** A `bigint` is text or a number, depending on the connection. */
 function isSame(stored: unknown, expected: string | number | null): boolean {
   return typeof expected === 'number'
     ? stored !== null && Number(stored) === expected

@@ -4,12 +4,10 @@ import type { Seal } from '../../note/seal.ts';
 import { hashesOfTile, levelsOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import { emptyRoot, rootAt, type NodeReader } from '../../tree/tree.ts';
 
-/** A connection or a pool. */
 export interface Queryable {
   query(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 }
 
-/** @param row `log_id`, `origin`, `verifier_key` */
 export function identityOf(row: Readonly<Record<string, unknown>>): LogIdentity {
   return {
     logId: row['log_id'] as string,
@@ -18,7 +16,6 @@ export function identityOf(row: Readonly<Record<string, unknown>>): LogIdentity 
   };
 }
 
-/** The newest seal. */
 export async function readSeal(db: Queryable, logId: string): Promise<Seal | undefined> {
   const { rows } = await db.query(
     `select ${sealColumns} from audit.audit_seal where log_id = $1
@@ -28,10 +25,8 @@ export async function readSeal(db: Queryable, logId: string): Promise<Seal | und
   return rows[0] && sealOf(rows[0]);
 }
 
-/** The columns of a seal. */
 export const sealColumns = 'first, size, root, checkpoint_size, signature';
 
-/** @param row `sealColumns` */
 export function sealOf(row: Readonly<Record<string, unknown>>): Seal {
   return {
     first: Number(row['first']),
@@ -56,7 +51,6 @@ export async function sizeOfLog(db: Queryable, logId: string): Promise<number> {
   return (await readSeal(db, logId))?.size ?? 0;
 }
 
-/** The latest checkpoint. */
 export async function readCheckpoint(
   db: Queryable,
   logId: string,
@@ -69,8 +63,8 @@ export async function readCheckpoint(
 }
 
 /**
- * Runs a computation on nodes of the tree twice: first to collect the required nodes, then with their values, which are read
- * by one statement. The computation MUST request the same nodes whatever their values are.
+ * Runs a computation twice: first to collect the nodes, then with their values, read by one statement. It MUST request the same
+ * nodes whatever their values are.
  *
  * @throws MissingNodeError
  */
@@ -106,7 +100,7 @@ export async function hasTree(
 
 type Place = readonly [level: number, index: number];
 
-/** Hashes of one tile, from `first` on: as a tile has them, or those below it while it is not full. */
+/** Hashes of one tile from `first` on, from the tile or from those below it. */
 const slices = `
   select coalesce(
     (select substring(t.hashes from 32 * (w.first % ${hashesOfTile})::int + 1 for 32 * w.count)
@@ -120,7 +114,7 @@ const slices = `
     end) as hashes
   from unnest($2::smallint[], $3::bigint[], $4::int[]) with ordinality as w (level, first, count, at) order by w.at`;
 
-/** Complete nodes, by `level/index`. @throws MissingNodeError */
+/** By `level/index`. @throws MissingNodeError */
 async function readNodes(
   db: Queryable,
   logId: string,
@@ -146,7 +140,7 @@ async function readNodes(
   );
 }
 
-/** Hashes `from` to before `to` of the tiles of a level; fewer if some are not stored. */
+/** Hashes `from` to before `to` of a level of tiles; fewer if some are missing. */
 export async function readHashes(
   db: Queryable,
   logId: string,

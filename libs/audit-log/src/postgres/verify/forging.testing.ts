@@ -4,13 +4,12 @@ import { systemRecord } from '../../entry/system-record.ts';
 import { signCheckpoint } from '../../note/checkpoint.ts';
 import { signSeal } from '../../note/seal.ts';
 import { oneOf, type Dice } from '../../testing/dice.testing.ts';
-import { leafHash } from '../../tree/tree.ts';
+import { Frontier, leafHash } from '../../tree/tree.ts';
 import type { AuditSession } from '../audit-session.ts';
 import { asText, besideBody } from '../stored/body-columns.ts';
 import { bodyColumns } from '../stored/schema.ts';
 import { storeTiles } from '../stored/store-tiles.ts';
 import { readHashes, readSize } from '../stored/stored-tree.ts';
-import { TreeEdge } from '../stored/tree-edge.ts';
 
 /** Somebody with all rights in the database, a key of their own, and none of the logs'. */
 interface Forger {
@@ -283,10 +282,10 @@ async function recompute(
     sealed.set(size, 1);
   }
   const signed = new Set(notes.map((row) => Number(row['size'])));
-  const tree = TreeEdge.empty();
+  const tree = new Frontier();
   let first = 0;
   for (const leaf of leaves) {
-    tree.append(leaf, () => undefined);
+    tree.append(leaf);
     const root = tree.root();
     const checkpointSize = sealed.get(tree.size);
     if (checkpointSize !== undefined) {

@@ -1,26 +1,19 @@
 import { AuditBrokenError } from '../../errors.ts';
-import { hashesOfTile, rootOfHashes, tilePath } from '../../tree/tiles.ts';
-
+import { hashesOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import type { Queryable } from '../stored/stored-tree.ts';
 
-interface StoredTile {
-  readonly root: Buffer;
-  readonly hashes: Buffer;
-}
-
-/** Compares the stored tiles with those that the records give. */
+/** Stored tiles, read part by part. */
 export class TileChecks {
   readonly #db: Queryable;
   readonly #logId: string;
-  #stored = new Map<string, StoredTile>();
-  #count = 0;
+  readonly #stored = new Map<string, { root: Buffer; hashes: Buffer }>();
 
   constructor(db: Queryable, logId: string) {
     this.#db = db;
     this.#logId = logId;
   }
 
-  /** Reads the tiles that the records from `from` to before `to` fill. */
+  /** Reads the tiles that these records fill. */
   async read(from: number, to: number): Promise<void> {
     const [levels, indexes]: [number[], number[]] = [[], []];
     for (let level = 0, width = hashesOfTile; width <= to; level += 1, width *= hashesOfTile) {
@@ -44,25 +37,24 @@ export class TileChecks {
     }
   }
 
-  /** @throws AuditBrokenError */
-  take(level: number, index: number, hashes: Buffer): void {
-    const stored = this.#stored.get(`${level}/${index}`);
-    this.#count += 1;
-    if (stored?.hashes.equals(hashes) !== true || !stored.root.equals(rootOfHashes(hashes))) {
-      throw new AuditBrokenError(
-        'altered',
-        `The hashes in ${tilePath(level, index)} are missing or were altered`,
-      );
-    }
+  /** Undefined if it is missing, or its root is not that of its hashes. */
+  get(level: number, index: number): Buffer | undefined {
+    const { root, hashes } = this.#stored.get(`${level}/${index}`) ?? {};
+    return hashes && root?.equals(rootOfHashes(hashes)) === true ? hashes : undefined;
   }
 
-  /** After the last record. @throws AuditBrokenError if there are more tiles */
-  async finish(): Promise<void> {
+  /** @throws AuditBrokenError if there are more tiles than a log of this size has */
+  async requireNoMore(size: number): Promise<void> {
+    let count = 0;
+    for (let full = Math.floor(size / hashesOfTile); full > 0;) {
+      count += full;
+      full = Math.floor(full / hashesOfTile);
+    }
     const { rows } = await this.#db.query(
       'select count(*)::int as count from audit.audit_tile where log_id = $1',
       [this.#logId],
     );
-    if (rows[0]?.['count'] !== this.#count) {
+    if (rows[0]?.['count'] !== count) {
       throw new AuditBrokenError('altered', 'The tree has unexpected hashes');
     }
   }

@@ -1,10 +1,10 @@
 import { OPEN_LOG, SEE_LOGS } from '../../entry/log-operations.ts';
 import { operationAt } from '../../entry/record-body.ts';
 import { AuditBrokenError } from '../../errors.ts';
-import type { StoredEntry } from '../../log-source.ts';
 import {
   formatVerifierKey,
   openCheckpoint,
+  openedCheckpoint,
   publicKeyOf,
   type Checkpoint,
   type LogIdentity,
@@ -14,21 +14,23 @@ import type { Seal } from '../../note/seal.ts';
 import { hashesOfTile } from '../../tree/tiles.ts';
 import { LogChecks } from '../../verify/log-checks.ts';
 import type { VerifyOptions, VerifyReport } from '../../verify/verify-folder.ts';
-import { CheckpointHistory } from './checkpoint-history.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
 import { requireTriggers } from '../stored/require-triggers.ts';
 import { seenIn, type SeenLog } from '../seen-logs.ts';
 import { identityOf, readSize, type Queryable } from '../stored/stored-tree.ts';
 import { TileChecks } from './tile-checks.ts';
 
+const saltLength = 16;
+// A multiple of a tile's width, so that a tile's leaves are in one part.
+const recordsAtOnce = 8 * hashesOfTile;
+
 export interface PostgresReport extends VerifyReport {
-  /** What the log says of other logs of the database. */
   readonly seen: readonly SeenLog[];
 }
 
 /**
- * Verifies the log with the name of the key in a database: hash, place, columns and patients of every record, every tile,
- * every seal, every checkpoint. Reads a snapshot in chunks over this connection, which must not be in a transaction.
+ * Verifies a log in a database: every record with its columns, every tile, seal and checkpoint. Reads a snapshot over this
+ * connection, which must not be in a transaction.
  *
  * @throws AuditBrokenError at the first failure
  * @throws BadCheckpointError if the external checkpoint is not signed by this key
@@ -48,161 +50,106 @@ export async function verifyPostgresLog(
 /** The same within the current transaction, which may have written the log. */
 export async function verifyInTransaction(
   session: Queryable,
-  options: VerifyOptions,
+  { key, outside: note, onProgress }: VerifyOptions,
 ): Promise<PostgresReport> {
-  const { key, onProgress } = options;
-  const outside = options.outside === undefined ? undefined : openCheckpoint(options.outside, key);
+  const outside = note === undefined ? [] : [openCheckpoint(note, key)];
   await requireTriggers(session);
   const identity = await logOf(session, key);
-  const log = await LogWalk.begin(session, identity, { ...options, outside });
-  return await log.walk((records) => onProgress?.(records));
-}
-
-interface Parts {
-  readonly source: PostgresLogReader;
-  readonly size: number;
-  readonly tiles: TileChecks;
-  readonly history: CheckpointHistory;
-  readonly checks: LogChecks;
-  readonly outside: Checkpoint | undefined;
-}
-
-const saltLength = 16;
-const noHashes = Buffer.alloc(0);
-// A multiple of the width of a tile, so that the leaves of a tile are in one chunk.
-const recordsAtOnce = 8 * hashesOfTile;
-
-class LogWalk {
-  readonly #parts: Parts;
-  readonly #leaves: Map<number, Buffer>;
-  readonly #seen: SeenLog[] = [];
-
-  private constructor(parts: Parts, leaves: Map<number, Buffer>) {
-    this.#parts = parts;
-    this.#leaves = leaves;
+  const { logId, origin } = identity;
+  const source = new PostgresLogReader(session, identity);
+  const tiles = new TileChecks(session, logId);
+  const stored = await checkpointsOf(session, logId, key);
+  const sizes = new Set(stored.map(({ size }) => size));
+  const checks = new LogChecks({
+    logId,
+    origin,
+    key: publicKeyOf(key),
+    checkpoints: [
+      ...stored.map((checkpoint) => ({ ...checkpoint, from: 'a stored checkpoint' })),
+      ...outside.map((checkpoint) => ({ ...checkpoint, from: 'the given checkpoint' })),
+    ],
+    checkpointSize: (stored.at(-1) as Checkpoint).size,
+    isLive: false,
+    tilesTo: Infinity,
+    storedTile: (level, index) => tiles.get(level, index),
+  });
+  const size = await source.size();
+  if ((await readSize(session, logId)) > size) {
+    throw new AuditBrokenError('bad_signature', `Record ${size} is not sealed`, size);
   }
-
-  static async begin(
-    db: Queryable,
-    identity: LogIdentity,
-    { key, outside }: Omit<VerifyOptions, 'outside'> & { readonly outside: Checkpoint | undefined },
-  ): Promise<LogWalk> {
-    const { logId, origin } = identity;
-    const source = new PostgresLogReader(db, identity);
-    const tiles = new TileChecks(db, logId);
-    const history = await CheckpointHistory.read(db, logId, key);
-    const leaves = new Map<number, Buffer>();
-    const checks = new LogChecks({
-      logId,
-      origin,
-      keys: [{ key: publicKeyOf(key), from: 0 }],
-      checkpoints: [
-        { ...history.newest, from: 'the stored checkpoint' },
-        ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),
-      ],
-      checkpointSize: history.newest.size,
-      isLive: false,
-      storedLeaf: (seq) => leaves.get(seq),
-      takeTile: (level, index, hashes) => {
-        tiles.take(level, index, hashes);
-        if (level === 0) {
-          requireLeaves(leaves, index * hashesOfTile, hashes);
-        }
-      },
-    });
-    const size = await source.size();
-    const end = await readSize(db, logId);
-    if (end > size) {
-      throw new AuditBrokenError('bad_signature', `Record ${size} is not sealed`, size);
-    }
-    return new LogWalk({ source, size, tiles, history, checks, outside }, leaves);
-  }
-
-  async walk(onProgress: (records: number) => void): Promise<PostgresReport> {
-    const { source, size, tiles, checks, history, outside } = this.#parts;
-    history.compare(0, () => checks.tree.root());
-    for (let from = 0; from < size; from += recordsAtOnce) {
-      const to = Math.min(size, from + recordsAtOnce);
-      await tiles.read(from, to);
-      for await (const each of source.read(from, to)) {
-        this.#take(each);
+  const seen: SeenLog[] = [];
+  for (let from = 0; from < size; from += recordsAtOnce) {
+    const to = Math.min(size, from + recordsAtOnce);
+    await tiles.read(from, to);
+    for await (const item of source.read(from, to)) {
+      if ('entry' in item) {
+        checks.record(item.entry, '', item.leafHash);
+        seen.push(...seenInEntry(item.entry));
+      } else {
+        requireCheckpoint(sizes, item);
+        checks.seal(item);
       }
-      await checks.seals.settle();
-      onProgress(checks.tree.size);
-      this.#forgetBefore(from);
     }
-    requireLeaves(this.#leaves, size - (size % hashesOfTile), checks.tree.partial()[0] ?? noHashes);
-    await tiles.finish();
-    checks.finish();
-    const { tree, sealed: seals } = checks;
-    return {
-      size: tree.size,
-      root: tree.root(),
-      seals,
-      checkpoints: history.count + (outside === undefined ? 0 : 1),
-      seen: this.#seen,
-    };
+    await checks.seals.settle();
+    onProgress?.(checks.tree.size);
   }
+  await tiles.requireNoMore(size);
+  checks.finish();
+  return {
+    size: checks.tree.size,
+    root: checks.tree.root(),
+    seals: checks.sealed,
+    checkpoints: stored.length + outside.length,
+    seen,
+  };
+}
 
-  #take(each: StoredEntry | Seal): void {
-    if ('leafHash' in each) {
-      this.#takeRecord(each);
-    } else {
-      this.#takeSeal(each);
-    }
+/** Oldest first. @throws AuditBrokenError if there is none, or one is not signed by this key */
+async function checkpointsOf(
+  db: Queryable,
+  logId: string,
+  key: VerifierKey,
+): Promise<readonly Checkpoint[]> {
+  const { rows } = await db.query(
+    'select size, note from audit.audit_checkpoint where log_id = $1 order by size',
+    [logId],
+  );
+  if (rows.length === 0) {
+    throw new AuditBrokenError('truncated', 'The log has no checkpoint: it was deleted');
   }
-
-  #takeRecord({ seq, leafHash, entry }: StoredEntry): void {
-    const { checks, history } = this.#parts;
-    this.#leaves.set(seq, leafHash);
-    checks.record(entry);
-    this.#takeNotice(entry);
-    history.compare(checks.tree.size, () => checks.tree.root());
-  }
-
-  #takeSeal(seal: Seal): void {
-    const { checks, history } = this.#parts;
-    const { size, checkpointSize } = seal;
-    if (checkpointSize > 0 && !history.has(checkpointSize)) {
+  return rows.map((row) => {
+    const size = Number(row['size']);
+    const checkpoint = openedCheckpoint(row['note'] as string, key);
+    if (checkpoint?.size !== size) {
       throw new AuditBrokenError(
-        'truncated',
-        `The checkpoint of ${checkpointSize} records, which the seal of ${size} names, is missing`,
+        'bad_signature',
+        `The stored checkpoint of ${size} records has no valid signature`,
       );
     }
-    checks.seal(seal);
-  }
+    return checkpoint;
+  });
+}
 
-  /** What the log says of others. */
-  #takeNotice(entry: Buffer): void {
-    const text = entry.toString('latin1', saltLength);
-    const at = operationAt(text) + '"operation":"'.length;
-    const operation = text.slice(at, text.indexOf('"', at));
-    if (operation === OPEN_LOG || operation === SEE_LOGS) {
-      this.#seen.push(...seenIn(entry.toString('utf8', saltLength)));
-    }
-  }
-
-  #forgetBefore(seq: number): void {
-    for (const known of this.#leaves.keys()) {
-      if (known >= seq) {
-        return;
-      }
-      this.#leaves.delete(known);
-    }
+function requireCheckpoint(sizes: ReadonlySet<number>, { size, checkpointSize }: Seal): void {
+  if (checkpointSize > 0 && !sizes.has(checkpointSize)) {
+    throw new AuditBrokenError(
+      'truncated',
+      `The checkpoint of ${checkpointSize} records, which the seal of ${size} names, is missing`,
+    );
   }
 }
 
-/** @throws AuditBrokenError if the hash beside a record is not that of the tree */
-function requireLeaves(stored: ReadonlyMap<number, Buffer>, first: number, hashes: Buffer): void {
-  for (let at = 0; at < hashes.length; at += 32) {
-    const seq = first + at / 32;
-    if (stored.get(seq)?.equals(hashes.subarray(at, at + 32)) !== true) {
-      throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
-    }
-  }
+/** Logs that a record names; few records do, so the text is not parsed first. */
+function seenInEntry(entry: Buffer): readonly SeenLog[] {
+  const text = entry.toString('latin1', saltLength);
+  const at = operationAt(text) + '"operation":"'.length;
+  const operation = text.slice(at, text.indexOf('"', at));
+  return operation === OPEN_LOG || operation === SEE_LOGS
+    ? seenIn(entry.toString('utf8', saltLength))
+    : [];
 }
 
-/** By the name that the key has: not to be believed, but to be as the key says. */
+/** Untrusted; must match the key. */
 async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity> {
   const { rows } = await session.query(
     'select log_id, origin, verifier_key from audit.audit_log where origin = $1',

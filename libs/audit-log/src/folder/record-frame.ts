@@ -1,21 +1,17 @@
-import { textAroundSeq, type Origin } from '../entry/body.ts';
-import { beforeText, monthOf, writeEntryLength, type LaidOutRecords } from '../folder/group.ts';
-import type { NewRecord } from './log-backend.ts';
+import { textAroundSeq, type NewRecord, type Origin } from '../entry/body.ts';
+import { beforeText, monthOf, writeEntryLength, type LaidOutRecords } from './group.ts';
 
-/** No character of a text takes more bytes of UTF-8. */
+/** UTF-8 bytes of a UTF-16 code unit, at most. */
 const mostBytesOfCharacter = 3;
 
 let draft = Buffer.alloc(64 * 1024);
 
-/** Records as they go to the thread: their bytes in memory of their own, which moves there. */
+/** Records whose bytes can be transferred to a thread. */
 export interface MovedRecords extends LaidOutRecords {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/**
- * Records as they stand in the log, by month, to hand over to another thread. Their texts are made here, so that the thread
- * that syncs does little else.
- */
+/** Encodes records, by month. Done by the caller, so that the writing thread does little besides syncing. */
 export function layOutEntries(
   first: number,
   records: readonly NewRecord[],
@@ -26,7 +22,7 @@ export function layOutEntries(
   let [at, month] = [0, 0];
   const end = (count: number): void => {
     if (count > began) {
-      // Not from the pool, which is shared: the memory moves to the other thread.
+      // Not from the shared pool: the buffer is transferred.
       const bytes = new Uint8Array(at);
       bytes.set(draft.subarray(0, at));
       parts.push({ first: first + began, count: count - began, month, bytes });
@@ -50,7 +46,7 @@ export function layOutEntries(
   return parts;
 }
 
-/** Room for so many bytes, of which the first are kept. */
+/** Keeps the first `kept` bytes. */
 function makeRoom(length: number, kept: number): void {
   if (length > draft.length) {
     const larger = Buffer.alloc(2 * length);

@@ -1,3 +1,0 @@
-import { isEndedByTheSameCommand } from './accept-break-stopped.testing.ts';
-
-isEndedByTheSameCommand(3);
