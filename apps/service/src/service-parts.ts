@@ -22,7 +22,7 @@ import { watchBuild, watchDatabase } from './observe/gauges.ts';
 import { watchWitnessing } from './observe/watch-witnessing.ts';
 import { errorForLog } from './problem/to-problem.ts';
 import { ApiTexts } from './openapi/api-texts.ts';
-import { Cursors } from './reads/timeseries/cursors.ts';
+import { Cursors } from './operations/cursors.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
 import type { Upstreams } from './source/upstream/upstreams-file.ts';
 

@@ -5,7 +5,7 @@ import {
   type ReadOperation,
 } from '@caregate/domain/operations';
 import { schemas, type SchemaName } from '@caregate/domain/schema';
-import { UNMASKED_USER_FIELDS } from '../access/mask.ts';
+import { UNMASKED_USER_FIELDS } from '../operations/reads/list-users.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import { READS } from '../operations/reads.ts';
 import { ROLES } from '../operations/roles.ts';
@@ -16,7 +16,7 @@ import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
 import { auditPaths } from './audit.ts';
 import { auditorPaths } from './auditor.ts';
 import { breakGlassPaths } from './break-glass.ts';
-import { OPERATIONS } from '../operations/operations.ts';
+import { OPERATIONS, subjectOf } from '../operations/operations.ts';
 import { HEADERS, problemHeaders, recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 import { componentReference, parameters, relocated, requestBody } from './shapes.ts';
@@ -122,10 +122,6 @@ function pathsOf(profile: Profile): Json {
 }
 
 function introduction(profile: Profile): string {
-  const problems = Object.entries(PROBLEMS).map(
-    ([type, { status, title }]) =>
-      `| ${status} | [/problems/${type}](problems/${type}) | ${title} |`,
-  );
   return [
     "Read-only access to the health data of a team's users. Every operation requires a team API key in the header `x-service-api-key`, or the session of a person at a desk, and returns only the data of that team: records of other teams are reported as not found.",
     'Extensible enums (`x-extensible-enum`) may contain undocumented values, and any object may contain undocumented fields. Clients must tolerate both.',
@@ -135,15 +131,13 @@ function introduction(profile: Profile): string {
         ]
       : []),
     'In addition to the documented headers, every response has the usual security headers for browsers (`content-security-policy`, `x-content-type-options` and others).',
-    '## Problems',
-    'Every error is a problem document (RFC 9457). `type` is stable and links to a page that explains the problem and what to do; `errors` lists the rejected parameters, never their values.',
-    ['| status | type | title |', '| --- | --- | --- |', ...problems].join('\n'),
+    'Every error is a problem document (RFC 9457). `type` is stable and links to a page that explains the problem and what to do; `errors` lists the rejected parameters, never their values. All types are listed at `/problems/{type}`, below.',
   ].join('\n\n');
 }
 
 function operation(name: OperationName, profile: Profile): Json {
   const { params, query, body, answer }: ReadOperation = READ_OPERATIONS[name];
-  const { about, subject } = READS[name];
+  const { about } = READS[name];
   return {
     operationId: name,
     tags: [about.tag],
@@ -154,7 +148,8 @@ function operation(name: OperationName, profile: Profile): Json {
     responses: {
       200: {
         description: 'Success',
-        headers: subject === null ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
+        headers:
+          subjectOf(name) === undefined ? recordedHeaders() : recordedHeaders('x-break-glass-id'),
         content: {
           'application/json': {
             schema: componentReference(answer),

@@ -47,7 +47,7 @@ export function servicePaths(problems: (statuses: readonly number[]) => Json): J
       more: [503],
     }),
     '/problems/{type}': path('problemType', 'Explanation of a problem type', {
-      description: 'The HTML page that the `type` of a problem document refers to.',
+      description: `The HTML page that the \`type\` of a problem document refers to.\n\n${problemTable()}`,
       parameters: [
         {
           name: 'type',
@@ -65,6 +65,14 @@ export function servicePaths(problems: (statuses: readonly number[]) => Json): J
       more: [404],
     }),
   };
+}
+
+function problemTable(): string {
+  const rows = Object.entries(PROBLEMS).map(
+    ([type, { status, title }]) =>
+      `| ${status} | [/problems/${type}](problems/${type}) | ${title} |`,
+  );
+  return ['| status | type | title |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
 const reference = { type: 'string', format: 'uri-reference' };

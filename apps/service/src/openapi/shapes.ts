@@ -1,5 +1,5 @@
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
-import { PARAMETER_EXAMPLES } from '../operations/answer-examples.ts';
+import { EXAMPLE_ORDER_ID, EXAMPLE_USER_ID } from '../operations/read.ts';
 import { recordedHeaders } from './headers.ts';
 import type { Json } from './json.ts';
 
@@ -53,3 +53,25 @@ export function relocated(schema: JsonSchema): unknown {
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),
   ) as unknown;
 }
+
+/** Example values of parameters. */
+const PARAMETER_EXAMPLES: Readonly<Record<string, string | number | boolean>> = {
+  user_id: EXAMPLE_USER_ID,
+  order_id: EXAMPLE_ORDER_ID,
+  client_user_id: 'MRN-000101',
+  start_date: '2026-11-01',
+  end_date: '2026-11-20T18:00:00Z',
+  provider: 'oura',
+  is_primary: true,
+  offset: 0,
+  limit: 100,
+  patient_name: 'amara ex',
+  search_input: '1986-04-12',
+  updated_start_date: '2026-11-01',
+  updated_end_date: '2026-11-20T18:00:00Z',
+  interpretation: 'abnormal',
+  order_key: 'created_at',
+  order_direction: 'desc',
+  page: 1,
+  size: 50,
+};

@@ -22,7 +22,7 @@ export type FhirKind =
   | { readonly form: 'alert' }
   | { readonly form: 'other' };
 
-/** The path parameters that lead to one patient. */
+/** Path parameters that identify a patient. */
 export const SUBJECTS = ['user_id', 'client_user_id', 'order_id'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
@@ -34,8 +34,6 @@ export interface OperationRow {
   readonly permission: PermissionRow;
   readonly category: DataCategory;
   readonly fhir: FhirKind;
-  /** What of its path leads to the one patient whom it is about; null for several, nobody, or what the log says of one. */
-  readonly subject: Subject | null;
   /** Only for people: with an `active` session, or an `open` one, which may be locked. */
   readonly session?: 'active' | 'open';
 }

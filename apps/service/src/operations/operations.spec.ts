@@ -1,7 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPERATION_NAMES, OPERATIONS, ROUTES, isPublicRoute, routeName } from './operations.ts';
-import { SUBJECTS } from './operation-row.ts';
-import { READS, type ReadRow } from './reads.ts';
+import { OPERATION_NAMES, ROUTES, isPublicRoute, routeName } from './operations.ts';
 
 describe('the table of operations', () => {
   it('has one route for each name, and one name for each route', () => {
@@ -25,25 +23,5 @@ describe('the table of operations', () => {
       false,
       false,
     ]);
-  });
-
-  it.each(OPERATION_NAMES)('says of %s whom its path leads to', (name) => {
-    const { path, subject, fhir } = OPERATIONS[name];
-    // By its subject an operation can be opened in an emergency: never the log.
-    const leads = fhir.form === 'audit' ? [] : SUBJECTS;
-    expect(leads.filter((parameter) => path.includes(`{${parameter}}`))).toEqual(
-      subject === null ? [] : [subject],
-    );
-  });
-
-  it('takes no row that the catalogue contradicts', () => {
-    const { permission } = READS.labOrderResult;
-    // @ts-expect-error: not for billing
-    const wider: ReadRow<'labOrderResult'>['permission'] = { ...permission, billing: 'yes' };
-    // @ts-expect-error: for the front desk
-    const narrower: ReadRow<'labOrderResult'>['permission'] = { ...permission, front_desk: 'no' };
-    // @ts-expect-error: the path has an order
-    const subject: ReadRow<'labOrderResult'>['subject'] = null;
-    expect([wider.billing, narrower.front_desk, subject]).toEqual(['yes', 'no', null]);
   });
 });

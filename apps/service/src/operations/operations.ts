@@ -1,6 +1,18 @@
-import { OPERATION_NAMES as READ_NAMES, READ_OPERATIONS } from '@caregate/domain/operations';
-import type { OperationName as ReadName } from '@caregate/domain/operations';
-import type { OperationRow } from './operation-row.ts';
+import {
+  OPERATION_NAMES as READ_NAMES,
+  READ_OPERATIONS,
+  STAFF_ROLES,
+  type OperationName as ReadName,
+  type ReadOperation,
+  type StaffRole,
+} from '@caregate/domain/operations';
+import {
+  SUBJECTS,
+  type Cell,
+  type OperationRow,
+  type PermissionRow,
+  type Subject,
+} from './operation-row.ts';
 import { OWN_OPERATIONS } from './own-operations.ts';
 import { PUBLIC_ROUTES } from './public-routes.ts';
 import { READS } from './reads.ts';
@@ -22,9 +34,13 @@ export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATIONS, name);
 }
 
-/** Whether an operation is of the domain's catalogue. */
-export function isRead(name: string): name is ReadName {
-  return Object.hasOwn(READ_OPERATIONS, name);
+/**
+ * The path parameter that identifies the one patient; undefined for several, nobody, or the log about one: emergency access
+ * to a patient must not open the list of who saw them.
+ */
+export function subjectOf(operation: OperationName): Subject | undefined {
+  const { path, category } = OPERATIONS[operation];
+  return category === 'audit' ? undefined : SUBJECTS.find((name) => path.includes(`{${name}}`));
 }
 
 export type PublicRouteName = keyof typeof PUBLIC_ROUTES;
@@ -47,14 +63,23 @@ export function routeName(method: string, pattern: string): RouteName | undefine
 }
 
 /** `/v2/user/{user_id}` as Fastify and Nest write it: `/v2/user/:user_id`; what takes slashes is `*`. */
-function patternOf(path: string): string {
+export function patternOf(path: string): string {
   return path.replace(/\{\+\w+\}$/u, '*').replaceAll(/\{(\w+)\}/gu, ':$1');
 }
 
 function rowOf(name: ReadName): OperationRow {
-  const { method, route } = READ_OPERATIONS[name];
-  const { permission, category, fhir, subject } = READS[name];
-  return { method, path: withoutLastSlash(route.path), permission, category, fhir, subject };
+  const { method, route, roles }: ReadOperation = READ_OPERATIONS[name];
+  const { scope, masked = [], category, fhir } = READS[name];
+  const cell = (role: StaffRole): Cell =>
+    !roles.includes(role) ? 'no' : masked.includes(role) ? 'mask' : 'yes';
+  const staff = Object.fromEntries(STAFF_ROLES.map((role) => [role, cell(role)]));
+  const permission: PermissionRow = {
+    ...(staff as Record<StaffRole, Cell>),
+    auditor: 'no',
+    admin: 'no',
+    integration: scope ?? 'no',
+  };
+  return { method, path: withoutLastSlash(route.path), permission, category, fhir };
 }
 
 /** `routable` (http/request-path.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end. */

@@ -1,122 +1,54 @@
-import type { OperationRow } from './operation-row.ts';
+import type { OperationRow, PermissionRow } from './operation-row.ts';
 
+const NOBODY = {
+  ...{ front_desk: 'no', clinician: 'no', billing: 'no' },
+  ...{ auditor: 'no', admin: 'no', integration: 'no' },
+} as const satisfies PermissionRow;
+const AUDITOR: PermissionRow = { ...NOBODY, auditor: 'yes' };
+const CLINIC: PermissionRow = { ...NOBODY, front_desk: 'yes', clinician: 'yes', billing: 'yes' };
+const CLINIC_AND_AUDITOR: PermissionRow = { ...CLINIC, auditor: 'yes' };
 /** Every role that a person may have. */
-const STAFF = {
-  front_desk: 'yes',
-  clinician: 'yes',
-  billing: 'yes',
-  auditor: 'yes',
-  admin: 'yes',
-  integration: 'no',
-} as const;
+const ALL_STAFF: PermissionRow = { ...CLINIC_AND_AUDITOR, admin: 'yes' };
+
+const ACCESS = { category: 'access', fhir: { form: 'other' } } as const;
+const OPEN_SESSION = { ...ACCESS, session: 'open' } as const;
+const ACTIVE_SESSION = { ...ACCESS, session: 'active' } as const;
+const AUDIT = { category: 'audit', fhir: { form: 'audit' } } as const;
+
+/** @param route method and path */
+function row(
+  route: `${OperationRow['method']} ${string}`,
+  permission: PermissionRow,
+  kind: Omit<OperationRow, 'method' | 'path' | 'permission'>,
+): OperationRow {
+  const [method, path] = route.split(' ') as [OperationRow['method'], string];
+  return { method, path, permission, ...kind };
+}
 
 /** The operations of the service besides the reads: emergency access, sessions and the audit log. */
-// prettier-ignore
 export const OWN_OPERATIONS = {
-  askBreakGlass: {
-    method: 'POST', path: '/access/break-glass',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'no', admin: 'no', integration: 'no' },
-    category: 'access', fhir: { form: 'alert' }, subject: null,
-  },
-  listBreakGlass: {
-    method: 'GET', path: '/access/break-glass',
-    permission: { front_desk: 'no', clinician: 'no', billing: 'no', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'access', fhir: { form: 'other' }, subject: null,
-  },
-  reviewBreakGlass: {
-    method: 'POST', path: '/access/break-glass/{break_glass_id}/review',
-    permission: { front_desk: 'no', clinician: 'no', billing: 'no', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'access', fhir: { form: 'other' }, subject: null,
-  },
-  endBreakGlass: {
-    method: 'DELETE', path: '/access/break-glass/{break_glass_id}',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'no', admin: 'no', integration: 'no' },
-    category: 'access', fhir: { form: 'other' }, subject: null,
-  },
-  me: {
-    method: 'GET', path: '/access/me',
-    permission: STAFF,
-    category: 'access', fhir: { form: 'other' }, subject: null,
-  },
-  renewSession: {
-    method: 'POST', path: '/access/sessions/current/renew',
-    permission: STAFF,
-    category: 'access', fhir: { form: 'other' }, subject: null, session: 'active',
-  },
-  lockSession: {
-    method: 'POST', path: '/access/sessions/current/lock',
-    permission: STAFF,
-    category: 'access', fhir: { form: 'other' }, subject: null, session: 'open',
-  },
-  unlockSession: {
-    method: 'POST', path: '/access/sessions/current/unlock',
-    permission: STAFF,
-    category: 'access', fhir: { form: 'other' }, subject: null, session: 'open',
-  },
-  setPin: {
-    method: 'PUT', path: '/access/sessions/current/pin',
-    permission: STAFF,
-    category: 'access', fhir: { form: 'other' }, subject: null, session: 'active',
-  },
-  endSession: {
-    method: 'DELETE', path: '/access/sessions/current',
-    permission: STAFF,
-    category: 'access', fhir: { form: 'other' }, subject: null, session: 'open',
-  },
-  listAuditEvents: {
-    method: 'GET', path: '/audit/events',
-    permission: { front_desk: 'no', clinician: 'no', billing: 'no', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  listAuditAlarms: {
-    method: 'GET', path: '/audit/alarms',
-    permission: { front_desk: 'no', clinician: 'no', billing: 'no', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  exportAuditEvents: {
-    method: 'GET', path: '/audit/export',
-    permission: { front_desk: 'no', clinician: 'no', billing: 'no', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  // No subject: emergency access to a patient must not open the list of who saw them.
-  listDisclosures: {
-    method: 'GET', path: '/audit/patients/{user_id}/disclosures',
-    permission: { front_desk: 'no', clinician: 'no', billing: 'no', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  recordDeskEvent: {
-    method: 'POST', path: '/audit/desk-events',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'export' }, subject: null,
-  },
-  auditLogState: {
-    method: 'GET', path: '/audit/log',
-    permission: { front_desk: 'no', clinician: 'no', billing: 'no', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  auditCheckpoint: {
-    method: 'GET', path: '/audit/checkpoint',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  auditLogCheckpoint: {
-    method: 'GET', path: '/audit/log/checkpoint',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  auditLogTile: {
-    method: 'GET', path: '/audit/log/tile/{+tile}',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  auditProof: {
-    method: 'GET', path: '/audit/proof',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
-  auditKey: {
-    method: 'GET', path: '/audit/key',
-    permission: { front_desk: 'yes', clinician: 'yes', billing: 'yes', auditor: 'yes', admin: 'no', integration: 'no' },
-    category: 'audit', fhir: { form: 'audit' }, subject: null,
-  },
+  askBreakGlass: row('POST /access/break-glass', CLINIC, { ...ACCESS, fhir: { form: 'alert' } }),
+  listBreakGlass: row('GET /access/break-glass', AUDITOR, ACCESS),
+  reviewBreakGlass: row('POST /access/break-glass/{break_glass_id}/review', AUDITOR, ACCESS),
+  endBreakGlass: row('DELETE /access/break-glass/{break_glass_id}', CLINIC, ACCESS),
+  me: row('GET /access/me', ALL_STAFF, ACCESS),
+  renewSession: row('POST /access/sessions/current/renew', ALL_STAFF, ACTIVE_SESSION),
+  lockSession: row('POST /access/sessions/current/lock', ALL_STAFF, OPEN_SESSION),
+  unlockSession: row('POST /access/sessions/current/unlock', ALL_STAFF, OPEN_SESSION),
+  setPin: row('PUT /access/sessions/current/pin', ALL_STAFF, ACTIVE_SESSION),
+  endSession: row('DELETE /access/sessions/current', ALL_STAFF, OPEN_SESSION),
+  listAuditEvents: row('GET /audit/events', AUDITOR, AUDIT),
+  listAuditAlarms: row('GET /audit/alarms', AUDITOR, AUDIT),
+  exportAuditEvents: row('GET /audit/export', AUDITOR, AUDIT),
+  listDisclosures: row('GET /audit/patients/{user_id}/disclosures', AUDITOR, AUDIT),
+  recordDeskEvent: row('POST /audit/desk-events', CLINIC_AND_AUDITOR, {
+    ...AUDIT,
+    fhir: { form: 'export' },
+  }),
+  auditLogState: row('GET /audit/log', AUDITOR, AUDIT),
+  auditCheckpoint: row('GET /audit/checkpoint', CLINIC_AND_AUDITOR, AUDIT),
+  auditLogCheckpoint: row('GET /audit/log/checkpoint', CLINIC_AND_AUDITOR, AUDIT),
+  auditLogTile: row('GET /audit/log/tile/{+tile}', CLINIC_AND_AUDITOR, AUDIT),
+  auditProof: row('GET /audit/proof', CLINIC_AND_AUDITOR, AUDIT),
+  auditKey: row('GET /audit/key', CLINIC_AND_AUDITOR, AUDIT),
 } as const satisfies Readonly<Record<string, OperationRow>>;

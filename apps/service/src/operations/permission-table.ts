@@ -101,20 +101,3 @@ function narrower(ceiling: Cell, operation: OperationName): readonly Cell[] {
 function copyOf(table: PermissionTable): Record<OperationName, Record<Role, Cell>> {
   return structuredClone(table);
 }
-
-/** The permission table of this deployment, for operations whose answers depend on the permission for another one. */
-export class Permissions {
-  readonly #table: PermissionTable;
-
-  constructor(table: PermissionTable) {
-    this.#table = table;
-  }
-
-  /** Whether a caller may use an operation at all. */
-  allow(
-    principal: { readonly role: Role; readonly scopes: readonly Scope[] },
-    operation: OperationName,
-  ): boolean {
-    return decide(this.#table, principal, operation) !== 'no';
-  }
-}

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { connect, type AttemptEnd, type Connection } from '@caregate/api-client';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
-import { Controller, Get, Param } from '@nestjs/common';
-import type { Disclose } from '../http/disclosure.ts';
 import type { TestService } from '../testing/service.testing.ts';
 import type { OperationName } from './operations.ts';
+import { oneRecord, type ReadCall } from './read.ts';
 
 /** All that a new read is written down as: its row of the domain's catalogue and its row of the service's table. */
 const PRETEND = {
@@ -17,13 +16,9 @@ const PRETEND = {
     roles: ['clinician'],
   },
   inService: {
-    permission: {
-      ...{ front_desk: 'no', clinician: 'yes', billing: 'no', auditor: 'no', admin: 'no' },
-      integration: 'insurance:read',
-    },
+    scope: 'insurance:read',
     category: 'insurance',
     fhir: { form: 'read', resource: 'Coverage' },
-    subject: 'user_id',
     about: {
       tag: 'Insurance',
       summary: 'Read a care plan',
@@ -31,6 +26,7 @@ const PRETEND = {
       problems: [404, 422],
       example: { provider: 'oura', type: 'ring' },
     },
+    answer: async (call: ReadCall<'resolveUser'>) => oneRecord(call, await call.find('plan')),
   },
 } as const;
 const name = PRETEND.inDomain.route.name as unknown as OperationName;
@@ -46,36 +42,18 @@ jest.unstable_mockModule('./reads.ts', () => ({
   READS: { ...table.READS, carePlan: PRETEND.inService },
 }));
 
-const { Operation } = await import('../access/operation.decorator.ts');
 const { fhirEvents } = await import('../audit/export/fhir-event.ts');
-const { CurrentDisclosure } = await import('../http/disclosure.ts');
 const { testService } = await import('../testing/service.testing.ts');
-const { ReadsModule } = await import('../reads/reads.module.ts');
 const { parseNarrowing } = await import('./permission-table.ts');
-
-/** And its controller. */
-@Controller()
-class CarePlanController {
-  @Get(pattern)
-  @Operation(name)
-  read(@Param('user_id') userId: string, @CurrentDisclosure() disclose: Disclose): object {
-    disclose({ patients: [userId], recordCount: 1 });
-    return PRETEND.inService.about.example;
-  }
-}
 
 const { userId } = personas.amara;
 let service: TestService;
 let clinician: string;
 
 beforeAll(async () => {
-  const reads = ReadsModule.with.bind(ReadsModule);
-  const withPretend = jest.spyOn(ReadsModule, 'with').mockImplementation((parts) => {
-    const module = reads(parts);
-    return { ...module, controllers: [...(module.controllers ?? []), CarePlanController] };
-  });
-  service = await testService(sampleUserEnvelopes(personas.amara.index));
-  withPretend.mockRestore();
+  const stored = { body: JSON.stringify(PRETEND.inService.about.example), userId };
+  const source: object = { carePlan: () => Promise.resolve(stored) };
+  service = await testService(sampleUserEnvelopes(personas.amara.index), { source });
   clinician = await service.key(sampleTeamId);
 });
 afterAll(async () => {
@@ -175,11 +153,5 @@ describe('an operation that is added to the two tables', () => {
         },
       },
     });
-  });
-
-  it('stops the start where no controller serves it', async () => {
-    await expect(testService([])).rejects.toThrow(
-      'No controller serves GET /v2/user/:user_id/care_plan',
-    );
   });
 });

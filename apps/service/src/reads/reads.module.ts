@@ -1,18 +1,36 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import {
+  Controller,
+  Header,
+  HttpCode,
+  Inject,
+  Module,
+  Req,
+  RequestMapping,
+  RequestMethod,
+  type ArgumentMetadata,
+  type DynamicModule,
+  type Type,
+} from '@nestjs/common';
+import {
+  READ_OPERATIONS,
+  type OperationName as ReadName,
+  type ReadOperation,
+} from '@caregate/domain/operations';
+import type { SchemaName } from '@caregate/domain/schema';
+import * as validators from '@caregate/domain/validate';
+import type { FastifyRequest } from 'fastify';
+import { Operation } from '../access/operation.decorator.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { LatestInsuranceController } from './insurance/latest-insurance.controller.ts';
-import { LabOrderResultController } from './lab-results/lab-order-result.controller.ts';
-import { Permissions, type PermissionTable } from '../operations/permission-table.ts';
-import { ListOrdersController } from './orders/list-orders.controller.ts';
-import { OrderHistoryController } from './orders/order-history.controller.ts';
-import { SearchPeopleController } from './people/search-people.controller.ts';
-import { PublicSdkInterceptor } from './public-sdk/public-sdk.interceptor.ts';
-import { Cursors } from './timeseries/cursors.ts';
-import { MindfulnessMinutesController } from './timeseries/mindfulness-minutes.controller.ts';
-import { ListUsersController } from './users/list-users.controller.ts';
-import { ResolveUserController } from './users/resolve-user.controller.ts';
-import { UserInfoController } from './users/user-info.controller.ts';
+import { JSON_MEDIA_TYPE } from '../http/json-answer.ts';
+import { SchemaPipe } from '../http/schema.pipe.ts';
+import type { Cursors } from '../operations/cursors.ts';
+import { OPERATIONS, patternOf } from '../operations/operations.ts';
+import type { PermissionTable } from '../operations/permission-table.ts';
+import type { Read, ReadCall } from '../operations/read.ts';
+import { READS } from '../operations/reads.ts';
+import { HealthDataSource } from '../source/health-data-source.ts';
+import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
+import { RequestCall, type CallParts } from './request-call.ts';
 
 export interface ReadsParts {
   readonly config: Pick<ServiceConfig, 'profile'>;
@@ -20,30 +38,68 @@ export interface ReadsParts {
   readonly permissions: PermissionTable;
 }
 
-/** The reads. They need the `HealthDataSource` from a global module. */
+/** The routes of the reads. They need the `HealthDataSource` from a global module. */
 @Module({})
 export class ReadsModule {
-  static with({ config, pageCursors, permissions }: ReadsParts): DynamicModule {
-    return {
-      module: ReadsModule,
-      controllers: [
-        ListUsersController,
-        ResolveUserController,
-        LatestInsuranceController,
-        LabOrderResultController,
-        MindfulnessMinutesController,
-        UserInfoController,
-        ListOrdersController,
-        OrderHistoryController,
-        SearchPeopleController,
-      ],
-      providers: [
-        { provide: Cursors, useValue: pageCursors },
-        { provide: Permissions, useValue: new Permissions(permissions) },
-        ...(config.profile === 'public-sdk'
-          ? [{ provide: APP_INTERCEPTOR, useClass: PublicSdkInterceptor }]
-          : []),
-      ],
-    };
+  static with(parts: ReadsParts): DynamicModule {
+    return { module: ReadsModule, controllers: [controllerOf(parts)] };
   }
+}
+
+/** A controller with one method for each operation of the catalogue. */
+function controllerOf({ config, pageCursors: cursors, permissions }: ReadsParts): Type {
+  @Controller()
+  class ReadsController {
+    readonly parts: CallParts;
+
+    constructor(@Inject(HealthDataSource) source: HealthDataSource) {
+      this.parts = { source, cursors, permissions };
+    }
+  }
+  const addRoute = (name: ReadName): void => {
+    const { params, query = 'NoQuery', body, answer }: ReadOperation = READ_OPERATIONS[name];
+    const [param, queried, sent] = [
+      metadata('param', params),
+      metadata('query', query),
+      metadata('body', body),
+    ];
+    async function handle(
+      this: ReadsController,
+      request: FastifyRequest,
+    ): Promise<string | Buffer> {
+      const checked = {
+        params: pipe.transform(request.params, param),
+        query: pipe.transform(request.query, queried),
+        body: pipe.transform(request.body, sent),
+      };
+      const call = new RequestCall(name, request, this.parts, checked);
+      const text = await (READS[name] as Read<ReadName>).answer(call as ReadCall<ReadName>);
+      return config.profile === 'public-sdk' ? publicSdkBody(answer, text.toString()) : text;
+    }
+    const { prototype } = ReadsController;
+    const handler = { value: handle, writable: true, configurable: true };
+    Object.defineProperty(prototype, name, handler);
+    const { method, path } = OPERATIONS[name];
+    for (const decorate of [
+      RequestMapping({ method: RequestMethod[method], path: patternOf(path) }),
+      Operation(name),
+      Header('content-type', JSON_MEDIA_TYPE),
+      HttpCode(200),
+    ]) {
+      decorate(prototype, name, handler);
+    }
+    Req()(prototype, name, 0);
+  };
+  (Object.keys(READ_OPERATIONS) as ReadName[]).forEach(addRoute);
+  return ReadsController;
+}
+
+const pipe = new SchemaPipe();
+
+/** Without a schema the pipe lets the value through. */
+function metadata(
+  type: 'param' | 'query' | 'body',
+  name: SchemaName | undefined,
+): ArgumentMetadata {
+  return name === undefined ? { type } : { type, schema: validators[`validate${name}`] };
 }

@@ -1,18 +1,10 @@
+import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type {
   HealthDataSource,
   Imports,
-  NoResult,
-  OrdersPage,
-  OrdersQuery,
-  PeopleAsked,
-  PeopleFound,
-  PointsPage,
-  PointsQuery,
   SourceCall,
-  Stored,
-  StoredHistory,
-  StoredResult,
-  UsersPage,
+  SourceQuery,
+  SourceResult,
 } from './health-data-source.ts';
 
 /** Reads teams with an upstream from it, and all others from the store. */
@@ -26,69 +18,14 @@ export class SourceByTeam implements HealthDataSource {
     this.#upstreams = upstreams;
   }
 
-  resolveUser(
+  read<Name extends ReadName>(
+    operation: Name,
     teamId: string,
-    clientUserId: string,
+    query: SourceQuery<Name>,
     call?: SourceCall,
-  ): Promise<Stored | undefined> {
-    return this.#of(teamId).resolveUser(teamId, clientUserId, call);
-  }
-
-  listUsers(
-    teamId: string,
-    page: { offset: number; limit: number },
-    call?: SourceCall,
-  ): Promise<UsersPage> {
-    return this.#of(teamId).listUsers(teamId, page, call);
-  }
-
-  latestInsurance(
-    teamId: string,
-    userId: string,
-    isPrimary: boolean,
-    call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-insurance'> {
-    return this.#of(teamId).latestInsurance(teamId, userId, isPrimary, call);
-  }
-
-  labOrderResult(
-    teamId: string,
-    orderId: string,
-    call?: SourceCall,
-  ): Promise<StoredResult | NoResult | undefined> {
-    return this.#of(teamId).labOrderResult(teamId, orderId, call);
-  }
-
-  mindfulnessMinutes(
-    teamId: string,
-    query: PointsQuery,
-    call?: SourceCall,
-  ): Promise<PointsPage | undefined> {
-    return this.#of(teamId).mindfulnessMinutes(teamId, query, call);
-  }
-
-  userInfo(
-    teamId: string,
-    userId: string,
-    call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-info'> {
-    return this.#of(teamId).userInfo(teamId, userId, call);
-  }
-
-  listOrders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
-    return this.#of(teamId).listOrders(teamId, query, call);
-  }
-
-  searchPeople(teamId: string, query: PeopleAsked, call?: SourceCall): Promise<PeopleFound> {
-    return this.#of(teamId).searchPeople(teamId, query, call);
-  }
-
-  orderHistory(
-    teamId: string,
-    orderId: string,
-    call?: SourceCall,
-  ): Promise<StoredHistory | undefined> {
-    return this.#of(teamId).orderHistory(teamId, orderId, call);
+  ): Promise<SourceResult<Name>> {
+    const source = this.#upstreams.get(teamId.toLowerCase()) ?? this.#store;
+    return source.read(operation, teamId, query, call);
   }
 
   async ready(): Promise<void> {
@@ -105,9 +42,5 @@ export class SourceByTeam implements HealthDataSource {
 
   async close(): Promise<void> {
     await Promise.all([this.#store, ...this.#upstreams.values()].map((source) => source.close()));
-  }
-
-  #of(teamId: string): HealthDataSource {
-    return this.#upstreams.get(teamId.toLowerCase()) ?? this.#store;
   }
 }

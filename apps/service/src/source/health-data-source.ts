@@ -1,96 +1,61 @@
+import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
 import type { PeopleQuery } from './people/people-query.ts';
 import type { SearchedPeople } from './people/search-tiers.ts';
 import { invalidParameters, type ProblemError } from '../problem/problem-error.ts';
 
+/** What each operation asks of a source, and what it finds. Single ids are passed as in the request. */
+interface SourceReads {
+  /** A `client_user_id`, compared code point by code point. */
+  resolveUser: { query: string; found: Stored | undefined };
+  /** Ordered by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
+  listUsers: { query: { offset: number; limit: number }; found: UsersPage };
+  /** The newest `recorded_at` among the primary (or the other) insurances of a user. */
+  latestInsurance: {
+    query: { userId: string; isPrimary: boolean };
+    found: Stored | 'no-user' | 'no-insurance';
+  };
+  /** An order id. */
+  labOrderResult: { query: string; found: StoredResult | NoResult | undefined };
+  /** Rejects with a 422 ProblemError if `after` is of another kind of source. */
+  mindfulnessMinutes: { query: PointsQuery; found: PointsPage | undefined };
+  /** A user id; the newest info. */
+  userInfo: { query: string; found: Stored | 'no-user' | 'no-info' };
+  /** A page past the end is empty. Rejects with 501 if the source has no list of orders. */
+  listOrders: { query: OrdersQuery; found: OrdersPage };
+  /** Best first. Rejects with 501 if the source cannot search people. */
+  searchPeople: { query: PeopleSearchQuery; found: PeopleFound };
+  /** An order id. Rejects with 501 if the source does not know which orders are of one user. */
+  orderHistory: { query: string; found: StoredHistory | undefined };
+}
+
+export type SourceQuery<Name extends ReadName> = SourceReads[Name]['query'];
+export type SourceResult<Name extends ReadName> = SourceReads[Name]['found'];
+
+/** One function for each operation, so that a missing one does not compile. */
+export type SourceReaders = {
+  readonly [Name in ReadName]: (
+    teamId: string,
+    query: SourceQuery<Name>,
+    call?: SourceCall,
+  ) => Promise<SourceResult<Name>>;
+};
+
 /**
- * The one port through which the service reads health data, and its own injection token. Implementations: the SQL store (`store/`), an upstream
- * service (`upstream/`) and the choice between the two by team (`by-team.source.ts`).
+ * The port through which the service reads health data, and its injection token. Implementations: the SQL store (`store/`),
+ * an upstream service (`upstream/`) and the choice between the two by team (`by-team.source.ts`).
  *
- * Every call names the team, and implementations MUST return only data of that team: a record of another team and one
- * that does not exist give the same result. Ids are passed as in the request: anything that is not the id of a record
- * (`..`, an empty string, not a UUID) is not found. Missing data is not an error; a rejected promise means that the source
- * itself failed, and a `ProblemError` what callers may know about it.
+ * Implementations MUST return only data of the team: a record of another team and one that does not exist give the same
+ * result. Anything that is not the id of a record (`..`, an empty string, not a UUID) is not found. Missing data is not an
+ * error; a rejected promise means that the source itself failed, and a `ProblemError` what callers may know about it.
  */
 export abstract class HealthDataSource {
-  /** The user whom the team calls `clientUserId` (compared code point by code point). */
-  abstract resolveUser(
+  abstract read<Name extends ReadName>(
+    operation: Name,
     teamId: string,
-    clientUserId: string,
+    query: SourceQuery<Name>,
     call?: SourceCall,
-  ): Promise<Stored | undefined>;
-
-  /** A page of the team's users by `created_on` (as an instant), then `user_id`. A page past the end is empty. */
-  abstract listUsers(
-    teamId: string,
-    page: { offset: number; limit: number },
-    call?: SourceCall,
-  ): Promise<UsersPage>;
-
-  /**
-   * The user's insurance with the newest `recorded_at` among the primary (or the not primary) ones.
-   * `no-user`: no such user in this team. `no-insurance`: the user has none of that kind.
-   */
-  abstract latestInsurance(
-    teamId: string,
-    userId: string,
-    isPrimary: boolean,
-    call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-insurance'>;
-
-  /** The result of an order, with its user if the source knows it; `undefined`: no such order in this team. */
-  abstract labOrderResult(
-    teamId: string,
-    orderId: string,
-    call?: SourceCall,
-  ): Promise<StoredResult | NoResult | undefined>;
-
-  /**
-   * A page of the user's mindfulness minutes, by provider; `undefined`: no such user in this team. Rejects with a
-   * 422 ProblemError if `query.after` is of another kind of source.
-   */
-  abstract mindfulnessMinutes(
-    teamId: string,
-    query: PointsQuery,
-    call?: SourceCall,
-  ): Promise<PointsPage | undefined>;
-
-  /** The newest info of a user. `no-user`: no such user in this team. `no-info`: nothing is known of who the user is. */
-  abstract userInfo(
-    teamId: string,
-    userId: string,
-    call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-info'>;
-
-  /**
-   * A page of the team's lab orders. A page past the end is empty.
-   *
-   * @throws ProblemError 501 if the source has no list of orders
-   */
-  abstract listOrders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage>;
-
-  /**
-   * The people of the team who match a query, best first.
-   *
-   * @throws ProblemError 501 if the source cannot search people
-   */
-  abstract searchPeople(
-    teamId: string,
-    query: PeopleAsked,
-    call?: SourceCall,
-  ): Promise<PeopleFound>;
-
-  /**
-   * The result of an order, the results of the same user that may be earlier, and the version that it replaced; `undefined`:
-   * no result of such an order in this team.
-   *
-   * @throws ProblemError 501 if the source does not know which orders are of one user
-   */
-  abstract orderHistory(
-    teamId: string,
-    orderId: string,
-    call?: SourceCall,
-  ): Promise<StoredHistory | undefined>;
+  ): Promise<SourceResult<Name>>;
 
   /** Resolves if data can be read (runs a real query); otherwise rejects with the reason. */
   abstract ready(): Promise<void>;
@@ -98,7 +63,7 @@ export abstract class HealthDataSource {
   /** Whether reads of some teams fail although the source is ready; does not run a query. */
   abstract degraded(): boolean;
 
-  /** What was imported so far; undefined where nothing ever was. */
+  /** What was imported so far; undefined if nothing was. */
   abstract imports(): Promise<Imports | undefined>;
 
   abstract close(): Promise<void>;
@@ -181,7 +146,7 @@ export interface OrdersPage {
   readonly rest?: string | undefined;
 }
 
-export interface PeopleAsked {
+export interface PeopleSearchQuery {
   readonly query: PeopleQuery;
   readonly limit: number;
   /** Whether what lab reports and orders say of a person may be searched and shown. */

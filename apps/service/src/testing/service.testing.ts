@@ -20,7 +20,13 @@ import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import type { DiskSpace } from '../observe/disk-watch.ts';
-import type { HealthDataSource } from '../source/health-data-source.ts';
+import type { OperationName as ReadName } from '@caregate/domain/operations';
+import type {
+  HealthDataSource,
+  SourceCall,
+  SourceQuery,
+  SourceReaders,
+} from '../source/health-data-source.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { StoreWriter } from '../source/store/import/store-writer.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
@@ -72,7 +78,7 @@ export async function testService(
   options: {
     config?: Partial<ServiceConfig>;
     /** Calls of the source that are answered otherwise. */
-    source?: Partial<HealthDataSource>;
+    source?: Partial<HealthDataSource & SourceReaders>;
     /** Teams whose data is read elsewhere. */
     upstreams?: Upstreams;
     /** A database of the spec's own, to serve instead of the data folder. */
@@ -100,15 +106,16 @@ export async function testService(
   }
   const store = await openSource(config, logger);
   const source: HealthDataSource = {
-    resolveUser: (...call) => store.resolveUser(...call),
-    listUsers: (...call) => store.listUsers(...call),
-    latestInsurance: (...call) => store.latestInsurance(...call),
-    labOrderResult: (...call) => store.labOrderResult(...call),
-    mindfulnessMinutes: (...call) => store.mindfulnessMinutes(...call),
-    userInfo: (...call) => store.userInfo(...call),
-    listOrders: (...call) => store.listOrders(...call),
-    searchPeople: (...call) => store.searchPeople(...call),
-    orderHistory: (...call) => store.orderHistory(...call),
+    read: <Name extends ReadName>(
+      operation: Name,
+      teamId: string,
+      query: SourceQuery<Name>,
+      call?: SourceCall,
+    ) => {
+      const readers: Partial<SourceReaders> = options.source ?? {};
+      const own = readers[operation] as SourceReaders[Name] | undefined;
+      return own?.(teamId, query, call) ?? store.read(operation, teamId, query, call);
+    },
     ready: () => store.ready(),
     degraded: () => store.degraded(),
     imports: () => store.imports(),

@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
-import type { HealthDataSource, Stored } from '../../source/health-data-source.ts';
+import type { HealthDataSource, SourceReaders, Stored } from '../../source/health-data-source.ts';
 import type { AccessStore } from '../access-store.ts';
 import { teamA } from '../access.testing.ts';
 import { OPERATION_NAMES, type OperationName } from '../../operations/operations.ts';
@@ -18,10 +18,14 @@ function setup(grants: Readonly<Record<string, string>>) {
     Promise.resolve(new Map(Object.entries(grants))),
   );
   const found = (): Promise<Stored> => Promise.resolve({ body: '', userId: patient });
-  const resolveUser = jest.fn<HealthDataSource['resolveUser']>(found);
-  const labOrderResult = jest.fn<HealthDataSource['labOrderResult']>(found);
+  const resolveUser = jest.fn<SourceReaders['resolveUser']>(found);
+  const labOrderResult = jest.fn<SourceReaders['labOrderResult']>(found);
   const store = { breakGlass: { inForce } } as unknown as AccessStore;
-  const source = { resolveUser, labOrderResult } as unknown as HealthDataSource;
+  const readers: Partial<Record<string, unknown>> = { resolveUser, labOrderResult };
+  const source = {
+    read: (operation: string, ...args: unknown[]) =>
+      (readers[operation] as (...args: unknown[]) => unknown)(...args),
+  } as unknown as HealthDataSource;
   const access = new EmergencyAccess(store, source);
   const grantFor = (operation: OperationName, params: unknown = everyWay) =>
     access.grantFor(principal, operation, { params } as FastifyRequest);

@@ -2,7 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { HealthDataSource } from '../../source/health-data-source.ts';
 import { AccessStore } from '../access-store.ts';
-import { OPERATIONS, type OperationName } from '../../operations/operations.ts';
+import { subjectOf, type OperationName } from '../../operations/operations.ts';
 import type { Principal } from '../principal.ts';
 
 /** Finds the grant that permits a request which the permission table denies. */
@@ -43,15 +43,15 @@ export class EmergencyAccess {
     request: FastifyRequest,
   ): Promise<string | undefined> {
     const params = (request.params ?? {}) as Readonly<Record<string, string | undefined>>;
-    const { subject } = OPERATIONS[operation];
+    const subject = subjectOf(operation);
     switch (subject) {
       case 'user_id':
         return params[subject];
       case 'client_user_id':
-        return (await this.#source?.resolveUser(teamId, params[subject] ?? ''))?.userId;
+        return (await this.#source?.read('resolveUser', teamId, params[subject] ?? ''))?.userId;
       case 'order_id':
-        return (await this.#source?.labOrderResult(teamId, params[subject] ?? ''))?.userId;
-      case null:
+        return (await this.#source?.read('labOrderResult', teamId, params[subject] ?? ''))?.userId;
+      case undefined:
         return undefined;
     }
   }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { OPERATIONS } from '../../operations/operations.ts';
+import { subjectOf } from '../../operations/operations.ts';
 import { whoOf, type AccessEvents } from '../access-events.ts';
 import { actorIdOf, type KeyPrincipal, type StaffPrincipal } from '../principal.ts';
 
@@ -102,10 +102,7 @@ export function watchReads(fastify: FastifyInstance, watch: ReadWatch): void {
         if (disclosure?.shown === 'listed' && principal.role !== 'integration') {
           watch.listed(principal, patients);
         }
-      } else if (
-        reply.statusCode === 404 &&
-        OPERATIONS[principal.operation].subject === 'client_user_id'
-      ) {
+      } else if (reply.statusCode === 404 && subjectOf(principal.operation) === 'client_user_id') {
         watch.resolveMissed(principal);
       }
     }

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import type { Me } from '@caregate/domain';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
-import { OPERATION_NAMES, OPERATIONS } from '../../operations/operations.ts';
+import { OPERATION_NAMES, subjectOf } from '../../operations/operations.ts';
 import type { OperationName } from '../../operations/operations.ts';
 import { decide, type PermissionTable } from '../../operations/permission-table.ts';
 import { Operation } from '../operation.decorator.ts';
@@ -56,8 +56,6 @@ export class MeController {
   ): 'yes' | 'mask' | 'no' | 'emergency' {
     const decision = decide(this.#table, principal, name);
     const canAsk = decide(this.#table, principal, 'askBreakGlass') === 'yes';
-    return decision === 'no' && canAsk && OPERATIONS[name].subject !== null
-      ? 'emergency'
-      : decision;
+    return decision === 'no' && canAsk && subjectOf(name) !== undefined ? 'emergency' : decision;
   }
 }

@@ -1,7 +1,7 @@
 import type { Disclosure, DisclosureDesk } from '@caregate/domain';
 import { instantOfRecord, type RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
-import { isOperation, OPERATIONS } from '../../operations/operations.ts';
+import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
 import { actorOf, deviceOf, type ReadEvent } from '../http/event-pages.ts';
 import { wordOf, type DisclosureWords } from './disclosure-words.ts';
 
@@ -54,8 +54,10 @@ function wayOf({ operation, details }: RecordBody): string {
 
 /** A search that is not about one patient, or the grants of several. */
 function listsPatients(operation: keyof typeof OPERATIONS): boolean {
-  const { fhir, subject } = OPERATIONS[operation];
-  return operation === 'listBreakGlass' || (fhir.form === 'search' && subject === null);
+  const { fhir } = OPERATIONS[operation];
+  return (
+    operation === 'listBreakGlass' || (fhir.form === 'search' && subjectOf(operation) === undefined)
+  );
 }
 
 /** Such as "Lab report: printed (pages: 2, copies: 1)". */

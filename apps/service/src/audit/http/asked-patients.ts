@@ -38,6 +38,6 @@ export class AskedPatients {
     // Aborted on timeout or disconnect.
     const signal = request.deadline?.signal ?? request.signal;
     const call = { requestId: request.id, signal };
-    return orNotFound(await this.#source.resolveUser(teamId, clientUserId, call)).userId;
+    return orNotFound(await this.#source.read('resolveUser', teamId, clientUserId, call)).userId;
   }
 }

@@ -101,14 +101,17 @@ export function joinPointsOnSqlite(
       if (last === undefined || more === undefined) {
         return undefined;
       }
-      const { start_us: startUs, end_us: endUs } = last;
       return {
         ...page,
         bodies: found.bodies.slice(0, -1 - more.body.length),
         count: query.limit,
-        last: { startUs, provider: last.provider, type: last.type, endUs },
+        last: pointKeyOf(last),
       };
     });
+}
+
+export function pointKeyOf(row: Omit<Last, 'body'>): PointKey {
+  return { startUs: row.start_us, provider: row.provider, type: row.type, endUs: row.end_us };
 }
 
 function slotsOf(

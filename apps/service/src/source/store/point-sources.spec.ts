@@ -143,7 +143,11 @@ async function groupsIn(
   person = userId(1),
   limit = 1000,
 ): Promise<string> {
-  const page = await store.mindfulnessMinutes(sampleTeamId, { userId: person, fromUs: 0, limit });
+  const page = await store.read('mindfulnessMinutes', sampleTeamId, {
+    userId: person,
+    fromUs: 0,
+    limit,
+  });
   return page!.groups;
 }
 

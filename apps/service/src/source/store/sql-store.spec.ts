@@ -10,7 +10,7 @@ onEachEngine((withStore) => {
     it('gives the body as it was kept, and the id in lower case', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1, { body: '{"user_id":"kept  as sent"}' })]);
-        expect(await store.resolveUser(teamA.toUpperCase(), 'client 1')).toEqual({
+        expect(await store.read('resolveUser', teamA.toUpperCase(), 'client 1')).toEqual({
           body: '{"user_id":"kept  as sent"}',
           userId: userId(1),
         });
@@ -36,20 +36,20 @@ onEachEngine((withStore) => {
           ids.map((clientUserId, n) => user(teamA, n, { clientUserId, body: `"${n}"` })),
         );
         for (const [n, id] of ids.entries()) {
-          expect((await store.resolveUser(teamA, id))?.body).toBe(`"${n}"`);
+          expect((await store.read('resolveUser', teamA, id))?.body).toBe(`"${n}"`);
         }
-        expect(await store.resolveUser(teamA, 'b')).toBeUndefined();
-        expect(await store.resolveUser(teamA, '')).toBeUndefined();
+        expect(await store.read('resolveUser', teamA, 'b')).toBeUndefined();
+        expect(await store.read('resolveUser', teamA, '')).toBeUndefined();
       });
     });
 
     it('never crosses teams', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1), user(teamB, 1, { body: '"b"' })]);
-        expect((await store.resolveUser(teamB, 'client 1'))?.body).toBe('"b"');
+        expect((await store.read('resolveUser', teamB, 'client 1'))?.body).toBe('"b"');
         await put(writer, [user(teamA, 2)]);
-        expect(await store.resolveUser(teamB, 'client 2')).toBeUndefined();
-        expect(await store.resolveUser('no uuid', 'client 1')).toBeUndefined();
+        expect(await store.read('resolveUser', teamB, 'client 2')).toBeUndefined();
+        expect(await store.read('resolveUser', 'no uuid', 'client 1')).toBeUndefined();
       });
     });
   });
@@ -63,7 +63,8 @@ onEachEngine((withStore) => {
           insurance(1, 100, 1, '"older primary"'),
           insurance(1, 300, 0, '"secondary"'),
         ]);
-        const latest = (primary: boolean) => store.latestInsurance(teamA, userId(1), primary);
+        const latest = (primary: boolean) =>
+          store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: primary });
         expect(await latest(true)).toEqual({ body: '"newest primary"', userId: userId(1) });
         expect(await latest(false)).toEqual({ body: '"secondary"', userId: userId(1) });
       });
@@ -72,11 +73,21 @@ onEachEngine((withStore) => {
     it('tells a user without insurance from no user', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1), user(teamA, 2), insurance(1, 100, 1, '"primary"')]);
-        expect(await store.latestInsurance(teamA, userId(1), false)).toBe('no-insurance');
-        expect(await store.latestInsurance(teamA, userId(2), true)).toBe('no-insurance');
-        expect(await store.latestInsurance(teamA, userId(3), true)).toBe('no-user');
-        expect(await store.latestInsurance(teamB, userId(1), true)).toBe('no-user');
-        expect(await store.latestInsurance(teamA, '..', true)).toBe('no-user');
+        expect(
+          await store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: false }),
+        ).toBe('no-insurance');
+        expect(
+          await store.read('latestInsurance', teamA, { userId: userId(2), isPrimary: true }),
+        ).toBe('no-insurance');
+        expect(
+          await store.read('latestInsurance', teamA, { userId: userId(3), isPrimary: true }),
+        ).toBe('no-user');
+        expect(
+          await store.read('latestInsurance', teamB, { userId: userId(1), isPrimary: true }),
+        ).toBe('no-user');
+        expect(await store.read('latestInsurance', teamA, { userId: '..', isPrimary: true })).toBe(
+          'no-user',
+        );
       });
     });
   });
@@ -89,13 +100,13 @@ onEachEngine((withStore) => {
           user(teamA, 1),
           { kind: 'lab_result', team, user: who, order: bytes(order), body: '{"results":[]}' },
         ]);
-        expect(await store.labOrderResult(teamA, order.toUpperCase())).toEqual({
+        expect(await store.read('labOrderResult', teamA, order.toUpperCase())).toEqual({
           body: '{"results":[]}',
           userId: userId(1),
         });
-        expect(await store.labOrderResult(teamB, order)).toBeUndefined();
-        expect(await store.labOrderResult(teamA, userId(1))).toBeUndefined();
-        expect(await store.labOrderResult(teamA, '')).toBeUndefined();
+        expect(await store.read('labOrderResult', teamB, order)).toBeUndefined();
+        expect(await store.read('labOrderResult', teamA, userId(1))).toBeUndefined();
+        expect(await store.read('labOrderResult', teamA, '')).toBeUndefined();
       });
     });
   });
@@ -111,7 +122,7 @@ onEachEngine((withStore) => {
           points('garmin', 'watch', [point(20)]),
           points('oura', 'app', [point(20)]),
         ]);
-        const page = await store.mindfulnessMinutes(teamA, all);
+        const page = await store.read('mindfulnessMinutes', teamA, all);
         expect(JSON.parse(page!.groups)).toEqual({
           oura: [
             { data: [{ at: 10 }, { at: 30 }], source: { provider: 'oura', type: 'ring' } },
@@ -120,7 +131,7 @@ onEachEngine((withStore) => {
           garmin: [{ data: [{ at: 20 }], source: { provider: 'garmin', type: 'watch' } }],
         });
         expect(page).toMatchObject({ count: 4, next: undefined, userId: userId(1) });
-        const first = await store.mindfulnessMinutes(teamA, { ...all, limit: 1 });
+        const first = await store.read('mindfulnessMinutes', teamA, { ...all, limit: 1 });
         expect(Object.keys(JSON.parse(first!.groups) as object)).toEqual(['oura']);
       });
     });
@@ -132,7 +143,7 @@ onEachEngine((withStore) => {
           points('__proto__', 'a"b', [point(1)]),
           points('1', 'ring', [point(2)]),
         ]);
-        expect((await store.mindfulnessMinutes(teamA, all))?.groups).toBe(
+        expect((await store.read('mindfulnessMinutes', teamA, all))?.groups).toBe(
           '{"__proto__":[{"data":[{"at":1}],"source":{"provider":"__proto__","type":"a\\"b"}}],' +
             '"1":[{"data":[{"at":2}],"source":{"provider":"1","type":"ring"}}]}',
         );
@@ -147,7 +158,7 @@ onEachEngine((withStore) => {
           points('garmin', 'watch', [point(20)]),
         ]);
         const starts = async (query: Partial<PointsQuery>) => {
-          const page = await store.mindfulnessMinutes(teamA, { ...all, ...query });
+          const page = await store.read('mindfulnessMinutes', teamA, { ...all, ...query });
           return [...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => Number(found[1]));
         };
         expect(await starts({ fromUs: 10, untilUs: 20, provider: 'oura' })).toEqual([10, 20]);
@@ -164,10 +175,12 @@ onEachEngine((withStore) => {
     it('tells a user without points from no user', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1)]);
-        const page = await store.mindfulnessMinutes(teamA, all);
+        const page = await store.read('mindfulnessMinutes', teamA, all);
         expect(page).toEqual({ groups: '{}', count: 0, next: undefined, userId: userId(1) });
-        expect(await store.mindfulnessMinutes(teamB, all)).toBeUndefined();
-        expect(await store.mindfulnessMinutes(teamA, { ...all, userId: '..' })).toBeUndefined();
+        expect(await store.read('mindfulnessMinutes', teamB, all)).toBeUndefined();
+        expect(
+          await store.read('mindfulnessMinutes', teamA, { ...all, userId: '..' }),
+        ).toBeUndefined();
       });
     });
 
@@ -199,7 +212,7 @@ onEachEngine((withStore) => {
           const pages: number[] = [];
           let after: PagePlace | undefined;
           do {
-            const page = await store.mindfulnessMinutes(teamA, { ...all, limit, after });
+            const page = await store.read('mindfulnessMinutes', teamA, { ...all, limit, after });
             pages.push(page!.count);
             keys.push(...[...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => found[1]!));
             after = page!.next;

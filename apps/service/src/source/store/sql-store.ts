@@ -1,5 +1,6 @@
 import { uuidsOf } from '@caregate/audit-log';
 import type { Order } from '@caregate/domain';
+import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { Kysely } from 'kysely';
 import { LruMap } from 'toad-cache';
 import {
@@ -9,16 +10,19 @@ import {
   type NoResult,
   type OrdersPage,
   type OrdersQuery,
-  type PeopleAsked,
   type PeopleFound,
+  type PeopleSearchQuery,
   type PointKey,
   type PointsPage,
   type PointsQuery,
+  type SourceQuery,
+  type SourceReaders,
+  type SourceResult,
   type Stored,
   type StoredHistory,
   type UsersPage,
 } from '../health-data-source.ts';
-import type { JoinPoints } from './joined-points.ts';
+import { pointKeyOf, type JoinPoints } from './joined-points.ts';
 import {
   groupPoints,
   groupsText,
@@ -40,7 +44,7 @@ import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';
 
 /** Reads the health data from SQL tables, on either engine. `caregate import` writes it. */
-export class SqlStore implements HealthDataSource {
+export class SqlStore implements HealthDataSource, SourceReaders {
   readonly #db: Kysely<StoreSchema>;
   readonly #adHoc: Kysely<StoreSchema>;
   readonly #queries: queries.StoreQueries;
@@ -65,11 +69,16 @@ export class SqlStore implements HealthDataSource {
     this.#close = engine.close;
   }
 
+  read<Name extends ReadName>(
+    operation: Name,
+    teamId: string,
+    query: SourceQuery<Name>,
+  ): Promise<SourceResult<Name>> {
+    return (this as SourceReaders)[operation](teamId, query);
+  }
+
   async resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
     const team = this.#teamBytes(teamId);
-    if (team === undefined) {
-      return undefined;
-    }
     return stored(await this.#queries.userByClientId.first({ team, clientUserId }));
   }
 
@@ -79,9 +88,6 @@ export class SqlStore implements HealthDataSource {
     clientUserIds: readonly string[],
   ): Promise<ReadonlyMap<string, Stored>> {
     const team = this.#teamBytes(teamId);
-    if (team === undefined) {
-      return new Map();
-    }
     const slots = keySlots(clientUserIds);
     const rows = await this.#queries.usersByClientIds.rows({ team, ...slots });
     return new Map(
@@ -89,11 +95,8 @@ export class SqlStore implements HealthDataSource {
     );
   }
 
-  async listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage> {
+  async listUsers(teamId: string, page: SourceQuery<'listUsers'>): Promise<UsersPage> {
     const team = this.#teamBytes(teamId);
-    if (team === undefined) {
-      return { users: '', ids: [], total: 0 };
-    }
     const { offset, limit } = page;
     const skip = offset % rankStep;
     const found =
@@ -106,31 +109,16 @@ export class SqlStore implements HealthDataSource {
 
   async latestInsurance(
     teamId: string,
-    userId: string,
-    isPrimary: boolean,
-  ): Promise<Stored | 'no-user' | 'no-insurance'> {
-    const team = this.#teamBytes(teamId);
-    const user = uuidBytes(userId);
-    if (team === undefined || user === undefined) {
-      return 'no-user';
-    }
-    const found = await this.#queries.latestInsurance.first({
-      team,
-      user,
-      isPrimary: isPrimary ? 1 : 0,
-    });
-    if (found === undefined) {
-      return (await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user';
-    }
-    return { body: found.body, userId: userId.toLowerCase() };
+    query: SourceQuery<'latestInsurance'>,
+  ): Promise<SourceResult<'latestInsurance'>> {
+    const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
+    const isPrimary = query.isPrimary ? 1 : 0;
+    const found = await this.#queries.latestInsurance.first({ team, user, isPrimary });
+    return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-insurance' : 'no-user');
   }
 
   async labOrderResult(teamId: string, orderId: string): Promise<Stored | NoResult | undefined> {
-    const team = this.#teamBytes(teamId);
-    const order = uuidBytes(orderId);
-    if (team === undefined || order === undefined) {
-      return undefined;
-    }
+    const [team, order] = [this.#teamBytes(teamId), idBytes(orderId)];
     const found = stored(await this.#queries.labResult.first({ team, order }));
     if (found !== undefined) {
       return found;
@@ -152,20 +140,18 @@ export class SqlStore implements HealthDataSource {
     if (after !== undefined && 'upstreamCursor' in after) {
       throw staleCursor();
     }
-    const team = this.#teamBytes(teamId);
-    const user = uuidBytes(query.userId);
-    if (team === undefined || user === undefined) {
-      return undefined;
-    }
-    const asked = { ...query, after };
-    const joined = this.#joinPoints?.(team, user, asked);
+    const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
+    const userId = query.userId.toLowerCase();
+    const pointsQuery = { ...query, after };
+    const joined = this.#joinPoints?.(team, user, pointsQuery);
     if (joined !== undefined) {
       const source = joined.source ?? (await this.#sources(team, user, [joined])).at(0);
       const { bodies, count, last: next } = joined;
-      return { groups: groupText(joined, bodies, source), count, next, userId: uuidText(user) };
+      return { groups: groupText(joined, bodies, source), count, next, userId };
     }
     // One more than the limit shows whether there is another page.
-    const found = await queries.pointsPage(this.#db, team, user, asked, query.limit + 1).execute();
+    const limit = query.limit + 1;
+    const found = await queries.pointsPage(this.#db, team, user, pointsQuery, limit).execute();
     if (found.length === 0 && !(await this.#hasUser(team, user))) {
       return undefined;
     }
@@ -175,40 +161,29 @@ export class SqlStore implements HealthDataSource {
     return {
       groups: groupsText(groups, await this.#sources(team, user, sourcesOf(groups))),
       count: rows.length,
-      next: last && {
-        startUs: last.start_us,
-        provider: last.provider,
-        type: last.type,
-        endUs: last.end_us,
-      },
-      userId: uuidText(user),
+      next: last && pointKeyOf(last),
+      userId,
     };
   }
 
   async userInfo(teamId: string, userId: string): Promise<Stored | 'no-user' | 'no-info'> {
-    const team = this.#teamBytes(teamId);
-    const user = uuidBytes(userId);
-    if (team === undefined || user === undefined) {
-      return 'no-user';
-    }
+    const [team, user] = [this.#teamBytes(teamId), idBytes(userId)];
     const found = await this.#queries.userInfo.first({ team, user });
     return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
   }
 
-  async listOrders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
+  listOrders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
     const team = this.#teamBytes(teamId);
     const teamTokens = teamId.toLowerCase();
-    return team === undefined
-      ? { orders: [], userIds: [], total: 0 }
-      : await ordersPage(this.#adHoc, this.#peopleWith, { team, teamTokens, query });
+    return ordersPage(this.#adHoc, this.#peopleWith, { team, teamTokens, query });
   }
 
-  async searchPeople(teamId: string, { query, limit, labs }: PeopleAsked): Promise<PeopleFound> {
+  async searchPeople(
+    teamId: string,
+    { query, limit, labs }: PeopleSearchQuery,
+  ): Promise<PeopleFound> {
     const team = this.#teamBytes(teamId);
     const searched = 'people';
-    if (team === undefined) {
-      return { hits: [], total: 0, more: false, searched };
-    }
     const visible = labs ? everything : withoutLabs;
     if (query.uuid !== undefined) {
       const known = await personOfId(this.#db, team, query.uuid, labs);
@@ -221,12 +196,8 @@ export class SqlStore implements HealthDataSource {
     return { ...found, searched };
   }
 
-  async orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
-    const team = this.#teamBytes(teamId);
-    const order = uuidBytes(orderId);
-    return team === undefined || order === undefined
-      ? undefined
-      : await historyOf(this.#db, team, order);
+  orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
+    return historyOf(this.#db, this.#teamBytes(teamId), idBytes(orderId));
   }
 
   async ready(): Promise<void> {
@@ -265,14 +236,12 @@ export class SqlStore implements HealthDataSource {
     return found;
   }
 
-  /** Kept, since a team asks again and again. */
-  #teamBytes(teamId: string): Uint8Array | undefined {
+  /** Cached, since a team calls again and again. */
+  #teamBytes(teamId: string): Uint8Array {
     let bytes = this.#teams.get(teamId);
     if (bytes === undefined) {
-      bytes = uuidBytes(teamId);
-      if (bytes !== undefined) {
-        this.#teams.set(teamId, bytes);
-      }
+      bytes = idBytes(teamId);
+      this.#teams.set(teamId, bytes);
     }
     return bytes;
   }
@@ -284,4 +253,9 @@ export class SqlStore implements HealthDataSource {
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {
   return row && { body: row.body, userId: uuidText(row.user_id) };
+}
+
+/** The bytes of an id; of anything else none, which no row has. */
+function idBytes(id: string): Uint8Array {
+  return uuidBytes(id) ?? new Uint8Array();
 }

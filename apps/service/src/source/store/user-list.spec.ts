@@ -72,19 +72,19 @@ onEachEngine((withStore) => {
       await withStore(async ({ store, writer }) => {
         await importRound(writer, new PlainList(), { from: 0, count: 3, spread: 1, seed: 1 });
         const empty = { users: '', ids: [] };
-        expect(await store.listUsers(teamA, { offset: 3, limit: 10 })).toEqual({
+        expect(await store.read('listUsers', teamA, { offset: 3, limit: 10 })).toEqual({
           ...empty,
           total: 3,
         });
-        expect(await store.listUsers(teamA, { offset: 1e15, limit: 10 })).toEqual({
+        expect(await store.read('listUsers', teamA, { offset: 1e15, limit: 10 })).toEqual({
           ...empty,
           total: 3,
         });
-        expect(await store.listUsers(teamB, { offset: 0, limit: 10 })).toEqual({
+        expect(await store.read('listUsers', teamB, { offset: 0, limit: 10 })).toEqual({
           ...empty,
           total: 0,
         });
-        expect(await store.listUsers('..', { offset: 0, limit: 10 })).toEqual({
+        expect(await store.read('listUsers', '..', { offset: 0, limit: 10 })).toEqual({
           ...empty,
           total: 0,
         });
@@ -94,11 +94,11 @@ onEachEngine((withStore) => {
     it('keeps the lists of two teams apart', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [record(teamA, 1, 5), record(teamB, 2, 4), record(teamB, 1, 9)]);
-        expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toMatchObject({
+        expect(await store.read('listUsers', teamA, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(1)],
           total: 1,
         });
-        expect(await store.listUsers(teamB, { offset: 0, limit: 10 })).toMatchObject({
+        expect(await store.read('listUsers', teamB, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(2), userId(1)],
           total: 2,
         });
@@ -108,13 +108,13 @@ onEachEngine((withStore) => {
     it('is as before when an import is rolled back', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [record(teamA, 1, 5)]);
-        const before = await store.listUsers(teamA, { offset: 0, limit: 10 });
+        const before = await store.read('listUsers', teamA, { offset: 0, limit: 10 });
         await expect(
           put(writer, [record(teamA, 2, 4), { ...record(teamA, 3, 4), clientUserId: 'client 1' }]),
         ).rejects.toThrow('already belongs to another user');
-        expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toEqual(before);
+        expect(await store.read('listUsers', teamA, { offset: 0, limit: 10 })).toEqual(before);
         await put(writer, [record(teamA, 4, 1)]);
-        expect(await store.listUsers(teamA, { offset: 0, limit: 10 })).toMatchObject({
+        expect(await store.read('listUsers', teamA, { offset: 0, limit: 10 })).toMatchObject({
           ids: [userId(4), userId(1)],
           total: 2,
         });
@@ -147,7 +147,7 @@ async function expectPages(
 ): Promise<void> {
   const ids = plain.ids;
   for (const page of pages) {
-    const found = await store.listUsers(teamA, page);
+    const found = await store.read('listUsers', teamA, page);
     const expected = ids.slice(page.offset, page.offset + page.limit);
     expect(found.ids).toEqual(expected);
     expect(found.total).toBe(ids.length);

@@ -24,31 +24,42 @@ const reads = [
   {
     right: user('patient-1'),
     ask: async (source: HealthDataSource, call: SourceCall) =>
-      (await source.resolveUser('', 'patient-1', call))?.body,
+      (await source.read('resolveUser', '', 'patient-1', call))?.body,
   },
   {
     right: insurance,
     ask: async (source: HealthDataSource, call: SourceCall) => {
-      const found = await source.latestInsurance('', USER_ID, true, call);
+      const found = await source.read(
+        'latestInsurance',
+        '',
+        { userId: USER_ID, isPrimary: true },
+        call,
+      );
       return typeof found === 'string' ? undefined : found.body;
     },
   },
   {
     right: result,
     ask: async (source: HealthDataSource, call: SourceCall) =>
-      (await source.labOrderResult('', USER_ID, call))?.body,
+      (await source.read('labOrderResult', '', USER_ID, call))?.body,
   },
   {
     right: list({ users: [user('a')], total: 1 }),
     ask: async (source: HealthDataSource, call: SourceCall) => {
-      const { users, total, rest } = await source.listUsers('', { offset: 0, limit: 100 }, call);
+      const { users, total, rest } = await source.read(
+        'listUsers',
+        '',
+        { offset: 0, limit: 100 },
+        call,
+      );
       return `{"users":[${users}],"total":${total},"offset":0,"limit":100${rest ?? ''}}`;
     },
   },
   {
     right: minutes,
     ask: async (source: HealthDataSource, call: SourceCall) => {
-      const page = await source.mindfulnessMinutes(
+      const page = await source.read(
+        'mindfulnessMinutes',
         '',
         { userId: USER_ID, fromUs: 0, limit: 9 },
         call,

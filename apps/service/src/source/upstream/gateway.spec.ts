@@ -9,7 +9,7 @@ import {
 } from '@caregate/sample-data';
 import { bodyAt } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { Cursors } from '../../reads/timeseries/cursors.ts';
+import { Cursors } from '../../operations/cursors.ts';
 import { upstreamOf } from './upstream.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [

@@ -9,7 +9,7 @@ import { ProblemError } from '../../problem/problem-error.ts';
 import type {
   OrdersPage,
   OrdersQuery,
-  PeopleAsked,
+  PeopleSearchQuery,
   PeopleFound,
   SourceCall,
   StoredHistory,
@@ -74,7 +74,10 @@ export class UpstreamOrders {
   }
 
   /** Only who has an order is found. */
-  async searchPeople({ query, limit, labs }: PeopleAsked, call?: SourceCall): Promise<PeopleFound> {
+  async searchPeople(
+    { query, limit, labs }: PeopleSearchQuery,
+    call?: SourceCall,
+  ): Promise<PeopleFound> {
     // Who may not see orders must not find people by them.
     if (!labs) {
       throw new ProblemError({ type: 'forbidden' });

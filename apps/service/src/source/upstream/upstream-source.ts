@@ -5,6 +5,7 @@ import {
   NotFoundError,
   type Transport,
 } from '@caregate/api-client';
+import type { OperationName as ReadName } from '@caregate/domain/operations';
 import { NO_INSURANCE, NO_RESULT, NO_USER_INFO } from '@caregate/domain';
 import {
   staleCursor,
@@ -12,11 +13,14 @@ import {
   type NoResult,
   type OrdersPage,
   type OrdersQuery,
-  type PeopleAsked,
+  type PeopleSearchQuery,
   type PeopleFound,
   type PointsPage,
   type PointsQuery,
   type SourceCall,
+  type SourceQuery,
+  type SourceReaders,
+  type SourceResult,
   type Stored,
   type StoredHistory,
   type StoredResult,
@@ -44,7 +48,7 @@ const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
  * request, and passed on unchanged. Rejects with a {@link ProblemError} of 502, 503 or 504 that reveals nothing about the
  * upstream.
  */
-export class UpstreamSource implements HealthDataSource {
+export class UpstreamSource implements HealthDataSource, SourceReaders {
   readonly #client: HealthDataClient;
   readonly #orders: UpstreamOrders;
   /** Per team, so that failures of one upstream do not affect other teams. */
@@ -68,6 +72,15 @@ export class UpstreamSource implements HealthDataSource {
     this.#orders = new UpstreamOrders(this.#client);
   }
 
+  read<Name extends ReadName>(
+    operation: Name,
+    teamId: string,
+    query: SourceQuery<Name>,
+    call?: SourceCall,
+  ): Promise<SourceResult<Name>> {
+    return (this as SourceReaders)[operation](teamId, query, call);
+  }
+
   async resolveUser(
     _teamId: string,
     clientUserId: string,
@@ -89,7 +102,7 @@ export class UpstreamSource implements HealthDataSource {
 
   async listUsers(
     _teamId: string,
-    { offset, limit }: { offset: number; limit: number },
+    { offset, limit }: SourceQuery<'listUsers'>,
     call?: SourceCall,
   ): Promise<UsersPage> {
     const answer = await ask(call, (options) =>
@@ -119,10 +132,9 @@ export class UpstreamSource implements HealthDataSource {
 
   async latestInsurance(
     _teamId: string,
-    userId: string,
-    isPrimary: boolean,
+    { userId, isPrimary }: SourceQuery<'latestInsurance'>,
     call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-insurance'> {
+  ): Promise<SourceResult<'latestInsurance'>> {
     // The interface document does not have `is_primary`: it is only sent if needed.
     const query = isPrimary ? {} : { isPrimary };
     const answer = await ask(call, (options) =>
@@ -206,7 +218,7 @@ export class UpstreamSource implements HealthDataSource {
     return this.#orders.list(query, call);
   }
 
-  searchPeople(_teamId: string, asked: PeopleAsked, call?: SourceCall): Promise<PeopleFound> {
+  searchPeople(_teamId: string, asked: PeopleSearchQuery, call?: SourceCall): Promise<PeopleFound> {
     return this.#orders.searchPeople(asked, call);
   }
 

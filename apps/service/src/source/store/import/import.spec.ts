@@ -40,14 +40,17 @@ onEachEngine((withStore) => {
           refused: { count: 0, first: [], gaveUp: false },
         });
         const { user_id, client_user_id } = user.user;
-        const found = await store.resolveUser(sampleTeamId, client_user_id);
+        const found = await store.read('resolveUser', sampleTeamId, client_user_id);
         expect(JSON.parse(found!.body)).toEqual(user.user);
-        const result = await store.labOrderResult(sampleTeamId, labResult.order_id);
+        const result = await store.read('labOrderResult', sampleTeamId, labResult.order_id);
         expect(JSON.parse(result!.body!)).toEqual(labResult.result);
-        const latest = await store.latestInsurance(sampleTeamId, user_id, true);
+        const latest = await store.read('latestInsurance', sampleTeamId, {
+          userId: user_id,
+          isPrimary: true,
+        });
         expect(JSON.parse((latest as { body: string }).body)).toEqual(insurance.insurance);
         const query = { userId: user_id, fromUs: 0, limit: 10_000 };
-        const page = await store.mindfulnessMinutes(sampleTeamId, query);
+        const page = await store.read('mindfulnessMinutes', sampleTeamId, query);
         expect(JSON.parse(page!.groups)).toEqual({
           [minutes.source.provider]: [{ data: minutes.data, source: minutes.source }],
         });
@@ -62,10 +65,14 @@ onEachEngine((withStore) => {
         expect(report.imported).toBe(true);
         for (const envelope of envelopes) {
           if (envelope.kind === 'lab_result') {
-            const kept = await store.labOrderResult(envelope.team_id, envelope.order_id);
+            const kept = await store.read('labOrderResult', envelope.team_id, envelope.order_id);
             expect(JSON.parse(kept!.body!)).toEqual(envelope.result);
           } else if (envelope.kind === 'user') {
-            const kept = await store.resolveUser(sampleTeamId, envelope.user.client_user_id);
+            const kept = await store.read(
+              'resolveUser',
+              sampleTeamId,
+              envelope.user.client_user_id,
+            );
             expect(JSON.parse(kept!.body)).toEqual(envelope.user);
           }
         }
@@ -101,8 +108,10 @@ onEachEngine((withStore) => {
           mindfulness_minutes: { added: 0, updated: 1, unchanged: rest.length },
           lab_result: { unchanged: 1 },
         });
-        expect(await store.resolveUser(sampleTeamId, user.user.client_user_id)).toBeUndefined();
-        expect(await store.resolveUser(sampleTeamId, 'renamed')).toBeDefined();
+        expect(
+          await store.read('resolveUser', sampleTeamId, user.user.client_user_id),
+        ).toBeUndefined();
+        expect(await store.read('resolveUser', sampleTeamId, 'renamed')).toBeDefined();
       });
     });
 
@@ -140,7 +149,9 @@ onEachEngine((withStore) => {
       await withStore(async ({ store, writer }) => {
         const report = await importEnvelopes(writer, 'sample', sampleEnvelopes({ users: 3 }));
         expect(report).toMatchObject({ imported: true, counts: { user: { added: 3 } } });
-        expect((await store.listUsers(sampleTeamId, { offset: 0, limit: 5 })).total).toBe(3);
+        expect((await store.read('listUsers', sampleTeamId, { offset: 0, limit: 5 })).total).toBe(
+          3,
+        );
         const wrong = [{ ...labResult, user_id: wren.userId, order_id: 'no uuid' }];
         expect(await importEnvelopes(writer, 'sample', wrong)).toMatchObject({ imported: false });
       });
@@ -377,7 +388,7 @@ onEachEngine((withStore) => {
         const report = await importLines(writer, [user, line, insurance], {
           onRefused: () => undefined,
         });
-        const kept = await store.labOrderResult(sampleTeamId, labResult.order_id);
+        const kept = await store.read('labOrderResult', sampleTeamId, labResult.order_id);
         expect(kept === undefined ? 1 : 0).toBe(report.refused.count);
         expect(kept?.body?.includes(nested) ?? true).toBe(true);
         expect(report.counts.insurance.added).toBe(1);
@@ -391,7 +402,7 @@ onEachEngine((withStore) => {
           '"user":{"__proto__":{"polluted":true},',
         );
         expect(await importBytes(writer, Buffer.from(line))).toMatchObject({ imported: true });
-        const kept = await store.resolveUser(sampleTeamId, user.user.client_user_id);
+        const kept = await store.read('resolveUser', sampleTeamId, user.user.client_user_id);
         expect(JSON.parse(kept!.body)).toEqual(
           JSON.parse(line.slice(line.indexOf('"user":') + 7, -1)),
         );

@@ -38,7 +38,7 @@ async function search(
   if ('reason' in query) {
     throw new Error(query.reason);
   }
-  const { hits } = await store.searchPeople(team, { query, limit, labs });
+  const { hits } = await store.read('searchPeople', team, { query, limit, labs });
   return hits.map(({ person }) => person);
 }
 
@@ -183,7 +183,7 @@ onEachEngine((withStore) => {
         const all = async (text: string, limit: number): Promise<unknown> => {
           const query = peopleQueryOf(text);
           if ('reason' in query) throw new Error(query.reason);
-          const { hits, total, more } = await store.searchPeople(teamA, {
+          const { hits, total, more } = await store.read('searchPeople', teamA, {
             query,
             limit,
             labs: true,

@@ -20,7 +20,11 @@ async function search(store: HealthDataSource, text: string, limit = 20): Promis
   if ('reason' in query) {
     throw new Error(`"${text}" ${query.reason}`);
   }
-  const { hits, total, more } = await store.searchPeople(teamA, { query, limit, labs: true });
+  const { hits, total, more } = await store.read('searchPeople', teamA, {
+    query,
+    limit,
+    labs: true,
+  });
   const found = hits.map(({ person }) => person);
   return {
     people: found,
@@ -214,7 +218,7 @@ onEachEngine((withStore) => {
             const query = peopleQueryOf(typed);
             if (!('reason' in query)) {
               const asked = { query, limit: 8, labs: true };
-              const { hits } = await store.searchPeople(teamA, asked);
+              const { hits } = await store.read('searchPeople', teamA, asked);
               expect(hits.length).toBeLessThanOrEqual(8);
             }
           }),

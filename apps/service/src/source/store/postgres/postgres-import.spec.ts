@@ -163,7 +163,7 @@ describe('an import', () => {
     const store = await openPostgresStore(databaseSettings(url));
     const ids: string[] = [];
     for (let offset = 0; offset < people; offset += 100) {
-      const page = await store.listUsers(teamA, { offset, limit: 100 });
+      const page = await store.read('listUsers', teamA, { offset, limit: 100 });
       expect(page.total).toBe(people);
       ids.push(...page.ids);
     }
@@ -171,7 +171,9 @@ describe('an import', () => {
       .sort((a, b) => placeOf(a) - placeOf(b) || (userId(a) < userId(b) ? -1 : 1))
       .map(userId);
     expect(ids).toEqual(expected);
-    expect(await store.listUsers(teamA, { offset: people, limit: 1 })).toMatchObject({ ids: [] });
+    expect(await store.read('listUsers', teamA, { offset: people, limit: 1 })).toMatchObject({
+      ids: [],
+    });
     await store.close();
     await emptyPostgres(url);
   });

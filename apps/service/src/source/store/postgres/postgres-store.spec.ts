@@ -44,13 +44,15 @@ describe('a store with a replica', () => {
       databaseReadUrl: replica,
     };
     const store = await openPostgresStore(settings);
-    expect((await store.resolveUser(teamA, 'one'))?.body).toBe('"primary"');
-    expect((await store.labOrderResult(teamA, order))?.body).toBe('"primary"');
-    expect(await store.latestInsurance(teamA, userId(1), true)).toMatchObject({
+    expect((await store.read('resolveUser', teamA, 'one'))?.body).toBe('"primary"');
+    expect((await store.read('labOrderResult', teamA, order))?.body).toBe('"primary"');
+    expect(
+      await store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: true }),
+    ).toMatchObject({
       body: '"primary"',
     });
-    expect((await store.listUsers(teamA, { offset: 0, limit: 1 })).users).toBe('"replica"');
-    expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"replica"');
+    expect((await store.read('listUsers', teamA, { offset: 0, limit: 1 })).users).toBe('"replica"');
+    expect((await store.read('mindfulnessMinutes', teamA, points))?.groups).toContain('"replica"');
     expect(store.degraded()).toBe(false);
     await store.close();
   });
@@ -62,7 +64,7 @@ describe('a store with a replica', () => {
       ...databaseSettings(primary),
       databaseReadUrl: empty,
     });
-    expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"primary"');
+    expect((await store.read('mindfulnessMinutes', teamA, points))?.groups).toContain('"primary"');
     await store.close();
   });
 
@@ -71,8 +73,8 @@ describe('a store with a replica', () => {
       ...databaseSettings(primary),
       databaseReadUrl: 'postgresql://nobody@127.0.0.1:1/none',
     });
-    expect((await store.listUsers(teamA, { offset: 0, limit: 1 })).users).toBe('"primary"');
-    expect((await store.mindfulnessMinutes(teamA, points))?.groups).toContain('"primary"');
+    expect((await store.read('listUsers', teamA, { offset: 0, limit: 1 })).users).toBe('"primary"');
+    expect((await store.read('mindfulnessMinutes', teamA, points))?.groups).toContain('"primary"');
     expect(store.degraded()).toBe(true);
     await store.ready();
     await store.close();
@@ -110,10 +112,10 @@ describe('users who are looked up at the same time', () => {
       ...nobody.map((name) => ({ teamId, name, found: undefined })),
     ]);
     const answers = await Promise.all(
-      asked.map(({ teamId, name }) => store.resolveUser(teamId, name)),
+      asked.map(({ teamId, name }) => store.read('resolveUser', teamId, name)),
     );
     expect(answers).toEqual(asked.map(({ found }) => found));
-    expect(await store.resolveUser('no team', 'MRN 1')).toBeUndefined();
+    expect(await store.read('resolveUser', 'no team', 'MRN 1')).toBeUndefined();
     await store.close();
   });
 });
@@ -135,12 +137,12 @@ describe('a read', () => {
     const store = await openPostgresStore(databaseSettings(primary));
     // More often than it takes PostgreSQL to settle for one plan whatever the values.
     for (let round = 0; round < 12; round += 1) {
-      await store.resolveUser(teamA, 'one');
-      await store.listUsers(teamA, { offset: 0, limit: 5 });
-      await store.labOrderResult(teamA, order);
-      await store.latestInsurance(teamA, userId(1), true);
-      await store.mindfulnessMinutes(teamA, points);
-      await store.mindfulnessMinutes(teamA, { ...points, untilUs: 9, provider: 'oura' });
+      await store.read('resolveUser', teamA, 'one');
+      await store.read('listUsers', teamA, { offset: 0, limit: 5 });
+      await store.read('labOrderResult', teamA, order);
+      await store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: true });
+      await store.read('mindfulnessMinutes', teamA, points);
+      await store.read('mindfulnessMinutes', teamA, { ...points, untilUs: 9, provider: 'oura' });
     }
     await store.close();
     await until(async () => (await others()) === 0);
@@ -166,10 +168,10 @@ describe('a read', () => {
     let cut = 0;
     while (cut < 10) {
       const reads = Promise.all([
-        store.resolveUser(teamA, 'one'),
-        store.labOrderResult(teamA, order),
-        store.mindfulnessMinutes(teamA, points),
-        store.listUsers(teamA, { offset: 0, limit: 1 }),
+        store.read('resolveUser', teamA, 'one'),
+        store.read('labOrderResult', teamA, order),
+        store.read('mindfulnessMinutes', teamA, points),
+        store.read('listUsers', teamA, { offset: 0, limit: 1 }),
       ]);
       const { rowCount } = await axe.query(
         `select pg_terminate_backend(pid) from pg_stat_activity
@@ -187,10 +189,10 @@ describe('a read', () => {
     await store.ready();
     await server.down('fast');
     await expect(store.ready()).rejects.toThrow();
-    await expect(store.resolveUser(teamA, 'one')).rejects.toThrow();
+    await expect(store.read('resolveUser', teamA, 'one')).rejects.toThrow();
     await server.up();
     await store.ready();
-    expect((await store.resolveUser(teamA, 'one'))?.body).toBe('"primary"');
+    expect((await store.read('resolveUser', teamA, 'one'))?.body).toBe('"primary"');
     await store.close();
   });
 });

@@ -1,20 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type {
   HealthDataSource,
   Imports,
-  NoResult,
-  OrdersPage,
-  OrdersQuery,
-  PeopleAsked,
-  PeopleFound,
-  PointKey,
-  PointsPage,
-  PointsQuery,
+  SourceQuery,
+  SourceResult,
   Stored,
-  StoredHistory,
-  UsersPage,
 } from '../../health-data-source.ts';
 import { errorCode } from '../../../config/operator-error.ts';
 import type { StoreSchema } from '../schema.ts';
@@ -30,19 +23,24 @@ const retryDelaysMs = [0, 100, 400, 1000];
 /** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
 const retryLimitMs = 3000;
 
+/** Reads that may be slightly stale. Resolving a user, lab results and insurances always go to the primary. */
+const FROM_REPLICA: ReadonlySet<ReadName> = new Set([
+  'listUsers',
+  'mindfulnessMinutes',
+  'listOrders',
+  'searchPeople',
+]);
+
 /**
  * The health data in PostgreSQL. A read whose connection is broken is retried on another one, which is safe since reads
  * are idempotent.
  *
- * A replica may be slightly stale. It is used only for the list of users and pages of points, where that is acceptable:
- * resolving a `client_user_id`, lab results and insurances are always read from the primary. If the replica fails, or does
- * not have the user yet, the primary is used.
+ * If the replica fails, or does not have the user yet, the primary is used.
  */
 export class PostgresStore implements HealthDataSource {
   readonly #primary: SqlStore;
   readonly #replica: SqlStore | undefined;
   readonly #pools: readonly pg.Pool[];
-  readonly #resolving = new Map<string, BatchLoader<Stored>>();
   #replicaFails = false;
 
   /** Takes ownership of the pools and closes them. */
@@ -52,65 +50,15 @@ export class PostgresStore implements HealthDataSource {
     this.#pools = replica === undefined ? [primary] : [primary, replica];
   }
 
-  resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
-    // PostgreSQL cannot store NUL, so no id has it; it would fail the whole batch.
-    return clientUserId.includes('\0')
-      ? Promise.resolve(undefined)
-      : withRetries(() => this.#resolvingOf(teamId).first(clientUserId));
-  }
-
-  /** Lookups of one team are batched. */
-  #resolvingOf(teamId: string): BatchLoader<Stored> {
-    let resolving = this.#resolving.get(teamId);
-    if (resolving === undefined) {
-      resolving = new BatchLoader((ids) => this.#primary.resolveUsers(teamId, ids));
-      this.#resolving.set(teamId, resolving);
-    }
-    return resolving;
-  }
-
-  async listUsers(teamId: string, page: { offset: number; limit: number }): Promise<UsersPage> {
-    const read = (store: SqlStore): Promise<UsersPage> => store.listUsers(teamId, page);
-    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
-  }
-
-  latestInsurance(
+  async read<Name extends ReadName>(
+    operation: Name,
     teamId: string,
-    userId: string,
-    isPrimary: boolean,
-  ): Promise<Stored | 'no-user' | 'no-insurance'> {
-    return withRetries(() => this.#primary.latestInsurance(teamId, userId, isPrimary));
-  }
-
-  labOrderResult(teamId: string, orderId: string): Promise<Stored | NoResult | undefined> {
-    return withRetries(() => this.#primary.labOrderResult(teamId, orderId));
-  }
-
-  async mindfulnessMinutes(
-    teamId: string,
-    query: PointsQuery,
-  ): Promise<PointsPage<PointKey> | undefined> {
-    const read = (store: SqlStore): Promise<PointsPage<PointKey> | undefined> =>
-      store.mindfulnessMinutes(teamId, query);
-    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
-  }
-
-  userInfo(teamId: string, userId: string): Promise<Stored | 'no-user' | 'no-info'> {
-    return withRetries(() => this.#primary.userInfo(teamId, userId));
-  }
-
-  async listOrders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
-    const read = (store: SqlStore): Promise<OrdersPage> => store.listOrders(teamId, query);
-    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
-  }
-
-  async searchPeople(teamId: string, query: PeopleAsked): Promise<PeopleFound> {
-    const read = (store: SqlStore): Promise<PeopleFound> => store.searchPeople(teamId, query);
-    return (await this.#fromReplica(read)) ?? (await withRetries(() => read(this.#primary)));
-  }
-
-  orderHistory(teamId: string, orderId: string): Promise<StoredHistory | undefined> {
-    return withRetries(() => this.#primary.orderHistory(teamId, orderId));
+    query: SourceQuery<Name>,
+  ): Promise<SourceResult<Name>> {
+    const read = (store: SqlStore): Promise<SourceResult<Name>> =>
+      store.read(operation, teamId, query);
+    const found = FROM_REPLICA.has(operation) ? await this.#fromReplica(read) : undefined;
+    return found ?? (await withRetries(() => read(this.#primary)));
   }
 
   /** Checks only the primary: the replica is optional. Not retried, since this is a health check. */
@@ -150,6 +98,24 @@ export class PostgresStore implements HealthDataSource {
   }
 }
 
+/** Batches the lookups of each team. */
+class BatchingStore extends SqlStore {
+  readonly #resolving = new Map<string, BatchLoader<Stored>>();
+
+  override async resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
+    // PostgreSQL cannot store NUL, so no id has it; it would fail the whole batch.
+    if (clientUserId.includes('\0')) {
+      return undefined;
+    }
+    let resolving = this.#resolving.get(teamId);
+    if (resolving === undefined) {
+      resolving = new BatchLoader((ids) => this.resolveUsers(teamId, ids));
+      this.#resolving.set(teamId, resolving);
+    }
+    return await resolving.first(clientUserId);
+  }
+}
+
 const joined = {
   users: sql<string | null>`string_agg(body, ',' order by created_us, user_id)`,
   ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '' order by created_us, user_id)`,
@@ -178,7 +144,7 @@ function storeOn(pool: pg.Pool): SqlStore {
   const db = new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema);
   // Not destroyed: the pool is closed with the store.
   const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
-  return new SqlStore({
+  return new BatchingStore({
     ...{ db, adHoc: adHoc.withSchema(storeSchema), joined, peopleWith },
     prepare: prepareOnPostgres(db),
     close: () => db.destroy(),

@@ -72,7 +72,7 @@ describe('a search among tens of thousands', () => {
       if ('reason' in query) {
         throw new Error(query.reason);
       }
-      await store.searchPeople(sampleTeamId, { query, limit: 8, labs: true });
+      await store.read('searchPeople', sampleTeamId, { query, limit: 8, labs: true });
     }
     await store.close();
     await untilAlone();

@@ -9,7 +9,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { testService, type TestService } from '../../testing/service.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 9 }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { UNMASKED_USER_FIELDS, maskUsersPage } from './mask.ts';
+import { UNMASKED_USER_FIELDS, maskUsersPage } from './reads/list-users.ts';
 
 const shown = {
   user_id: 'u',
@@ -23,14 +23,14 @@ const page = JSON.stringify([
 
 describe('a masked page of users', () => {
   it('has no birth date, no sources and no field that nobody knows', () => {
-    expect(JSON.parse(`[${maskUsersPage({ sees: 'masked' }, page)}]`)).toEqual([
+    expect(JSON.parse(`[${maskUsersPage('masked', page)}]`)).toEqual([
       { ...shown, connected_sources: [] },
       { user_id: 'v', connected_sources: [] },
     ]);
   });
 
   it('is the same text for who sees all', () => {
-    expect(maskUsersPage({ sees: 'all' }, page)).toBe(page);
+    expect(maskUsersPage('all', page)).toBe(page);
   });
 
   it('never holds a masked field, whatever the users hold', () => {
@@ -47,7 +47,7 @@ describe('a masked page of users', () => {
     fc.assert(
       fc.property(users, (some) => {
         const masked = JSON.parse(
-          `[${maskUsersPage({ sees: 'masked' }, JSON.stringify(some).slice(1, -1))}]`,
+          `[${maskUsersPage('masked', JSON.stringify(some).slice(1, -1))}]`,
         ) as Record<string, unknown>[];
         expect(masked).toHaveLength(some.length);
         masked.forEach((user, index) => {

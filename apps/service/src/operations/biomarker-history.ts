@@ -6,9 +6,9 @@ import type {
   LabResultMetadata,
   OrderHistory,
 } from '@caregate/domain';
-import type { StoredHistory } from '../../source/health-data-source.ts';
-import { wordsOf } from '../../source/people/name-text.ts';
-import { birthDateOf } from '../../source/store/orders/lab-summary.ts';
+import type { StoredHistory } from '../source/health-data-source.ts';
+import { wordsOf } from '../source/people/name-text.ts';
+import { birthDateOf } from '../source/store/orders/lab-summary.ts';
 
 /** Earlier values of one biomarker. */
 const MOST_EARLIER = 10;

@@ -6,8 +6,8 @@ import {
   signedIn,
   type EnrolledTestDesk,
   type SignedIn,
-} from '../../access/sessions/signed-in.testing.ts';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+} from '../access/sessions/signed-in.testing.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 
 const { amara, sunniva } = personas;
 const kinds = ['user', 'user_info', 'order', 'lab_result'] as const;

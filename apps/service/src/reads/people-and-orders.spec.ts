@@ -22,8 +22,8 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { enginesOf } from '../../testing/engines.testing.ts';
-import { testService, type TestService } from '../../testing/service.testing.ts';
+import { enginesOf } from '../testing/engines.testing.ts';
+import { testService, type TestService } from '../testing/service.testing.ts';
 
 const { amara, milo, olufemi, teodoro, sunniva } = personas;
 const kinds = ['user', 'user_info', 'order', 'lab_result', 'insurance'] as const;

@@ -1,5 +1,5 @@
-import { SealedText } from '../../crypto/sealed-text.ts';
-import type { PagePlace, PointsQuery } from '../../source/health-data-source.ts';
+import { SealedText } from '../crypto/sealed-text.ts';
+import type { PagePlace, PointsQuery } from '../source/health-data-source.ts';
 
 /** The query of a cursor. With another query it cannot be opened. */
 export interface CursorScope extends Pick<

@@ -3,8 +3,8 @@ import { bodiesIn } from '@caregate/audit-log/testing';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { connect } from 'node:net';
 import { setImmediate as immediate } from 'node:timers/promises';
-import type { PeopleFound } from '../../source/health-data-source.ts';
-import { testService } from '../../testing/service.testing.ts';
+import type { PeopleFound } from '../source/health-data-source.ts';
+import { testService } from '../testing/service.testing.ts';
 
 const found: PeopleFound = { hits: [], total: 0, more: false, searched: 'people' };
 
