@@ -1,17 +1,10 @@
 import { describe, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { classVerdict } from './testing/class-verdict.testing.ts';
-import {
-  DOCUMENTED,
-  type EntityName,
-  type FieldType,
-  fieldsOf,
-} from './testing/documented-fields.testing.ts';
+import { ENTITIES, type FieldType, fieldsOf } from './testing/documented-fields.testing.ts';
 import { validValue, wrongValues } from './testing/field-values.testing.ts';
 import * as validators from './validate.ts';
 import type { Validator } from './validate.ts';
-
-const entities = Object.keys(DOCUMENTED) as EntityName[];
 
 /** Mostly values that fit, sometimes wrong ones, null, nothing, or any JSON at all, at every depth. */
 function valueOf(type: FieldType): fc.Arbitrary<unknown> {
@@ -48,7 +41,7 @@ function entityOf(name: string): fc.Arbitrary<Record<string, unknown>> {
 }
 
 describe('the compiled validator and class-validator say the same', () => {
-  it.each(entities)('of any %s', (name) => {
+  it.each(ENTITIES)('of any %s', (name) => {
     const validate = (validators as unknown as Record<string, Validator<unknown>>)[
       `validate${name}`
     ]!;

@@ -1,7 +1,7 @@
-/**
- * The tables of the interface document, written down a second time by hand: what each field is called, what it is, and
- * whether it may be missing. Where the document is silent the decisions stand in libs/domain/README.md.
- */
+/** The tables of the interface document, written down a second time by hand. Of other entities the schema is taken as it is. */
+
+import { SCHEMAS } from '../generated/schemas.ts';
+import type { JsonSchema } from '../validation/json-schema.ts';
 
 export type FieldType =
   | 'string'
@@ -42,8 +42,6 @@ export interface Field {
 
 const yes = (type: FieldType): Field => ({ type, required: true });
 const no = (type: FieldType): Field => ({ type, required: false });
-/** May be left out, and is not null. */
-const left = (type: FieldType): Field => ({ type, required: false, nullable: false });
 
 const user = {
   user_id: yes('uuid'),
@@ -185,159 +183,6 @@ export const DOCUMENTED = {
     offset: yes('integer'),
     limit: yes('integer'),
   },
-  UserInfo: {
-    first_name: no('string'),
-    last_name: no('string'),
-    email: no('string'),
-    phone_number: no('string'),
-    gender: no('string'),
-    dob: no('date'),
-    address: no({ entity: 'UserInfoAddress' }),
-  },
-  UserInfoAddress: {
-    first_line: no('string'),
-    second_line: no('string'),
-    zip: no('string'),
-    city: no('string'),
-    state: no('string'),
-    country: no('string'),
-  },
-  UserInfoParams: { user_id: yes('uuid') },
-  Order: {
-    id: yes('uuid'),
-    team_id: yes('uuid'),
-    user_id: yes('uuid'),
-    patient_details: no({ entity: 'OrderPatientDetails' }),
-    patient_address: no({ entity: 'OrderPatientAddress' }),
-    patient_name: no('string'),
-    lab_test: no({ entity: 'OrderLabTest' }),
-    details: no('object'),
-    sample_id: no('string'),
-    notes: no('string'),
-    created_at: no('date-time'),
-    updated_at: no('date-time'),
-    events: no({ listOf: 'OrderEvent' }),
-    status: no('string'),
-    last_event: no({ entity: 'OrderEvent' }),
-    physician: no({ entity: 'OrderPhysician' }),
-    priority: no('boolean'),
-    has_abn: no('boolean'),
-    interpretation: no('string'),
-    has_missing_results: no('boolean'),
-    origin: no('string'),
-    order_transaction: no({ entity: 'OrderTransaction' }),
-  },
-  OrderPatientDetails: {
-    first_name: no('string'),
-    last_name: no('string'),
-    dob: no('string'),
-    gender: no('string'),
-    phone_number: no('string'),
-    email: no('string'),
-  },
-  OrderPatientAddress: {
-    receiver_name: no('string'),
-    first_line: no('string'),
-    second_line: no('string'),
-    city: no('string'),
-    state: no('string'),
-    zip: no('string'),
-    country: no('string'),
-    phone_number: no('string'),
-  },
-  OrderLabTest: {
-    id: no('string'),
-    slug: no('string'),
-    name: no('string'),
-    sample_type: no('string'),
-    method: no('string'),
-    price: no('number'),
-    is_active: no('boolean'),
-    status: no('string'),
-  },
-  OrderEvent: {
-    id: no('integer'),
-    created_at: no('date-time'),
-    status: yes('string'),
-    status_detail: no('string'),
-  },
-  OrderPhysician: { first_name: no('string'), last_name: no('string'), npi: no('string') },
-  OrderList: {
-    orders: yes({ listOf: 'Order' }),
-    total: no('integer'),
-    page: no('integer'),
-    size: no('integer'),
-  },
-  ListOrdersQuery: {
-    user_id: left('uuid'),
-    patient_name: left('search-text'),
-    search_input: left('search-text'),
-    start_date: left('query-date'),
-    end_date: left('query-date'),
-    updated_start_date: left('query-date'),
-    updated_end_date: left('query-date'),
-    status: left('strings'),
-    interpretation: left('string'),
-    order_key: left({ oneOf: ['created_at', 'patient_name', 'last_status'] }),
-    order_direction: left({ oneOf: ['asc', 'desc'] }),
-    order_ids: left('strings'),
-    page: left('integer'),
-    size: left('count'),
-  },
-  OrderHistoryParams: { order_id: yes('uuid') },
-  OrderHistory: {
-    order_id: yes('uuid'),
-    biomarkers: yes({ listOf: 'BiomarkerHistory' }),
-    replaced: no({ entity: 'ReplacedResult' }),
-    left_out: yes('integer'),
-  },
-  BiomarkerHistory: {
-    slug: yes('string'),
-    loinc: no('string'),
-    unit: no('string'),
-    earlier: yes({ listOf: 'EarlierResult' }),
-  },
-  EarlierResult: {
-    order_id: yes('uuid'),
-    date: yes('date'),
-    measured: yes({ entity: 'BiomarkerResult' }),
-  },
-  ReplacedResult: { replaced_at: yes('date-time'), result: yes({ entity: 'LabOrderResult' }) },
-  PeopleSearch: { text: yes('search-text'), limit: left('count') },
-  FoundPeople: {
-    people: yes({ listOf: 'FoundPerson' }),
-    searched: yes({ oneOf: ['people', 'orders'] }),
-    total: yes('integer'),
-    more: yes('boolean'),
-  },
-  FoundPerson: {
-    user_id: yes('uuid'),
-    client_user_id: no('string'),
-    name: no('string'),
-    name_source: no('string'),
-    name_as_of: no('date'),
-    birth_date: no('date'),
-    birth_date_source: no('string'),
-    phone: no('string'),
-    town: no('string'),
-    last_seen: no('date'),
-    matched: yes('string'),
-    matched_name: no('string'),
-    matched_birth_date: no('date'),
-  },
-  ProblemDetails: {
-    type: yes('string'),
-    title: yes('string'),
-    status: yes('integer'),
-    detail: no('string'),
-    instance: no('string'),
-    errors: no({ listOf: 'ProblemFieldError' }),
-    reason: no('string'),
-    order_status: no('string'),
-    tries_left: no('integer'),
-    request_id: no('string'),
-  },
-  ProblemFieldError: { parameter: yes('string'), reason: yes('string') },
   MindfulnessMinutesParams: { user_id: yes('uuid') },
   MindfulnessMinutesQuery: {
     start_date: yes('query-date'),
@@ -351,316 +196,47 @@ export const DOCUMENTED = {
   LatestInsuranceParams: { user_id: yes('uuid') },
   LatestInsuranceQuery: { is_primary: no('boolean') },
   ListUsersQuery: { offset: no('integer'), limit: no('integer') },
-  NoQuery: {},
-  AuditEventsQuery: {
-    log: left('log-id'),
-    record: left('record-id'),
-    patient: left('uuid'),
-    client_user_id: left('string'),
-    actor: left('actor-id'),
-    actor_id: left('actor-id'),
-    operation: left('operation-name'),
-    decision: left({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),
-    from: left('query-date'),
-    to: left('query-date'),
-    cursor: left('string'),
-  },
-  AuditExportQuery: {
-    format: yes({ oneOf: ['csv', 'fhir'] }),
-    patient: left('uuid'),
-    client_user_id: left('string'),
-    actor_id: left('actor-id'),
-    operation: left('operation-name'),
-    decision: left({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),
-    from: left('query-date'),
-    to: left('query-date'),
-    limit: left('integer'),
-    cursor: left('string'),
-  },
-  AuditAlarmsQuery: { cursor: left('string') },
-  AuditLogQuery: { log: left('log-id') },
-  AuditProofQuery: {
-    log: left('log-id'),
-    record: left('record-id'),
-    seq: left('integer'),
-    size: left('integer'),
-    from: left('integer'),
-    to: left('integer'),
-  },
-  AuditEvent: {
-    record_id: yes('string'),
-    salt: yes('string'),
-    patients: yes('strings'),
-    occurred_at: yes('date-time'),
-    actor: yes({ entity: 'AuditActor' }),
-    session_id: no('string'),
-    device: no({ entity: 'AuditDevice' }),
-    body: yes('object'),
-  },
-  AuditActor: { type: yes('string'), id: no('string'), name: no('string'), role: no('string') },
-  AuditDevice: { id: yes('string'), name: no('string') },
-  AuditCheckpointState: {
-    size: yes('integer'),
-    root: yes('string'),
-    note: yes('string'),
-    at: no('date-time'),
-  },
-  AuditWitnessState: {
-    name: yes('string'),
-    cosigned_at: no('date-time'),
-    conflict: yes('boolean'),
-  },
-  AuditWitnessingState: {
-    quorum_met: yes('boolean'),
-    cosignatures: yes('integer'),
-    seconds_since_quorum: yes('number'),
-    lag: yes('integer'),
-    checkpoint: no({ entity: 'AuditCheckpointState' }),
-    witnesses: yes({ listOf: 'AuditWitnessState' }),
-  },
-  AuditVerification: {
-    at: yes('date-time'),
-    from: yes('integer'),
-    to: yes('integer'),
-    consistent: yes('boolean'),
-  },
-  AuditLogState: {
-    log_id: yes('string'),
-    verifier_key: yes('string'),
-    accepts_records: yes('boolean'),
-    opened_at: yes('date-time'),
-    checkpoint: yes({ entity: 'AuditCheckpointState' }),
-    verified: yes({ entity: 'AuditVerification' }),
-    witnessing: no({ entity: 'AuditWitnessingState' }),
-    checkpoint_copy_failing: no('boolean'),
-  },
-  AuditEventsPage: {
-    log_id: no('string'),
-    user_id: no('string'),
-    events: yes({ listOf: 'AuditEvent' }),
-    next_cursor: no('string'),
-  },
-  AuditInclusionProof: {
-    log_id: yes('string'),
-    seq: yes('integer'),
-    size: yes('integer'),
-    leaf_hash: yes('string'),
-    proof: yes('strings'),
-    checkpoint: yes('string'),
-  },
-  AuditConsistencyProof: {
-    log_id: yes('string'),
-    from: yes('integer'),
-    to: yes('integer'),
-    proof: yes('strings'),
-    checkpoint: yes('string'),
-  },
-  BreakGlassRequest: {
-    reason_code: yes({
-      oneOf: [
-        'emergency_treatment',
-        'patient_unable_to_consent',
-        'covering_for_colleague',
-        'threat_to_health_or_safety',
-        'other',
-      ],
-    }),
-    text: yes('reason-text'),
-    user_id: yes('uuid'),
-    id_token: left('string'),
-    nonce_random: left('one-line'),
-  },
-  BreakGlassReview: {
-    outcome: yes({ oneOf: ['justified', 'not_justified'] }),
-    note: left('note-text'),
-  },
-  BreakGlassListQuery: { state: left({ oneOf: ['open', 'all'] }), cursor: left('uuid') },
-  BreakGlassParams: { break_glass_id: yes('string') },
-  BreakGlassGranted: {
-    break_glass_id: yes('string'),
-    user_id: yes('uuid'),
-    expires_at: yes('date-time'),
-  },
-  BreakGlassGrant: {
-    break_glass_id: yes('string'),
-    team_id: yes('uuid'),
-    key_id: no('string'),
-    key_label: no('string'),
-    staff_id: no('string'),
-    staff_name: no('string'),
-    role: yes('string'),
-    user_id: yes('uuid'),
-    reason_code: yes('string'),
-    text: yes('string'),
-    granted_at: yes('date-time'),
-    expires_at: yes('date-time'),
-    review_due_at: yes('date-time'),
-    overdue: yes('boolean'),
-    reviewed_at: no('date-time'),
-    reviewed_by: no('string'),
-    reviewed_by_name: no('string'),
-    outcome: no('string'),
-    note: no('string'),
-  },
-  BreakGlassGrantList: {
-    grants: yes({ listOf: 'BreakGlassGrant' }),
-    next_cursor: no('string'),
-  },
-  SignInProvider: {
-    issuer: yes('string'),
-    client_id: yes('string'),
-    scopes: yes('strings'),
-    name: yes('string'),
-    client_secret: no('string'),
-    acr_values: no('string'),
-  },
-  PinDigits: { min: yes('integer'), max: yes('integer') },
-  SignInInfo: {
-    clinic_name: no('string'),
-    clinic_time_zone: no('time-zone-id'),
-    provider: no({ entity: 'SignInProvider' }),
-    keys: yes('boolean'),
-    pin: yes({ entity: 'PinDigits' }),
-    desk_interface: yes('integer'),
-    oldest_desk_interface: yes('integer'),
-    lock_minutes: yes('integer'),
-    session_hours: yes('integer'),
-  },
-  DeskEnrolment: { code: yes('enrolment-code'), name: left('one-line') },
-  EnrolledDesk: {
-    desk_id: yes('uuid'),
-    name: yes('string'),
-    team_id: yes('uuid'),
-    clinic_name: no('string'),
-  },
-  BadgeRead: { desk_id: yes('uuid'), badge: yes('one-line') },
-  BadgeHolder: { staff_id: yes('uuid'), name: yes('string') },
-  SessionRequest: {
-    desk_id: yes('uuid'),
-    id_token: left('string'),
-    nonce_random: left('one-line'),
-  },
-  SessionStaff: {
-    staff_id: yes('uuid'),
-    name: yes('string'),
-    role: yes('string'),
-    team_id: yes('uuid'),
-  },
-  SessionDesk: { desk_id: yes('uuid'), name: yes('string') },
-  Session: {
-    session: no('string'),
-    session_id: yes('uuid'),
-    expires_at: yes('date-time'),
-    ends_at: yes('date-time'),
-    pin_set: yes('boolean'),
-    staff: yes({ entity: 'SessionStaff' }),
-    desk: yes({ entity: 'SessionDesk' }),
-  },
-  PinEntry: { pin: yes('pin') },
-  SessionTimes: {
-    session_id: yes('uuid'),
-    expires_at: yes('date-time'),
-    ends_at: yes('date-time'),
-  },
-  Me: {
-    kind: yes({ oneOf: ['staff', 'key'] }),
-    name: yes('string'),
-    role: yes('string'),
-    team_id: yes('uuid'),
-    staff_id: no('uuid'),
-    desk: no({ entity: 'SessionDesk' }),
-    session: no({ entity: 'SessionTimes' }),
-    permissions: yes('object'),
-  },
-  DisclosuresParams: { user_id: yes('uuid') },
-  DisclosuresQuery: {
-    start_date: left('query-date'),
-    end_date: left('query-date'),
-    limit: left('integer'),
-    cursor: left('string'),
-    lang: left({ oneOf: ['en', 'es', 'ar'] }),
-    paper: left({ oneOf: ['a4', 'letter'] }),
-    time_zone: left('time-zone-id'),
-  },
-  DisclosureDesk: { desk_id: yes('string'), name: no('string') },
-  Disclosure: {
-    record_id: yes('string'),
-    occurred_at: yes('date-time'),
-    actor: yes({ entity: 'AuditActor' }),
-    session_id: no('string'),
-    desk: no({ entity: 'DisclosureDesk' }),
-    operation: yes('string'),
-    what: yes('string'),
-    how: yes('string'),
-    data_category: no('string'),
-    document: no('string'),
-    masked: yes('boolean'),
-    why: no('string'),
-    break_glass_id: no('string'),
-    outcome: yes({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),
-  },
-  DisclosureList: {
-    user_id: yes('uuid'),
-    from: no('string'),
-    to: no('string'),
-    disclosures: yes({ listOf: 'Disclosure' }),
-    next_cursor: no('string'),
-  },
-  DeskEvent: {
-    kind: yes({ oneOf: ['print', 'copy', 'save', 'export'] }),
-    document: yes({
-      oneOf: [
-        'insurance',
-        'lab_report',
-        'activity',
-        'label',
-        'disclosures',
-        'comparison',
-        'screen',
-      ],
-    }),
-    pages: left('integer'),
-    copies: left('integer'),
-    record_ids: yes('strings'),
-  },
-  DeskEventRecorded: { record_id: yes('string') },
 } as const satisfies Record<string, Record<string, Field>>;
 
-export type EntityName = keyof typeof DOCUMENTED;
+export type EntityName = keyof typeof SCHEMAS;
+export const ENTITIES = Object.keys(SCHEMAS) as EntityName[];
 
-/** What refuses fields that it does not know. */
-export const CLOSED_ENTITIES: ReadonlySet<EntityName> = new Set<EntityName>([
-  'MindfulnessMinutesParams',
-  'MindfulnessMinutesQuery',
-  'ResolveUserParams',
-  'LabOrderResultParams',
-  'LatestInsuranceParams',
-  'LatestInsuranceQuery',
-  'ListUsersQuery',
-  'NoQuery',
-  'UserInfoParams',
-  'ListOrdersQuery',
-  'OrderHistoryParams',
-  'PeopleSearch',
-  'AuditEventsQuery',
-  'AuditAlarmsQuery',
-  'AuditExportQuery',
-  'AuditLogQuery',
-  'AuditProofQuery',
-  'BreakGlassRequest',
-  'BreakGlassReview',
-  'BreakGlassListQuery',
-  'BreakGlassParams',
-  'DeskEnrolment',
-  'BadgeRead',
-  'SessionRequest',
-  'PinEntry',
-  'DisclosuresParams',
-  'DisclosuresQuery',
-  'DeskEvent',
-]);
+/** Entities that refuse unknown fields: what callers send to the service. */
+export function isClosed(name: EntityName): boolean {
+  const schema: JsonSchema = SCHEMAS[name];
+  return schema.additionalProperties === false;
+}
 
 /** The fields of an entity, by name. */
 export function fieldsOf(name: string): [string, Field][] {
-  return Object.entries(DOCUMENTED[name as EntityName] as Record<string, Field>);
+  const documented: Readonly<Record<string, Record<string, Field>>> = DOCUMENTED;
+  return Object.entries(documented[name] ?? fieldsInSchema(SCHEMAS[name as EntityName]));
+}
+
+function fieldsInSchema({ properties = {}, required = [] }: JsonSchema): Record<string, Field> {
+  const fields = Object.entries(properties).map(([name, property]) => [
+    name,
+    {
+      type: typeInSchema(property),
+      required: required.includes(name),
+      nullable: [property.type].flat().includes('null') || property.anyOf !== undefined,
+    },
+  ]);
+  return Object.fromEntries(fields) as Record<string, Field>;
+}
+
+function typeInSchema(schema: JsonSchema): FieldType {
+  const { type, format, items, maximum } = schema;
+  const reference = schema.$ref ?? schema.anyOf?.[0]?.$ref;
+  if (reference !== undefined) {
+    return { entity: reference.replace('#/$defs/', '') };
+  }
+  if (items !== undefined) {
+    return items.$ref === undefined ? 'strings' : { listOf: items.$ref.replace('#/$defs/', '') };
+  }
+  if (schema.enum !== undefined) {
+    return { oneOf: schema.enum as string[] };
+  }
+  const [plain] = [type].flat().filter((each) => each !== 'null');
+  return (format ?? ((maximum ?? 400) < 400 ? 'count' : plain)) as FieldType;
 }
