@@ -13,15 +13,10 @@ import type { Profile } from '../config/service-config.ts';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { publicSdkBody } from '../reads/public-sdk/public-sdk-body.ts';
 import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
-import { auditPaths } from './audit.ts';
-import { auditorPaths } from './auditor.ts';
-import { breakGlassPaths } from './break-glass.ts';
 import { OPERATIONS, subjectOf } from '../operations/operations.ts';
-import { HEADERS, problemHeaders, recordedHeaders } from './headers.ts';
-import type { Json } from './json.ts';
+import { HEADERS, problemHeaders, recordedHeaders, type Json } from './headers.ts';
 import { componentReference, parameters, relocated, requestBody } from './shapes.ts';
-import { servicePaths } from './service-paths.ts';
-import { staffPaths } from './staff.ts';
+import { ownPaths } from './own-operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
 const keyScheme = 'teamApiKey';
@@ -104,8 +99,6 @@ export function openApiDocument(version: string, profile: Profile): Json {
 }
 
 function pathsOf(profile: Profile): Json {
-  const guarded = (statuses: readonly number[]): Json =>
-    problemReferences([...always, ...statuses]);
   return {
     ...Object.fromEntries(
       OPERATION_NAMES.map((name) => [
@@ -113,11 +106,7 @@ function pathsOf(profile: Profile): Json {
         { [OPERATIONS[name].method.toLowerCase()]: operation(name, profile) },
       ]),
     ),
-    ...breakGlassPaths(guarded),
-    ...staffPaths(guarded, problemReferences),
-    ...auditPaths(guarded),
-    ...auditorPaths(guarded),
-    ...servicePaths(problemReferences),
+    ...ownPaths(problemReferences),
   };
 }
 

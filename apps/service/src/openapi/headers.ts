@@ -1,4 +1,7 @@
-import type { Json } from './json.ts';
+/** JSON of an OpenAPI 3.1 document, or of a part of one. */
+export interface Json {
+  readonly [name: string]: unknown;
+}
 
 /** Response headers, as `components.headers`. The security headers are described in the introduction. */
 export const HEADERS = {

@@ -1,7 +1,6 @@
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
 import { EXAMPLE_ORDER_ID, EXAMPLE_USER_ID } from '../operations/read.ts';
-import { recordedHeaders } from './headers.ts';
-import type { Json } from './json.ts';
+import type { Json } from './headers.ts';
 
 /** Reference to a schema of the domain in `components/schemas`. */
 export function componentReference(name: SchemaName): Json {
@@ -33,18 +32,6 @@ export function parameters(place: 'path' | 'query', schemaName: SchemaName | und
 /** A required request body with a schema of the domain. */
 export function requestBody(name: SchemaName): Json {
   return { required: true, content: { 'application/json': { schema: componentReference(name) } } };
-}
-
-/** An audited response with a schema of the domain, or one of several. */
-export function answer(...names: SchemaName[]): Json {
-  const [first, ...others] = names.map(componentReference);
-  return {
-    description: 'Success',
-    headers: recordedHeaders(),
-    content: {
-      'application/json': { schema: others.length === 0 ? first : { oneOf: [first, ...others] } },
-    },
-  };
 }
 
 /** A schema with its references relocated to `components/schemas`. */
