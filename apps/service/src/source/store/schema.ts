@@ -1,91 +1,219 @@
 import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
 
+/** How each engine stores a column. Text is compared byte by byte, whatever the collation of the database. */
+const TYPES = {
+  /** The 16 bytes of a UUID: 184 bytes per point with 10 million points, 221 with text ids. */
+  id: { sqlite: 'blob', postgres: 'bytea' },
+  integer: { sqlite: 'integer', postgres: 'bigint' },
+  flag: { sqlite: 'integer', postgres: 'smallint' },
+  key: { sqlite: 'text', postgres: 'text collate "C"' },
+  text: { sqlite: 'text', postgres: 'text' },
+} as const;
+type ColumnType = keyof typeof TYPES;
+type Engine = 'sqlite' | 'postgres';
+
+interface Table {
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  readonly primaryKey: readonly string[];
+  readonly checks?: readonly string[];
+  /** The table with the owner of a row, and the key of both. */
+  readonly references?: { readonly table: string; readonly key: string };
+  /** Rows of SQLite stand in the order of the key. */
+  readonly ordered?: true;
+  /** PostgreSQL partitions by hash, as finely as the unique keys allow. */
+  readonly partitionedBy?: string;
+  /** Further constraints and indexes, by their names. */
+  readonly unique?: Readonly<Record<string, string>>;
+  readonly indexes?: Readonly<Record<string, string>>;
+}
+
+const ofUser = { table: 'users', key: 'team_id, user_id' };
+const byTeam = 'team_id';
+const byUser = 'team_id, user_id';
+const isId = (column: string): string => `length(${column}) = 16`;
+
 /**
- * The tables of `store.db`. Ids are the 16 bytes of a UUID (184 bytes per point with 10 million points, 221 with text ids),
- * instants are whole microseconds since 1970, bodies are JSON text as it is sent.
- *
- * Every primary key begins with the team (for points followed by the user), and every query includes them, so that the
- * tables can be distributed by team and user.
+ * The tables of a store, on either engine. Instants are whole microseconds since 1970, bodies are JSON text as it is sent.
+ * Every primary key begins with the team (for points followed by the user), and every query includes them.
  */
-export interface StoreSchema {
+const TABLES = {
   users: {
-    team_id: Uint8Array;
-    user_id: Uint8Array;
-    client_user_id: string;
-    created_us: number;
-    body: string;
-  };
+    columns: {
+      team_id: 'id',
+      user_id: 'id',
+      client_user_id: 'key',
+      created_us: 'integer',
+      body: 'text',
+    },
+    primaryKey: ['team_id', 'user_id'],
+    checks: [isId('team_id'), isId('user_id')],
+    partitionedBy: byTeam,
+    unique: {
+      users_by_client_user_id: 'team_id, client_user_id',
+      users_in_order: 'team_id, created_us, user_id',
+    },
+  },
   /** Number of users per team, updated by every transaction that adds users. */
-  user_totals: { team_id: Uint8Array; total: number };
+  user_totals: {
+    columns: { team_id: 'id', total: 'integer' },
+    primaryKey: ['team_id'],
+    checks: ['total >= 0'],
+    ordered: true,
+  },
   /** Every 256th user in list order, so that a page deep in the list is found without scanning. */
-  user_ranks: { team_id: Uint8Array; position: number; created_us: number; user_id: Uint8Array };
+  user_ranks: {
+    columns: { team_id: 'id', position: 'integer', created_us: 'integer', user_id: 'id' },
+    primaryKey: ['team_id', 'position'],
+    checks: ['position > 0'],
+    ordered: true,
+  },
   lab_results: {
-    team_id: Uint8Array;
-    order_id: Uint8Array;
-    user_id: Uint8Array;
-    body: string;
-  };
-  /** Results that another version has replaced, numbered from 1. */
-  lab_result_versions: {
-    team_id: Uint8Array;
-    order_id: Uint8Array;
-    version: number;
-    replaced_us: number;
-    body: string;
-  };
+    columns: { team_id: 'id', order_id: 'id', user_id: 'id', body: 'text' },
+    primaryKey: ['team_id', 'order_id'],
+    checks: [isId('order_id')],
+    references: ofUser,
+    partitionedBy: byTeam,
+  },
+  insurances: {
+    columns: {
+      team_id: 'id',
+      user_id: 'id',
+      is_primary: 'flag',
+      recorded_us: 'integer',
+      body: 'text',
+    },
+    primaryKey: ['team_id', 'user_id', 'is_primary', 'recorded_us'],
+    checks: ['is_primary in (0, 1)'],
+    references: ofUser,
+    ordered: true,
+    partitionedBy: byUser,
+  },
+  /** No foreign key: the import checks the user once per line, not once per point. */
+  mindfulness_minutes: {
+    columns: {
+      ...{ team_id: 'id', user_id: 'id', start_us: 'integer', provider: 'key', type: 'key' },
+      ...{ end_us: 'integer', body: 'text' },
+    },
+    primaryKey: ['team_id', 'user_id', 'start_us', 'provider', 'type', 'end_us'],
+    ordered: true,
+    partitionedBy: byUser,
+  },
+  /** The source of points, from their latest line; every point has one. */
+  mindfulness_sources: {
+    columns: { team_id: 'id', user_id: 'id', provider: 'key', type: 'key', body: 'text' },
+    primaryKey: ['team_id', 'user_id', 'provider', 'type'],
+    references: ofUser,
+    ordered: true,
+    partitionedBy: byUser,
+  },
+  /** One row, once a file was imported: how many, and when the last one. */
+  imports: {
+    columns: { id: 'integer', files: 'integer', last_us: 'integer' },
+    primaryKey: ['id'],
+    checks: ['id = 1'],
+  },
+  user_infos: {
+    columns: { team_id: 'id', user_id: 'id', recorded_us: 'integer', body: 'text' },
+    primaryKey: ['team_id', 'user_id', 'recorded_us'],
+    references: ofUser,
+    ordered: true,
+    partitionedBy: byUser,
+  },
   /** Orders as they were imported. */
   imported_orders: {
-    team_id: Uint8Array;
-    order_id: Uint8Array;
-    user_id: Uint8Array;
-    body: string;
-  };
+    columns: { team_id: 'id', order_id: 'id', user_id: 'id', body: 'text' },
+    primaryKey: ['team_id', 'order_id'],
+    checks: [isId('order_id')],
+    references: ofUser,
+    partitionedBy: byTeam,
+  },
   /** Every order that is known, of itself or from its result; see `orders/order-row.ts`. */
   orders: {
-    team_id: Uint8Array;
-    order_id: Uint8Array;
-    user_id: Uint8Array;
-    created_us: number;
-    updated_us: number;
-    low_level_status: string;
-    interpretation: string;
-    patient_key: string;
-    birth_dates: string;
-    person: string;
-    body: string;
-  };
-  user_infos: { team_id: Uint8Array; user_id: Uint8Array; recorded_us: number; body: string };
+    columns: {
+      ...{ team_id: 'id', order_id: 'id', user_id: 'id', created_us: 'integer' },
+      ...{ updated_us: 'integer', low_level_status: 'key', interpretation: 'key' },
+      ...{ patient_key: 'key', birth_dates: 'key', person: 'text', body: 'text' },
+    },
+    primaryKey: ['team_id', 'order_id'],
+    checks: [isId('order_id')],
+    references: ofUser,
+    partitionedBy: byTeam,
+    indexes: { orders_of_user: 'team_id, user_id, created_us' },
+  },
+  /** Results that another version has replaced, numbered from 1. */
+  lab_result_versions: {
+    columns: {
+      team_id: 'id',
+      order_id: 'id',
+      version: 'integer',
+      replaced_us: 'integer',
+      body: 'text',
+    },
+    primaryKey: ['team_id', 'order_id', 'version'],
+    references: { table: 'lab_results', key: 'team_id, order_id' },
+    partitionedBy: byTeam,
+  },
+} as const satisfies Readonly<Record<string, Table>>;
+
+type Values<Columns> = {
+  -readonly [Name in keyof Columns]: Columns[Name] extends 'id'
+    ? Uint8Array
+    : Columns[Name] extends 'integer' | 'flag'
+      ? number
+      : string;
+};
+
+/** The rows of {@link TABLES} as both engines read them. */
+export type StoreSchema = {
+  [Name in keyof typeof TABLES]: Values<(typeof TABLES)[Name]['columns']>;
+} & {
   /**
    * What is known of each person, to be searched: JSON of `PersonFacts`. In SQLite `number` is the row in `people_index`,
    * in PostgreSQL `tokens` are in the row.
    */
   people: { team_id: Uint8Array; user_id: Uint8Array; facts: string };
-  insurances: {
-    team_id: Uint8Array;
-    user_id: Uint8Array;
-    is_primary: number;
-    recorded_us: number;
-    body: string;
-  };
-  mindfulness_minutes: {
-    team_id: Uint8Array;
-    user_id: Uint8Array;
-    start_us: number;
-    provider: string;
-    type: string;
-    end_us: number;
-    body: string;
-  };
-  /** One row, once a file was imported: how many, and when the last one. */
-  imports: { id: number; files: number; last_us: number };
-  /** The source of points, from their latest line; every point has one. */
-  mindfulness_sources: {
-    team_id: Uint8Array;
-    user_id: Uint8Array;
-    provider: string;
-    type: string;
-    body: string;
-  };
+};
+
+/** The statements that create the tables that both engines have. */
+export function createTables(engine: Engine): string[] {
+  return Object.entries<Table>(TABLES).flatMap(([name, table]) => createTable(engine, name, table));
+}
+
+function createTable(engine: Engine, name: string, table: Table): string[] {
+  const { columns, primaryKey, checks = [], references, unique = {}, indexes = {} } = table;
+  const parts = [
+    ...Object.entries(columns).map(([column, type]) => `${column} ${TYPES[type][engine]} not null`),
+    `primary key (${primaryKey.join(', ')})`,
+    ...checks.map((check) => `check (${check})`),
+    ...(references === undefined
+      ? []
+      : [`foreign key (${references.key}) references ${references.table} (${references.key})`]),
+  ];
+  const partitions = engine === 'postgres' ? table.partitionedBy : undefined;
+  const options =
+    engine === 'sqlite'
+      ? ` strict${table.ordered === true ? ', without rowid' : ''}`
+      : partitions === undefined
+        ? ''
+        : ` partition by hash (${partitions})`;
+  return [
+    `create table ${name} (${parts.join(', ')})${options}`,
+    ...Object.entries(unique).map(
+      ([index, key]) => `create unique index ${index} on ${name} (${key})`,
+    ),
+    ...Object.entries(indexes).map(([index, key]) => `create index ${index} on ${name} (${key})`),
+    ...(partitions === undefined ? [] : createPartitions(name, partitions === byTeam ? 8 : 16)),
+  ];
+}
+
+/** For PostgreSQL. */
+export function createPartitions(table: string, count: number): string[] {
+  return Array.from(
+    { length: count },
+    (_, n) =>
+      `create table ${table}_${n} partition of ${table}
+        for values with (modulus ${count}, remainder ${n})`,
+  );
 }
 
 /** Adds one to the files that were imported, with the time in microseconds as its parameter, on either engine. */
@@ -94,101 +222,8 @@ export function countImport(schema: string, parameter: string): string {
     on conflict (id) do update set files = imports.files + 1, last_us = excluded.last_us`;
 }
 
-const tables = [
-  `create table users (
-    team_id blob not null check (length(team_id) = 16),
-    user_id blob not null check (length(user_id) = 16),
-    client_user_id text not null,
-    created_us integer not null,
-    body text not null,
-    primary key (team_id, user_id)
-  ) strict`,
-  'create unique index users_by_client_user_id on users (team_id, client_user_id)',
-  'create unique index users_in_order on users (team_id, created_us, user_id)',
-  `create table user_totals (
-    team_id blob not null primary key,
-    total integer not null check (total >= 0)
-  ) strict, without rowid`,
-  `create table user_ranks (
-    team_id blob not null,
-    position integer not null check (position > 0),
-    created_us integer not null,
-    user_id blob not null,
-    primary key (team_id, position)
-  ) strict, without rowid`,
-  `create table lab_results (
-    team_id blob not null,
-    order_id blob not null check (length(order_id) = 16),
-    user_id blob not null,
-    body text not null,
-    primary key (team_id, order_id),
-    foreign key (team_id, user_id) references users (team_id, user_id)
-  ) strict`,
-  `create table insurances (
-    team_id blob not null,
-    user_id blob not null,
-    is_primary integer not null check (is_primary in (0, 1)),
-    recorded_us integer not null,
-    body text not null,
-    primary key (team_id, user_id, is_primary, recorded_us),
-    foreign key (team_id, user_id) references users (team_id, user_id)
-  ) strict, without rowid`,
-  // No foreign key here: the import checks the user once per line, not once per point.
-  `create table mindfulness_minutes (
-    team_id blob not null,
-    user_id blob not null,
-    start_us integer not null,
-    provider text not null,
-    type text not null,
-    end_us integer not null,
-    body text not null,
-    primary key (team_id, user_id, start_us, provider, type, end_us)
-  ) strict, without rowid`,
-  `create table mindfulness_sources (
-    team_id blob not null,
-    user_id blob not null,
-    provider text not null,
-    type text not null,
-    body text not null,
-    primary key (team_id, user_id, provider, type),
-    foreign key (team_id, user_id) references users (team_id, user_id)
-  ) strict, without rowid`,
-  `create table imports (
-    id integer primary key check (id = 1),
-    files integer not null,
-    last_us integer not null
-  ) strict`,
-  `create table user_infos (
-    team_id blob not null,
-    user_id blob not null,
-    recorded_us integer not null,
-    body text not null,
-    primary key (team_id, user_id, recorded_us),
-    foreign key (team_id, user_id) references users (team_id, user_id)
-  ) strict, without rowid`,
-  `create table imported_orders (
-    team_id blob not null,
-    order_id blob not null check (length(order_id) = 16),
-    user_id blob not null,
-    body text not null,
-    primary key (team_id, order_id),
-    foreign key (team_id, user_id) references users (team_id, user_id)
-  ) strict`,
-  `create table orders (
-    team_id blob not null,
-    order_id blob not null check (length(order_id) = 16),
-    user_id blob not null,
-    created_us integer not null,
-    updated_us integer not null,
-    low_level_status text not null,
-    interpretation text not null,
-    patient_key text not null,
-    birth_dates text not null,
-    person text not null,
-    body text not null,
-    primary key (team_id, order_id),
-    foreign key (team_id, user_id) references users (team_id, user_id)
-  ) strict`,
+const sqliteTables = [
+  ...createTables('sqlite'),
   // Each order of the list, with all that it is filtered by: no body is read but those of the page.
   ...[
     ['creation', 'created_us, order_id, low_level_status, patient_key'],
@@ -199,16 +234,6 @@ const tables = [
       `create index orders_by_${name} on orders
         (team_id, ${columns}, updated_us, interpretation, birth_dates, user_id)`,
   ),
-  'create index orders_of_user on orders (team_id, user_id, created_us)',
-  `create table lab_result_versions (
-    team_id blob not null,
-    order_id blob not null,
-    version integer not null,
-    replaced_us integer not null,
-    body text not null,
-    primary key (team_id, order_id, version),
-    foreign key (team_id, order_id) references lab_results (team_id, order_id)
-  ) strict`,
   `create table people (
     number integer primary key,
     team_id blob not null,
@@ -222,7 +247,7 @@ const tables = [
   )`,
 ];
 
-export const storeMigrations: Migrations = { '001-tables': statements(tables) };
+export const storeMigrations: Migrations = { '001-tables': statements(sqliteTables) };
 
 const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
