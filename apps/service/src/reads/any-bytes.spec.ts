@@ -75,11 +75,25 @@ const anyBytes = fc.oneof(
     '%u0000',
     '%',
     '%5Cu0000',
+    ...['.', '..', '%2e%2E', '%2F', '%25', 'null', '-0', '9999-12-31T23:59:59Z'],
     'a'.repeat(1000),
     'a'.repeat(1025),
     '%41'.repeat(2000),
     'x'.repeat(15_000),
   ),
+);
+
+const parameter = fc.constantFrom(
+  ...[
+    'start_date',
+    'end_date',
+    'provider',
+    'cursor',
+    'next_cursor',
+    'limit',
+    'offset',
+    'is_primary',
+  ],
 );
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
@@ -174,10 +188,18 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
 
   it('any bytes, in any place, are taken or refused, and fail nothing', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...places), anyBytes, async ([before, after], bytes) => {
-        expect(expected).toContain(await statusOf(`${before}${bytes}${after}`));
-      }),
-      { numRuns: 80 },
+      fc.asyncProperty(
+        fc.constantFrom(...places),
+        anyBytes,
+        fc.array(fc.tuple(fc.oneof(parameter, anyBytes), anyBytes), { maxLength: 3 }),
+        async ([before, after], bytes, more) => {
+          const path = `${before}${bytes}${after}`;
+          const query = more.map(([name, value]) => `${name}=${value}`).join('&');
+          const sign = path.includes('?') ? '&' : '?';
+          expect(expected).toContain(await statusOf(query === '' ? path : path + sign + query));
+        },
+      ),
+      { numRuns: 120 },
     );
     expect(service.log.filter((line) => line.includes('"level":50'))).toEqual([]);
   });

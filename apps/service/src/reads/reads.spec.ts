@@ -148,28 +148,9 @@ describe('the latest insurance', () => {
       detail: 'This user has no primary insurance on record.',
     });
   });
-
-  it('says nothing of it where the user is absent, or of another team', async () => {
-    const theirs = users.find(({ team_id }) => team_id === otherTeamId)!.user_id;
-    const answers = await Promise.all(
-      [theirs, '00000000-0000-4000-8000-000000000000'].map((id) =>
-        service.get(`/v2/user/${id}/insurance/latest`, key),
-      ),
-    );
-    const bytes = answers.map(({ body, headers }) =>
-      body.replace(String(headers['x-request-id']), ''),
-    );
-    expect(bytes[0]).toBe(bytes[1]);
-    expect(answers[0]?.json()).toMatchObject({ type: '/problems/not-found', status: 404 });
-  });
 });
 
 describe('the list of users', () => {
-  const inOrder = users
-    .filter(({ team_id }) => team_id === sampleTeamId)
-    .map(({ user_id }) => user_id)
-    .sort();
-
   it.each(['/v2/user/', '/v2/user'])('answers at %s with the documented shape', async (path) => {
     const answer = await service.get(path, key);
     expectJson(answer);
@@ -177,28 +158,6 @@ describe('the list of users', () => {
     expect(answer.body).toBe(
       `{"users":[${stored.users}],"total":${stored.total},"offset":0,"limit":100}`,
     );
-    expect(answer.json()).toMatchObject({ total: inOrder.length, offset: 0, limit: 100 });
-  });
-
-  it('gives each user once over its pages', async () => {
-    const seen: string[] = [];
-    for (let offset = 0; offset <= inOrder.length; offset += 7) {
-      const answer = await service.get(`/v2/user/?limit=7&offset=${offset}`, key);
-      const page = answer.json() as { users: { user_id: string }[]; limit: number };
-      expect(page).toMatchObject({ offset, limit: 7, total: inOrder.length });
-      seen.push(...page.users.map(({ user_id }) => user_id));
-    }
-    expect(seen.sort()).toEqual(inOrder);
-  });
-
-  it('is empty past its end', async () => {
-    const answer = await service.get('/v2/user/?offset=999999999&limit=500', key);
-    expect(answer.json()).toEqual({
-      users: [],
-      total: inOrder.length,
-      offset: 999_999_999,
-      limit: 500,
-    });
   });
 
   it('shows a masked role neither birth dates nor sources', async () => {
@@ -265,13 +224,6 @@ describe('every operation', () => {
     `/v3/order/${personas.amara.orderIds[0]!}/result`,
     `/v2/timeseries/${personas.amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
   ];
-
-  it.each(paths)('asks for a key: %s', async (path) => {
-    expect((await service.get(path)).json()).toMatchObject({
-      type: '/problems/unauthorized',
-      status: 401,
-    });
-  });
 
   it.each(paths)('answers with JSON whatever Accept says: %s', async (path) => {
     for (const accept of ['application/json', '*/*', 'text/html', 'application/xml;q=1', 'x']) {

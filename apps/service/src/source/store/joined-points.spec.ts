@@ -26,9 +26,12 @@ const pointsOfSomebody = fc.uniqueArray(
 );
 
 const asked = fc.record({
-  limit: fc.integer({ min: 1, max: 6 }),
-  fromUs: fc.integer({ min: 0, max: 4 }),
-  untilUs: fc.option(fc.integer({ min: 4, max: 9 }), { nil: undefined }),
+  limit: fc.integer({ min: 1, max: 15 }),
+  fromUs: fc.oneof(fc.integer({ min: 0, max: 4 }), fc.constant(-62_135_596_800_000_000)),
+  untilUs: fc.oneof(
+    fc.option(fc.integer({ min: 4, max: 9 }), { nil: undefined }),
+    fc.constant(253_402_300_799_999_999),
+  ),
   provider: fc.constantFrom(undefined, '', 'oura', 'nobody'),
 });
 

@@ -65,18 +65,6 @@ onEachEngine((withStore) => {
       });
     });
 
-    it('is not changed by the same file again, which counts as unchanged', async () => {
-      await withStore(async ({ writer, rows }) => {
-        const file = [user, minutes(watch, 1), minutes(oura, 2), minutes({ ...oura, n: 1.5 }, 3)];
-        await imported(writer, file);
-        const before = await rows();
-        expect(before['mindfulness_sources']).toHaveLength(1);
-        const { counts } = await imported(writer, file);
-        expect(counts.mindfulness_minutes).toEqual({ added: 0, updated: 0, unchanged: 3 });
-        expect(await rows()).toEqual(before);
-      });
-    });
-
     it('is not kept of a line that is refused', async () => {
       await withStore(async ({ writer, rows }) => {
         const stranger = { ...minutes(watch, 1), user_id: userId(2) };

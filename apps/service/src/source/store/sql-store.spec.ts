@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PagePlace, PointsQuery } from '../health-data-source.ts';
 import type { InsuranceRecord, PointRecord, PointsRecord, UserRecord } from './import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
 
@@ -150,28 +149,6 @@ onEachEngine((withStore) => {
       });
     });
 
-    it('takes both bounds as inclusive, and the provider as a filter', async () => {
-      await withStore(async ({ store, writer }) => {
-        await put(writer, [
-          user(teamA, 1),
-          points('oura', 'ring', [point(10), point(20), point(30)]),
-          points('garmin', 'watch', [point(20)]),
-        ]);
-        const starts = async (query: Partial<PointsQuery>) => {
-          const page = await store.read('mindfulnessMinutes', teamA, { ...all, ...query });
-          return [...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => Number(found[1]));
-        };
-        expect(await starts({ fromUs: 10, untilUs: 20, provider: 'oura' })).toEqual([10, 20]);
-        expect(await starts({ fromUs: 11, untilUs: 29, provider: 'oura' })).toEqual([20]);
-        expect(await starts({ fromUs: 21, provider: '' })).toEqual([30]);
-        expect(await starts({ provider: 'garmin' })).toEqual([20]);
-        expect(await starts({ provider: 'nobody' })).toEqual([]);
-        expect(
-          await starts({ fromUs: -62_135_596_800_000_000, untilUs: 253_402_300_799_999_999 }),
-        ).toEqual([10, 20, 30, 20]);
-      });
-    });
-
     it('tells a user without points from no user', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, [user(teamA, 1)]);
@@ -181,48 +158,6 @@ onEachEngine((withStore) => {
         expect(
           await store.read('mindfulnessMinutes', teamA, { ...all, userId: '..' }),
         ).toBeUndefined();
-      });
-    });
-
-    it('pages through every point once, in order, and says after a last full page that no more follows', async () => {
-      await withStore(async ({ store, writer }) => {
-        const sources = [
-          ['oura', 'ring'],
-          ['oura', 'app'],
-          ['garmin', 'watch'],
-        ] as const;
-        // Three sources with the same starts, and two ends for some: the key's last column decides.
-        await put(writer, [
-          user(teamA, 1),
-          user(teamA, 2),
-          ...sources.map(([provider, type]) =>
-            points(
-              provider,
-              type,
-              [0, 1, 2, 3].flatMap((start) => [
-                point(start),
-                { ...point(start), endUs: start + 9 },
-              ]),
-            ),
-          ),
-          points('oura', 'ring', [point(1)], 2),
-        ]);
-        for (const limit of [1, 2, 5, 8, 12, 23, 24, 25]) {
-          const keys: string[] = [];
-          const pages: number[] = [];
-          let after: PagePlace | undefined;
-          do {
-            const page = await store.read('mindfulnessMinutes', teamA, { ...all, limit, after });
-            pages.push(page!.count);
-            keys.push(...[...page!.groups.matchAll(/"at":(\d+)/gu)].map((found) => found[1]!));
-            after = page!.next;
-          } while (after !== undefined);
-          expect(keys).toHaveLength(24);
-          expect(pages).toEqual(
-            pages.map((_, n) => (n < pages.length - 1 ? limit : 24 - limit * n)),
-          );
-          expect(pages.at(-1)).toBeGreaterThan(0);
-        }
       });
     });
   });
