@@ -1,7 +1,13 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { ServiceConfig } from '../config/service-config.ts';
-import { SourceByTeam } from './by-team.source.ts';
-import { HealthDataSource } from './health-data-source.ts';
+import type { OperationName as ReadName } from '@caregate/domain/operations';
+import {
+  HealthDataSource,
+  type Imports,
+  type SourceCall,
+  type SourceQuery,
+  type SourceResult,
+} from './health-data-source.ts';
 import { UpstreamHttp } from './upstream/upstream-http.ts';
 import { UpstreamSource } from './upstream/upstream-source.ts';
 import type { Upstreams } from './upstream/upstreams-file.ts';
@@ -60,4 +66,42 @@ function sourceOf(
     source,
     new Map([...upstreams].map(([team, each]) => [team, new UpstreamSource(each, parts)])),
   );
+}
+
+/** Reads teams with an upstream from it, and all others from the store. */
+class SourceByTeam implements HealthDataSource {
+  readonly #store: HealthDataSource;
+  readonly #upstreams: ReadonlyMap<string, HealthDataSource>;
+
+  /** @param upstreams by team id in lower case */
+  constructor(store: HealthDataSource, upstreams: ReadonlyMap<string, HealthDataSource>) {
+    this.#store = store;
+    this.#upstreams = upstreams;
+  }
+
+  read<Name extends ReadName>(
+    operation: Name,
+    teamId: string,
+    query: SourceQuery<Name>,
+    call?: SourceCall,
+  ): Promise<SourceResult<Name>> {
+    const source = this.#upstreams.get(teamId.toLowerCase()) ?? this.#store;
+    return source.read(operation, teamId, query, call);
+  }
+
+  async ready(): Promise<void> {
+    await this.#store.ready();
+  }
+
+  degraded(): boolean {
+    return [this.#store, ...this.#upstreams.values()].some((source) => source.degraded());
+  }
+
+  imports(): Promise<Imports | undefined> {
+    return this.#store.imports();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#store, ...this.#upstreams.values()].map((source) => source.close()));
+  }
 }

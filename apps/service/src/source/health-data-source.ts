@@ -43,7 +43,7 @@ export type SourceReaders = {
 
 /**
  * The port through which the service reads health data, and its injection token. Implementations: the SQL store (`store/`),
- * an upstream service (`upstream/`) and the choice between the two by team (`by-team.source.ts`).
+ * an upstream service (`upstream/`) and the choice between the two by team (`by-team.module.ts`).
  *
  * Implementations MUST return only data of the team: a record of another team and one that does not exist give the same
  * result. Anything that is not the id of a record (`..`, an empty string, not a UUID) is not found. Missing data is not an

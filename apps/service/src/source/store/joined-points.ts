@@ -4,7 +4,13 @@ import type { PrepareAtOnce, StatementAtOnce } from '../../database/sqlite/node-
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import type { SourceKey, SourceRow } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
-import { pointsInOrder, type PointsSlots } from './store-queries.ts';
+import {
+  byParts,
+  pointsInOrder,
+  pointsSlots,
+  type PointsParts,
+  type PointsSlots,
+} from './store-queries.ts';
 
 /** A page whose points are all of one source. */
 interface JoinedPoints extends SourceKey {
@@ -61,21 +67,11 @@ export function joinPointsOnSqlite(
   prepare: PrepareAtOnce,
   snapshot: <Result>(read: () => Result) => Result,
 ): JoinPoints {
-  const kinds = new Map<string, Statements>();
-  const statementsFor = ({ provider, after }: PointsQuery<PointKey>): Statements => {
-    const parts = { ofProvider: (provider ?? '') !== '', isBehind: after !== undefined };
-    const name = JSON.stringify(parts);
-    let statements = kinds.get(name);
-    if (statements === undefined) {
-      statements = statementsOf(db, prepare, parts);
-      kinds.set(name, statements);
-    }
-    return statements;
-  };
+  const statementsFor = byParts((parts) => statementsOf(db, prepare, parts));
   return (team, user, query) =>
     snapshot(() => {
       const statements = statementsFor(query);
-      const slots = slotsOf(team, user, query);
+      const slots = pointsSlots(team, user, query);
       // One more than the limit shows whether there is another page.
       const limit = query.limit + 1;
       // Every point has its source there, so that of a person with one source no point is asked for its own.
@@ -114,29 +110,10 @@ export function pointKeyOf(row: Omit<Last, 'body'>): PointKey {
   return { startUs: row.start_us, provider: row.provider, type: row.type, endUs: row.end_us };
 }
 
-function slotsOf(
-  team: Uint8Array,
-  user: Uint8Array,
-  { fromUs, untilUs, provider, after, limit }: PointsQuery<PointKey>,
-): PointsSlots {
-  return {
-    team,
-    user,
-    limit,
-    fromUs: Math.max(fromUs, after?.startUs ?? fromUs),
-    untilUs: untilUs ?? Number.MAX_SAFE_INTEGER,
-    provider: provider ?? '',
-    startUs: after?.startUs ?? 0,
-    afterProvider: after?.provider ?? '',
-    afterType: after?.type ?? '',
-    endUs: after?.endUs ?? 0,
-  };
-}
-
 function statementsOf(
   db: Kysely<StoreSchema>,
   prepare: PrepareAtOnce,
-  parts: { readonly ofProvider: boolean; readonly isBehind: boolean },
+  parts: PointsParts,
 ): Statements {
   const joined = sql<string | null>`group_concat(body, ',')`;
   return {

@@ -150,8 +150,8 @@ export class SqlStore implements HealthDataSource, SourceReaders {
       return { groups: groupText(joined, bodies, source), count, next, userId };
     }
     // One more than the limit shows whether there is another page.
-    const limit = query.limit + 1;
-    const found = await queries.pointsPage(this.#db, team, user, pointsQuery, limit).execute();
+    const slots = { ...queries.pointsSlots(team, user, pointsQuery), limit: query.limit + 1 };
+    const found = await this.#queries.points(pointsQuery).rows(slots);
     if (found.length === 0 && !(await this.#hasUser(team, user))) {
       return undefined;
     }

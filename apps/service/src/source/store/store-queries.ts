@@ -73,6 +73,7 @@ export interface StoreQueries {
   readonly userInfo: PreparedQuery<{ team: Uint8Array; user: Uint8Array }, Body>;
   readonly labResult: PreparedQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
   readonly order: PreparedQuery<{ team: Uint8Array; order: Uint8Array }, Body>;
+  readonly points: (query: PointsQuery<PointKey>) => PreparedQuery<PointsSlots, PointRow>;
   readonly sources: PreparedQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
 }
 
@@ -159,6 +160,12 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
         .where('team_id', '=', slot('team'))
         .where('order_id', '=', slot('order')),
     ),
+    points: byParts(
+      (parts) =>
+        new PreparedQuery(prepare, (slot) =>
+          pointsInOrder(db, slot, parts).select(['start_us', 'provider', 'type', 'end_us', 'body']),
+        ),
+    ),
     sources: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('mindfulness_sources')
@@ -192,33 +199,7 @@ function sourceValues(slot: (name: keyof SourceSlots) => string): RawBuilder<unk
 
 type SourceSlots = Record<`${'provider' | 'type'}${number}`, string>;
 
-/** A page of points in primary key order: one seek, then a scan of `limit` rows. */
-export function pointsPage(
-  db: Kysely<StoreSchema>,
-  team: Uint8Array,
-  user: Uint8Array,
-  { fromUs, untilUs, provider, after }: PointsQuery<PointKey>,
-  limit: number,
-): SelectQueryBuilder<StoreSchema, 'mindfulness_minutes', PointRow> {
-  return db
-    .selectFrom('mindfulness_minutes')
-    .select(['start_us', 'provider', 'type', 'end_us', 'body'])
-    .where('team_id', '=', team)
-    .where('user_id', '=', user)
-    .where('start_us', '>=', Math.max(fromUs, after?.startUs ?? fromUs))
-    .$if(untilUs !== undefined, (query) => query.where('start_us', '<=', untilUs ?? 0))
-    .$if(provider !== undefined && provider !== '', (query) =>
-      query.where('provider', '=', provider ?? ''),
-    )
-    .$if(after !== undefined, (query) => query.where(behind(after)))
-    .orderBy('start_us')
-    .orderBy('provider')
-    .orderBy('type')
-    .orderBy('end_us')
-    .limit(computed(limit));
-}
-
-/** What a page of points is asked for. */
+/** The parameters of a page of points. */
 export interface PointsSlots {
   readonly team: Uint8Array;
   readonly user: Uint8Array;
@@ -232,11 +213,11 @@ export interface PointsSlots {
   readonly limit: number;
 }
 
-/** The same page to be prepared: its text depends only on `parts`. */
+/** A page of points in primary key order: one seek, then a scan of `limit` rows. */
 export function pointsInOrder(
   db: Kysely<StoreSchema>,
   slot: <Name extends keyof PointsSlots>(name: Name) => PointsSlots[Name],
-  parts: { readonly ofProvider: boolean; readonly isBehind: boolean },
+  parts: PointsParts,
 ): SelectQueryBuilder<StoreSchema, 'mindfulness_minutes', object> {
   return db
     .selectFrom('mindfulness_minutes')
@@ -259,8 +240,46 @@ export function pointsInOrder(
 
 type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id'>;
 
-function behind(key: PointKey | undefined): RawBuilder<boolean> {
-  return sql<boolean>`(start_us, provider, type, end_us) > (${key?.startUs}, ${key?.provider}, ${key?.type}, ${key?.endUs})`;
+/** Which conditions a page of points has: the texts of its statements depend on nothing else. */
+export interface PointsParts {
+  readonly ofProvider: boolean;
+  readonly isBehind: boolean;
+}
+
+/** Makes something once for each combination of parts. */
+export function byParts<T>(
+  make: (parts: PointsParts) => T,
+): (query: PointsQuery<PointKey>) => T {
+  const made = new Map<number, T>();
+  return ({ provider, after }) => {
+    const parts = { ofProvider: (provider ?? '') !== '', isBehind: after !== undefined };
+    const kind = Number(parts.ofProvider) + 2 * Number(parts.isBehind);
+    let found = made.get(kind);
+    if (found === undefined) {
+      found = make(parts);
+      made.set(kind, found);
+    }
+    return found;
+  };
+}
+
+export function pointsSlots(
+  team: Uint8Array,
+  user: Uint8Array,
+  { fromUs, untilUs, provider, after, limit }: PointsQuery<PointKey>,
+): PointsSlots {
+  return {
+    team,
+    user,
+    limit,
+    fromUs: Math.max(fromUs, after?.startUs ?? fromUs),
+    untilUs: untilUs ?? Number.MAX_SAFE_INTEGER,
+    provider: provider ?? '',
+    startUs: after?.startUs ?? 0,
+    afterProvider: after?.provider ?? '',
+    afterType: after?.type ?? '',
+    endUs: after?.endUs ?? 0,
+  };
 }
 
 type ListedPage = SelectQueryBuilder<StoreSchema, 'users', Body & { created_us: number }>;

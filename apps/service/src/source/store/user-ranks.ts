@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { prepareAll } from '../../database/sqlite/prepare-all.ts';
 
 /** Distance between stored ranks: a page is found by one seek and a scan of fewer index entries than this. */
 export const rankStep = 256;
@@ -15,49 +16,39 @@ export function isBefore(a: UserKey, b: UserKey): boolean {
     : a.createdUs < b.createdUs;
 }
 
-/** Rebuilds `user_ranks` of a team from the first changed user on. */
-export class UserRanks {
-  readonly #forget: StatementSync;
-  readonly #last: StatementSync;
-  readonly #next: StatementSync;
-  readonly #nth: StatementSync;
-  readonly #keep: StatementSync;
-
-  constructor(raw: DatabaseSync) {
-    this.#forget = raw.prepare(
-      'delete from user_ranks where team_id = ? and (created_us, user_id) >= (?, ?)',
-    );
-    this.#last = raw.prepare(
-      `select position, created_us, user_id from user_ranks
+const STATEMENTS = {
+  forget: 'delete from user_ranks where team_id = ? and (created_us, user_id) >= (?, ?)',
+  last: `select position, created_us, user_id from user_ranks
         where team_id = ? order by position desc limit 1`,
-    );
-    this.#nth = raw.prepare(
-      `select created_us, user_id from users
+  nth: `select created_us, user_id from users
         where team_id = ? order by created_us, user_id limit 1 offset ${rankStep}`,
-    );
-    this.#next = raw.prepare(
-      `select created_us, user_id from users
+  next: `select created_us, user_id from users
         where team_id = ? and (created_us, user_id) >= (?, ?)
         order by created_us, user_id limit 1 offset ${rankStep}`,
-    );
-    this.#keep = raw.prepare(
-      'insert into user_ranks (team_id, position, created_us, user_id) values (?, ?, ?, ?)',
-    );
+  keep: 'insert into user_ranks (team_id, position, created_us, user_id) values (?, ?, ?, ?)',
+};
+
+/** Rebuilds `user_ranks` of a team from the first changed user on. */
+export class UserRanks {
+  readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
+
+  constructor(raw: DatabaseSync) {
+    this.#statements = prepareAll(raw, STATEMENTS);
   }
 
   /** Must be called in the transaction that changed the users, with the smallest old or new key. */
   rebuild(team: Uint8Array, first: UserKey): void {
-    this.#forget.run(team, first.createdUs, first.userId);
-    let at = this.#last.get(team) as unknown as RankRow | undefined;
+    this.#statements.forget.run(team, first.createdUs, first.userId);
+    let at = this.#statements.last.get(team) as unknown as RankRow | undefined;
     for (;;) {
       const next = (at === undefined
-        ? this.#nth.get(team)
-        : this.#next.get(team, at.created_us, at.user_id)) as unknown as KeyRow | undefined;
+        ? this.#statements.nth.get(team)
+        : this.#statements.next.get(team, at.created_us, at.user_id)) as unknown as KeyRow | undefined;
       if (next === undefined) {
         return;
       }
       at = { ...next, position: (at?.position ?? 0) + rankStep };
-      this.#keep.run(team, at.position, at.created_us, at.user_id);
+      this.#statements.keep.run(team, at.position, at.created_us, at.user_id);
     }
   }
 }

@@ -1,11 +1,12 @@
 import type { Issue } from '@caregate/domain/validate';
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { prepareAll } from '../../../database/sqlite/prepare-all.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStoreForWriting } from '../open-store.ts';
 import { isBefore, UserRanks, type UserKey } from '../user-ranks.ts';
 import { ImportFailedError, type Counts } from './import-types.ts';
 import { PointsWriter } from './points-writer.ts';
-import { prepareStatements } from './store-statements.ts';
+import { IMPORT_STATEMENTS } from './store-statements.ts';
 import { SearchTables } from '../people/search-tables.ts';
 import type {
   InsuranceRecord,
@@ -32,7 +33,7 @@ import { isBusy } from '../../../database/sqlite/sqlite-errors.ts';
  */
 export class StoreWriter implements RecordWriter {
   readonly #raw: DatabaseSync;
-  readonly #statements: ReturnType<typeof prepareStatements>;
+  readonly #statements: Record<keyof typeof IMPORT_STATEMENTS, StatementSync>;
   readonly #points: PointsWriter;
   readonly #ranks: UserRanks;
   readonly #search: SearchTables;
@@ -43,7 +44,7 @@ export class StoreWriter implements RecordWriter {
 
   private constructor(raw: DatabaseSync) {
     this.#raw = raw;
-    this.#statements = prepareStatements(raw);
+    this.#statements = prepareAll(raw, IMPORT_STATEMENTS);
     this.#points = new PointsWriter(raw);
     this.#ranks = new UserRanks(raw);
     this.#search = new SearchTables(raw);

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { tokensOf } from '../../people/person-tokens.ts';
+import { prepareAll } from '../../../database/sqlite/prepare-all.ts';
 import { orderRowOf } from '../orders/order-row.ts';
 import { uuidText } from '../schema.ts';
 import { personFactsOf } from './person-row.ts';
@@ -14,11 +15,11 @@ type Key = readonly [team: Uint8Array, id: Uint8Array];
  * orders and results, `people` and `people_index` of all that tells of a person.
  */
 export class SearchTables {
-  readonly #statements: ReturnType<typeof prepare>;
+  readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
   readonly #touched = new Map<string, Key>();
 
   constructor(raw: DatabaseSync) {
-    this.#statements = prepare(raw);
+    this.#statements = prepareAll(raw, STATEMENTS);
   }
 
   /** Something about this person has changed. */
@@ -97,39 +98,21 @@ function textOf(row: Record<string, unknown> | undefined): string | undefined {
   return row === undefined ? undefined : String(row['body']);
 }
 
-type Name =
-  | 'importedOrder'
-  | 'labResult'
-  | 'putOrder'
-  | 'user'
-  | 'infos'
-  | 'insurances'
-  | 'persons'
-  | 'person'
-  | 'addPerson'
-  | 'changePerson'
-  | 'addTokens'
-  | 'dropTokens';
-
-function prepare(raw: DatabaseSync): Record<Name, StatementSync> {
-  const byUser = 'where team_id = ? and user_id = ?';
-  const byOrder = 'where team_id = ? and order_id = ?';
-  return {
-    importedOrder: raw.prepare(`select body from imported_orders ${byOrder}`),
-    labResult: raw.prepare(`select body from lab_results ${byOrder}`),
-    putOrder: raw.prepare(
-      `insert or replace into orders (team_id, order_id, user_id, created_us, updated_us,
-        low_level_status, interpretation, patient_key, birth_dates, person, body)
-        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    user: raw.prepare(`select client_user_id, body from users ${byUser}`),
-    infos: raw.prepare(`select recorded_us, body from user_infos ${byUser}`),
-    insurances: raw.prepare(`select recorded_us, body from insurances ${byUser}`),
-    persons: raw.prepare(`select person from orders ${byUser} order by order_id`),
-    person: raw.prepare(`select number, facts from people ${byUser}`),
-    addPerson: raw.prepare('insert into people (team_id, user_id, facts) values (?, ?, ?)'),
-    changePerson: raw.prepare('update people set facts = ? where number = ?'),
-    addTokens: raw.prepare('insert into people_index (rowid, tokens) values (?, ?)'),
-    dropTokens: raw.prepare('delete from people_index where rowid = ?'),
-  };
-}
+const byUser = 'where team_id = ? and user_id = ?';
+const byOrder = 'where team_id = ? and order_id = ?';
+const STATEMENTS = {
+  importedOrder: `select body from imported_orders ${byOrder}`,
+  labResult: `select body from lab_results ${byOrder}`,
+  putOrder: `insert or replace into orders (team_id, order_id, user_id, created_us, updated_us,
+      low_level_status, interpretation, patient_key, birth_dates, person, body)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  user: `select client_user_id, body from users ${byUser}`,
+  infos: `select recorded_us, body from user_infos ${byUser}`,
+  insurances: `select recorded_us, body from insurances ${byUser}`,
+  persons: `select person from orders ${byUser} order by order_id`,
+  person: `select number, facts from people ${byUser}`,
+  addPerson: 'insert into people (team_id, user_id, facts) values (?, ?, ?)',
+  changePerson: 'update people set facts = ? where number = ?',
+  addTokens: 'insert into people_index (rowid, tokens) values (?, ?)',
+  dropTokens: 'delete from people_index where rowid = ?',
+};
