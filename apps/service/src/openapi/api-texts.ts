@@ -2,9 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Profile } from '../config/service-config.ts';
 import { openApiDocument, SERVICE_NAME } from './document.ts';
 
-/** The API's description of itself. */
 export class ApiTexts {
-  /** The response for `/`, JSON. */
   readonly about: string;
   readonly #profile: Profile;
   readonly #version = packageVersion();
@@ -15,14 +13,14 @@ export class ApiTexts {
     this.about = aboutText(this.#version);
   }
 
-  /** The OpenAPI document, JSON; generated when it is first asked for, which a start need not wait for. */
+  /** JSON; generated on first use. */
   get openApi(): string {
     this.#openApi ??= JSON.stringify(openApiDocument(this.#version, this.#profile));
     return this.#openApi;
   }
 }
 
-/** Relative references, to work behind a path prefix of a proxy. */
+/** Relative URLs work behind a path prefix of a proxy. */
 function aboutText(version: string): string {
   const about = {
     name: SERVICE_NAME,

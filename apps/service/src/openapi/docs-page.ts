@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-/** A file of the documentation page, ready to be sent. */
 export interface Asset {
   readonly type: string;
   readonly body: Buffer | string;
@@ -63,7 +62,6 @@ const vendored: Readonly<Record<string, string>> = {
 
 const loaded = new Map<string, Asset>();
 
-/** A file of the page by name; undefined if it does not exist. */
 export async function docsAsset(name: string): Promise<Asset | undefined> {
   const known = Object.hasOwn(own, name) ? own[name] : loaded.get(name);
   if (known !== undefined || !Object.hasOwn(vendored, name)) {

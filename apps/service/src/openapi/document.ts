@@ -20,7 +20,6 @@ import { ownPaths } from './own-operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
 const keyScheme = 'teamApiKey';
-/** Problem statuses of all operations. */
 const always = [400, 401, 403, 405, 429, 431, 500, 503];
 /** Additional problem statuses of reads from an upstream. */
 const ofUpstreams = [502, 504];
@@ -165,7 +164,6 @@ function problemReference(status: number): string {
   return `#/components/responses/Problem${status}`;
 }
 
-/** Describes the row of the permission table and the masked fields. */
 function whoMay(name: OperationName): string {
   const row = PERMISSIONS[name];
   const rolesThat = (cell: string): string =>

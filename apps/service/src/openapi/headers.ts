@@ -68,7 +68,6 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** Headers of responses without a key. */
 export function openHeaders(...more: readonly HeaderName[]): Record<string, Json> {
   const names: readonly HeaderName[] = [
     'x-request-id',
@@ -94,7 +93,6 @@ const OF_STATUS: Readonly<Record<number, HeaderName>> = {
 /** Statuses of responses before authentication. */
 const NEVER_RECORDED: readonly number[] = [401, 405, 408, 413, 414, 415, 429, 431];
 
-/** The headers of a problem document with this status. */
 export function problemHeaders(status: number): Json {
   const own = OF_STATUS[status];
   const more = own === undefined ? [] : [own];

@@ -6,10 +6,9 @@ import { isProblemType, problemPage } from '../problem/problem-pages.ts';
 import { ApiTexts } from './api-texts.ts';
 import { DOCS_PAGE, docsAsset } from './docs-page.ts';
 
-/** The API description, for programs and people. Public, without personal data. */
 @Controller()
 @Public()
-export class OpenApiController {
+class OpenApiController {
   readonly #texts: ApiTexts;
 
   constructor(@Inject(ApiTexts) texts: ApiTexts) {

@@ -19,18 +19,18 @@ import { componentReference, parameters, requestBody } from './shapes.ts';
 interface OwnDescription {
   readonly summary: string;
   readonly description?: string;
-  /** Of a public route that a desk asks for. */
+  /** Only for public routes. */
   readonly security?: readonly Json[];
   readonly path?: SchemaName;
   readonly query?: SchemaName;
-  /** Beside those of the schemas. */
+  /** In addition to those of the schemas. */
   readonly parameters?: readonly Json[];
   readonly body?: SchemaName;
   /** 200, or 204 for an empty body, unless given. */
   readonly success?: number;
   /** One of these schemas, or parts of the response; null for an empty body. */
   readonly answer: readonly SchemaName[] | Json | null;
-  /** Problem statuses in addition to those of all operations, of bodies and of parameters. */
+  /** In addition to those of all operations, bodies and parameters. */
   readonly problems?: readonly number[];
 }
 
@@ -39,7 +39,7 @@ const ALWAYS: Readonly<Record<'operation' | 'public', readonly number[]>> = {
   public: [400, 405, 429, 431, 500],
 };
 const WITH_BODY = [413, 415, 422];
-/** What a desk asks for before anybody has signed in. */
+/** Of requests before sign-in. */
 const BEFORE_SIGN_IN = [401, 503];
 /** The proof of the desk's key alone. */
 const BY_DESK = [{ deskProof: [] }];
@@ -293,7 +293,6 @@ const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, OwnDescripti
   },
 };
 
-/** The paths of all operations but the reads. @param problems references to the problems with these statuses */
 export function ownPaths(problems: (statuses: readonly number[]) => Json): Json {
   const paths: Record<string, Json> = {};
   for (const [tag, operations] of Object.entries(DESCRIPTIONS)) {
@@ -319,7 +318,7 @@ function operation(
   problems: (statuses: readonly number[]) => Json,
 ): Json {
   const text = [description, tag === 'Staff' || tag === 'Service' ? undefined : allowed(name)];
-  const given = [
+  const params = [
     ...(own.parameters ?? []),
     ...parameters('path', own.path),
     ...parameters('query', own.query),
@@ -339,17 +338,21 @@ function operation(
     summary,
     ...(description === undefined ? {} : { description: text.filter(Boolean).join(' ') }),
     ...(security === undefined ? {} : { security }),
-    ...(given.length === 0 ? {} : { parameters: given }),
+    ...(params.length === 0 ? {} : { parameters: params }),
     ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: {
       [success]: {
         description: answer === null ? 'Success, without a body' : 'Success',
         headers: isPublic ? openHeaders() : recordedHeaders(),
-        ...(Array.isArray(answer) ? json(answer as readonly SchemaName[]) : answer),
+        ...(isSchemas(answer) ? json(answer) : answer),
       },
       ...problems(statuses),
     },
   };
+}
+
+function isSchemas(answer: OwnDescription['answer']): answer is readonly SchemaName[] {
+  return Array.isArray(answer);
 }
 
 function json(names: readonly SchemaName[]): Json {

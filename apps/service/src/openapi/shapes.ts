@@ -2,12 +2,10 @@ import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/sche
 import { EXAMPLE_ORDER_ID, EXAMPLE_USER_ID } from '../operations/read.ts';
 import type { Json } from './headers.ts';
 
-/** Reference to a schema of the domain in `components/schemas`. */
 export function componentReference(name: SchemaName): Json {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** Documents each parameter of a schema of the domain. */
 export function parameters(place: 'path' | 'query', schemaName: SchemaName | undefined): Json[] {
   if (schemaName === undefined) {
     return [];
@@ -29,7 +27,6 @@ export function parameters(place: 'path' | 'query', schemaName: SchemaName | und
   });
 }
 
-/** A required request body with a schema of the domain. */
 export function requestBody(name: SchemaName): Json {
   return { required: true, content: { 'application/json': { schema: componentReference(name) } } };
 }
@@ -41,7 +38,6 @@ export function relocated(schema: JsonSchema): unknown {
   ) as unknown;
 }
 
-/** Example values of parameters. */
 const PARAMETER_EXAMPLES: Readonly<Record<string, string | number | boolean>> = {
   user_id: EXAMPLE_USER_ID,
   order_id: EXAMPLE_ORDER_ID,

@@ -10,7 +10,6 @@ import type { StoredHistory } from '../source/health-data-source.ts';
 import { wordsOf } from '../source/people/name-text.ts';
 import { birthDateOf } from '../source/store/orders/lab-summary.ts';
 
-/** Earlier values of one biomarker. */
 const MOST_EARLIER = 10;
 
 interface Report {
@@ -20,7 +19,7 @@ interface Report {
   readonly result: LabOrderResult;
 }
 
-/** Earlier values of each biomarker of a result, from other results of the same user that are of the same person. */
+/** Earlier values of each biomarker, from other results of the same person. */
 export function historyOf(orderId: string, stored: StoredHistory): OrderHistory {
   const own = reportOf({ orderId, body: stored.body });
   const others = stored.others.map(reportOf);
@@ -59,12 +58,12 @@ function reportOf({ orderId, body }: { orderId: string; body: string }): Report 
   return { orderId, date: collected ?? received ?? reported ?? '', result };
 }
 
-function valuesIn({ orderId, date, result }: Report, asked: BiomarkerResult): EarlierResult[] {
-  const measured = result.results.find((each) => isSameBiomarker(asked, each));
+function valuesIn({ orderId, date, result }: Report, biomarker: BiomarkerResult): EarlierResult[] {
+  const measured = result.results.find((each) => isSameBiomarker(biomarker, each));
   return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
 }
 
-/** By LOINC code where both have one, else by slug; values in another unit cannot be compared. */
+/** By LOINC code if both have one, else by slug; other units can't be compared. */
 function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
   const isSame =
     hasText(one.loinc) && hasText(other.loinc)
@@ -73,7 +72,7 @@ function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean 
   return isSame && (one.unit ?? '') === (other.unit ?? '');
 }
 
-/** A report that has another name or birth date may be of somebody else; one that lacks them does not say so. */
+/** Another name or birth date may mean another person; a missing one does not. */
 function isSamePerson(
   { metadata: one }: LabOrderResult,
   { metadata: other }: LabOrderResult,

@@ -14,7 +14,6 @@ export interface CursorScope extends Pick<
  * server.
  */
 export class Cursors {
-  /** Points on a page. */
   readonly pageSize: number;
   readonly #sealed: SealedText;
 

@@ -1,9 +1,8 @@
 import type { Role, Scope } from './roles.ts';
 
-/** `yes`, `no`, `mask` (see access/mask.ts), or the scope that the key must carry. */
+/** `yes`, `no`, `mask` (the masked form), or the scope that the key must have. */
 export type Cell = 'yes' | 'mask' | 'no' | Scope;
 
-/** What each role may do. */
 export type PermissionRow = Readonly<Record<Role, Cell>>;
 
 /** What kind of data an operation shows, for its audit record. */
@@ -11,13 +10,11 @@ export type DataCategory = 'user' | 'insurance' | 'lab_result' | 'timeseries' | 
 
 /** How an operation looks to FHIR, for exports of the audit log. */
 export type FhirKind =
-  /** Of one thing that is named, of that FHIR type. */
+  /** One resource of this type. */
   | { readonly form: 'read'; readonly resource: 'Patient' | 'Coverage' | 'DiagnosticReport' }
-  /** Of what meets some conditions. */
   | { readonly form: 'search' }
-  /** Of the audit log itself. */
   | { readonly form: 'audit' }
-  /** Data that leaves the service's care: on paper, in a file, in the clipboard of a desk. */
+  /** Data that leaves the service: print, file, clipboard. */
   | { readonly form: 'export' }
   | { readonly form: 'alert' }
   | { readonly form: 'other' };

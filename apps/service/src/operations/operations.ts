@@ -20,7 +20,7 @@ import { READS } from './reads.ts';
 /** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
 export type OperationName = ReadName | keyof typeof OWN_OPERATIONS;
 
-/** Every operation that asks for a key or a session. What is not here cannot be reached with one. */
+/** Every operation that needs a key or a session. Others can't be reached with one. */
 export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
   ...(Object.fromEntries(READ_NAMES.map((name) => [name, rowOf(name)])) as Record<
     ReadName,
@@ -54,10 +54,8 @@ const routes = Object.entries({ ...OPERATIONS, ...PUBLIC_ROUTES }).map(
   ([name, { method, path }]) => [`${method} ${patternOf(path)}`, name as RouteName] as const,
 );
 const nameByRoute: ReadonlyMap<string, RouteName> = new Map(routes);
-/** Every route, as `GET /v2/user/:user_id/insurance/latest`. */
 export const ROUTES: readonly string[] = routes.map(([route]) => route);
 
-/** What a route is called, by its method and its pattern as Fastify has it. */
 export function routeName(method: string, pattern: string): RouteName | undefined {
   return nameByRoute.get(`${method} ${pattern}`);
 }

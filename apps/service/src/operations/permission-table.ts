@@ -29,7 +29,6 @@ export function decide(
   return principal.scopes.includes(cell) ? 'yes' : 'no';
 }
 
-/** A narrowing that cannot be; the message names the cell and says what may stand there. */
 export class NarrowingError extends OperatorError {
   override readonly name = 'NarrowingError';
 
@@ -66,7 +65,7 @@ export function parseNarrowing(text: string): PermissionTable {
     table[operation][role] = value as Cell;
   }
   for (const role of ROLES.filter((each) => table.labOrderResult[each] === 'no')) {
-    // It tells what results say.
+    // The history contains results.
     table.orderHistory[role] = 'no';
   }
   return table;
@@ -89,7 +88,7 @@ function parseEntry(entry: string): { role: Role; operation: OperationName; valu
   return { role, operation, value };
 }
 
-/** What may stand in a cell under its ceiling, the ceiling itself last. Only some operations know a masked form. */
+/** Allowed values of a cell, the ceiling last. Only some operations have a masked form. */
 function narrower(ceiling: Cell, operation: OperationName): readonly Cell[] {
   if (ceiling === 'no') {
     return ['no'];

@@ -3,7 +3,7 @@ interface PublicRoute {
   readonly path: string;
 }
 
-/** What tells nothing about anyone and asks for no key or session. The last three ask for the proof of a desk's key. */
+/** No key or session, no personal data. The last three need the proof of a desk's key. */
 export const PUBLIC_ROUTES = {
   about: { method: 'GET', path: '/' },
   healthz: { method: 'GET', path: '/healthz' },

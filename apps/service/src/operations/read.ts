@@ -18,15 +18,14 @@ import type { Cursors } from './cursors.ts';
 import type { DataCategory, FhirKind } from './operation-row.ts';
 import type { Scope } from './roles.ts';
 
-/** The service's part of an operation in the domain's catalogue, which has its route, parameters, response and roles. */
+/** The service's part of an operation; the domain's catalogue has route, parameters, response and roles. */
 export interface Read<Name extends ReadName> {
-  /** What the key of a program must carry. */
+  /** Scope that a program's key needs. */
   readonly scope: ReadOperations[Name] extends { readonly programs: false } ? null : Scope;
   /** Roles that get the masked form. */
   readonly masked?: readonly StaffRole[];
   readonly category: DataCategory;
   readonly fhir: FhirKind;
-  /** For the OpenAPI document. */
   readonly about: {
     readonly tag: 'Users' | 'Insurance' | 'Lab results' | 'Timeseries' | 'Desk';
     readonly summary: string;
@@ -35,7 +34,6 @@ export interface Read<Name extends ReadName> {
     readonly problems: readonly number[];
     readonly example: AnswerOf<Name>;
   };
-  /** The body of the response, JSON. */
   answer(call: ReadCall<Name>): Promise<string | Buffer>;
 }
 
@@ -49,13 +47,11 @@ export interface ReadCall<Name extends ReadName> extends SourceCall {
   readonly cursors: Cursors;
   /** Whether the caller may use another operation, too. */
   allows(operation: ReadName): boolean;
-  /** Asks the source of the team. */
   find(query: SourceQuery<Name>): Promise<SourceResult<Name>>;
-  /** Must be called with what the response shows, before it is returned. */
+  /** Must be called before the response is returned. */
   readonly disclose: Disclose;
 }
 
-/** The type of the parameters in one place of a request. */
 type ShapeOf<Name extends ReadName, Place extends 'params' | 'query' | 'body'> =
   ReadOperations[Name] extends Readonly<Record<Place, infer Schema extends SchemaName>>
     ? (typeof validators)[`validate${Schema}`] extends validators.Validator<infer Shape>

@@ -10,7 +10,7 @@ import { resolveUser } from './reads/resolve-user.ts';
 import { searchPeople } from './reads/search-people.ts';
 import { userInfo } from './reads/user-info.ts';
 
-/** The reads. An operation of the catalogue that is missing here does not compile. */
+/** A missing operation does not compile. */
 export const READS: { readonly [Name in ReadName]: Read<Name> } = {
   listUsers,
   resolveUser,

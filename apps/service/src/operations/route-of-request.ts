@@ -1,24 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { routeName, type RouteName } from './operations.ts';
 
-/** A route, as logs, metrics and the audit log know it. */
+/** A route in logs, metrics and the audit log. */
 export interface RequestedRoute {
-  /** `none` where there is no such route. */
+  /** `none` for an unknown route. */
   readonly operation: RouteName | 'none';
-  /** The pattern of the path. */
   readonly pattern: string | undefined;
 }
 
 const none: RequestedRoute = { operation: 'none', pattern: undefined };
 const found = new WeakMap<object, RequestedRoute>();
 
-/** What a request asks for. Never anything that was sent. */
+/** Never contains anything that was sent. */
 export function routeOfRequest(request: FastifyRequest): RequestedRoute {
   if (request.is404) {
     return none;
   }
   const { config, method, url } = request.routeOptions;
-  // An object of the route, made when it was registered.
   let route = found.get(config);
   if (route === undefined) {
     if (typeof method !== 'string') {

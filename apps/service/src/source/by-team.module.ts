@@ -13,7 +13,6 @@ import { UpstreamSource } from './upstream/upstream-source.ts';
 import type { Upstreams } from './upstream/upstreams-file.ts';
 
 export interface SourceParts {
-  /** Read for every team that has no upstream. */
   readonly source: HealthDataSource;
   readonly upstreams?: Upstreams;
   readonly config: Pick<ServiceConfig, 'upstreamTimeoutMs'>;
@@ -73,7 +72,6 @@ class SourceByTeam implements HealthDataSource {
   readonly #store: HealthDataSource;
   readonly #upstreams: ReadonlyMap<string, HealthDataSource>;
 
-  /** @param upstreams by team id in lower case */
   constructor(store: HealthDataSource, upstreams: ReadonlyMap<string, HealthDataSource>) {
     this.#store = store;
     this.#upstreams = upstreams;

@@ -4,7 +4,7 @@ import type { PeopleQuery } from './people/people-query.ts';
 import type { SearchedPeople } from './people/search-tiers.ts';
 import { invalidParameters, type ProblemError } from '../problem/problem-error.ts';
 
-/** What each operation asks of a source, and what it finds. Single ids are passed as in the request. */
+/** Query and result of each operation. Single ids are passed as in the request. */
 interface SourceReads {
   /** A `client_user_id`, compared code point by code point. */
   resolveUser: { query: string; found: Stored | undefined };
@@ -69,17 +69,16 @@ export abstract class HealthDataSource {
   abstract close(): Promise<void>;
 }
 
-/** The request on whose behalf a source is called. */
+/** The request that a read belongs to. */
 export interface SourceCall {
-  /** Forwarded, so that the logs of both services have the same id. */
+  /** Forwarded, so that both logs have the same id. */
   readonly requestId: string;
-  /** Those of its trace, if it has one, for whatever is asked on its behalf. */
+  /** Trace headers, forwarded to upstreams. */
   readonly traceHeaders?: Readonly<Record<string, string>>;
   /** Aborted when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
 }
 
-/** A record as it is sent. */
 export interface Stored {
   /** JSON text, exactly as it leaves the service. */
   readonly body: string;
@@ -87,21 +86,17 @@ export interface Stored {
   readonly userId: string;
 }
 
-/** The files that were imported, by any process. */
 export interface Imports {
   readonly files: number;
-  /** Microseconds since 1970. */
   readonly lastUs: number;
 }
 
-/** An order's result as it is sent. */
 export interface StoredResult {
   readonly body: string;
   /** `undefined` if the source does not know the user of the order. */
   readonly userId: string | undefined;
 }
 
-/** An order that has no result yet. */
 export interface NoResult {
   readonly body?: undefined;
   /** As `order_status` of a problem document. */
@@ -110,7 +105,7 @@ export interface NoResult {
   readonly userId: string | undefined;
 }
 
-/** What a list of orders is asked for; all conditions must match. Instants in microseconds since 1970, inclusive. */
+/** All conditions must match. Instants in microseconds since 1970, inclusive. */
 export interface OrdersQuery {
   readonly userId?: string | undefined;
   /** Words or parts of words of the patient's name. */
@@ -124,17 +119,14 @@ export interface OrdersQuery {
   /** One of these detailed statuses. */
   readonly statuses?: readonly string[] | undefined;
   readonly interpretation?: string | undefined;
-  /** One of these orders. */
   readonly orderIds?: readonly string[] | undefined;
   readonly key: OrderKey;
   readonly direction: OrderDirection;
-  /** From 1. */
   readonly page: number;
   readonly size: number;
 }
 
 export interface OrdersPage {
-  /** JSON texts of the orders, in their order. */
   readonly orders: readonly string[];
   /** User of each order, lower-case uuid. */
   readonly userIds: readonly string[];
@@ -149,17 +141,16 @@ export interface OrdersPage {
 export interface PeopleSearchQuery {
   readonly query: PeopleQuery;
   readonly limit: number;
-  /** Whether what lab reports and orders say of a person may be searched and shown. */
+  /** Whether to search and show what only lab reports and orders contain. */
   readonly labs: boolean;
 }
 
 export interface PeopleFound extends SearchedPeople {
-  /** All that is known of people, or their orders only. */
+  /** All records of people, or their orders only. */
   readonly searched: PeopleSearched;
 }
 
 export interface StoredHistory {
-  /** JSON text of the result. */
   readonly body: string;
   /** Lower-case uuid. */
   readonly userId: string;
@@ -170,7 +161,7 @@ export interface StoredHistory {
 }
 
 export interface UsersPage {
-  /** JSON texts of the users with commas between them, in the list's order. Without brackets: long texts are costly to join. */
+  /** JSON texts joined by commas; without brackets, since long texts are costly to join. */
   readonly users: string;
   /** `user_id` of each user on the page, in the same order, lower case. */
   readonly ids: readonly string[];
@@ -190,7 +181,6 @@ export interface PointsQuery<Place extends PagePlace = PagePlace> {
   readonly untilUs?: number | undefined;
   /** Only this provider; without it, or with an empty string, all. */
   readonly provider?: string | undefined;
-  /** How many points at most, 1 or more. */
   readonly limit: number;
   /** Start of the page, exclusive. */
   readonly after?: Place | undefined;
@@ -199,35 +189,30 @@ export interface PointsQuery<Place extends PagePlace = PagePlace> {
 /** The position where a page begins; encrypted in cursors. */
 export type PagePlace = PointKey | UpstreamPlace;
 
-/** A position in the pages of an upstream. */
 export interface UpstreamPlace {
   readonly upstreamCursor: string;
 }
 
 /** Key of a point within its user, and the sort order of pages: start, provider, type, end. */
 export interface PointKey {
-  /** Microseconds since 1970. */
   readonly startUs: number;
   readonly provider: string;
   readonly type: string;
-  /** Microseconds since 1970. */
   readonly endUs: number;
 }
 
 export interface PointsPage<Place extends PagePlace = PagePlace> {
   /** JSON text of the `groups` object: provider to array of `{data, source}`; only what this page holds. */
   readonly groups: string;
-  /** Number of points on the page. */
   readonly count: number;
   /** Position of the last point if more follow; `undefined` on the last page. */
   readonly next: Place | undefined;
-  /** The user, lower-case uuid. */
   readonly userId: string;
   /** Further members of the answer, as `,"name":value`. */
   readonly rest?: string | undefined;
 }
 
-/** A valid cursor of another kind of source: the data of the team has moved to or from an upstream since. */
+/** The team's data has moved to or from an upstream since. */
 export function staleCursor(): ProblemError {
   return invalidParameters({
     parameter: 'next_cursor',

@@ -54,7 +54,7 @@ const user = {
   ingestion_end: no('date'),
 };
 
-export const DOCUMENTED = {
+const DOCUMENTED = {
   User: { ...user, fallback_time_zone: yes({ entity: 'FallbackTimeZone' }) },
   ListedUser: { ...user, fallback_time_zone: no({ entity: 'FallbackTimeZone' }) },
   ConnectedSource: { created_on: yes('date-time'), source: yes({ entity: 'Source' }) },

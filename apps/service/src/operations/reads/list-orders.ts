@@ -103,13 +103,12 @@ function requireOrdered(from: number | undefined, until: number | undefined, pre
   }
 }
 
-/** What a list of orders says of results. */
 const OF_RESULTS: readonly string[] = [
   'interpretation',
   'has_missing_results',
 ] satisfies (keyof Order)[];
 
-/** The JSON text of an order as those see it who may not see results. */
+/** The order without what comes from its result. */
 function withoutInterpretation(order: string): string {
   const members = Object.entries(JSON.parse(order) as Order);
   return JSON.stringify(Object.fromEntries(members.filter(([name]) => !OF_RESULTS.includes(name))));

@@ -29,7 +29,7 @@ export const listUsers: Read<'listUsers'> = {
     const { ids, total } = page;
     call.disclose({ patients: ids, recordCount: ids.length });
     const users = maskUsersPage(call.sees, page.users);
-    // Unknown members are only for those who see all.
+    // Unknown members are not masked: only for those who see all.
     const rest = call.sees === 'all' ? (page.rest ?? '') : '';
     return bytesIfLong(
       '{"users":[',

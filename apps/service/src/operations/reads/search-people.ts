@@ -3,7 +3,7 @@ import { invalidParameters } from '../../problem/problem-error.ts';
 import { peopleQueryOf } from '../../source/people/people-query.ts';
 import { EXAMPLE_USER_ID, type Read } from '../read.ts';
 
-/** As many as a list shows while somebody types. */
+/** One list without scrolling. */
 const DEFAULT_LIMIT = 8;
 
 export const searchPeople: Read<'searchPeople'> = {

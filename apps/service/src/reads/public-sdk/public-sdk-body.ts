@@ -16,7 +16,7 @@ export function publicSdkBody(answer: SchemaName, body: string): string {
   return JSON.stringify(value);
 }
 
-/** Adds what lacks to an object of a shape, and to all that it holds. What has another form stays as it is. */
+/** Adds missing copies to an object and all nested ones. */
 function complete(shape: SchemaName, value: unknown): void {
   if (!isObject(value)) {
     return;
@@ -38,7 +38,7 @@ function complete(shape: SchemaName, value: unknown): void {
   }
 }
 
-/** The same for a value of any schema: a reference, a list, a map, or something that may be null. */
+/** For a reference, a list, a map or a nullable value. */
 function completeAll(
   { $ref, anyOf, items, additionalProperties }: JsonSchema,
   value: unknown,

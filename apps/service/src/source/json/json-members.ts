@@ -12,7 +12,6 @@ export function membersOf(text: string): Map<string, string> {
   for (;;) {
     at = skipBlanks(text, at);
     if (text.charCodeAt(at) !== QUOTE) {
-      // A comma before the next member, or the end.
       if (text[at] !== ',') {
         return members;
       }
@@ -70,7 +69,6 @@ function endOfValue(text: string, begin: number): number {
     } else if (code === 0x7d || code === 0x5d) {
       depth -= 1;
     } else if (depth === 0) {
-      // A number or a word.
       while (at < text.length && /[^\s,}]/.test(text.charAt(at))) {
         at += 1;
       }

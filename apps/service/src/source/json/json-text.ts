@@ -3,7 +3,6 @@
 export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 
-/** Position of the next character that is not whitespace. */
 export function skipBlanks(text: string, from: number): number {
   let at = from;
   // Tab, line feed, carriage return and space are all that JSON knows.
@@ -13,7 +12,6 @@ export function skipBlanks(text: string, from: number): number {
   return at;
 }
 
-/** Position after the closing quote of the string that opens there. */
 export function endOfString(text: string, opening: number): number {
   let at = opening;
   for (;;) {

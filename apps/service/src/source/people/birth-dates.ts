@@ -1,9 +1,8 @@
 import { isCalendarDate } from '@caregate/domain';
 
-/** Languages whose names of months are read. */
 const languages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl', 'tr', 'ar'];
 
-/** Made for the first search for a date: it takes a tenth of the time of a start. */
+/** Made on first use: it takes a tenth of the start-up time. */
 let monthsByName: ReadonlyMap<string, number> | undefined;
 const numbers = /^(\d{1,4})[-./\s]+(\d{1,2})[-./\s]+(\d{1,4})\.?$/u;
 const dayFirst =
@@ -70,7 +69,7 @@ function ofNumbers(
   ]);
 }
 
-/** Two digits stand for the years of both centuries in which somebody alive may have been born. */
+/** Two digits: both centuries in which somebody alive may be born. */
 function yearsOf(text: string, thisYear: number): number[] {
   return text.length === 4
     ? [Number(text)]
@@ -82,7 +81,7 @@ function numbersOf([, ...parts]: RegExpExecArray): YearMonthDay {
   return [one, two, three];
 }
 
-/** What a whole word must be to name a month: its name, or at least three letters of its beginning. */
+/** Normalized name of a month. */
 function monthKey(word: string): string {
   return word
     .toLowerCase()

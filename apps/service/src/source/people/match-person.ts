@@ -4,7 +4,6 @@ import type { PeopleQuery } from './people-query.ts';
 import type { PersonFacts } from './person-facts.ts';
 import { idFormsOf } from './person-tokens.ts';
 
-/** How a person matches; a greater score is better. */
 export interface PersonHit {
   readonly person: FoundPerson;
   readonly score: number;
@@ -16,25 +15,24 @@ interface Match {
   readonly name?: string | undefined;
 }
 
-/** How well a word of a query is met. */
 const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
 
-/** Whether a person is what a query asks for, and how well; undefined if not. */
+/** Undefined if the person does not match. */
 export function matchPerson(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   const match = idMatch(query, facts) ?? otherMatch(query, facts);
   return match && { person: found(query, facts, match), score: match.score };
 }
 
-/** Whether a person's name sounds as the words of a query do, and the rest of the query is met. */
+/** Matches names by sound, and the rest of the query exactly. */
 export function soundsLike(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   if (query.words.length === 0 || !bornThen(query, facts)) {
     return undefined;
   }
-  const asked = query.words.map(soundsOf);
+  const sounds = query.words.map(soundsOf);
   for (const { name } of facts.facts) {
     const words = name === undefined ? [] : spellingsOf(name);
     const heard = words.map((word) => ({ word, codes: soundsOf(word) }));
-    const likeness = asked.map((codes, at) =>
+    const likeness = sounds.map((codes, at) =>
       Math.max(
         0,
         ...heard
@@ -51,7 +49,7 @@ export function soundsLike(query: PeopleQuery, facts: PersonFacts): PersonHit | 
   return undefined;
 }
 
-/** Better ones first; then who was seen last; then by name and id, so that a list is the same each time. */
+/** By score, then last seen; name and id make the order stable. */
 export function byRank(one: PersonHit, other: PersonHit): number {
   return (
     other.score - one.score ||
@@ -70,7 +68,7 @@ function idMatch(query: PeopleQuery, facts: PersonFacts): Match | undefined {
   if (!Number.isFinite(at) || !bornThen(query, facts)) {
     return undefined;
   }
-  // An id beside a name must be of whom the name is.
+  // With a name, both must match the same person.
   const isWhole = query.words.length === 0 || own[0] === query.ids[0];
   const named = isWhole ? undefined : nameMatch(query, facts);
   return isWhole || named !== undefined ? { matched: 'id', score: 9 - at } : undefined;
@@ -99,7 +97,6 @@ function bornThen({ dates }: PeopleQuery, { facts }: PersonFacts): boolean {
   );
 }
 
-/** All words must be met by one name, in any order. */
 function nameMatch({ words }: PeopleQuery, { facts }: PersonFacts): Match | undefined {
   let best: Match | undefined;
   const names = new Set(facts.map(({ name }) => name));
@@ -151,7 +148,7 @@ function found({ dates }: PeopleQuery, known: PersonFacts, { matched, name }: Ma
   const named = known.facts.find((fact) => fact.name !== undefined);
   const born = known.facts.find(({ birthDate }) => birthDate !== undefined);
   const birthDates = known.facts.flatMap(({ birthDate }) => birthDate ?? []);
-  const asked = birthDates.find((date) => dates.includes(date));
+  const matchedDate = birthDates.find((date) => dates.includes(date));
   const seen = known.facts.flatMap(({ asOf }) => asOf ?? []).toSorted();
   return {
     user_id: known.userId,
@@ -166,9 +163,9 @@ function found({ dates }: PeopleQuery, known: PersonFacts, { matched, name }: Ma
     last_seen: seen.at(-1) ?? null,
     matched,
     ...(name === undefined || name === named?.name ? {} : { matched_name: name }),
-    ...(asked === undefined || dates.includes(born?.birthDate ?? '')
+    ...(matchedDate === undefined || dates.includes(born?.birthDate ?? '')
       ? {}
-      : { matched_birth_date: asked }),
+      : { matched_birth_date: matchedDate }),
   };
 }
 

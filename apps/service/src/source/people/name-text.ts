@@ -7,17 +7,17 @@ const accents =
 const invisible = /[\u0640\p{Default_Ignorable_Code_Point}\p{Cc}]/gu;
 const apostrophes = /['’‘ʼʻ`´ʹ′]/gu;
 const latin = /(?!\p{ASCII})\p{Script=Latin}/gu;
-/** Letters that are written one for the other: `σ` at the end of a word, and in Arabic and Persian `ى`, `ی`, `ة` and `ک`. */
+/** Interchangeable letters: final `σ`; Arabic and Persian `ى`, `ی`, `ة`, `ک`. */
 const variants: Readonly<Record<string, string>> = { ς: 'σ', ى: 'ي', ی: 'ي', ة: 'ه', ک: 'ك' };
 const plain = /^[\x20-\x7e]*$/u;
 const notWord = /[^\p{L}\p{N}\p{M}]+/u;
 
-/** Han, kana and Hangul: written without spaces, and telling with two characters what others need three letters for. */
+/** Written without spaces; two characters tell as much as three letters elsewhere. */
 const dense = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u30fc]/u;
 
-/** Text as it is compared: lower case, without accents, widths and invisible characters; `ß` is `ss`, `ø` is `o`, `ς` is `σ`. */
+/** Normalizes text for comparison: lower case, no accents, widths or invisible characters; `ß` is `ss`, `ø` is `o`. */
 export function folded(text: string): string {
-  // Nothing else happens to it, and most names are so.
+  // Fast path: most names are plain ASCII.
   if (plain.test(text)) {
     return text.toLowerCase();
   }
@@ -33,9 +33,9 @@ export function folded(text: string): string {
     .replace(latin, (letter) => anyAscii(letter).toLowerCase());
 }
 
-/** The words of a name as it is compared, apostrophes gone: `O'Brien-Łuk` is `obrien`, `luk`. */
+/** Normalized words, without apostrophes: `O'Brien-Łuk` is `obrien`, `luk`. */
 export function wordsOf(text: string): string[] {
-  // Folding makes some of other signs: a wide apostrophe, `″`, `ŉ`.
+  // Folding turns other signs into apostrophes: `＇`, `″`, `ŉ`.
   const plainText = folded(text.replace(apostrophes, '')).replace(apostrophes, '');
   return plainText.split(notWord).filter(Boolean);
 }
@@ -48,7 +48,7 @@ const umlauts: Readonly<Record<string, string>> = {
   ø: 'oe',
 };
 
-/** A name without umlauts, apostrophes and hyphens is written in one way. */
+/** Such a name has one spelling. */
 const onlyWords = /^[A-Za-z ]*$/u;
 
 /**
@@ -59,7 +59,7 @@ export function spellingsOf(name: string): string[] {
   if (onlyWords.test(name)) {
     return [...new Set(wordsOf(name))];
   }
-  // As a query is read.
+  // Queries are read in NFKC.
   const plainName = name.normalize('NFKC');
   const expanded = plainName
     .toLowerCase()
@@ -75,18 +75,17 @@ export function spellingsOf(name: string): string[] {
   ];
 }
 
-/** Whether a word is of a script that is written without spaces between words. */
+/** Whether the script has no spaces between words. */
 export function isDense(word: string): boolean {
   return dense.test(word);
 }
 
-/** How a word sounds, as English ears hear it; none for what has no sound. Other scripts are romanized first. */
+/** Double Metaphone codes; other scripts are romanized first. */
 export function soundsOf(word: string): string[] {
   const romanized = anyAscii(word);
   return [...new Set(doubleMetaphone(romanized))].filter((code) => code.length >= 2);
 }
 
-/** The digits of a text, in ASCII. */
 export function digitsOf(text: string): string {
   return text
     .normalize('NFKC')
@@ -98,7 +97,7 @@ function asciiDigit(digit: string): string {
   return /[0-9]/u.test(digit) ? digit : anyAscii(digit);
 }
 
-/** A name with something in it. */
+/** Trimmed; undefined if empty. */
 export function named(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? undefined : trimmed;

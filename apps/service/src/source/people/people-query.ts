@@ -3,17 +3,15 @@ import { birthDatesOf } from './birth-dates.ts';
 import { digitsOf, folded, isDense, wordsOf } from './name-text.ts';
 import { idFormsOf } from './person-tokens.ts';
 
-/** What a text asks for. */
 export interface PeopleQuery {
-  /** As it was typed, trimmed. */
   readonly text: string;
-  /** Of a user or an order; then nothing else is asked. */
+  /** Id of a user or an order; then nothing else is set. */
   readonly uuid?: string | undefined;
-  /** Words of a name, each whole or a part. */
+  /** Words of a name or parts of them. */
   readonly words: readonly string[];
-  /** One of these, YYYY-MM-DD; empty if no date is asked. */
+  /** Alternatives, YYYY-MM-DD; empty without a date. */
   readonly dates: readonly string[];
-  /** Digits of a phone number; empty if the text is none. */
+  /** Digits of a phone number, or empty. */
   readonly phone: string;
   /** A whole client user id, or its last digits. */
   readonly ids: readonly string[];
@@ -24,7 +22,7 @@ const TOO_SHORT =
 const NO_SUCH_DATE = 'is a date that does not exist';
 const phoneForm = /^[+()\d\s./-]+$/u;
 
-/** Reads what a text asks for, or says why it cannot be searched. */
+/** Parses a search text; `reason` if it can't be searched. */
 export function peopleQueryOf(typed: string, today = new Date()): PeopleQuery | { reason: string } {
   const text = typed.replace(/\p{Surrogate}/gu, '').trim();
   const plain = text.normalize('NFKC');
@@ -62,14 +60,14 @@ function idsOf(text: string, digits: string, isNumber: boolean): string[] {
     .concat(folded(text).includes(' ') ? wordsWithDigits(text) : []);
 }
 
-/** An id beside a name is its own. */
+/** Ids in a text that also has a name. */
 function wordsWithDigits(text: string): string[] {
   return folded(text)
     .split(/\s+/u)
     .filter((word) => /\d/u.test(word) && /\p{L}/u.test(word));
 }
 
-/** `00` and a trunk `0` are not part of a number in international form; the last digits alone may begin with 0. */
+/** Removes `00` and a trunk `0` of long numbers; the last digits alone may begin with 0. */
 function withoutTrunk(text: string, digits: string): string {
   return text.startsWith('+') || digits.length < 8 ? digits : digits.replace(/^0{1,2}/u, '');
 }
@@ -77,7 +75,7 @@ function withoutTrunk(text: string, digits: string): string {
 /** As in `12 de abril de 1986`. */
 const mostWordsOfDate = 5;
 
-/** A date at the end or the beginning of the text, and what else is there. */
+/** Splits off a date at the end or the beginning. */
 function withoutDate(text: string, today: Date): { rest: string; dates?: string[] } {
   const whole = birthDatesOf(text, today);
   if (whole !== undefined) {

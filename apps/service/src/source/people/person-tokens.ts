@@ -1,10 +1,10 @@
 import type { PersonFacts } from './person-facts.ts';
 import { digitsOf, folded, isDense, soundsOf, spellingsOf } from './name-text.ts';
 
-/** Prefixes up to here are tokens of their own; a longer one is asked for by this one and its trigrams. */
+/** Longest prefix with a token; longer ones use it and their trigrams. */
 const longestPrefix = 6;
 
-/** Beginnings of the tokens of each kind. */
+/** Namespaces of tokens. */
 type Kind = 'word' | 'prefix' | 'part' | 'sound' | 'born' | 'phone' | 'id';
 
 /**
@@ -46,20 +46,19 @@ export const wordToken = (team: string, word: string): number => token(team, 'wo
 export const bornToken = (team: string, date: string): number => token(team, 'born', date);
 export const idToken = (team: string, id: string): number => token(team, 'id', id);
 
-/** All of these a person has with a word that begins so. */
 export function prefixTokens(team: string, word: string): number[] {
   const letters = Array.from(word);
   const prefix = token(team, 'prefix', letters.slice(0, longestPrefix).join(''));
   return letters.length <= longestPrefix ? [prefix] : [prefix, ...partTokens(team, word)];
 }
 
-/** All of these a person has with a word that has this part; none if it is too short for an index. */
+/** Tokens of a part of a word; none if it is too short. */
 export function partTokens(team: string, word: string): number[] {
   const parts = Array.from(word).length === 1 ? singles(word) : partsOf(word);
   return parts.map((text) => token(team, 'part', text));
 }
 
-/** One of these a person has with a word that sounds so; none for what has no sound. */
+/** Alternatives by sound. */
 export function soundTokens(team: string, word: string): number[] {
   return soundsOf(word).map((code) => token(team, 'sound', code));
 }
@@ -74,12 +73,12 @@ export function phoneTokens(team: string, digits: string): number[] {
   return fewest.map((text) => token(team, 'phone', text));
 }
 
-/** The same with every part, which fewer others have: where many numbers begin as this one ends, those above are in each. */
+/** All parts: more selective where many numbers share an end. */
 export function allPhoneTokens(team: string, digits: string): number[] {
   return fourDigits(digits).map((text) => token(team, 'phone', text));
 }
 
-/** An id as it is looked up: whole in any case, and its last digits, with and without leading zeros. */
+/** Forms of an id: whole, and its last digits with and without leading zeros. */
 export function idFormsOf(clientUserId: string): string[] {
   const whole = folded(clientUserId);
   const [, last = ''] = /(\d+)\D*$/u.exec(digitalOf(whole)) ?? [];
@@ -96,12 +95,12 @@ function beginningsOf(word: string): string[] {
   return Array.from({ length: most }, (_, n) => letters.slice(0, n + 1).join(''));
 }
 
-/** Three letters each, or two of a script without spaces. */
+/** Trigrams, or bigrams of a script without spaces. */
 function partsOf(word: string): string[] {
   return partsOfLength(word, isDense(word) ? 2 : 3);
 }
 
-/** Each character of a script without spaces: the given name behind a family name may be one. */
+/** Single characters: a given name may be one. */
 function singles(word: string): string[] {
   return isDense(word) ? partsOfLength(word, 1) : [];
 }

@@ -12,19 +12,19 @@ import {
   wordToken,
 } from './person-tokens.ts';
 
-/** One of each list is asked for. */
+/** A person must have one token of each list. */
 export type TokenQuery = readonly (readonly number[])[];
 
-/** Looks up who has tokens, at most so many. */
+/** Finds at most `limit` people with these tokens. */
 export type LookUp = (tokens: TokenQuery, limit: number) => Promise<readonly PersonFacts[]>;
 
-/** People compared at each step: more than are ever shown, and few enough to be quick. */
+/** Compared per step: more than are ever shown. */
 const COMPARED = 120;
 
 export interface SearchedPeople {
-  /** The best of all who match. */
+  /** Best first. */
   readonly hits: readonly PersonHit[];
-  /** How many match; at least so many where there may be more. */
+  /** A lower bound if `more`. */
   readonly total: number;
   /** Whether there may be more than `total`. */
   readonly more: boolean;
@@ -57,7 +57,7 @@ export async function searchIndex(
   if (born !== undefined) {
     const candidates = await lookUp([born], COMPARED);
     const more = candidates.length >= COMPARED;
-    // Few are born on one day. Where these are all of them, nothing else needs to be looked up.
+    // If all people with this birth date were compared, nothing else is needed.
     if (!more || query.words.length === 0) {
       compareAll(candidates, matchPerson);
       if (hits.size === 0) {
@@ -66,7 +66,7 @@ export async function searchIndex(
       return ranked([...hits.values()], limit, more);
     }
   }
-  /** Of each step, whether more people had its tokens than are compared. */
+  /** Whether each step had more people than are compared. */
   const overflows: boolean[] = [];
   for (const { tokens, compare, narrows } of tiersOf(teamId, query)) {
     const isEnough = hits.size > limit && overflows.includes(true);
@@ -94,11 +94,11 @@ export function ranked(hits: readonly PersonHit[], limit: number, more = false):
 interface Tier {
   readonly tokens: TokenQuery;
   readonly compare: typeof matchPerson;
-  /** Has whoever the step before has and is asked for; only looked up where that had more than are compared. */
+  /** Subset of the step before: only needed if that one overflowed. */
   readonly narrows?: boolean;
 }
 
-/** Whoever has one of these was born on a day that is asked for; undefined if none is. */
+/** Tokens of the birth dates; undefined without a date. */
 function bornOn(team: string, { dates }: PeopleQuery): number[] | undefined {
   return dates.length === 0 ? undefined : dates.map((date) => bornToken(team, date));
 }
@@ -114,7 +114,7 @@ function tiersOf(team: string, { words, phone, ids }: PeopleQuery): Tier[] {
   const fewest = phoneTokens(team, phone).map((token) => [token]);
   add(fewest);
   const tokens = allPhoneTokens(team, phone).map((token) => [token]);
-  // Of four or five digits they are the same.
+  // Equal for four or five digits.
   if (tokens.length > fewest.length) {
     tiers.push({ tokens, compare: matchPerson, narrows: true });
   }
@@ -128,7 +128,7 @@ function tiersOf(team: string, { words, phone, ids }: PeopleQuery): Tier[] {
   return tiers;
 }
 
-/** What is too short for a part of a word must begin one. */
+/** Too short for a part: must begin a word. */
 function anywhere(team: string, word: string): number[] {
   const parts = partTokens(team, word);
   return parts.length === 0 ? prefixTokens(team, word) : parts;

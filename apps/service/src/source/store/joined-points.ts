@@ -12,18 +12,16 @@ import {
   type PointsSlots,
 } from './store-queries.ts';
 
-/** A page whose points are all of one source. */
 interface JoinedPoints extends SourceKey {
   /** JSON texts of the points with commas between them. */
   readonly bodies: string;
   readonly count: number;
-  /** The last point, if more follow. */
   readonly last: PointKey | undefined;
-  /** JSON text of the source, where it is the only one of the user; otherwise to be looked up. */
+  /** Set if the user has no other source. */
   readonly source: SourceRow | undefined;
 }
 
-/** Reads a page that the database joins; `undefined` if it is empty, or has points of several sources. */
+/** `undefined` for an empty page, or one with several sources. */
 export type JoinPoints = (
   team: Uint8Array,
   user: Uint8Array,
@@ -31,10 +29,9 @@ export type JoinPoints = (
 ) => JoinedPoints | undefined;
 
 interface Joined {
-  /** `null` on an empty page. */
   readonly bodies: string | null;
   readonly count: number;
-  /** How many are of the asked source. */
+  /** Points of the first point's source. */
   readonly same: number;
 }
 
@@ -52,7 +49,7 @@ interface Statements {
   readonly sources: Query<PointsSlots, SourceRow>;
   readonly only: Query<PointsSlots, Joined>;
   readonly first: Query<PointsSlots, SourceKey>;
-  readonly joined: Query<PointsSlots & { asked: string; kind: string }, Joined>;
+  readonly joined: Query<PointsSlots & { firstProvider: string; firstType: string }, Joined>;
   readonly ends: Query<PointsSlots & { skip: number }, Last>;
 }
 
@@ -72,9 +69,9 @@ export function joinPointsOnSqlite(
     snapshot(() => {
       const statements = statementsFor(query);
       const slots = pointsSlots(team, user, query);
-      // One more than the limit shows whether there is another page.
+      // One more shows whether another page follows.
       const limit = query.limit + 1;
-      // Every point has its source there, so that of a person with one source no point is asked for its own.
+      // A single source needs no check of each point.
       const [source, other] = statements.sources.rows({ ...slots, limit: 2 });
       const only = other === undefined ? source : undefined;
       const key = only ?? statements.first.first({ ...slots, limit: 1 });
@@ -84,7 +81,7 @@ export function joinPointsOnSqlite(
       const { provider, type } = key;
       const found =
         only === undefined
-          ? statements.joined.first({ ...slots, limit, asked: provider, kind: type })
+          ? statements.joined.first({ ...slots, limit, firstProvider: provider, firstType: type })
           : statements.only.first({ ...slots, limit });
       if (found === undefined || found.bodies === null || found.same < found.count) {
         return undefined;
@@ -130,24 +127,24 @@ function statementsOf(
       const page = pointsInOrder(db, slot, parts).select('body');
       return db
         .selectFrom(page.as('page'))
-        .select((every) => [
+        .select((builder) => [
           joined.as('bodies'),
-          every.fn.countAll<number>().as('count'),
-          every.fn.countAll<number>().as('same'),
+          builder.fn.countAll<number>().as('count'),
+          builder.fn.countAll<number>().as('same'),
         ]);
     }),
     first: new PreparedQuery(prepare, (slot) =>
       pointsInOrder(db, slot, parts).select(['provider', 'type']),
     ),
     joined: new PreparedQuery(prepare, (slot): Compilable<Joined> => {
-      const isSame = sql<number>`provider = ${slot('asked')} and type = ${slot('kind')}`;
+      const isSame = sql<number>`provider = ${slot('firstProvider')} and type = ${slot('firstType')}`;
       const page = pointsInOrder(db, slot, parts).select(['body', isSame.as('same')]);
       return db
         .selectFrom(page.as('page'))
-        .select((every) => [
+        .select((builder) => [
           joined.as('bodies'),
-          every.fn.countAll<number>().as('count'),
-          every.fn.sum<number>('same').as('same'),
+          builder.fn.countAll<number>().as('count'),
+          builder.fn.sum<number>('same').as('same'),
         ]);
     }),
     ends: new PreparedQuery(prepare, (slot) =>

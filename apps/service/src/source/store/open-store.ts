@@ -16,7 +16,7 @@ export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
 }
 
-/** In the order of the page, a subquery with a limit: sorting in the aggregate would take three times as long. */
+/** Relies on the order of the subquery: sorting in the aggregate takes three times as long. */
 const joined = {
   users: sql<string | null>`group_concat(body, ',')`,
   ids: sql<string | null>`group_concat(hex(user_id), '')`,
@@ -56,7 +56,6 @@ export async function openStoreForWriting(dataFolder: string): Promise<DatabaseS
   return raw;
 }
 
-/** Creates the folder (readable only by its owner) and migrates the tables. */
 export async function prepareStore(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
@@ -66,6 +65,6 @@ export async function prepareStore(dataFolder: string): Promise<void> {
   } finally {
     await db.destroy();
   }
-  // The folder may have been moved while this process waited for the file.
+  // It may have been moved while this process waited for the file.
   requireNotMoved(dataFolder);
 }

@@ -3,7 +3,6 @@ export interface PointRow extends SourceKey {
   readonly body: string;
 }
 
-/** Key of a source. */
 export interface SourceKey {
   readonly provider: string;
   readonly type: string;

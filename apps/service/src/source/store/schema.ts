@@ -1,6 +1,6 @@
 import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
 
-/** How each engine stores a column. Text is compared byte by byte, whatever the collation of the database. */
+/** Text is compared byte by byte, whatever the collation of the database. */
 const TYPES = {
   /** The 16 bytes of a UUID: 184 bytes per point with 10 million points, 221 with text ids. */
   id: { sqlite: 'blob', postgres: 'bytea' },
@@ -16,13 +16,13 @@ interface Table {
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly primaryKey: readonly string[];
   readonly checks?: readonly string[];
-  /** The table with the owner of a row, and the key of both. */
+  /** Parent table, and the shared key. */
   readonly references?: { readonly table: string; readonly key: string };
-  /** Rows of SQLite stand in the order of the key. */
+  /** `without rowid` in SQLite. */
   readonly ordered?: true;
   /** PostgreSQL partitions by hash, as finely as the unique keys allow. */
   readonly partitionedBy?: string;
-  /** Further constraints and indexes, by their names. */
+  /** By index name. */
   readonly unique?: Readonly<Record<string, string>>;
   readonly indexes?: Readonly<Record<string, string>>;
 }
@@ -119,7 +119,6 @@ const TABLES = {
     ordered: true,
     partitionedBy: byUser,
   },
-  /** Orders as they were imported. */
   imported_orders: {
     columns: { team_id: 'id', order_id: 'id', user_id: 'id', body: 'text' },
     primaryKey: ['team_id', 'order_id'],
@@ -206,7 +205,6 @@ function createTable(engine: Engine, name: string, table: Table): string[] {
   ];
 }
 
-/** For PostgreSQL. */
 export function createPartitions(table: string, count: number): string[] {
   return Array.from(
     { length: count },
@@ -216,7 +214,6 @@ export function createPartitions(table: string, count: number): string[] {
   );
 }
 
-/** Adds one to the files that were imported, with the time in microseconds as its parameter, on either engine. */
 export function countImport(schema: string, parameter: string): string {
   return `insert into ${schema}imports (id, files, last_us) values (1, 1, ${parameter})
     on conflict (id) do update set files = imports.files + 1, last_us = excluded.last_us`;

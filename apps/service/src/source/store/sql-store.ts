@@ -149,7 +149,7 @@ export class SqlStore implements HealthDataSource, SourceReaders {
       const { bodies, count, last: next } = joined;
       return { groups: groupText(joined, bodies, source), count, next, userId };
     }
-    // One more than the limit shows whether there is another page.
+    // One more shows whether another page follows.
     const slots = { ...queries.pointsSlots(team, user, pointsQuery), limit: query.limit + 1 };
     const found = await this.#queries.points(pointsQuery).rows(slots);
     if (found.length === 0 && !(await this.#hasUser(team, user))) {
@@ -205,7 +205,6 @@ export class SqlStore implements HealthDataSource, SourceReaders {
     await this.#db.selectFrom('users').select('created_us').limit(1).execute();
   }
 
-  /** The store is the same for every team. */
   degraded(): boolean {
     return false;
   }
@@ -222,15 +221,15 @@ export class SqlStore implements HealthDataSource, SourceReaders {
     await this.#close();
   }
 
-  /** Read after the points, so that sources imported together with them are found. */
+  /** Read after the points: sources imported together with them are found. */
   async #sources(
     team: Uint8Array,
     user: Uint8Array,
-    asked: readonly SourceKey[],
+    keys: readonly SourceKey[],
   ): Promise<SourceRow[]> {
     const found: SourceRow[] = [];
-    for (let n = 0; n < asked.length; n += queries.sourcesAtOnce) {
-      const slots = queries.sourceSlots(asked.slice(n, n + queries.sourcesAtOnce));
+    for (let n = 0; n < keys.length; n += queries.sourcesAtOnce) {
+      const slots = queries.sourceSlots(keys.slice(n, n + queries.sourcesAtOnce));
       found.push(...(await this.#queries.sources.rows({ team, user, ...slots })));
     }
     return found;
@@ -255,7 +254,7 @@ function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored 
   return row && { body: row.body, userId: uuidText(row.user_id) };
 }
 
-/** The bytes of an id; of anything else none, which no row has. */
+/** Anything else than a UUID becomes empty bytes, which match no row. */
 function idBytes(id: string): Uint8Array {
   return uuidBytes(id) ?? new Uint8Array();
 }

@@ -17,30 +17,29 @@ interface Body {
   body: string;
 }
 
-/** A page of users in list order, joined by the database: a page costs a few values, not as many objects as it has users. */
+/** Joined by the database: a page costs a few values instead of an object per user. */
 interface ListedUsers {
-  /** Of the team. */
   total: number;
   /** The bodies with commas between them; `null` on an empty page. */
   users: string | null;
-  /** The ids as hexadecimal digits, one behind the other; `null` on an empty page. */
+  /** Hexadecimal, concatenated; `null` on an empty page. */
   ids: string | null;
 }
 
-/** A query of the people of a team who have one token of each list, as an engine reads them quickest. */
+/** People of a team with one token of each list. */
 export type PeopleWith = (
   db: Kysely<StoreSchema>,
   team: Uint8Array,
   tokens: TokenQuery,
 ) => SelectQueryBuilder<StoreSchema, 'people', object>;
 
-/** A database of the store, and what its engine writes otherwise. */
+/** What differs between engines. */
 export interface StoreEngine {
   readonly db: Kysely<StoreSchema>;
-  /** For statements whose text differs from call to call, which are not worth keeping prepared. */
+  /** For statements whose text varies: not worth preparing. */
   readonly adHoc: Kysely<StoreSchema>;
   readonly prepare: Prepare;
-  /** The aggregates over a page's `user_id`, `body` and `created_us`, in list order. */
+  /** Aggregates over a page in list order. */
   readonly joined: {
     readonly users: RawBuilder<string | null>;
     readonly ids: RawBuilder<string | null>;
@@ -77,17 +76,17 @@ export interface StoreQueries {
   readonly sources: PreparedQuery<{ team: Uint8Array; user: Uint8Array } & SourceSlots, SourceRow>;
 }
 
-/** Sources per query: most pages have fewer, and the text of the statement is always the same. */
+/** Fixed, so that the statement's text never changes. */
 export const sourcesAtOnce = 8;
 
 export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries {
-  // With the total, in one statement for a consistent snapshot.
+  // One statement for a consistent snapshot.
   const joinedPage = (team: Uint8Array, page: ListedPage): Compilable<ListedUsers> => {
     const total = db.selectFrom('user_totals').select('total').where('team_id', '=', team);
     return db
       .selectFrom(page.as('page'))
-      .select((every) => [
-        every.fn.coalesce(total, sql<number>`0`).as('total'),
+      .select((builder) => [
+        builder.fn.coalesce(total, sql<number>`0`).as('total'),
         joined.users.as('users'),
         joined.ids.as('ids'),
       ]);
@@ -178,11 +177,11 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
   };
 }
 
-/** The slots of {@link StoreQueries.sources} for one source to {@link sourcesAtOnce}; spare slots repeat the last source. */
-export function sourceSlots(asked: readonly SourceKey[]): SourceSlots {
+/** Unused slots repeat the last source. */
+export function sourceSlots(keys: readonly SourceKey[]): SourceSlots {
   const slots: SourceSlots = {};
   for (let n = 0; n < sourcesAtOnce; n += 1) {
-    const { provider = '', type = '' } = asked[n] ?? asked.at(-1) ?? {};
+    const { provider = '', type = '' } = keys[n] ?? keys.at(-1) ?? {};
     slots[`provider${n}`] = provider;
     slots[`type${n}`] = type;
   }
@@ -199,7 +198,6 @@ function sourceValues(slot: (name: keyof SourceSlots) => string): RawBuilder<unk
 
 type SourceSlots = Record<`${'provider' | 'type'}${number}`, string>;
 
-/** The parameters of a page of points. */
 export interface PointsSlots {
   readonly team: Uint8Array;
   readonly user: Uint8Array;
@@ -240,16 +238,14 @@ export function pointsInOrder(
 
 type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id'>;
 
-/** Which conditions a page of points has: the texts of its statements depend on nothing else. */
+/** Conditions that change a statement's text. */
 export interface PointsParts {
   readonly ofProvider: boolean;
   readonly isBehind: boolean;
 }
 
-/** Makes something once for each combination of parts. */
-export function byParts<T>(
-  make: (parts: PointsParts) => T,
-): (query: PointsQuery<PointKey>) => T {
+/** Caches one value per combination. */
+export function byParts<T>(make: (parts: PointsParts) => T): (query: PointsQuery<PointKey>) => T {
   const made = new Map<number, T>();
   return ({ provider, after }) => {
     const parts = { ofProvider: (provider ?? '') !== '', isBehind: after !== undefined };
@@ -300,7 +296,7 @@ function usersInOrder(
     .offset(computed(skip));
 }
 
-/** SQLite looks at the number behind `limit ?` for its plan, and so would prepare the statement again for every call. */
+/** SQLite re-prepares `limit ?` for each value; an expression avoids it. */
 function computed(count: number): RawBuilder<number> {
   return sql<number>`(${count} + 0)`;
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { prepareAll } from '../../database/sqlite/prepare-all.ts';
 
-/** Distance between stored ranks: a page is found by one seek and a scan of fewer index entries than this. */
+/** A page needs one seek and a scan of fewer index entries. */
 export const rankStep = 256;
 
 /** Sort key of a user in the list: creation time in microseconds, then the id. */
@@ -36,14 +36,16 @@ export class UserRanks {
     this.#statements = prepareAll(raw, STATEMENTS);
   }
 
-  /** Must be called in the transaction that changed the users, with the smallest old or new key. */
+  /** In the transaction that changed users, with the smallest old or new key. */
   rebuild(team: Uint8Array, first: UserKey): void {
     this.#statements.forget.run(team, first.createdUs, first.userId);
     let at = this.#statements.last.get(team) as unknown as RankRow | undefined;
     for (;;) {
       const next = (at === undefined
         ? this.#statements.nth.get(team)
-        : this.#statements.next.get(team, at.created_us, at.user_id)) as unknown as KeyRow | undefined;
+        : this.#statements.next.get(team, at.created_us, at.user_id)) as unknown as
+        | KeyRow
+        | undefined;
       if (next === undefined) {
         return;
       }

@@ -2,7 +2,7 @@ import { schemas } from '@caregate/domain/schema';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { duplicateMember } from '../json/duplicate-members.ts';
 
-/** Names of the interface; other names could be personal data, so they are not included. */
+/** Other names could be personal data. */
 const ourNames = new Set(
   Object.values(schemas).flatMap(({ properties = {} }) => Object.keys(properties)),
 );

@@ -6,7 +6,7 @@ const POOL = {
   maxSockets: 1024,
   /** Fewer than the retry budget, since a restart of the upstream closes all of them. */
   maxFreeSockets: 24,
-  /** Others for a busy second: one that is closed and opened again costs both sides more than a small answer. */
+  /** Extra ones during a busy second. */
   spareMs: 1000,
   /** Upper limit; Node closes idle connections earlier if the upstream announces a shorter time (`Keep-Alive`). */
   idleMs: 30_000,
@@ -14,7 +14,7 @@ const POOL = {
   requireEcho: true,
 };
 
-/** Sends to the given upstreams alone: over kept-alive connections, without redirects and without a proxy. */
+/** Allow-list of upstreams; no redirects, no proxy. */
 export class UpstreamHttp implements Transport {
   readonly #prefixes: readonly string[];
   readonly #http = new OutgoingHttp(POOL);
@@ -31,7 +31,6 @@ export class UpstreamHttp implements Transport {
     return await this.#http.request(request);
   }
 
-  /** Closes idle connections. */
   close(): void {
     this.#http.close();
   }

@@ -26,14 +26,14 @@ import { ranked } from '../people/search-tiers.ts';
 import { ask, instantText } from './ask-upstream.ts';
 import { wrongAnswer } from './upstream-problem.ts';
 
-/** Orders that are read to find people, and a person's other orders. */
+/** Orders read for a search or a history. */
 const MOST_SEARCHED = 100;
-/** Results of other orders that are read for a history, each with a request of its own. */
+/** One request each. */
 const MOST_OTHERS = 12;
 
 const newestFirst = { orderKey: 'created_at', orderDirection: 'desc' } as const;
 
-/** What is made of an upstream's list of orders. Rejects with 501 if the upstream has none. */
+/** Rejects with 501 if the upstream has no list of orders. */
 export class UpstreamOrders {
   readonly #client: HealthDataClient;
 
@@ -62,7 +62,7 @@ export class UpstreamOrders {
       },
       call,
     );
-    requireWhatWasAsked(data, query);
+    requireRequested(data, query);
     const members = membersOf(text);
     return {
       orders: elementsOf(members.get('orders') ?? '[]'),
@@ -73,12 +73,12 @@ export class UpstreamOrders {
     };
   }
 
-  /** Only who has an order is found. */
+  /** Finds only people with orders. */
   async searchPeople(
     { query, limit, labs }: PeopleSearchQuery,
     call?: SourceCall,
   ): Promise<PeopleFound> {
-    // Who may not see orders must not find people by them.
+    // Orders must not reveal people to callers who can't see them.
     if (!labs) {
       throw new ProblemError({ type: 'forbidden' });
     }
@@ -88,8 +88,8 @@ export class UpstreamOrders {
     const found: Order[] = [];
     let more = false;
     for (const searchInput of query.words.length > 0 ? [text] : searched) {
-      const asked = { ...newestFirst, searchInput, size: MOST_SEARCHED };
-      const { data } = await this.#ask(asked, call);
+      const requested = { ...newestFirst, searchInput, size: MOST_SEARCHED };
+      const { data } = await this.#ask(requested, call);
       more ||= (data.total ?? 0) > data.orders.length;
       found.push(...data.orders);
     }
@@ -155,23 +155,23 @@ function isNoSuchRoute(error: unknown): boolean {
   return cause instanceof HealthDataApiError && [404, 405, 501].includes(cause.status);
 }
 
-function requireWhatWasAsked({ orders, page, size }: OrderList, asked: OrdersQuery): void {
+function requireRequested({ orders, page, size }: OrderList, requested: OrdersQuery): void {
   const ids = orders.map(({ id }) => id.toLowerCase());
   const teams = new Set(orders.map(({ team_id: team }) => team.toLowerCase()));
-  const isAsked =
-    (page ?? asked.page) === asked.page &&
-    (size ?? asked.size) <= asked.size &&
-    ids.length <= asked.size &&
+  const isRequested =
+    (page ?? requested.page) === requested.page &&
+    (size ?? requested.size) <= requested.size &&
+    ids.length <= requested.size &&
     new Set(ids).size === ids.length &&
     teams.size <= 1 &&
-    (asked.userId === undefined ||
-      orders.every(({ user_id: user }) => user.toLowerCase() === asked.userId?.toLowerCase()));
-  if (!isAsked) {
+    (requested.userId === undefined ||
+      orders.every(({ user_id: user }) => user.toLowerCase() === requested.userId?.toLowerCase()));
+  if (!isRequested) {
     throw wrongAnswer();
   }
 }
 
-/** Of an order that was not reported on, no result is asked. */
+/** No result is fetched for other orders. */
 function isReported({ status, last_event: last }: Order): boolean {
   return (
     status === 'completed' ||

@@ -46,7 +46,6 @@ export function upstreamProblem(error: unknown): unknown {
   return new ProblemError({ type: 'bad-upstream' }, options);
 }
 
-/** A valid response that does not match the request. */
 export function wrongAnswer(): ProblemError {
   return new ProblemError({ type: 'bad-upstream' });
 }

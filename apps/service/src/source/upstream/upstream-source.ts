@@ -36,11 +36,11 @@ import type { UpstreamSettings } from './upstreams-file.ts';
 import { validation, type OperationName, type ResponseIssue } from '@caregate/api-client/validate';
 import type { ResponseValidation } from '@caregate/api-client';
 
-/** Much larger than any page, but small enough for many at once. */
+/** Much larger than any page, small enough for many at once. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 /** Encrypted and in a query it must still fit the header limit. */
 const LONGEST_CURSOR = 4096;
-/** Callers retry as well: at most two more requests, limited by a budget. */
+/** Few: callers retry as well. */
 const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
 
 /**
@@ -51,7 +51,6 @@ const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
 export class UpstreamSource implements HealthDataSource, SourceReaders {
   readonly #client: HealthDataClient;
   readonly #orders: UpstreamOrders;
-  /** Per team, so that failures of one upstream do not affect other teams. */
   readonly #breaker = new CircuitBreaker();
 
   constructor(
@@ -115,9 +114,9 @@ export class UpstreamSource implements HealthDataSource, SourceReaders {
     const { data: page, text } = answer;
     const ids = page.users.map((user) => user.user_id.toLowerCase());
     const teams = new Set(page.users.map((user) => user.team_id.toLowerCase()));
-    const isWhatWasAsked =
+    const isRequested =
       page.offset === offset && page.limit >= 1 && page.limit <= limit && ids.length <= page.limit;
-    if (!isWhatWasAsked || page.total < 0 || new Set(ids).size < ids.length || teams.size > 1) {
+    if (!isRequested || page.total < 0 || new Set(ids).size < ids.length || teams.size > 1) {
       throw wrongAnswer();
     }
     const members = membersOf(text);
@@ -146,7 +145,7 @@ export class UpstreamSource implements HealthDataSource, SourceReaders {
     return { body: answer.text, userId: userId.toLowerCase() };
   }
 
-  /** The interface does not include the user of an order. */
+  /** The interface has no user of an order. */
   async labOrderResult(
     _teamId: string,
     orderId: string,
@@ -170,7 +169,7 @@ export class UpstreamSource implements HealthDataSource, SourceReaders {
       throw staleCursor();
     }
     const query = {
-      // As instants, so that cursors of the upstream do not depend on the notation of the caller.
+      // Instants: the upstream's cursor must not depend on the caller's notation.
       startDate: instantText(fromUs),
       endDate: untilUs === undefined ? undefined : instantText(untilUs),
       provider: provider === '' ? undefined : provider,
@@ -218,8 +217,8 @@ export class UpstreamSource implements HealthDataSource, SourceReaders {
     return this.#orders.list(query, call);
   }
 
-  searchPeople(_teamId: string, asked: PeopleSearchQuery, call?: SourceCall): Promise<PeopleFound> {
-    return this.#orders.searchPeople(asked, call);
+  searchPeople(_teamId: string, query: PeopleSearchQuery, call?: SourceCall): Promise<PeopleFound> {
+    return this.#orders.searchPeople(query, call);
   }
 
   orderHistory(
@@ -230,7 +229,7 @@ export class UpstreamSource implements HealthDataSource, SourceReaders {
     return this.#orders.history(orderId, call);
   }
 
-  /** The service is ready even if an upstream is down. */
+  /** An upstream that is down does not make the service unready. */
   async ready(): Promise<void> {
     await Promise.resolve();
   }
@@ -248,7 +247,7 @@ export class UpstreamSource implements HealthDataSource, SourceReaders {
   }
 }
 
-/** Ids that cannot be a path segment; they are not found, as in the service itself. */
+/** Can't be a path segment. */
 function isNoSegment(id: string): boolean {
   return id === '' || id === '.' || id === '..';
 }
@@ -274,7 +273,7 @@ const upstreamValidation: ResponseValidation = {
   },
 };
 
-/** The same result, without an age that is a string. */
+/** The result without an age that is a string. */
 function aged(body: unknown): unknown {
   const { metadata } = body as { metadata?: { age?: unknown } | null };
   return typeof metadata?.age === 'string'

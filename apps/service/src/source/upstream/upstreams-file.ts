@@ -6,7 +6,6 @@ import { ConfigError, type ServiceConfig } from '../../config/service-config.ts'
 import { errorCode } from '../../config/operator-error.ts';
 import { inspect } from 'node:util';
 
-/** URL and API key of the upstream of a team. */
 export interface UpstreamSettings {
   /** Origin and path prefix, without a trailing slash. */
   readonly baseUrl: string;
@@ -74,7 +73,7 @@ export function readUpstreams(file: string, env: Env): Upstreams {
   return upstreams;
 }
 
-/** Parses one upstream. `where` is the prefix of error messages. */
+/** @param where prefix of error messages */
 function settingsOf(
   entry: Readonly<Record<string, unknown>>,
   where: string,
@@ -101,8 +100,8 @@ function settingsOf(
 }
 
 /** @param name prefix of error messages */
-function upstreamAddress(given: unknown, plainHttp: boolean, name: string): string {
-  const url = typeof given === 'string' && !/[?#]/.test(given) ? URL.parse(given) : null;
+function upstreamAddress(value: unknown, plainHttp: boolean, name: string): string {
+  const url = typeof value === 'string' && !/[?#]/.test(value) ? URL.parse(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {
     throw new ConfigError(
       `${name} must be an https:// or http:// URL without user info, query or fragment.`,
@@ -120,7 +119,6 @@ function upstreamAddress(given: unknown, plainHttp: boolean, name: string): stri
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/** Whether a header may be used for the key. */
 function isHeaderOfKey(name: string): boolean {
   return (
     /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) &&
@@ -140,25 +138,24 @@ function keyOf(
   if (field === undefined || more.length > 0) {
     throw new ConfigError(`${where} must have exactly one of ${KEY_FIELDS.join(', ')}.`);
   }
-  const given = entry[field];
-  if (typeof given !== 'string' || given === '') {
+  const value = entry[field];
+  if (typeof value !== 'string' || value === '') {
     throw new ConfigError(`${where} ${field} must be a non-empty string.`);
   }
   switch (field) {
     case 'api_key':
-      return keyText(given, `${where} api_key`);
+      return keyText(value, `${where} api_key`);
     case 'api_key_file':
-      return readKeyFile(resolve(folder, given));
+      return readKeyFile(resolve(folder, value));
     case 'api_key_env': {
-      if (given.startsWith('CAREGATE_')) {
+      if (value.startsWith('CAREGATE_')) {
         throw new ConfigError(`${where} api_key_env must not begin with CAREGATE_.`);
       }
-      return keyText(env[given] ?? '', `${where} the variable given by api_key_env`);
+      return keyText(env[value] ?? '', `${where} the variable given by api_key_env`);
     }
   }
 }
 
-/** @throws ConfigError that names the file */
 function readKeyFile(file: string): Secret {
   return keyText(readSecretFile(file).trim(), file);
 }
@@ -198,7 +195,7 @@ function readSecretFile(file: string): string {
   }
 }
 
-/** Undefined if it is not JSON: the message of the parser would quote it. */
+/** Not the parser's message, which quotes the text. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -213,7 +210,7 @@ function objectOf(value: unknown): Readonly<Record<string, unknown>> | undefined
     : undefined;
 }
 
-/** A secret string that does not appear in logs, errors, JSON or `util.inspect`. */
+/** Not shown in logs, errors, JSON or `util.inspect`. */
 export class Secret {
   readonly #text: string;
 
@@ -221,7 +218,6 @@ export class Secret {
     this.#text = text;
   }
 
-  /** Returns the secret; only for sending it. */
   reveal(): string {
     return this.#text;
   }

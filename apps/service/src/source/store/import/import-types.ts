@@ -1,10 +1,9 @@
 import { OperatorError } from '../../../config/operator-error.ts';
 import type { Issue } from '@caregate/domain/validate';
 
-/** A line that was not imported and why. Reasons never hold a value of the line. */
+/** Reasons never contain a value of the line. */
 export interface RefusedLine {
   readonly file: string;
-  /** Counted from 1. */
   readonly line: number;
   readonly reasons: readonly Reason[];
   /** The original line, for `--skip-invalid`; undefined if it is too long or not UTF-8. Never log it. */
@@ -34,7 +33,6 @@ export interface Counts {
   unchanged: number;
 }
 
-/** No record of any kind. */
 export function noCounts(): Record<Kind, Counts> {
   const none = KINDS.map((kind) => [kind, { added: 0, updated: 0, unchanged: 0 }] as const);
   return Object.fromEntries(none) as Record<Kind, Counts>;
@@ -44,9 +42,8 @@ export interface ImportReport {
   readonly file: string;
   /** False if the file was refused: nothing of it is in the store. */
   readonly imported: boolean;
-  /** Lines that are not empty. */
   readonly lines: number;
-  /** Changes to the store, or those that would have been made. */
+  /** Changes made, or that would have been made. */
   readonly counts: Readonly<Record<Kind, Readonly<Counts>>>;
   readonly refused: {
     readonly count: number;
@@ -55,11 +52,9 @@ export interface ImportReport {
     readonly gaveUp: boolean;
   };
   readonly warnings: { readonly count: number; readonly first: readonly ImportWarning[] };
-  /** Ids of the teams in the valid lines, sorted. */
   readonly teams: readonly string[];
 }
 
-/** A warning about a line that was imported. */
 export interface ImportWarning extends Reason {
   readonly file: string;
   readonly line: number;
@@ -68,12 +63,11 @@ export interface ImportWarning extends Reason {
 interface Progress {
   /** Bytes of the file on disk (before decompression). */
   readonly bytesRead: number;
-  /** Undefined for a pipe. */
   readonly bytesTotal: number | undefined;
   readonly lines: number;
 }
 
-/** What is done after the last line, and how far it is: of how many is not always known. */
+/** Progress after the last line. */
 export type OnStep = (what: string, done: number, of?: number) => void;
 
 export interface ImportOptions {

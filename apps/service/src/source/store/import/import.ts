@@ -109,7 +109,6 @@ function failure(run: ImportRun, error: unknown): unknown {
   return new ImportFailedError('store', message, error);
 }
 
-/** State of the import of one file: counts, refused lines and warnings. */
 class ImportRun {
   lines = 0;
   gaveUp = false;
@@ -162,7 +161,7 @@ class ImportRun {
     }
   }
 
-  /** Neighbouring lines are mostly of one team. */
+  /** Neighbouring lines usually have the same team. */
   #noteTeam(team: Uint8Array): void {
     if (Buffer.compare(team, this.#lastTeam) !== 0) {
       this.#lastTeam = team;
@@ -180,7 +179,7 @@ class ImportRun {
         };
   }
 
-  /** Collects the problems that the writer can only find after the whole file. */
+  /** Problems that the writer finds only at the end. */
   async settle(): Promise<void> {
     if (this.gaveUp) {
       return;
@@ -196,7 +195,6 @@ class ImportRun {
     }
   }
 
-  /** Returns whether the limit of refused lines is reached. */
   #refuseLate({ line, issue }: LateRefusal): boolean {
     const warned = this.#warnings.length;
     const others = this.#warnings.filter((warning) => warning.line !== line.number);

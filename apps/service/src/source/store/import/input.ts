@@ -10,7 +10,6 @@ const chunkBytes = 256 * 1024;
 
 /** The bytes of a file or of standard input, decompressed if they are gzip (detected by the magic number, not the name). */
 export interface Input {
-  /** The name in messages. */
   readonly name: string;
   readonly bytesTotal: number | undefined;
   /** Bytes of the file read so far (before decompression). */
@@ -40,12 +39,11 @@ export async function openInput(file: string): Promise<Input> {
   }
 }
 
-/** Opened when the first byte is asked for: an import that is refused before that leaves nothing open. */
+/** Opened lazily: a refused import leaves nothing open. */
 async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
   yield* createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
 }
 
-/** An input from any stream of bytes. */
 export function inputOf(
   name: string,
   source: AsyncIterable<Uint8Array>,

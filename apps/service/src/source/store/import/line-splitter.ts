@@ -1,6 +1,5 @@
 /** A line without its line feed; `bytes` is undefined if it was too long and was dropped. */
 export interface Line {
-  /** Counted from 1. */
   readonly number: number;
   readonly bytes: Buffer | undefined;
 }

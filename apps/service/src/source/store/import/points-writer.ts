@@ -32,7 +32,6 @@ export class PointsWriter {
     );
   }
 
-  /** Only points are counted. */
   put(record: PointsRecord, counts: Counts): void {
     const { team, user, provider, type, source } = record;
     this.#source.run(team, user, provider, type, source);

@@ -46,7 +46,7 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
     return refused(jsonProblem(error), text);
   }
   const read = checked(value, text);
-  // Last, since deeply nested lines have been refused before.
+  // Last: deeply nested lines are refused before.
   const twice = read.kind === 'record' ? duplicateMember(text, value, line.bytes) : undefined;
   if (twice === undefined) {
     return read;
@@ -78,7 +78,7 @@ function refused(message: string, text?: string, path: Issue['path'] = []): Read
   return { kind: 'refused', issues: [{ path, message }], text };
 }
 
-/** The message of the parser quotes the text, which may be personal data: only the position is used. */
+/** Position only: the parser's message quotes the text, which may be personal data. */
 function jsonProblem(error: unknown): string {
   const message = error instanceof Error ? error.message : '';
   const place = /at position (\d+)/u.exec(message);

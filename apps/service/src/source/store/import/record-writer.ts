@@ -11,10 +11,6 @@ export interface RecordWriter {
    */
   begin(waitMs: number, onWaiting?: () => void): Promise<void>;
 
-  /**
-   * Writes a record, or returns why it is refused, without writing anything. A writer may also refuse and count records
-   * in {@link settle}.
-   */
   put(record: StoreRecord, counts: Counts, line: RecordLine): Issue | undefined;
 
   /** Called regularly between records: a writer that buffers records flushes them. */
@@ -35,17 +31,14 @@ export interface RecordWriter {
   /** Makes everything since {@link begin} durable. */
   commit(): void | Promise<void>;
 
-  /** Leaves the store as it was before {@link begin}. Never throws. */
   rollback(): void | Promise<void>;
 
-  /** Frees the temporary disk space of an import. */
   tidy(): void;
 
   close(): void | Promise<void>;
 }
 
 export interface RecordLine {
-  /** Counted from 1. */
   readonly number: number;
   /** The original text; only if refused lines are written to a file. */
   readonly text?: string | undefined;
@@ -66,13 +59,13 @@ export const takenClientUserId: Issue = {
   message: 'already belongs to another user of this team',
 };
 
-/** A result that changes its user is far more likely a mistake than a correction. */
+/** More likely a mistake than a correction. */
 export const takenOrder: Issue = {
   path: ['order_id'],
   message: 'already belongs to another user of this team',
 };
 
-/** The same for an order, whose ids are its own. */
+/** Paths of an order's own fields. */
 export const orderOfUnknownUser: Issue = {
   path: ['order', ...unknownUser.path],
   message: unknownUser.message,

@@ -16,7 +16,6 @@ import {
 import type { Issue } from '@caregate/domain/validate';
 import { uuidBytes } from '../schema.ts';
 
-/** A validated envelope as stored in the tables. */
 export type StoreRecord =
   | UserRecord
   | UserInfoRecord
@@ -173,7 +172,7 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
   };
 }
 
-/** The interface leaves the form of an order's birth date open; a store takes no date that does not exist. */
+/** The interface leaves the form of `dob` open; the store needs valid dates. */
 function checkDates(order: Order, issues: Issue[]): void {
   for (const name of ['created_at', 'updated_at'] as const) {
     const value = order[name];
@@ -196,7 +195,7 @@ function id(uuid: string): Uint8Array {
   return bytes;
 }
 
-/** Microseconds are whole numbers only within about 270 years of 1970 (2^53). */
+/** Exact integers only within 270 years of 1970 (2^53). */
 function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number {
   const us = instantOf(dateTime);
   if (!Number.isSafeInteger(us)) {
@@ -205,7 +204,7 @@ function instant(dateTime: string, path: Issue['path'], issues: Issue[]): number
   return us;
 }
 
-/** Lookup keys must be stored unchanged: PostgreSQL does not support NUL, and UTF-8 no lone surrogates. */
+/** Keys are stored unchanged: PostgreSQL has no NUL, UTF-8 no lone surrogates. */
 function checkKey(text: string, path: Issue['path'], issues: Issue[]): void {
   if (text.includes('\0')) {
     issues.push({ path, message: 'contains a NUL character' });
@@ -216,7 +215,7 @@ function checkKey(text: string, path: Issue['path'], issues: Issue[]): void {
 
 const loneSurrogate = /\p{Surrogate}/u;
 
-/** A lone surrogate survives in JSON only as an escape, which JSON.stringify writes and faster serializers do not. */
+/** Only JSON.stringify escapes lone surrogates. */
 function wellFormed(text: string, value: unknown): string {
   return loneSurrogate.test(text) ? JSON.stringify(value) : text;
 }

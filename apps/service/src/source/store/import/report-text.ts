@@ -9,7 +9,6 @@ const names: Readonly<Record<Kind, string>> = {
   mindfulness_minutes: 'mindfulness minutes',
 };
 
-/** Summary of an import, for standard output. */
 export function summaryText(report: ImportReport, seconds: number): string {
   const lines = KINDS.filter((kind) => sum(report, kind) > 0).map((kind) => {
     const { added, updated, unchanged } = report.counts[kind];
@@ -20,7 +19,6 @@ export function summaryText(report: ImportReport, seconds: number): string {
   return [first, ...lines].join('\n');
 }
 
-/** The same for programs, with the reasons of the first refused lines. */
 export function reportJson(report: ImportReport, seconds: number): string {
   const { file, imported, lines, counts, refused, teams, warnings } = report;
   return JSON.stringify({
@@ -33,7 +31,6 @@ export function reportJson(report: ImportReport, seconds: number): string {
   });
 }
 
-/** Errors and warnings of an import, for standard error; empty if there are none. Contains no values. */
 export function problemsText(report: ImportReport, skips: boolean): string {
   const { refused, warnings } = report;
   const lines: string[] = [];

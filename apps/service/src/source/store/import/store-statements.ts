@@ -1,6 +1,5 @@
 import { countImport } from '../schema.ts';
 
-/** The statements of an import into SQLite. */
 export const IMPORT_STATEMENTS = {
   addUser: `insert into users (team_id, user_id, client_user_id, created_us, body)
       values (?, ?, ?, ?, ?) on conflict do nothing`,
@@ -21,8 +20,10 @@ export const IMPORT_STATEMENTS = {
           where v.team_id = r.team_id and v.order_id = r.order_id), ?, body
       from lab_results r where team_id = ? and order_id = ?
       returning version`,
-  version: 'select body from lab_result_versions where team_id = ? and order_id = ? and version = ?',
-  forgetVersions: 'delete from lab_result_versions where team_id = ? and order_id = ? and version >= ?',
+  version:
+    'select body from lab_result_versions where team_id = ? and order_id = ? and version = ?',
+  forgetVersions:
+    'delete from lab_result_versions where team_id = ? and order_id = ? and version >= ?',
   orderOwner: 'select user_id from orders where team_id = ? and order_id = ?',
   importedOrder: 'select body from imported_orders where team_id = ? and order_id = ?',
   putImportedOrder: `insert into imported_orders (team_id, order_id, user_id, body) values (?, ?, ?, ?)

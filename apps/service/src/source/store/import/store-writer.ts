@@ -38,7 +38,7 @@ export class StoreWriter implements RecordWriter {
   readonly #ranks: UserRanks;
   readonly #search: SearchTables;
   readonly #teams = new Map<string, { team: Uint8Array; added: number; first: UserKey }>();
-  /** Results that were replaced since {@link begin}, and the first version that was kept of each. */
+  /** Replaced results, and the first version stored of each. */
   readonly #replaced = new Map<string, { team: Uint8Array; order: Uint8Array; first: number }>();
   #knownUser = '';
 
@@ -50,19 +50,13 @@ export class StoreWriter implements RecordWriter {
     this.#search = new SearchTables(raw);
   }
 
-  /** Opens the store of a data folder; creates it if it is missing. */
   static async open(dataFolder: string): Promise<StoreWriter> {
     return new StoreWriter(await openStoreForWriting(dataFolder));
   }
 
-  /**
-   * Begins a transaction. Waits if another process has one.
-   *
-   * @throws ImportFailedError if the other process is still writing after `waitMs`
-   */
   async begin(waitMs: number, onWaiting?: () => void): Promise<void> {
     const patience = AbortSignal.timeout(waitMs);
-    for (let told = false; ;) {
+    for (let notified = false; ;) {
       try {
         this.#raw.exec('begin immediate');
         return;
@@ -77,8 +71,8 @@ export class StoreWriter implements RecordWriter {
             error,
           );
         }
-        if (!told) {
-          told = true;
+        if (!notified) {
+          notified = true;
           onWaiting?.();
         }
         await sleep(100);
@@ -86,7 +80,6 @@ export class StoreWriter implements RecordWriter {
     }
   }
 
-  /** Writes a record, or returns why it is refused, without writing anything. */
   put(record: StoreRecord, counts: Counts): Issue | undefined {
     switch (record.kind) {
       case 'user':
@@ -108,15 +101,12 @@ export class StoreWriter implements RecordWriter {
     }
   }
 
-  /** Records are written immediately by put. */
   drain(): Promise<void> {
     return Promise.resolve();
   }
 
-  /** All problems are found by put. */
   async *settle(): AsyncIterable<LateRefusal> {}
 
-  /** Updates totals and ranks, and makes everything since {@link begin} durable. */
   commit(): void {
     this.#search.flush();
     for (const { team, added, first } of this.#teams.values()) {
@@ -129,7 +119,6 @@ export class StoreWriter implements RecordWriter {
     this.#forget();
   }
 
-  /** Leaves the store as it was before {@link begin}. */
   rollback(): void {
     this.#forget();
     // On a full disk or a read error, SQLite has already rolled back.
@@ -230,10 +219,10 @@ export class StoreWriter implements RecordWriter {
       counts.unchanged += 1;
       return undefined;
     } else {
-      const kept = this.#statements.keepVersion.get(Date.now() * 1000, team, order);
+      const stored = this.#statements.keepVersion.get(Date.now() * 1000, team, order);
       const key = Buffer.concat([team, order]).toString('latin1');
       if (!this.#replaced.has(key)) {
-        this.#replaced.set(key, { team, order, first: kept?.['version'] as number });
+        this.#replaced.set(key, { team, order, first: stored?.['version'] as number });
       }
       this.#statements.changeLabResult.run(body, team, order);
       counts.updated += 1;
@@ -269,7 +258,7 @@ export class StoreWriter implements RecordWriter {
   }
 
   #hasUser(team: Uint8Array, user: Uint8Array): boolean {
-    // In most files the lines of a user are adjacent.
+    // The lines of a user are usually adjacent.
     const name = Buffer.concat([team, user]).toString('latin1');
     if (name === this.#knownUser) {
       return true;
@@ -300,7 +289,7 @@ export class StoreWriter implements RecordWriter {
     this.#knownUser = '';
   }
 
-  /** A result that is again as it was before has no new versions: a file imported again changes nothing. */
+  /** Importing a file again must not add versions. */
   #forgetDetours(): void {
     for (const { team, order, first } of this.#replaced.values()) {
       const before = this.#statements.version.get(team, order, first)?.['body'];

@@ -2,9 +2,7 @@ import { isCalendarDate, type LabOrderResult, type OrderTransaction } from '@car
 import { named } from '../../people/name-text.ts';
 import { storedObject } from '../schema.ts';
 
-/** What a result says of its order and patient. */
 export interface LabSummary {
-  /** The patient's name. */
   readonly name?: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate?: string | undefined;
@@ -14,7 +12,7 @@ export interface LabSummary {
   readonly reported?: string | undefined;
   readonly status?: string | undefined;
   readonly interpretation?: string | undefined;
-  /** Undefined where the result does not say. */
+  /** Undefined if unknown. */
   readonly hasMissing?: boolean | undefined;
   readonly transaction?: OrderTransaction | undefined;
 }

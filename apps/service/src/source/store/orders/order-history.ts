@@ -2,10 +2,8 @@ import type { Kysely } from 'kysely';
 import type { StoredHistory } from '../../health-data-source.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
 
-/** Other results that are read: more than a person has in years. */
 const MOST_OTHERS = 60;
 
-/** The result of an order, the other results of its user, and the version that it replaced. */
 export async function historyOf(
   db: Kysely<StoreSchema>,
   team: Uint8Array,

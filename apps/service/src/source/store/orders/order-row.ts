@@ -4,21 +4,20 @@ import { orderFact, type PersonFact } from '../../people/person-facts.ts';
 import { storedObject } from '../schema.ts';
 import { labSummaryOf, type LabSummary } from './lab-summary.ts';
 
-/** An order as it is listed, filtered and sorted. */
 export interface OrderRow {
   /** When it was created, else the day of its specimen, in microseconds since 1970; 0 if nothing is known. */
   readonly createdUs: number;
   readonly updatedUs: number;
-  /** Empty if not known, as the texts below. */
+  /** Empty if unknown, like the texts below. */
   readonly lowLevelStatus: string;
   readonly interpretation: string;
-  /** Words of the patient's names as they are compared, each behind a space. */
+  /** Normalized words of the patient's names, each after a space. */
   readonly patientKey: string;
-  /** YYYY-MM-DD, one behind the other. */
+  /** YYYY-MM-DD, separated by spaces. */
   readonly birthDates: string;
-  /** What it says of the patient, JSON. */
+  /** JSON of its facts about the patient. */
   readonly person: string;
-  /** JSON text of the order as it is sent. */
+  /** JSON text. */
   readonly body: string;
 }
 
@@ -28,7 +27,7 @@ export interface OrderIds {
   readonly userId: string;
 }
 
-/** Statuses in short that follow from a detailed one alone. */
+/** Status by detailed status. */
 const STATUS_OF: Readonly<Record<string, string>> = {
   ordered: 'received',
   requisition_created: 'received',
@@ -70,13 +69,13 @@ export function orderRowOf(
   imported: string | undefined,
   resultBody: string | undefined,
 ): OrderRow {
-  const given =
+  const known =
     imported === undefined ? undefined : { ...idsOf(ids), ...storedObject<Order>(imported) };
   const result = resultBody === undefined ? undefined : labSummaryOf(resultBody);
   const derived = derivedOrder(ids, result);
-  const order = merged(derived, given, result);
+  const order = merged(derived, known, result);
   const created = instant(order.created_at) ?? instant(result?.date) ?? 0;
-  const facts = factsOf(given, result);
+  const facts = factsOf(known, result);
   const names = facts.flatMap(({ name }) => (name === undefined ? [] : spellingsOf(name)));
   return {
     createdUs: created,
@@ -115,20 +114,20 @@ function statusOfReport(status: string | undefined): string | undefined {
   return status === 'final' ? 'completed' : status === 'partial' ? 'sample_with_lab' : undefined;
 }
 
-function merged(derived: Order, given: Order | undefined, result: LabSummary | undefined): Order {
-  if (given === undefined || result === undefined) {
-    return given ?? derived;
+function merged(derived: Order, known: Order | undefined, result: LabSummary | undefined): Order {
+  if (known === undefined || result === undefined) {
+    return known ?? derived;
   }
   return {
-    // A patient of whom only the birth date is known is none to the SDKs of the public API.
+    // The SDKs of the public API refuse a patient with only a birth date.
     ...defined({ ...derived, patient_details: null }),
-    ...defined(given),
+    ...defined(known),
     ...(result.interpretation === undefined ? {} : { interpretation: result.interpretation }),
     ...(result.hasMissing === undefined ? {} : { has_missing_results: result.hasMissing }),
   };
 }
 
-/** What is null says no more than what is absent. */
+/** Drops null and undefined. */
 function defined<T extends object>(fields: T): T {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(known) as T;
@@ -139,7 +138,7 @@ function lowLevelStatusOf({ last_event, order_transaction, id }: Order): string 
   return last_event?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
 }
 
-/** The status of its newest step, such as `received.walk_in_test.ordered`, else its status in short or in detail. */
+/** The most detailed status known. */
 export function statusOf(order: Order): string | undefined {
   const known = [order.last_event?.status, order.status, lowLevelStatusOf(order)];
   return (
@@ -147,14 +146,13 @@ export function statusOf(order: Order): string | undefined {
   );
 }
 
-/** What an order and its result say of the patient. */
-function factsOf(given: Order | undefined, result: LabSummary | undefined): PersonFact[] {
+function factsOf(known: Order | undefined, result: LabSummary | undefined): PersonFact[] {
   const facts: PersonFact[] = [];
   if (result?.name !== undefined || result?.birthDate !== undefined) {
     const { name, birthDate, reported: asOf } = result;
     facts.push({ source: 'lab_report', name, birthDate, asOf });
   }
-  return given === undefined ? facts : [...facts, ...orderFact(given)];
+  return known === undefined ? facts : [...facts, ...orderFact(known)];
 }
 
 /** PostgreSQL stores neither NUL nor lone surrogates in text. */
@@ -162,7 +160,6 @@ function storable(text: string): string {
   return text.replace(/[\0\p{Surrogate}]/gu, '');
 }
 
-/** Of a date-time or a date, in whole microseconds. */
 function instant(text: string | null | undefined): number | undefined {
   if (text === null || text === undefined) {
     return undefined;

@@ -9,9 +9,9 @@ import type { PeopleWith } from '../store-queries.ts';
 
 type Where = ExpressionBuilder<StoreSchema, 'orders'>;
 
-interface Asked {
+interface PageRequest {
   readonly team: Uint8Array;
-  /** The team's id in lower case, as tokens have it. */
+  /** Lower case, as in tokens. */
   readonly teamTokens: string;
   readonly query: OrdersQuery;
 }
@@ -22,17 +22,17 @@ const columns = {
   last_status: 'orders.low_level_status',
 } as const;
 
-/** More people than these are not looked up in the index of people: then the orders are read through in theirs. */
+/** With more people the orders are scanned instead. */
 const MOST_PEOPLE = 500;
 
-/** A page of the orders of a team: the bodies of those on it alone are read. */
+/** Reads the bodies of the page only. */
 export async function ordersPage(
   db: Kysely<StoreSchema>,
   peopleWith: PeopleWith,
-  asked: Asked,
+  request: PageRequest,
 ): Promise<OrdersPage> {
-  const { team, query } = asked;
-  const tokens = tokensAsked(asked);
+  const { team, query } = request;
+  const tokens = nameTokens(request);
   const few = tokens !== undefined && (await areFew(peopleWith(db, team, tokens)));
   const matching = db
     .selectFrom('orders')
@@ -125,7 +125,7 @@ function conditions(where: Where, query: OrdersQuery): Expression<SqlBool>[] {
   return found;
 }
 
-/** A list is never empty in SQL; no status is this. */
+/** `in ()` is not SQL: matches no status. */
 const none = ' ';
 
 function byId(
@@ -143,7 +143,7 @@ interface Searched {
   readonly words: string;
 }
 
-/** What the search text asks for: an id, or a birth date and words of a name. */
+/** Parses the search text: an id, or a birth date and words. */
 function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
   if (text === undefined) {
     return undefined;
@@ -158,8 +158,8 @@ function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
     : { uuid: text, dates: [], words: '' };
 }
 
-/** The tokens of whoever is asked for, one of each list; undefined where nobody is. */
-function tokensAsked({ teamTokens, query }: Asked): TokenQuery | undefined {
+/** Tokens of the names in the query, if any. */
+function nameTokens({ teamTokens, query }: PageRequest): TokenQuery | undefined {
   const { dates = [], words = '' } = searchedOf(query) ?? {};
   const parts = [query.patientName ?? '', words].flatMap((text) => partsOf(text));
   const tokens = [
@@ -171,7 +171,7 @@ function tokensAsked({ teamTokens, query }: Asked): TokenQuery | undefined {
   return tokens.length === 0 ? undefined : tokens;
 }
 
-/** Every word must be a part of one of the patient's words, or its beginning if it is short. */
+/** Each word matches a part of a word, or its beginning if it is short. */
 function patientNamed(where: Where, text: string): Expression<SqlBool> {
   const parts = partsOf(text);
   return parts.length === 0
@@ -184,7 +184,7 @@ function patientNamed(where: Where, text: string): Expression<SqlBool> {
       );
 }
 
-/** The words of a name; `hasParts` false for those that are too short to have tokens of their parts. */
+/** `hasParts` is false for words too short for part tokens. */
 function partsOf(text: string): { readonly word: string; readonly hasParts: boolean }[] {
   return wordsOf(text).map((word) => ({ word, hasParts: partTokens('', word).length > 0 }));
 }

@@ -3,15 +3,13 @@ import { orderedFacts, type PersonFact, type PersonFacts } from '../../people/pe
 import { named } from '../../people/name-text.ts';
 import { storedObject } from '../schema.ts';
 
-/** The rows that tell of one person. */
 export interface PersonRows {
   readonly userId: string;
   readonly clientUserId: string;
-  /** JSON texts. */
   readonly user: string;
   readonly infos: readonly Recorded[];
   readonly insurances: readonly Recorded[];
-  /** `person` of each order: JSON texts of facts. */
+  /** JSON texts of facts. */
   readonly orders: readonly string[];
 }
 
@@ -20,7 +18,6 @@ interface Recorded {
   readonly body: string;
 }
 
-/** All that is known of a person. */
 export function personFactsOf(rows: PersonRows): PersonFacts {
   const { userId, clientUserId } = rows;
   const { fallback_birth_date: birthDate, created_on: created } = storedObject<User>(rows.user);
@@ -48,7 +45,7 @@ function infoFact(info: Partial<UserInfo>, asOf: string): PersonFact {
   };
 }
 
-/** Of an insurance that is not the person's own, only that it was recorded. */
+/** Someone else's insurance only has its date. */
 function insuranceFacts({ relationship, insured }: Partial<Insurance>, asOf: string): PersonFact[] {
   return relationship === 'Self' && insured !== undefined
     ? [
@@ -72,7 +69,7 @@ function townOf(
 
 const familyFirst = /^[\p{Script=Han}\p{Script=Hangul}\s]+$/u;
 
-/** Both parts as they are written together: the family name first, without a space, in Han and Hangul. */
+/** Han and Hangul: family name first, without a space. */
 function fullName(
   first: string | null | undefined,
   last: string | null | undefined,

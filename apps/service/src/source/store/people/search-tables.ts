@@ -5,7 +5,7 @@ import { orderRowOf } from '../orders/order-row.ts';
 import { uuidText } from '../schema.ts';
 import { personFactsOf } from './person-row.ts';
 
-/** People rebuilt at once: enough to meet the lines of one person together, few enough to be held. */
+/** Batches the lines of a person without holding too many. */
 const mostTouched = 5000;
 
 type Key = readonly [team: Uint8Array, id: Uint8Array];
@@ -22,7 +22,6 @@ export class SearchTables {
     this.#statements = prepareAll(raw, STATEMENTS);
   }
 
-  /** Something about this person has changed. */
   touch(team: Uint8Array, user: Uint8Array): void {
     this.#touched.set(Buffer.concat([team, user]).toString('latin1'), [team, user]);
     if (this.#touched.size >= mostTouched) {
@@ -30,7 +29,6 @@ export class SearchTables {
     }
   }
 
-  /** An order or its result has changed. */
   orderChanged(team: Uint8Array, order: Uint8Array, user: Uint8Array): void {
     const row = orderRowOf(
       { teamId: uuidText(team), orderId: uuidText(order), userId: uuidText(user) },
@@ -44,7 +42,6 @@ export class SearchTables {
     this.touch(team, user);
   }
 
-  /** Must be called before the commit. */
   flush(): void {
     for (const [team, user] of this.#touched.values()) {
       this.#rebuild(team, user);
@@ -52,7 +49,6 @@ export class SearchTables {
     this.#touched.clear();
   }
 
-  /** The transaction was rolled back. */
   forget(): void {
     this.#touched.clear();
   }
@@ -89,7 +85,6 @@ export class SearchTables {
   }
 }
 
-/** A token as FTS5 has it. */
 export function tokenText(token: number): string {
   return (token >>> 0).toString(36);
 }

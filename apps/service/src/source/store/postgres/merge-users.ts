@@ -43,7 +43,7 @@ interface Touched {
   user_id: Buffer;
 }
 
-/** The first position in the list of each team that may change. */
+/** First list position of each team that may change. */
 async function firstTouched(client: pg.ClientBase): Promise<Touched[]> {
   const { rows } = await client.query<Touched>(`
     select distinct on (team_id) team_id, created_us, user_id from (

@@ -3,12 +3,10 @@ import type { Issue } from '@caregate/domain/validate';
 import type { Counts } from '../import/import-types.ts';
 import { takenOrder, takenOrderId, unknownUser } from '../import/record-writer.ts';
 
-/** A temporary table of records, and the table that they are merged into. */
 interface Merge {
   readonly from: string;
   readonly into: string;
   readonly key: readonly string[];
-  /** Columns that an update may change. */
   readonly rest: readonly string[];
   /** The order of the records. */
   readonly order: string;
@@ -60,7 +58,6 @@ export const merges = {
   },
 } as const satisfies Record<string, Merge>;
 
-/** Creates the tables for refused lines and for the lines of new users. */
 export async function prepareMerge(client: pg.ClientBase): Promise<void> {
   await client.query(`
     set local work_mem = '64MB';
@@ -133,7 +130,6 @@ async function update(
   return updated;
 }
 
-/** How many versions each result had before. */
 const countVersions = `
   drop table if exists versions_before;
   create temporary table versions_before on commit drop as
@@ -142,7 +138,7 @@ const countVersions = `
       left join store.lab_result_versions v using (team_id, order_id)
       group by r.team_id, r.order_id`;
 
-/** A result that is again as it was before has no new versions: a file imported again changes nothing. */
+/** Importing a file again must not add versions. */
 const forgetDetours = `
   delete from store.lab_result_versions v
     using versions_before b
@@ -151,7 +147,6 @@ const forgetDetours = `
     where v.team_id = b.team_id and v.order_id = b.order_id and v.version > b.versions
       and f.version = b.versions + 1 and f.body = r.body`;
 
-/** Results that this round replaces. */
 const keepVersions = `
   insert into store.lab_result_versions (team_id, order_id, version, replaced_us, body)
     select t.team_id, t.order_id,
@@ -161,9 +156,8 @@ const keepVersions = `
     from store.lab_results t join rounds s using (team_id, order_id)
     where s.round = $1 and t.body <> s.body`;
 
-/** Stores the source of the last line of each key, if it has changed. */
 export async function mergeSources(client: pg.ClientBase): Promise<void> {
-  // Few keys for many lines: the last lines are found without sorting.
+  // Avoids sorting: few keys, many lines.
   await client.query(`
     insert into store.mindfulness_sources (team_id, user_id, provider, type, body)
       select s.team_id, s.user_id, s.provider, s.type, s.body from in_minutes s

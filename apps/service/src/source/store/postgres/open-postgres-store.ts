@@ -5,7 +5,6 @@ import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 
-/** Database settings of the service. */
 export interface DatabaseSettings {
   readonly databaseUrl: string;
   /** Empty: no replica. */

@@ -1,13 +1,12 @@
 import { statements, type Migrations } from '../../../database/sqlite/migrate.ts';
 import { createPartitions, createTables } from '../schema.ts';
 
-/** PostgreSQL schema of the health data. */
 export const storeSchema = 'store';
 
 const tables = [
   ...createTables('postgres'),
   'create index orders_by_creation on orders (team_id, created_us, order_id)',
-  // With the team first in its key, a search of a store without statistics read the ids of all people of the team.
+  // Not (team_id, user_id): without statistics a search then scanned the team.
   `create table people (
     team_id bytea not null,
     user_id bytea not null,

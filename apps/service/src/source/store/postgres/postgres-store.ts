@@ -66,7 +66,6 @@ export class PostgresStore implements HealthDataSource {
     return this.#primary.ready();
   }
 
-  /** Whether the last read of the replica failed. */
   degraded(): boolean {
     return this.#replicaFails;
   }
@@ -98,7 +97,6 @@ export class PostgresStore implements HealthDataSource {
   }
 }
 
-/** Batches the lookups of each team. */
 class BatchingStore extends SqlStore {
   readonly #resolving = new Map<string, BatchLoader<Stored>>();
 
@@ -121,7 +119,7 @@ const joined = {
   ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '' order by created_us, user_id)`,
 };
 
-/** All in one condition where one token is asked of each list: the index compares the lists of people by itself. */
+/** One condition for all single tokens: the index intersects the lists. */
 const peopleWith: PeopleWith = (db, team, tokens) => {
   const single = tokens.flatMap((list) => (list.length === 1 ? list : []));
   const several = tokens.filter((list) => list.length > 1);

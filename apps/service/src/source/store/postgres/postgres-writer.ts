@@ -111,14 +111,12 @@ export class PostgresWriter implements RecordWriter {
         () => true,
         () => false,
       );
-      // A connection that cannot roll back is lost, and its transaction is aborted.
+      // A connection that fails to roll back is dropped.
       current.client.release(!undone);
     }
   }
 
-  tidy(): void {
-    // Temporary tables are dropped with their transaction.
-  }
+  tidy(): void {}
 
   async close(): Promise<void> {
     await this.rollback();
@@ -145,11 +143,11 @@ export class PostgresWriter implements RecordWriter {
       ) as teams order by key`,
     );
     const patience = AbortSignal.timeout(waitMs);
-    let told = false;
+    let notified = false;
     for (const { key } of teams) {
       while (!(await tryLock(client, key))) {
-        if (!told) {
-          told = true;
+        if (!notified) {
+          notified = true;
           onWaiting?.();
         }
         if (patience.aborted) {

@@ -5,10 +5,9 @@ import type { OnStep } from '../import/import-types.ts';
 import { personFactsOf } from '../people/person-row.ts';
 import { uuidText } from '../schema.ts';
 
-/** Rows made at once. */
 const batch = 500;
 
-/** Tokens that wait for their place in the index while others search, and while nobody does. */
+/** Size of GIN's pending list: searches scan it. */
 const pendingList = { import: '1MB', fill: '32MB' } as const;
 
 /**
@@ -28,20 +27,19 @@ export async function rebuildChanged(client: pg.ClientBase, onStep?: OnStep): Pr
   );
 }
 
-/** Notes whom the lines of a file are about; must be called before they are merged, which takes lines away. */
+/** Records the people of a file; must be called before the merge removes lines. */
 export async function noteTouched(client: pg.ClientBase): Promise<void> {
   const tables = ['in_users', 'in_user_infos', 'in_orders', 'in_lab_results', 'in_insurances'];
   const people = tables.map((table) => `select team_id, user_id from ${table}`).join(' union ');
   await client.query(`create temporary table touched_people on commit drop as ${people}`);
 }
 
-/** Makes the index of all people, where the tables that it is made of are filled; must be called in a transaction. */
+/** Rebuilds the index of all people; must be called in a transaction. */
 export async function fillPeople(client: pg.ClientBase, onDone?: OnDone): Promise<void> {
   await rebuildPeople(client, 'select team_id, user_id from store.users', 'fill', onDone);
   await client.query('analyze store.people');
 }
 
-/** So many rows of so many are made. */
 type OnDone = (rows: number, of: number) => void;
 
 interface OrderToMake {
@@ -190,7 +188,7 @@ async function inBatches(
   );
   const last = rows[0]?.last ?? 0;
   for (let from = 0; from < last; from += batch) {
-    // Not an argument of it: where nobody is told, those would not be made.
+    // A separate statement: `onDone?.(await …)` would skip the work.
     const made = await make(from);
     onDone?.(from + made, last);
   }

@@ -4,7 +4,6 @@ import { from as copyFrom } from 'pg-copy-streams';
 import type { RecordLine } from '../import/record-writer.ts';
 import type { StoreRecord } from '../import/record.ts';
 
-/** Characters buffered per table before they are sent. */
 const enough = 4 * 2 ** 20;
 
 /** One temporary table per kind, for this transaction; `n` is the line. */
@@ -26,9 +25,6 @@ const tables = {
 } as const;
 type Table = keyof typeof tables;
 
-/**
- * Buffers the records of a file as rows and copies them into temporary tables, while the next records are being read.
- */
 export class Staging {
   readonly #client: pg.ClientBase;
   readonly #rows = new Map<Table, { rows: string[]; size: number }>();
@@ -95,7 +91,6 @@ export class Staging {
     }
   }
 
-  /** Sends all buffers and waits for completion. */
   async finish(): Promise<void> {
     for (const table of this.#rows.keys()) {
       await this.#send(table);
@@ -122,7 +117,7 @@ export class Staging {
     await this.#sending;
     if (rows.length > 0) {
       this.#sending = this.#copy(table, `${rows.join('\n')}\n`);
-      // A failure is thrown at the next `await` of it.
+      // Thrown at the next `await`.
       this.#sending.catch(() => undefined);
     }
   }
@@ -134,7 +129,6 @@ export class Staging {
   }
 }
 
-/** Escapes text for COPY's text format. */
 export function escaped(text: string): string {
   return special.test(text) ? text.replace(each, (found) => escapes[found] ?? found) : text;
 }
@@ -148,7 +142,6 @@ const escapes: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** A `bytea` in COPY's text format. */
 export function hex(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   return `\\\\x${text}`;
