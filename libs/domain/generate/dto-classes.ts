@@ -29,13 +29,18 @@ interface Comment {
   readonly deprecated: boolean;
 }
 
+/** The files with DTO classes, relative to `src`. */
+export function dtoFiles(): string[] {
+  return readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.dto.ts'))
+    .toSorted();
+}
+
 /** What the `*.dto.ts` files say that metadata doesn't: types and comments. */
 export function dtoClasses(): ReadonlyMap<string, DtoClassText> {
   const classes = new Map<string, DtoClassText>();
-  for (const file of readdirSync(source, { recursive: true, encoding: 'utf8' }).toSorted()) {
-    if (file.endsWith('.dto.ts')) {
-      readClasses(join(source, file), classes);
-    }
+  for (const file of dtoFiles()) {
+    readClasses(join(source, file), classes);
   }
   return classes;
 }

@@ -7,8 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { READ_OPERATIONS } from '../src/operations.ts';
-import { buildSchemas } from './build-schemas.ts';
-import { serializersSource } from './serializers-source.ts';
+import { dtoFiles } from './dto-classes.ts';
+import { serializersSource, serializeSource } from './serializers-source.ts';
 import { answersSource, typesSource, validateSource } from './types-source.ts';
 import { validatorsSource } from './validators-source.ts';
 
@@ -18,6 +18,14 @@ const untyped = '// @ts-nocheck\n';
 
 const knownValues = fileURLToPath(new URL('../src/validation/known-values.ts', import.meta.url));
 
+const dtoClasses = `${header}${dtoFiles()
+  .map((file) => `export * from './${file.replaceAll('\\', '/')}';\n`)
+  .join('')}`;
+if (process.argv.includes('--write')) {
+  writeFileSync(join(folder, '../dto-classes.ts'), dtoClasses);
+}
+// Imports the file that was just written.
+const { buildSchemas } = await import('./build-schemas.ts');
 const schemas = buildSchemas();
 const files: Record<string, string> = {
   'schemas.ts': `${header}import type { JsonSchema } from '../validation/json-schema.ts';
@@ -25,15 +33,20 @@ const files: Record<string, string> = {
 export const SCHEMAS = ${JSON.stringify(schemas, null, 2)} satisfies Record<string, JsonSchema>;
 `,
   'types.ts': header + typesSource(Object.keys(schemas), readFileSync(knownValues, 'utf8')),
+  '../dto-classes.ts': dtoClasses,
+  '../serialize.ts': header + serializeSource(),
   '../answers.ts': header + answersSource(READ_OPERATIONS),
   '../validate.ts': header + validateSource(Object.keys(schemas)),
   'validators.ts': header + untyped + validatorsSource(schemas),
   'serializers.ts': header + untyped + (await serializersSource(schemas)),
 };
 
-const kept = ['schemas.ts', 'types.ts', '../answers.ts', '../validate.ts'];
+const inGit = [
+  ...['schemas.ts', 'types.ts', '../answers.ts', '../validate.ts'],
+  ...['../dto-classes.ts', '../serialize.ts'],
+];
 const mayWrite = (name: string): boolean =>
-  !kept.includes(name) || process.argv.includes('--write');
+  !inGit.includes(name) || process.argv.includes('--write');
 
 mkdirSync(folder, { recursive: true });
 const stale = Object.entries(files).filter(([name, text]) => current(name) !== text);

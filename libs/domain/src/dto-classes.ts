@@ -1,4 +1,4 @@
-/** Every DTO class. */
+// Generated from the DTO classes by `npm run generate`; do not edit.
 export * from './audit/audit-actor.dto.ts';
 export * from './audit/audit-log-state.dto.ts';
 export * from './audit/audit.dto.ts';

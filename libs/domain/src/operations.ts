@@ -7,7 +7,7 @@ export interface Route {
   readonly name: string;
   /** The path in the interface document, with path parameters as `{name}`. */
   readonly path: string;
-  /** GET unless said. */
+  /** GET unless given. A search is a POST, since its text is in the body; it changes nothing. */
   readonly method?: 'POST';
 }
 
@@ -47,8 +47,6 @@ export type StaffRole = (typeof STAFF_ROLES)[number];
 /** An operation; schemas by their names in `@caregate/domain/schema`. */
 export interface ReadOperation {
   readonly route: Route;
-  /** A search is a POST, since what is searched stands in its body. It changes nothing. */
-  readonly method: 'GET' | 'POST';
   /** Schema of the path parameters, if any. */
   readonly params?: SchemaName;
   /** Schema of the query parameters, if any. */
@@ -67,21 +65,18 @@ export interface ReadOperation {
 export const READ_OPERATIONS = {
   listUsers: {
     route: LIST_USERS,
-    method: 'GET',
     query: 'ListUsersQuery',
     answer: 'UserList',
     roles: ['front_desk', 'clinician', 'billing'],
   },
   resolveUser: {
     route: RESOLVE_USER,
-    method: 'GET',
     params: 'ResolveUserParams',
     answer: 'User',
     roles: ['front_desk', 'clinician', 'billing'],
   },
   latestInsurance: {
     route: LATEST_INSURANCE,
-    method: 'GET',
     params: 'LatestInsuranceParams',
     query: 'LatestInsuranceQuery',
     answer: 'Insurance',
@@ -89,14 +84,12 @@ export const READ_OPERATIONS = {
   },
   labOrderResult: {
     route: LAB_ORDER_RESULT,
-    method: 'GET',
     params: 'LabOrderResultParams',
     answer: 'LabOrderResult',
     roles: ['front_desk', 'clinician'],
   },
   mindfulnessMinutes: {
     route: MINDFULNESS_MINUTES,
-    method: 'GET',
     params: 'MindfulnessMinutesParams',
     query: 'MindfulnessMinutesQuery',
     answer: 'GroupedMindfulnessMinutes',
@@ -104,21 +97,18 @@ export const READ_OPERATIONS = {
   },
   userInfo: {
     route: USER_INFO,
-    method: 'GET',
     params: 'UserInfoParams',
     answer: 'UserInfo',
     roles: ['front_desk', 'clinician', 'billing'],
   },
   listOrders: {
     route: LIST_ORDERS,
-    method: 'GET',
     query: 'ListOrdersQuery',
     answer: 'OrderList',
     roles: ['front_desk', 'clinician'],
   },
   orderHistory: {
     route: ORDER_HISTORY,
-    method: 'GET',
     params: 'OrderHistoryParams',
     answer: 'OrderHistory',
     programs: false,
@@ -126,7 +116,6 @@ export const READ_OPERATIONS = {
   },
   searchPeople: {
     route: SEARCH_PEOPLE,
-    method: 'POST',
     body: 'PeopleSearch',
     answer: 'FoundPeople',
     programs: false,

@@ -66,7 +66,7 @@ export function patternOf(path: string): string {
 }
 
 function rowOf(name: ReadName): OperationRow {
-  const { method, route, roles }: ReadOperation = READ_OPERATIONS[name];
+  const { route, roles }: ReadOperation = READ_OPERATIONS[name];
   const { scope, masked = [], category, fhir } = READS[name];
   const cell = (role: StaffRole): Cell =>
     !roles.includes(role) ? 'no' : masked.includes(role) ? 'mask' : 'yes';
@@ -77,7 +77,13 @@ function rowOf(name: ReadName): OperationRow {
     admin: 'no',
     integration: scope ?? 'no',
   };
-  return { method, path: withoutLastSlash(route.path), permission, category, fhir };
+  return {
+    method: route.method ?? 'GET',
+    path: withoutLastSlash(route.path),
+    permission,
+    category,
+    fhir,
+  };
 }
 
 /** `routable` (http/request-path.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end. */

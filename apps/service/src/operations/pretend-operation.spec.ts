@@ -9,7 +9,6 @@ import { oneRecord, type ReadCall } from './read.ts';
 const PRETEND = {
   inDomain: {
     route: { name: 'carePlan', path: '/v2/user/{user_id}/care_plan' },
-    method: 'GET',
     params: 'LatestInsuranceParams',
     query: 'LatestInsuranceQuery',
     answer: 'TimeseriesSource',
