@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '@caregate/seeded';
 import type { FoundPerson } from '@caregate/domain';
 import type { HealthDataSource } from '../../health-data-source.ts';
 import { peopleQueryOf } from '../../people/people-query.ts';
@@ -260,35 +259,5 @@ onEachEngine((withStore) => {
         });
       },
     );
-
-    it('finds everybody by each spelling of each part of the name', async () => {
-      const letter = fc.constantFrom(...Array.from('abeilmnorstuäéñøßłІжحمבד田김さ'));
-      const word = fc.array(letter, { minLength: 3, maxLength: 9 }).map((all) => all.join(''));
-      const name = fc.tuple(word, fc.constantFrom(' ', '-', "'"), word);
-      await fc.assert(
-        fc.asyncProperty(fc.array(name, { minLength: 1, maxLength: 12 }), async (names) => {
-          await withStore(async ({ store, writer }) => {
-            const all = names.map(([a, mark, b], n) => ({ n, first: `${a}${mark}${b}`, last: b }));
-            await put(writer, all.flatMap(recordsOf));
-            for (const [n, [a, , b]] of names.entries()) {
-              const spellings = [
-                a,
-                `${b} ${a}`,
-                a.normalize('NFD'),
-                a.toUpperCase(),
-                b.slice(0, 3),
-              ];
-              for (const text of spellings) {
-                expect([text, ids(await search(store, text))]).toEqual([
-                  text,
-                  expect.arrayContaining([userId(n)]),
-                ]);
-              }
-            }
-          });
-        }),
-        { numRuns: 3 },
-      );
-    });
   });
 });

@@ -202,31 +202,6 @@ onEachEngine((withStore) => {
         }
       });
     });
-
-    describe('a text', () => {
-      it('of any signs is refused or answered, and shows only who matches it', async () => {
-        const signs = fc.constantFrom(
-          ...Array.from(`"'\`*^%_\\{}[]()<>|&!~:;,.?+-=#$@/\0\n\t`),
-          ...['AND', 'OR', 'NOT', 'NEAR(', 'tokens:', '--', '/*', "';drop table people;--", '{}'],
-          ...['\u202e', '\u0301', '\ufffd', '\ud800', 'ß', '欧', 'a', 'ga', 'mar', '1986', '０'],
-        );
-        const text = fc
-          .array(fc.oneof(signs, fc.string({ unit: 'binary', maxLength: 5 })), { maxLength: 12 })
-          .map((parts) => parts.join(''));
-        await fc.assert(
-          fc.asyncProperty(text, async (typed) => {
-            const query = peopleQueryOf(typed);
-            if (!('reason' in query)) {
-              const asked = { query, limit: 8, labs: true };
-              const { hits } = await store.read('searchPeople', teamA, asked);
-              expect(hits.length).toBeLessThanOrEqual(8);
-            }
-          }),
-          { numRuns: 60 },
-        );
-        expect((await search(store, 'garcía', 1)).people).toHaveLength(1);
-      });
-    });
   });
 
   describe('a name', () => {
