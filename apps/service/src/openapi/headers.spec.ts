@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { OPERATION_NAMES } from '@caregate/domain/operations';
+import { OPERATIONS } from '../operations/operations.ts';
 import { SECURE_HEADERS } from '../http/secure-headers.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { FaultyUpstream, upstreamOf } from '../source/upstream/upstream.testing.ts';
@@ -40,46 +42,26 @@ const forBrowsers = Object.keys(SECURE_HEADERS);
 const envelopes = [...sampleEnvelopes({ users: 3 })];
 const amara = personas.amara;
 const order = amara.orderIds[0]!;
-const good: Readonly<Record<string, string>> = {
-  '/v2/user': '/v2/user/',
-  '/v2/user/resolve/{client_user_id}': `/v2/user/resolve/${amara.clientUserId}`,
-  '/v2/user/{user_id}/insurance/latest': `/v2/user/${amara.userId}/insurance/latest`,
-  '/v3/order/{order_id}/result': `/v3/order/${order}/result`,
-  '/v2/timeseries/{user_id}/mindfulness_minutes/grouped': `/v2/timeseries/${amara.userId}/mindfulness_minutes/grouped?start_date=2020-01-01`,
-  '/v2/user/{user_id}/info/latest': `/v2/user/${amara.userId}/info/latest`,
-  '/v3/orders': '/v3/orders',
-  '/desk/orders/{order_id}/history': `/desk/orders/${order}/history`,
-  '/desk/people/search': '/desk/people/search',
-  '/access/break-glass': '/access/break-glass',
-  '/access/break-glass/{break_glass_id}': '/access/break-glass/nobody',
-  '/access/sign-in': '/access/sign-in',
-  '/access/desks': '/access/desks',
-  '/access/sessions': '/access/sessions',
-  '/access/badges': '/access/badges',
-  '/access/me': '/access/me',
-  '/access/sessions/current': '/access/sessions/current',
-  '/access/sessions/current/renew': '/access/sessions/current/renew',
-  '/access/sessions/current/lock': '/access/sessions/current/lock',
-  '/access/sessions/current/unlock': '/access/sessions/current/unlock',
-  '/access/sessions/current/pin': '/access/sessions/current/pin',
-  '/access/break-glass/{break_glass_id}/review': '/access/break-glass/nobody/review',
-  '/audit/events': '/audit/events',
-  '/audit/alarms': '/audit/alarms',
-  '/audit/patients/{user_id}/disclosures': `/audit/patients/${amara.userId}/disclosures`,
-  '/audit/desk-events': '/audit/desk-events',
-  '/audit/export': '/audit/export?format=csv&limit=1',
-  '/audit/log': '/audit/log',
-  '/audit/checkpoint': '/audit/checkpoint',
-  '/audit/log/checkpoint': '/audit/log/checkpoint',
-  '/audit/log/tile/{tile}': '/audit/log/tile/0/000.p/1',
-  '/audit/key': '/audit/key',
-  '/audit/proof': '/audit/proof?seq=0',
-  '/': '/',
-  '/healthz': '/healthz',
-  '/readyz': '/readyz',
-  '/problems/{type}': '/problems/not-found',
+const VALUES: Readonly<Record<string, string>> = {
+  user_id: amara.userId,
+  client_user_id: amara.clientUserId,
+  order_id: order,
+  break_glass_id: 'nobody',
+  type: 'not-found',
+  tile: '0/000.p/1',
 };
-const reads = Object.keys(good).slice(0, 8);
+const QUERIES: Readonly<Record<string, string>> = {
+  '/v2/timeseries/{user_id}/mindfulness_minutes/grouped': '?start_date=2020-01-01',
+  '/audit/export': '?format=csv&limit=1',
+  '/audit/proof': '?seq=0',
+};
+/** A path of a template that is answered. */
+const goodPath = (template: string): string =>
+  template.replaceAll(/\{(\w+)\}/gu, (_all, name: string) => VALUES[name] ?? 'x') +
+  (QUERIES[template] ?? '');
+const reads = OPERATION_NAMES.filter((name) => OPERATIONS[name].method === 'GET').map(
+  (name) => OPERATIONS[name].path,
+);
 const lists = ['/v2/user', '/v3/orders'];
 /** About one patient. */
 const ofOne = reads.filter((template) => !lists.includes(template));
@@ -110,7 +92,7 @@ async function ask(
   of: TestService,
   [template, method]: readonly [string, string],
   status: number,
-  { path = good[template], key, body, headers, ...rest }: Ask = {},
+  { path = goodPath(template), key, body, headers, ...rest }: Ask = {},
 ): Promise<Response> {
   const answer = await fetch(`http://127.0.0.1:${of.port}${path ?? ''}`, {
     method: rest.method ?? method.toUpperCase(),
@@ -183,7 +165,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     const integration = (await service.access.keys.create(asked)).key;
     const keys = { admin: await service.key(sampleTeamId, 'admin'), integration };
     for (const one of operations()) {
-      await ask(service, one, 400, { path: `${good[one[0]]!.split('?')[0]!}?x=%zz` });
+      await ask(service, one, 400, { path: `${goodPath(one[0]).split('?')[0]!}?x=%zz` });
       await ask(service, one, 405, { method: 'PATCH' });
       await ask(service, one, 431, { headers: { 'x-large': 'x'.repeat(20_000) } });
       if (!isOpen(one) && !ofDesk.includes(one[0])) {
@@ -217,7 +199,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
       { proves = true, ...more }: Ask & { readonly proves?: boolean } = {},
     ): Promise<Response> => {
       const { token } = session;
-      const url = `http://127.0.0.1:${service.port}${more.path ?? good[one[0]] ?? ''}`;
+      const url = `http://127.0.0.1:${service.port}${more.path ?? goodPath(one[0])}`;
       const headers = {
         ...(proves && { dpop: desk.proof(one[1].toUpperCase(), url, { token }) }),
         ...(token !== undefined && { authorization: `DPoP ${token}` }),
@@ -330,14 +312,14 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     const key = await service.key(sampleTeamId);
     const nobody = '00000000-0000-4000-8000-000000000000';
     for (const template of ofOne) {
-      const path = good[template]!.replace(amara.userId, nobody).replace(order, nobody);
+      const path = goodPath(template).replace(amara.userId, nobody).replace(order, nobody);
       await ask(service, [template, 'get'], 404, {
         key,
         path: path.replace(amara.clientUserId, 'nobody'),
       });
       await ask(service, [template, 'get'], 422, {
         key,
-        path: `${good[template]!.split('?')[0]!}?x=1`,
+        path: `${goodPath(template).split('?')[0]!}?x=1`,
       });
     }
     await ask(service, ['/problems/{type}', 'get'], 404, { path: '/problems/nobody' });
