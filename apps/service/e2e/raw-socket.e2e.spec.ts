@@ -20,10 +20,7 @@ let key: string;
 
 beforeAll(async () => {
   folder = newFolder();
-  demo = await start(['demo', '--users', '9'], folder, {
-    CAREGATE_HEADERS_TIMEOUT_MS: '8000',
-    CAREGATE_REQUEST_TIMEOUT_MS: '9000',
-  });
+  demo = await start(['demo', '--users', '9'], folder);
   base = demo.ready.base_url;
   key = demo.ready.keys['integration']!;
 });

@@ -10,6 +10,7 @@ import {
   RouteWatch,
 } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
+import type { Limits } from './config/limits.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
@@ -25,17 +26,17 @@ import { serviceParts, type OpenedParts } from './service-parts.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 
 /**
- * The service, complete and not yet listening. `app.close()` lets running requests finish (for `shutdownTimeoutMs` at
+ * The service, complete and not yet listening. `app.close()` lets running requests finish (for `limits.shutdownMs` at
  * most), then closes the source, the access store and, last, the audit log too.
  *
  * @throws where a route has no row in the permission table, or the narrowing is wrong: the service does not start
  */
 export async function createApp(opened: OpenedParts): Promise<NestFastifyApplication> {
   const parts = await serviceParts(opened);
-  const { config, logger, anonymous, requestLog } = parts;
+  const { config, limits, logger, anonymous, requestLog } = parts;
   const adapter = new FastifyAdapter<RawServerDefault>(
     serverOptions(
-      config,
+      limits,
       (status, address) => {
         anonymous.add('none', status, address);
       },
@@ -55,15 +56,15 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   traceRequests(fastify);
   watchReads(fastify, parts.readWatch);
   recordAnswers(fastify, parts);
-  registerRequestDeadlines(fastify, config.requestTimeoutMs);
+  registerRequestDeadlines(fastify, answerWithinMs(parts));
   observeRequests(fastify, parts);
   registerRateLimits(fastify, config);
   refuseWhileClosing(fastify);
-  registerRequestChecks(fastify, routes, config);
+  registerRequestChecks(fastify, routes);
   fastify.addHook('preClose', (done) => {
     setTimeout(() => {
       fastify.server.closeAllConnections();
-    }, config.shutdownTimeoutMs).unref();
+    }, limits.shutdownMs).unref();
     done();
   });
 
@@ -78,4 +79,11 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   assertRoutesOfTheTable(assertEveryRouteHasARow(app, watch));
   await fastify.ready();
   return app;
+}
+
+/** An upstream has its own timeout, which must end a read before this one does. */
+function answerWithinMs({ config, limits, upstreams }: OpenedParts & { limits: Limits }): number {
+  return (upstreams?.size ?? 0) === 0
+    ? limits.requestMs
+    : Math.max(limits.requestMs, 2 * config.upstreamTimeoutMs);
 }

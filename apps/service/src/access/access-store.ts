@@ -9,7 +9,7 @@ import { readOnly, type RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-events.ts';
 import { AccessNameStore } from './access-names.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
-import { BreakGlassStore, MANY_GRANTS } from './break-glass-store.ts';
+import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { singleKeyLookup, type KeyLookup } from './keys/key-lookup.ts';
 import { KeyCheck } from './keys/key-check.ts';
@@ -34,8 +34,6 @@ export interface AccessOptions {
   readonly now?: () => number;
   /** Records every change before it takes effect; without it, the store rejects changes. */
   readonly acts?: RecordAct;
-  /** Grants of one person in 24 hours above which an alarm is raised. Default 5. */
-  readonly manyGrants?: number;
 }
 
 /** Keys, grants, people, desks and sessions, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
@@ -56,7 +54,7 @@ export class AccessStore {
 
   constructor(database: AccessDatabase, options: AccessOptions) {
     const { db, withWriteLock, lookUp, sessionLookUp } = database;
-    const { now = Date.now, acts = readOnly, manyGrants = MANY_GRANTS } = options;
+    const { now = Date.now, acts = readOnly } = options;
     this.#database = database;
     this.#acts = acts;
     this.now = now;
@@ -68,7 +66,7 @@ export class AccessStore {
     this.sessions = new SessionStore(db, { ...changes, lookUp: sessionLookUp });
     this.pins = new PinStore(db, changes);
     this.names = new AccessNameStore(db);
-    this.breakGlass = new BreakGlassStore(db, { ...changes, events: this.events, manyGrants });
+    this.breakGlass = new BreakGlassStore(db, { ...changes, events: this.events });
   }
 
   /**

@@ -29,7 +29,7 @@ const GRANT_MS = EMERGENCY_MINUTES * minuteMs;
 /** Number of unreviewed grants of a team that raises an alarm; it does not block further grants. */
 const UNREVIEWED_ALARM = 3;
 /** Number of grants of one person in 24 hours, above which an alarm is raised; it does not block further grants. */
-export const MANY_GRANTS = 5;
+const MANY_GRANTS = 5;
 const MANY_WITHIN_MS = 24 * 60 * minuteMs;
 /** Grants of one person in 30 minutes, more than anybody can treat: made-up ones must not bury those to review. */
 export const MOST_GRANTS = 50;
@@ -78,7 +78,6 @@ export class BreakGlassStore {
   readonly #events: AccessEvents;
   readonly #now: () => number;
   readonly #changes: Parameters<typeof recordedChange>[0];
-  readonly #manyGrants: number;
 
   constructor(
     db: Kysely<AccessSchema>,
@@ -87,14 +86,12 @@ export class BreakGlassStore {
       readonly now: () => number;
       readonly withWriteLock: WithWriteLock;
       readonly acts: RecordAct;
-      readonly manyGrants: number;
     },
   ) {
     this.#db = db;
     this.#events = parts.events;
     this.#now = parts.now;
     this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
-    this.#manyGrants = parts.manyGrants;
   }
 
   /**
@@ -299,7 +296,7 @@ export class BreakGlassStore {
     if (unreviewed >= UNREVIEWED_ALARM) {
       this.#events.emit('break-glass-unreviewed', { teamId, unreviewed });
     }
-    if (grants > this.#manyGrants) {
+    if (grants > MANY_GRANTS) {
       this.#events.emit('break-glass-many', { ...who, teamId, grants });
     }
   }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../observe/logger.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
@@ -116,7 +117,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     }
     process.stdout.write(demoText(baseUrl, keys, sample));
   });
-  await runUntil(signal, service, settings.shutdownTimeoutMs);
+  await runUntil(signal, service, LIMITS.shutdownMs);
 }
 
 function userCount(text: string): number {

@@ -1,4 +1,4 @@
-import { isTimeZoneId, isUuid } from '@caregate/domain';
+import { isTimeZoneId } from '@caregate/domain';
 import { BlockList, isIP } from 'node:net';
 
 /** Parses a setting; `expects` completes the error message `must be …`. */
@@ -67,11 +67,6 @@ function isCidr(range: string): boolean {
   return /^[1-9]\d{0,2}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** Also accepts an empty string. */
-export function optional(inner: Parser<string>): Parser<string> {
-  return parser(inner.expects, (given) => (given === '' ? { ok: true, value: '' } : inner(given)));
-}
-
 /** The URL of a PostgreSQL database. */
 export const postgresUrl: Parser<string> = parser(
   'a postgresql:// URL with a host and a database',
@@ -107,11 +102,6 @@ export function hostOf({ hostname }: URL): string {
 export const timeZone: Parser<string> = parser(
   'an IANA time zone, such as Europe/Berlin, or UTC',
   (given) => (isTimeZoneId(given) ? { ok: true, value: given } : refused),
-);
-
-/** The id of a team. */
-export const uuid: Parser<string> = parser('a team id (a UUID)', (given) =>
-  isUuid(given) ? { ok: true, value: given.toLowerCase() } : refused,
 );
 
 function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {

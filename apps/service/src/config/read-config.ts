@@ -1,10 +1,11 @@
 import { isLoopback, isSafeDatabase } from './parsers.ts';
 import { fileVariable, secretOf } from './secret-files.ts';
-import { ConfigError, type ServiceConfig } from './service-config.ts';
-import { settingNames, settings } from './settings.ts';
+import { ConfigError, settingNames, settings, type ServiceConfig } from './service-config.ts';
 
 /** Command-line flags as text, by the name of the setting. */
 export type Flags = Partial<Record<keyof ServiceConfig, string | undefined>>;
+
+const NOT_GIVEN = { ok: true, value: '' } as const;
 
 /**
  * The configuration from flags, then variables, then defaults. An empty variable counts as not set.
@@ -18,7 +19,8 @@ export function readConfig(
   const problems = unknownVariables(env);
   const config: Partial<Record<keyof ServiceConfig, unknown>> = {};
   for (const name of settingNames) {
-    const { variable, flag, fallback, parse } = settings[name];
+    const { variable, flag, required, fallback = '', parse } = settings[name];
+    const isOptional = settings[name].fallback === undefined;
     const given = flags[name];
     const source = given === undefined ? variable : (flag ?? variable);
     const fromEnv = valueOf(env, name);
@@ -27,13 +29,13 @@ export function readConfig(
       continue;
     }
     const written = given ?? fromEnv.value ?? fallback;
-    if (written === undefined) {
+    if (written === '' && required) {
       problems.push(
         `${flag ?? variable} (or ${variable}) is required: it must be ${parse.expects}.`,
       );
       continue;
     }
-    const parsed = parse(written);
+    const parsed = written === '' && isOptional ? NOT_GIVEN : parse(written);
     if (parsed.ok) {
       config[name] = parsed.value;
     } else {
@@ -41,18 +43,6 @@ export function readConfig(
     }
   }
   problems.push(...transportProblems(config, flags));
-  if (Number(config.headersTimeoutMs) > Number(config.requestTimeoutMs)) {
-    const { headersTimeoutMs, requestTimeoutMs } = settings;
-    problems.push(
-      `${headersTimeoutMs.variable} must not be greater than ${requestTimeoutMs.variable}: the headers are part of the request.`,
-    );
-  }
-  const one = (['upstream', 'upstreamTeam', 'upstreamKeyFile'] as const).map(
-    (name) => config[name],
-  );
-  if (one.includes('') && one.some((given) => typeof given === 'string' && given !== '')) {
-    problems.push('--upstream, --upstream-team and --upstream-key-file must be given together.');
-  }
   if ((config.oidcIssuer === '') !== (config.oidcClientId === '')) {
     problems.push('CAREGATE_OIDC_ISSUER and CAREGATE_OIDC_CLIENT_ID must be set together.');
   }
@@ -102,7 +92,7 @@ export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>
     throw new ConfigError(given.problem);
   }
   const url = given.value ?? '';
-  if (!parse(url).ok) {
+  if (url !== '' && !parse(url).ok) {
     throw new ConfigError(`${variable} must be ${parse.expects}.`);
   }
   const plain = settings.plainDatabase.parse(env[settings.plainDatabase.variable] ?? '');

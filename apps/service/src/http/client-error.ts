@@ -12,6 +12,9 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
+/** Of the request line and all headers. */
+export const MAX_HEADER_BYTES = 16_384;
+
 /** How long the connection stays open after the response, so that the client can read it. */
 const LINGER_MS = 1000;
 
@@ -29,7 +32,6 @@ interface ClientError {
  * @param onAnswer called for each such response
  */
 export function clientErrorHandler(
-  maxHeaderBytes: number,
   onAnswer: (status: number, address: string) => void,
 ): (
   error: ClientError,
@@ -48,17 +50,17 @@ export function clientErrorHandler(
     // Discard further data; otherwise a connection reset could overtake the response.
     socket.removeAllListeners('data');
     socket.resume();
-    const problem = problemOfClientError(error, maxHeaderBytes);
+    const problem = problemOfClientError(error);
     onAnswer(PROBLEMS[problem].status, addressOf(socket));
     socket.end(rawAnswer(problem));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
 }
 
-function problemOfClientError(error: ClientError, maxHeaderBytes: number): ProblemType {
+function problemOfClientError(error: ClientError): ProblemType {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return isTooLongALine(error.rawPacket, maxHeaderBytes) ? 'uri-too-long' : 'headers-too-large';
+      return isTooLongALine(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 'payload-too-large';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -70,12 +72,12 @@ function problemOfClientError(error: ClientError, maxHeaderBytes: number): Probl
 }
 
 /** Whether the request line alone exceeds the header limit. */
-function isTooLongALine(packet: unknown, maxHeaderBytes: number): boolean {
+function isTooLongALine(packet: unknown): boolean {
   if (!(packet instanceof Buffer) || !/^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))) {
     return false;
   }
   const end = packet.indexOf('\n');
-  return end === -1 || end > maxHeaderBytes;
+  return end === -1 || end > MAX_HEADER_BYTES;
 }
 
 function rawAnswer(type: ProblemType): string {

@@ -291,7 +291,7 @@ describe('the address of a sender', () => {
 
 describe('a slow sender', () => {
   it('gets 408 in the end, and others are served meanwhile', async () => {
-    const strict = await testService([], { config: { headersTimeoutMs: 2000 } });
+    const strict = await testService([], { limits: { headersMs: 2000 } });
     const own = await strict.key(sampleTeamId);
     const slow = rawAt(strict.port, 'GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-slow: ');
     expect((await strict.get('/v2/user/', own)).status).toBe(200);

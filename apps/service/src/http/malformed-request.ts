@@ -2,13 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
 import { isPercentEncoded, isRootedPath, rawPath, rawQuery } from './request-path.ts';
 
+/** Of a path, decoded, in characters. */
+const MAX_SEGMENT_LENGTH = 1024;
+
 /**
  * Checks a request for defects that the HTTP parser does not reject; `undefined` if it is well-formed.
  */
-export function malformedRequest(
-  request: FastifyRequest,
-  maxParamLength: number,
-): ProblemError | undefined {
+export function malformedRequest(request: FastifyRequest): ProblemError | undefined {
   const { raw } = request;
   const hosts = count(raw.rawHeaders, 'host');
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
@@ -28,7 +28,7 @@ export function malformedRequest(
   if (!isPercentEncoded(rawQuery(target))) {
     return malformed({ parameter: 'query', reason: 'must be valid percent-encoded UTF-8' });
   }
-  if (path.length > maxParamLength && longestPart(path) > maxParamLength) {
+  if (path.length > MAX_SEGMENT_LENGTH && longestPart(path) > MAX_SEGMENT_LENGTH) {
     return new ProblemError({ type: 'uri-too-long' });
   }
   if ((raw.method === 'GET' || raw.method === 'HEAD') && hasBody(raw.headers)) {

@@ -1,6 +1,5 @@
 import { isUuid } from '@caregate/domain';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ServiceConfig } from '../config/service-config.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { malformedRequest } from './malformed-request.ts';
 import type { RouteTable } from './route-table.ts';
@@ -38,14 +37,10 @@ function awaited(this: FastifyReply, over: () => void): void {
 }
 
 /** Rejects malformed requests and unknown routes, after the rate limits and before the guard. */
-export function registerRequestChecks(
-  fastify: FastifyInstance,
-  routes: RouteTable,
-  config: Pick<ServiceConfig, 'maxParamLength'>,
-): void {
+export function registerRequestChecks(fastify: FastifyInstance, routes: RouteTable): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const refusal =
-      malformedRequest(request, config.maxParamLength) ??
+      malformedRequest(request) ??
       (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
     if (refusal === undefined) {
       done();

@@ -1,24 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { SecureContextOptions } from 'node:tls';
-import type { ServiceConfig } from '../config/service-config.ts';
+import type { Limits } from '../config/limits.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { toProblem } from '../problem/to-problem.ts';
-import { clientErrorHandler } from './client-error.ts';
+import { clientErrorHandler, MAX_HEADER_BYTES } from './client-error.ts';
 import { queryValues } from './schema.pipe.ts';
 import { routable } from './request-path.ts';
 
 /** Maximum size of a request body; reads have none. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-type Limits = Pick<
-  ServiceConfig,
-  | 'requestTimeoutMs'
-  | 'headersTimeoutMs'
-  | 'keepAliveTimeoutMs'
-  | 'connectionTimeoutMs'
-  | 'maxHeaderBytes'
->;
+/** An idle connection is kept open for longer than load balancers do, whose default is 60 s. */
+const KEEP_ALIVE_MS = 65_000;
+/** Inactivity during a request or response. */
+const CONNECTION_MS = 120_000;
 
 type ServerOptions = FastifyHttpOptions<RawServerDefault>;
 
@@ -28,17 +24,17 @@ type ServerOptions = FastifyHttpOptions<RawServerDefault>;
  * @param certificate to serve HTTPS
  */
 export function serverOptions(
-  config: Limits,
+  limits: Limits,
   onClientError: (status: number, address: string) => void,
   certificate?: SecureContextOptions,
 ): ServerOptions {
   const node = {
-    maxHeaderSize: config.maxHeaderBytes,
-    headersTimeout: config.headersTimeoutMs,
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: limits.headersMs,
     // Also set here: Node validates one against the other before Fastify sets it.
-    requestTimeout: config.requestTimeoutMs,
+    requestTimeout: limits.requestMs,
     // How often Node checks for timed-out connections; its default of 30 s is longer than our timeouts.
-    connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
+    connectionsCheckingInterval: Math.min(1000, limits.headersMs),
     // A missing Host header is rejected by our own check, with a problem document.
     requireHostHeader: false,
   };
@@ -50,9 +46,9 @@ export function serverOptions(
     // No route has a schema of Fastify's: our own are compiled when the service is built. Without these it would load Ajv at each start.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: config.requestTimeoutMs,
-    keepAliveTimeout: config.keepAliveTimeoutMs,
-    connectionTimeout: config.connectionTimeoutMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: CONNECTION_MS,
     // See `clientAddress`: Fastify would accept any text as an address.
     trustProxy: false,
     exposeHeadRoutes: false,
@@ -61,10 +57,10 @@ export function serverOptions(
     return503OnClosing: false,
     ...(certificate === undefined
       ? { http: node }
-      : { https: { ...node, ...certificate, handshakeTimeout: config.headersTimeoutMs } }),
+      : { https: { ...node, ...certificate, handshakeTimeout: limits.headersMs } }),
     // Never reached: `malformedRequest` checks the length first.
     routerOptions: {
-      maxParamLength: config.maxHeaderBytes,
+      maxParamLength: MAX_HEADER_BYTES,
       querystringParser: queryValues,
     },
     rewriteUrl: (request) => routable(request.url ?? '/'),
@@ -72,7 +68,7 @@ export function serverOptions(
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply, toProblem(error), request.id);
     },
-    clientErrorHandler: clientErrorHandler(config.maxHeaderBytes, onClientError),
+    clientErrorHandler: clientErrorHandler(onClientError),
   };
 }
 

@@ -115,7 +115,7 @@ const EXPLANATIONS: Readonly<Record<ProblemType, Explanation>> = {
   'uri-too-long': {
     meaning:
       'The URL, or one segment of its path such as a client user id, is longer than this service accepts.',
-    remedy: 'Check the id. The operator of the service can allow longer ones.',
+    remedy: 'Check the id: a segment has at most 1,024 characters.',
   },
   'unsupported-media-type': {
     meaning:

@@ -16,6 +16,7 @@ import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess } from '../cli/start/open-access.ts';
 import { openAudit } from '../cli/start/open-audit.ts';
 import { openSource } from '../cli/start/open-source.ts';
+import type { Limits } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
@@ -71,6 +72,7 @@ export async function testService(
   envelopes: Iterable<ImportEnvelope>,
   options: {
     config?: Partial<ServiceConfig>;
+    limits?: Partial<Limits>;
     /** Calls of the source that are answered otherwise. */
     source?: Partial<HealthDataSource>;
     /** Teams whose data is read elsewhere. */
@@ -128,6 +130,7 @@ export async function testService(
   const witnessing = await openWitnessing(config, opened);
   const app = await createApp({
     config,
+    limits: options.limits ?? {},
     source,
     upstreams: options.upstreams ?? new Map(),
     access,

@@ -134,7 +134,7 @@ describe('in the service', () => {
 
   it('too many people in lists are told of a key or a member of staff, at the number of the setting', async () => {
     const envelopes = sampleEnvelopes({ users: 30, kinds: ['user', 'user_info', 'order'] });
-    const service = await testService(envelopes, { config: { peopleAlarm: 9 } });
+    const service = await testService(envelopes, { limits: { listedPeople: 9 } });
     try {
       const raised: AccessAlarms['many-people'][] = [];
       service.access.events.on('many-people', (alarm) => raised.push(alarm));

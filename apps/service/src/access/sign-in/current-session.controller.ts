@@ -16,7 +16,6 @@ import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
-import { SignIn } from './sign-in.ts';
 import { pinProblem } from '../sessions/pin-rules.ts';
 import { sessionJson } from '../sessions/session-json.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
@@ -33,11 +32,9 @@ export const CurrentSession = createParamDecorator(
 @Controller('access/sessions/current')
 export class CurrentSessionController {
   readonly #store: AccessStore;
-  readonly #signIn: SignIn;
 
-  constructor(@Inject(AccessStore) store: AccessStore, @Inject(SignIn) signIn: SignIn) {
+  constructor(@Inject(AccessStore) store: AccessStore) {
     this.#store = store;
-    this.#signIn = signIn;
   }
 
   @Post('renew')
@@ -97,7 +94,7 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
     disclose(nobody);
-    const reason = pinProblem(pin, this.#signIn.info.pin.min);
+    const reason = pinProblem(pin);
     if (reason !== undefined) {
       throw invalidParameters({ parameter: 'pin', reason });
     }

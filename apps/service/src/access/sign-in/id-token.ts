@@ -26,19 +26,15 @@ export interface Identity {
 export class IdTokens {
   readonly #provider: Provider;
   readonly #clientId: string;
-  readonly #audience: string;
   readonly #now: () => number;
 
-  /** @param parts.audience empty: the client id */
   constructor(parts: {
     readonly provider: Provider;
     readonly clientId: string;
-    readonly audience: string;
     readonly now?: () => number;
   }) {
     this.#provider = parts.provider;
     this.#clientId = parts.clientId;
-    this.#audience = parts.audience === '' ? parts.clientId : parts.audience;
     this.#now = parts.now ?? Date.now;
   }
 
@@ -93,7 +89,7 @@ export class IdTokens {
       return await jwtVerify(token, keys, {
         algorithms: ID_TOKEN_ALGORITHMS,
         issuer: this.#provider.issuer,
-        audience: this.#audience,
+        audience: this.#clientId,
         clockTolerance: SKEW_SECONDS,
         currentDate: new Date(this.#now()),
       });

@@ -1,6 +1,6 @@
 import { LONGEST_SIGN_IN_HOURS, type SignInInfo } from '@caregate/domain';
 import type { Begun, SessionStore } from '../sessions/session-store.ts';
-import { MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
+import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
 import { SignInError } from '../sessions/person.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 import type { DeskRow } from '../desks/desk-store.ts';
@@ -24,10 +24,8 @@ export type SignInConfig = Pick<
   ServiceConfig,
   | 'clinicName'
   | 'clinicTimeZone'
-  | 'pinDigits'
   | 'oidcIssuer'
   | 'oidcClientId'
-  | 'oidcAudience'
   | 'oidcCa'
   | 'oidcScopes'
   | 'oidcAcr'
@@ -60,14 +58,14 @@ export class SignIn {
     this.#groups = GroupRoles.parse(config.oidcGroups);
     this.#now = options.now ?? Date.now;
     if (config.oidcIssuer !== '') {
-      const { oidcCa: caFile, oidcClientId: clientId, oidcAudience: audience } = config;
+      const { oidcCa: caFile, oidcClientId: clientId } = config;
       const provider = new Provider(config.oidcIssuer, { caFile, askAgainMs: options.askAgainMs });
-      this.#idTokens = new IdTokens({ provider, clientId, audience, now: this.#now });
+      this.#idTokens = new IdTokens({ provider, clientId, now: this.#now });
     }
   }
 
   get info(): SignInInfo {
-    const { clinicName, pinDigits, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
+    const { clinicName, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
     const { clinicTimeZone, oidcClientSecret } = this.#config;
     return {
       clinic_name: clinicName === '' ? null : clinicName,
@@ -84,7 +82,7 @@ export class SignIn {
               acr_values: oidcAcr === '' ? null : oidcAcr,
             },
       keys: oidcIssuer === '',
-      pin: { min: pinDigits, max: MOST_PIN_DIGITS },
+      pin: { min: LEAST_PIN_DIGITS, max: MOST_PIN_DIGITS },
       ...DESK_INTERFACES,
       lock_minutes: LOCK_MINUTES,
       session_hours: LONGEST_SIGN_IN_HOURS,

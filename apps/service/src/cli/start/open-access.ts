@@ -2,6 +2,7 @@ import { OperatorError } from '../../config/operator-error.ts';
 import type { RecordAct } from '../../access/access-acts.ts';
 import { AccessStore, type AccessOptions } from '../../access/access-store.ts';
 import { openPostgresAccess } from '../../access/postgres/open-postgres-access.ts';
+import { DATABASE_TIMEOUT_MS } from '../../config/limits.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
@@ -12,26 +13,25 @@ const connections = 4;
 
 /** The keys and grants of the database that `DATABASE_URL` names; without one those of the data folder. */
 export async function openAccess(
-  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseTimeoutMs' | 'breakGlassAlarm'>,
+  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
   acts: RecordAct,
 ): Promise<AccessStore> {
-  const options = { acts, manyGrants: config.breakGlassAlarm };
   if (config.databaseUrl !== '') {
-    const pool = accessPool(config.databaseUrl, config.databaseTimeoutMs);
-    return await openPostgresAccess(pool, options);
+    const pool = accessPool(config.databaseUrl);
+    return await openPostgresAccess(pool, { acts });
   }
-  return await AccessStore.open(config.dataDir, options).catch((error: unknown) => {
+  return await AccessStore.open(config.dataDir, { acts }).catch((error: unknown) => {
     const problem = storeProblem(error)?.replace('store.db', 'access.db');
     throw problem === undefined ? error : new OperatorError(problem, 1, error);
   });
 }
 
-function accessPool(url: string, timeoutMs: number): ReturnType<typeof openPostgres> {
+function accessPool(url: string): ReturnType<typeof openPostgres> {
   return openPostgres(url, {
     applicationName: 'caregate access',
     connections,
-    statementTimeoutMs: timeoutMs,
-    connectTimeoutMs: timeoutMs,
+    statementTimeoutMs: DATABASE_TIMEOUT_MS,
+    connectTimeoutMs: DATABASE_TIMEOUT_MS,
   });
 }
 
@@ -61,7 +61,7 @@ async function openForCommand(
 ): Promise<AccessStore> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {
-    const pool = accessPool(url, 10_000);
+    const pool = accessPool(url);
     await waitForPostgres(pool, 0).catch(async (error: unknown) => {
       await pool.end();
       throw error;

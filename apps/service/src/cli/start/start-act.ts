@@ -44,7 +44,6 @@ export function settingsDigest(config: ServiceConfig): string {
     ...config,
     databaseUrl: withoutSecrets(config.databaseUrl),
     databaseReadUrl: withoutSecrets(config.databaseReadUrl),
-    upstream: withoutSecrets(config.upstream),
   };
   const sorted = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');

@@ -13,7 +13,7 @@ import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
 import { Draining } from '../../observe/draining.ts';
-import { upstreamsOf } from '../../source/upstream/upstreams-file.ts';
+import { readUpstreams } from '../../source/upstream/upstreams-file.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
 import { openSource } from './open-source.ts';
@@ -41,7 +41,7 @@ export async function startService(
   try {
     const logger = createLogger(config.logLevel, logTo);
     const certificate = config.tlsCert === '' ? undefined : readCertificate(config);
-    const upstreams = upstreamsOf(config, process.env);
+    const upstreams = readUpstreams(config.upstreams, process.env);
     // Before anything is opened, which creates what is missing.
     const hadLog = config.databaseUrl === '' ? whatShowsALog(config.dataDir) : undefined;
     const source = await openSource(config, logger);
@@ -84,7 +84,8 @@ export async function startService(
     // From here on the app closes what it was given.
     opened.splice(0, opened.length, app);
     const permissions = parseNarrowing(config.narrow);
-    const start = startAct(command, config, { permissions, upstreamTeams: upstreams.size });
+    const upstreamTeams = upstreams.size;
+    const start = startAct(command, config, { permissions, upstreamTeams });
     await audit.record(commandActEntry(start));
     // Not Nest's own `listen`, which logs a failure that is told here in plain words.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
@@ -93,7 +94,7 @@ export async function startService(
     // A command may have created the log: its key is told at every start.
     const words = 'audit log open; keep its public key in another place';
     logger.info({ audit_key: audit.verifierKey }, words);
-    logger.info({ base_url: baseUrl, upstream_teams: upstreams.size }, 'ready');
+    logger.info({ base_url: baseUrl, upstream_teams: upstreamTeams }, 'ready');
     return {
       baseUrl,
       stop: async () => {
