@@ -2,7 +2,7 @@ import type { BreakGlassReason } from '@caregate/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { WithWriteLock } from '../database/with-write-lock.ts';
-import { recordedChange, type AccessAct, type RecordAct } from './access-acts.ts';
+import { AccessChanges, type AccessAct, type RecordAct } from './access-acts.ts';
 import { accessEngines, dayMs, minuteMs, teamA, type AccessFixture } from './access.testing.ts';
 
 const desk = { teamId: teamA, role: 'front_desk', label: 'Amara Okafor' } as const;
@@ -191,7 +191,9 @@ describe('a change that was recorded and could not be committed', () => {
       await body(one);
       throw lost;
     };
-    await expect(recordedChange({ db, withWriteLock, acts }, change)).rejects.toBe(lost);
+    await expect(
+      new AccessChanges({ db, withWriteLock, acts, now: Date.now }).make(change),
+    ).rejects.toBe(lost);
     expect(said).toEqual(['createKey allowed', 'createKey failed']);
   });
 
@@ -202,7 +204,9 @@ describe('a change that was recorded and could not be committed', () => {
       return Promise.reject(lost);
     };
     const withWriteLock: WithWriteLock = (one, body) => body(one);
-    await expect(recordedChange({ db, withWriteLock, acts }, change)).rejects.toBe(lost);
+    await expect(
+      new AccessChanges({ db, withWriteLock, acts, now: Date.now }).make(change),
+    ).rejects.toBe(lost);
     expect(said).toEqual(['allowed']);
   });
 });

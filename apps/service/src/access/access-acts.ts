@@ -57,37 +57,53 @@ export const readOnly: RecordAct = () =>
     new Error('This store was opened without an audit log, so nothing can be changed'),
   );
 
-/**
- * Makes a change in a transaction that is committed only after its record is durable. If the process is killed in between,
- * there is a record without an act, never an act without a record.
- *
- * @param change.act undefined: nothing was changed
- */
-export async function recordedChange<Result>(
-  {
-    db,
-    withWriteLock,
-    acts,
-  }: { db: Kysely<AccessSchema>; withWriteLock: WithWriteLock; acts: RecordAct },
-  change: (
-    transaction: Kysely<AccessSchema>,
-  ) => Promise<{ act: AccessAct | undefined; result: Result }>,
-): Promise<Result> {
-  let recorded: AccessAct | undefined;
-  try {
-    return await withWriteLock(db, async (transaction) => {
-      const { act, result } = await change(transaction);
-      if (act !== undefined) {
-        await acts(act, 'allowed');
+/** What the stores share: their database, their clock, and changes that take effect only once they are recorded. */
+export class AccessChanges {
+  readonly db: Kysely<AccessSchema>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  readonly withWriteLock: WithWriteLock;
+  readonly #record: RecordAct;
+
+  constructor(parts: {
+    readonly db: Kysely<AccessSchema>;
+    readonly withWriteLock: WithWriteLock;
+    readonly acts: RecordAct;
+    readonly now: () => number;
+  }) {
+    this.db = parts.db;
+    this.now = parts.now;
+    this.withWriteLock = parts.withWriteLock;
+    this.#record = parts.acts;
+  }
+
+  /**
+   * Makes a change in a transaction that is committed only after its record is durable. If the process is killed in
+   * between, there is a record without an act, never an act without a record.
+   *
+   * @param change.act undefined: nothing was changed
+   */
+  async make<Result>(
+    change: (
+      transaction: Kysely<AccessSchema>,
+    ) => Promise<{ act: AccessAct | undefined; result: Result }>,
+  ): Promise<Result> {
+    let recorded: AccessAct | undefined;
+    try {
+      return await this.withWriteLock(this.db, async (transaction) => {
+        const { act, result } = await change(transaction);
+        if (act !== undefined) {
+          await this.#record(act, 'allowed');
+        }
+        recorded = act;
+        return result;
+      });
+    } catch (error) {
+      if (recorded !== undefined) {
+        await this.#record(recorded, 'failed').catch(() => undefined);
       }
-      recorded = act;
-      return result;
-    });
-  } catch (error) {
-    if (recorded !== undefined) {
-      await acts(recorded, 'failed').catch(() => undefined);
+      throw error;
     }
-    throw error;
   }
 }
 

@@ -5,18 +5,19 @@ import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
 import { openSqlite, openSqliteReader, type SqliteReader } from '../database/sqlite/open-sqlite.ts';
-import { readOnly, type RecordAct } from './access-acts.ts';
+import { AccessChanges, readOnly, type RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-events.ts';
 import { AccessNameStore } from './access-names.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
-import { singleKeyLookup, type KeyLookup } from './keys/key-lookup.ts';
+import { keyLookup } from './keys/key-lookup.ts';
+import type { Lookups } from './row-lookup.ts';
 import { KeyCheck } from './keys/key-check.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
 import { PinStore } from './sessions/pin-store.ts';
-import { singleSessionLookup, type SessionLookup } from './sessions/session-lookup.ts';
+import { sessionLookup } from './sessions/session-lookup.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { StaffStore } from './staff/staff-store.ts';
 
@@ -24,8 +25,11 @@ import { StaffStore } from './staff/staff-store.ts';
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
   readonly withWriteLock: WithWriteLock;
-  readonly lookUp: KeyLookup;
-  readonly sessionLookUp: SessionLookup;
+  /** For lookups, on what is committed. */
+  readonly reader: Kysely<AccessSchema>;
+  readonly lookups: Lookups;
+  /** Another one if anything has changed since; missing where asking costs as much as looking up. */
+  readonly version?: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -53,20 +57,20 @@ export class AccessStore {
   readonly #acts: RecordAct;
 
   constructor(database: AccessDatabase, options: AccessOptions) {
-    const { db, withWriteLock, lookUp, sessionLookUp } = database;
+    const { db, withWriteLock, reader, lookups, version } = database;
     const { now = Date.now, acts = readOnly } = options;
     this.#database = database;
     this.#acts = acts;
     this.now = now;
-    const changes = { now, withWriteLock, acts };
-    this.keys = new KeyStore(db, changes);
-    this.keyCheck = new KeyCheck(db, { now, lookUp });
-    this.staff = new StaffStore(db, changes);
-    this.desks = new DeskStore(db, changes);
-    this.sessions = new SessionStore(db, { ...changes, lookUp: sessionLookUp });
-    this.pins = new PinStore(db, changes);
+    const changes = new AccessChanges({ db, withWriteLock, acts, now });
+    this.keys = new KeyStore(changes);
+    this.keyCheck = new KeyCheck(db, { now, lookUp: keyLookup(reader, lookups), version });
+    this.staff = new StaffStore(changes);
+    this.desks = new DeskStore(changes);
+    this.sessions = new SessionStore(changes, sessionLookup(reader, lookups));
+    this.pins = new PinStore(changes);
     this.names = new AccessNameStore(db);
-    this.breakGlass = new BreakGlassStore(db, { ...changes, events: this.events });
+    this.breakGlass = new BreakGlassStore(changes, this.events);
   }
 
   /**
@@ -81,7 +85,7 @@ export class AccessStore {
     const db = openSqlite<AccessSchema>(file, { cacheMiB: 8 });
     let reader: SqliteReader<AccessSchema>;
     try {
-      await migrate(db, accessMigrations);
+      await migrate(db, accessMigrations.sqlite);
       requireNotMoved(dataFolder);
       // A connection of its own: on the one that writes, a look-up would read what is not committed yet.
       reader = openSqliteReader(file, { cacheMiB: 8 });
@@ -89,12 +93,12 @@ export class AccessStore {
       await db.destroy();
       throw error;
     }
-    const lookUp = singleKeyLookup(reader.db, reader);
-    const sessionLookUp = singleSessionLookup(reader.db, reader.prepare);
+    const { prepare, version } = reader;
+    const lookups = { prepare, isBatched: false };
     const close = async (): Promise<void> => {
       await Promise.all([db.destroy(), reader.close()]);
     };
-    const database = { db, withWriteLock, lookUp, sessionLookUp, close };
+    const database = { db, withWriteLock, reader: reader.db, lookups, version, close };
     return new AccessStore(database, options);
   }
 

@@ -5,11 +5,9 @@ import {
   type BreakGlassReason,
   type ReviewOutcome,
 } from '@caregate/domain';
-import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { newSalt, recordedChange, type RecordAct } from './access-acts.ts';
+import { newSalt, type AccessChanges } from './access-acts.ts';
 import { whoOf, type AccessEvents } from './access-events.ts';
-import type { AccessSchema } from './access-schema.ts';
 import { grantOf, type Grant } from './grant.ts';
 import { endGrantAct, grantAct, reviewAct } from './grant-acts.ts';
 import {
@@ -21,7 +19,6 @@ import {
   unreviewedGrants,
   type Holder,
 } from './grant-rows.ts';
-import type { WithWriteLock } from '../database/with-write-lock.ts';
 import { actorIdOf, type Actor } from './principal.ts';
 
 const minuteMs = 60_000;
@@ -74,24 +71,12 @@ export class BreakGlassError extends OperatorError {
  * within 72 hours.
  */
 export class BreakGlassStore {
-  readonly #db: Kysely<AccessSchema>;
   readonly #events: AccessEvents;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(
-    db: Kysely<AccessSchema>,
-    parts: {
-      readonly events: AccessEvents;
-      readonly now: () => number;
-      readonly withWriteLock: WithWriteLock;
-      readonly acts: RecordAct;
-    },
-  ) {
-    this.#db = db;
-    this.#events = parts.events;
-    this.#now = parts.now;
-    this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
+  constructor(changes: AccessChanges, events: AccessEvents) {
+    this.#changes = changes;
+    this.#events = events;
   }
 
   /**
@@ -107,12 +92,12 @@ export class BreakGlassStore {
   async ask(principal: Actor & { readonly teamId: string }, asked: AskedGrant): Promise<Granted> {
     const { teamId } = principal;
     const userId = asked.userId.toLowerCase();
-    const { granted, counts } = await recordedChange<{
+    const { granted, counts } = await this.#changes.make<{
       granted: Granted;
       counts: Counts | undefined;
-    }>(this.#changes, async (transaction) => {
+    }>(async (transaction) => {
       // Behind the lock: a grant may be over by the time that it is held.
-      const now = this.#now();
+      const now = this.#changes.now();
       const inForce = await grantsInForce(transaction, principal, now);
       const own = inForce.find(({ user_id: patient }) => patient === userId);
       if (own !== undefined && 'keyId' in principal) {
@@ -163,7 +148,7 @@ export class BreakGlassStore {
 
   /** The active grants of a key or session, by patient. A review as not justified ends a grant at once. */
   async inForce(holder: Holder): Promise<ReadonlyMap<string, string>> {
-    const rows = await grantsInForce(this.#db, holder, this.#now());
+    const rows = await grantsInForce(this.#changes.db, holder, this.#changes.now());
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
 
@@ -173,15 +158,15 @@ export class BreakGlassStore {
    * @throws BreakGlassError `unknown`, also for another's and one that is over; and what `acts` throws
    */
   async end(by: Actor & { readonly teamId: string }, grantId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
-      const inForce = await grantsInForce(transaction, by, this.#now());
+    await this.#changes.make(async (transaction) => {
+      const inForce = await grantsInForce(transaction, by, this.#changes.now());
       const row = inForce.find(({ grant_id: id }) => id === grantId.toLowerCase());
       if (row === undefined) {
         throw unknownGrant();
       }
       await transaction
         .updateTable('break_glass')
-        .set({ ended_ms: this.#now() })
+        .set({ ended_ms: this.#changes.now() })
         .where('grant_id', '=', row.grant_id)
         .execute();
       const facts = { grantId: row.grant_id, teamId: by.teamId, userId: row.user_id };
@@ -203,12 +188,17 @@ export class BreakGlassStore {
     const { teamId, all, after } = which;
     if (
       after !== undefined &&
-      (await grantRows(this.#db, { grantId: after, teamId })).length === 0
+      (await grantRows(this.#changes.db, { grantId: after, teamId })).length === 0
     ) {
       return undefined;
     }
-    const rows = await grantRows(this.#db, { teamId, unreviewed: !all, after, most: PAGE + 1 });
-    const grants = rows.slice(0, PAGE).map((row) => grantOf(row, this.#now()));
+    const rows = await grantRows(this.#changes.db, {
+      teamId,
+      unreviewed: !all,
+      after,
+      most: PAGE + 1,
+    });
+    const grants = rows.slice(0, PAGE).map((row) => grantOf(row, this.#changes.now()));
     return { grants, next: rows.length > PAGE ? grants.at(-1)?.grantId : undefined };
   }
 
@@ -218,8 +208,8 @@ export class BreakGlassStore {
     readonly all: boolean;
   }): Promise<Grant[]> {
     const { teamId, all } = which;
-    const rows = await grantRows(this.#db, { teamId, unreviewed: !all });
-    return rows.map((row) => grantOf(row, this.#now()));
+    const rows = await grantRows(this.#changes.db, { teamId, unreviewed: !all });
+    return rows.map((row) => grantOf(row, this.#changes.now()));
   }
 
   /**
@@ -243,7 +233,7 @@ export class BreakGlassStore {
     }
     const { by, outcome, note } = review;
     const salt = newSalt();
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       const which = { grantId, teamId: review.teamId };
       const [row] = await grantRows(transaction, which);
       if (row === undefined) {
@@ -265,12 +255,12 @@ export class BreakGlassStore {
         if (!isSame) {
           throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
         }
-        return { act: undefined, result: grantOf(row, this.#now()) };
+        return { act: undefined, result: grantOf(row, this.#changes.now()) };
       }
       await transaction
         .updateTable('break_glass')
         .set({
-          reviewed_ms: this.#now(),
+          reviewed_ms: this.#changes.now(),
           reviewed_by: reviewedBy,
           outcome,
           note: note ?? null,
@@ -279,7 +269,7 @@ export class BreakGlassStore {
         .where('grant_id', '=', row.grant_id)
         .execute();
       const [reviewed = row] = await grantRows(transaction, which);
-      const result = grantOf(reviewed, this.#now());
+      const result = grantOf(reviewed, this.#changes.now());
       const actor = isActor(by) ? by : undefined;
       return { act: reviewAct(actor, result, { outcome, reviewedBy, note }, salt), result };
     });

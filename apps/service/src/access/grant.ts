@@ -27,8 +27,8 @@ export interface Grant {
   readonly reviewedBy: string | undefined;
   readonly outcome: string | undefined;
   readonly note: string | undefined;
-  /** Salts of the hashes in the audit log; undefined for what happened before there were any. */
-  readonly textSalt: Uint8Array | undefined;
+  /** Salts of the hashes in the audit log. */
+  readonly textSalt: Uint8Array;
   readonly reviewSalt: Uint8Array | undefined;
 }
 
@@ -61,7 +61,7 @@ export function grantOf(row: GrantRow, now: number): Grant {
     reviewedBy: row.reviewed_by ?? undefined,
     outcome: row.outcome ?? undefined,
     note: row.note ?? undefined,
-    textSalt: row.text_salt ?? undefined,
+    textSalt: row.text_salt,
     reviewSalt: row.review_salt ?? undefined,
   };
 }

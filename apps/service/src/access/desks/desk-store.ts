@@ -1,17 +1,16 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
 import {
   ACCESS_ACTS,
   newSalt,
-  recordedChange,
   saltedHash,
   type AccessAct,
+  type AccessChanges,
 } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkTeam } from '../keys/key-rules.ts';
 import { checkName, StaffRuleError } from '../staff/staff-rules.ts';
-import type { ChangeParts } from '../staff/staff-store.ts';
 import { formatCode, newCode, readCode, type EnrolmentCode } from './enrolment-code.ts';
 import { endSessions, ensureTeam } from '../staff/team-changes.ts';
 
@@ -40,14 +39,10 @@ export interface ListedDesk {
 
 /** The enrolled desks of all teams, and the codes to enrol them. */
 export class DeskStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
-    this.#db = db;
-    this.#now = now;
-    this.#changes = { db, withWriteLock, acts };
+  constructor(changes: AccessChanges) {
+    this.#changes = changes;
   }
 
   /**
@@ -63,9 +58,9 @@ export class DeskStore {
     const name = checkName(asked.name);
     const code = newCode();
     const salt = newSalt();
-    const now = this.#now();
+    const now = this.#changes.now();
     const expires = now + CODE_MS;
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       await ensureTeam(transaction, teamId, now);
       // Expired codes are of no use to anybody, and their ids are needed again.
       await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
@@ -101,7 +96,7 @@ export class DeskStore {
     if (row === undefined || !isProved) {
       return undefined;
     }
-    const now = this.#now();
+    const now = this.#changes.now();
     const desk: DeskRow = {
       desk_id: randomUUID(),
       team_id: row.team_id,
@@ -111,36 +106,38 @@ export class DeskStore {
       created_ms: now,
       revoked_ms: null,
     };
-    return await recordedChange(this.#changes, async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('enrolment_codes')
-        .set({ used_ms: now })
-        .where('code_id', '=', code.codeId)
-        .where('created_ms', '=', row.created_ms)
-        .where('used_ms', 'is', null)
-        .executeTakeFirst();
-      const known = await transaction
-        .selectFrom('desks')
-        .select('desk_id')
-        .where('thumbprint', '=', desk.thumbprint)
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n || known !== undefined) {
-        throw new RefusedError();
-      }
-      await transaction.insertInto('desks').values(desk).execute();
-      const act = deskAct(ACCESS_ACTS.enrolDesk, desk, { thumbprint: desk.thumbprint });
-      return { act: { ...act, by: { deskId: desk.desk_id } }, result: desk };
-    }).catch((error: unknown) => {
-      if (error instanceof RefusedError) {
-        return undefined;
-      }
-      throw error;
-    });
+    return await this.#changes
+      .make(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('enrolment_codes')
+          .set({ used_ms: now })
+          .where('code_id', '=', code.codeId)
+          .where('created_ms', '=', row.created_ms)
+          .where('used_ms', 'is', null)
+          .executeTakeFirst();
+        const known = await transaction
+          .selectFrom('desks')
+          .select('desk_id')
+          .where('thumbprint', '=', desk.thumbprint)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n || known !== undefined) {
+          throw new RefusedError();
+        }
+        await transaction.insertInto('desks').values(desk).execute();
+        const act = deskAct(ACCESS_ACTS.enrolDesk, desk, { thumbprint: desk.thumbprint });
+        return { act: { ...act, by: { deskId: desk.desk_id } }, result: desk };
+      })
+      .catch((error: unknown) => {
+        if (error instanceof RefusedError) {
+          return undefined;
+        }
+        throw error;
+      });
   }
 
   /** A desk that is enrolled and not revoked. */
   async find(deskId: string): Promise<DeskRow | undefined> {
-    return await this.#db
+    return await this.#changes.db
       .selectFrom('desks')
       .selectAll()
       .where('desk_id', '=', deskId.toLowerCase())
@@ -149,7 +146,7 @@ export class DeskStore {
   }
 
   async list(teamId?: string): Promise<ListedDesk[]> {
-    const rows = await this.#db
+    const rows = await this.#changes.db
       .selectFrom('desks')
       .selectAll()
       .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
@@ -169,7 +166,7 @@ export class DeskStore {
 
   /** Revokes a desk at once and for good: its sessions end; idempotent. @throws StaffRuleError, and what `acts` throws */
   async revoke(deskId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const row = isUuid(deskId)
         ? await transaction
             .selectFrom('desks')
@@ -180,7 +177,7 @@ export class DeskStore {
       if (row === undefined) {
         throw new StaffRuleError('desk', 'No such desk.');
       }
-      const now = this.#now();
+      const now = this.#changes.now();
       await transaction
         .updateTable('desks')
         .set({ revoked_ms: row.revoked_ms ?? now })
@@ -195,13 +192,13 @@ export class DeskStore {
   async #countTry({
     codeId,
   }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
-    return await this.#db
+    return await this.#changes.db
       .updateTable('enrolment_codes')
       .set((row) => ({ tries: row('tries', '+', 1) }))
       .where('code_id', '=', codeId)
       .where('tries', '<', CODE_TRIES)
       .where('used_ms', 'is', null)
-      .where('expires_ms', '>', this.#now())
+      .where('expires_ms', '>', this.#changes.now())
       .returningAll()
       .executeTakeFirst();
   }

@@ -8,7 +8,8 @@ import type { KeyPrincipal } from '../principal.ts';
 import { KeptKeys } from './kept-keys.ts';
 import { strings } from './key-act.ts';
 import { hashOf, readKey, type PresentedKey } from './key-format.ts';
-import { isLive, type KeyLookup, type KeyRow } from './key-lookup.ts';
+import type { RowLookup } from '../row-lookup.ts';
+import { isLive, type KeyRow } from './key-lookup.ts';
 import { LastUsed } from './last-used.ts';
 
 /** Compared while no key was found. */
@@ -19,7 +20,7 @@ const nobodysId = '0'.repeat(12);
 /** Says whose key a request presents. Every check sees what the database says now, or that nothing has changed in it since. */
 export class KeyCheck {
   readonly #now: () => number;
-  readonly #lookUp: KeyLookup;
+  readonly #lookUp: RowLookup<KeyRow>;
   readonly #lastUsed: LastUsed;
   readonly #kept: KeptKeys<KeyPrincipal> | undefined;
   /** An existing key: the one found last. */
@@ -27,12 +28,16 @@ export class KeyCheck {
 
   constructor(
     db: Kysely<AccessSchema>,
-    { now, lookUp }: { readonly now: () => number; readonly lookUp: KeyLookup },
+    parts: {
+      readonly now: () => number;
+      readonly lookUp: RowLookup<KeyRow>;
+      readonly version: (() => number) | undefined;
+    },
   ) {
-    this.#now = now;
-    this.#lookUp = lookUp;
+    this.#now = parts.now;
+    this.#lookUp = parts.lookUp;
     this.#lastUsed = new LastUsed(db);
-    this.#kept = lookUp.version && new KeptKeys(lookUp.version, nobodysHash);
+    this.#kept = parts.version && new KeptKeys(parts.version, nobodysHash);
   }
 
   /**

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ACCESS_ACTS, recordedChange, type RecordAct } from '../access-acts.ts';
+import { ACCESS_ACTS, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Role, Scope } from '../../operations/roles.ts';
 import { keyAct, strings } from './key-act.ts';
@@ -13,7 +13,6 @@ import {
   checkTeam,
   expiryOf,
 } from './key-rules.ts';
-import type { WithWriteLock } from '../../database/with-write-lock.ts';
 import { isLive, type KeyRow } from './key-lookup.ts';
 import { inheritOwner, setOwner } from './key-owner.ts';
 
@@ -63,26 +62,15 @@ export interface KeyValidity {
 
 /** Makes, lists, replaces and revokes the keys of all teams. A revocation takes effect for the next request on every instance. */
 export class KeyStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(
-    db: Kysely<AccessSchema>,
-    parts: {
-      readonly now: () => number;
-      readonly withWriteLock: WithWriteLock;
-      readonly acts: RecordAct;
-    },
-  ) {
-    this.#db = db;
-    this.#now = parts.now;
-    this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
+  constructor(changes: AccessChanges) {
+    this.#changes = changes;
   }
 
   /** @throws KeyRuleError, and what `acts` throws if it cannot be recorded; then nothing is changed */
   async create(asked: NewKey): Promise<MadeKey> {
-    const now = this.#now();
+    const now = this.#changes.now();
     const teamId = checkTeam(asked.teamId);
     const row = {
       team_id: teamId,
@@ -94,7 +82,7 @@ export class KeyStore {
       expires_ms: expiryOf(now, asked.expires),
       replaces: null,
     };
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       const name = asked.teamName ?? null;
       await transaction
         .insertInto('teams')
@@ -115,8 +103,8 @@ export class KeyStore {
   }
 
   async list(teamId?: string): Promise<ListedKey[]> {
-    const now = this.#now();
-    const rows = await this.#db
+    const now = this.#changes.now();
+    const rows = await this.#changes.db
       .selectFrom('keys')
       .innerJoin('teams', 'teams.team_id', 'keys.team_id')
       .selectAll('keys')
@@ -133,11 +121,11 @@ export class KeyStore {
 
   /** How many keys are valid, and when the first of those ends that no other valid key replaces. */
   async validity(): Promise<KeyValidity> {
-    const valid = await this.#db
+    const valid = await this.#changes.db
       .selectFrom('keys')
       .select(['key_id', 'replaces', 'expires_ms'])
       .where('revoked_ms', 'is', null)
-      .where('expires_ms', '>', this.#now())
+      .where('expires_ms', '>', this.#changes.now())
       .execute();
     const replaced = new Set(valid.map(({ replaces }) => replaces));
     const alone = valid.filter(({ key_id }) => !replaced.has(key_id));
@@ -155,13 +143,13 @@ export class KeyStore {
     keyId: string,
     asked: { readonly expires?: Date | undefined; readonly overlapMs?: number | undefined } = {},
   ): Promise<MadeKey & { readonly oldExpires: Date }> {
-    const now = this.#now();
+    const now = this.#changes.now();
     const overlap = asked.overlapMs ?? DEFAULT_OVERLAP_MS;
     if (!(overlap >= 0)) {
       throw new KeyRuleError('overlap', 'The overlap must not be negative.');
     }
     const expires = expiryOf(now, asked.expires);
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       const old = await transaction
         .selectFrom('keys')
         .selectAll()
@@ -214,7 +202,7 @@ export class KeyStore {
 
   /** Revokes a key immediately and permanently; idempotent. @throws KeyRuleError if it is unknown, and what `acts` throws */
   async revoke(keyId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const key = await transaction
         .selectFrom('keys')
         .selectAll()
@@ -225,7 +213,7 @@ export class KeyStore {
       }
       await transaction
         .updateTable('keys')
-        .set({ revoked_ms: key.revoked_ms ?? this.#now() })
+        .set({ revoked_ms: key.revoked_ms ?? this.#changes.now() })
         .where('key_id', '=', keyId)
         .execute();
       return { act: keyAct(ACCESS_ACTS.revokeKey, key), result: undefined };

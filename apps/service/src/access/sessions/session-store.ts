@@ -1,20 +1,18 @@
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
-import type { Kysely } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { ACCESS_ACTS, recordedChange, type AccessAct } from '../access-acts.ts';
-import type { AccessSchema } from '../access-schema.ts';
+import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { DeskRow } from '../desks/desk-store.ts';
 import { isRole, type Role } from '../../operations/roles.ts';
 import type { StaffPrincipal } from '../principal.ts';
-import { badgeHash, type ChangeParts } from '../staff/staff-store.ts';
+import { badgeHash } from '../staff/staff-store.ts';
 import { findPerson, SignInError, takeToken, type Person } from './person.ts';
-import type { SessionLookup, SessionRow } from './session-lookup.ts';
+import type { RowLookup } from '../row-lookup.ts';
+import type { SessionRow } from './session-lookup.ts';
 import { newToken, type PresentedToken } from './session-token.ts';
 
 const minuteMs = 60_000;
 /** How long a session lasts unless it is renewed. */
 export const SESSION_MS = 10 * minuteMs;
-/** How long it can be renewed, or locked. */
 
 /** How a person signed in. */
 export type SignInMethod = 'provider' | 'key';
@@ -24,21 +22,13 @@ export interface Begun {
   readonly session: SessionRow;
 }
 
-export interface SessionParts extends ChangeParts {
-  readonly lookUp: SessionLookup;
-}
-
 /** The sessions of people at desks. Nothing is cached: what ends a session takes effect for the next request everywhere. */
 export class SessionStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
-  readonly #lookUp: SessionLookup;
+  readonly #changes: AccessChanges;
+  readonly #lookUp: RowLookup<SessionRow>;
 
-  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts, lookUp }: SessionParts) {
-    this.#db = db;
-    this.#now = now;
-    this.#changes = { db, withWriteLock, acts };
+  constructor(changes: AccessChanges, lookUp: RowLookup<SessionRow>) {
+    this.#changes = changes;
     this.#lookUp = lookUp;
   }
 
@@ -57,7 +47,7 @@ export class SessionStore {
     readonly token?: { readonly hash: Uint8Array; readonly expiresMs: number } | undefined;
   }): Promise<Begun> {
     const { desk, method } = asked;
-    const now = this.#now();
+    const now = this.#changes.now();
     const made = newToken();
     const times = { began_ms: now, expires_ms: now + SESSION_MS };
     const row = {
@@ -67,7 +57,7 @@ export class SessionStore {
       ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
     };
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       const current = await transaction
         .selectFrom('desks')
         .select('desk_id')
@@ -125,7 +115,7 @@ export class SessionStore {
     { issuer, subject }: { readonly issuer: string; readonly subject: string },
     token: { readonly hash: Uint8Array; readonly expiresMs: number },
   ): Promise<void> {
-    await this.#changes.withWriteLock(this.#db, async (transaction) => {
+    await this.#changes.withWriteLock(this.#changes.db, async (transaction) => {
       const same = await transaction
         .selectFrom('staff')
         .select('staff_id')
@@ -135,7 +125,7 @@ export class SessionStore {
       if (same?.staff_id !== staffId) {
         throw new SignInError('other-person');
       }
-      await takeToken(transaction, token, this.#now());
+      await takeToken(transaction, token, this.#changes.now());
     });
   }
 
@@ -160,8 +150,8 @@ export class SessionStore {
     session_id: id,
     ends_ms: ends,
   }: SessionRow): Promise<SessionRow | 'locked' | undefined> {
-    const now = this.#now();
-    await this.#db
+    const now = this.#changes.now();
+    await this.#changes.db
       .updateTable('sessions')
       .set({ expires_ms: Math.min(now + SESSION_MS, ends) })
       .where('session_id', '=', id)
@@ -178,10 +168,10 @@ export class SessionStore {
     if (session.locked_ms !== null) {
       return;
     }
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       await transaction
         .updateTable('sessions')
-        .set({ locked_ms: this.#now(), expires_ms: session.ends_ms })
+        .set({ locked_ms: this.#changes.now(), expires_ms: session.ends_ms })
         .where('session_id', '=', session.session_id)
         .where('ended_ms', 'is', null)
         .execute();
@@ -191,10 +181,10 @@ export class SessionStore {
 
   /** Signs out. @throws what `acts` throws */
   async end(session: SessionRow): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       await transaction
         .updateTable('sessions')
-        .set({ ended_ms: this.#now() })
+        .set({ ended_ms: this.#changes.now() })
         .where('session_id', '=', session.session_id)
         .where('ended_ms', 'is', null)
         .execute();
@@ -205,7 +195,7 @@ export class SessionStore {
 
   /** A session as it is now, if it is open. */
   async current(sessionId: string): Promise<SessionRow | undefined> {
-    const { token_id: tokenId } = await this.#db
+    const { token_id: tokenId } = await this.#changes.db
       .selectFrom('sessions')
       .select('token_id')
       .where('session_id', '=', sessionId)
@@ -216,7 +206,7 @@ export class SessionStore {
 
   /** Whether the person signed in within the last ten minutes. */
   isNew({ began_ms: began }: SessionRow): boolean {
-    return this.#now() < began + SESSION_MS;
+    return this.#changes.now() < began + SESSION_MS;
   }
 
   /** The person with this badge who has an open session at this desk. */
@@ -224,8 +214,8 @@ export class SessionStore {
     badge: string,
     deskId: string,
   ): Promise<{ readonly staffId: string; readonly name: string } | undefined> {
-    const now = this.#now();
-    const row = await this.#db
+    const now = this.#changes.now();
+    const row = await this.#changes.db
       .selectFrom('staff')
       .innerJoin('sessions', 'sessions.staff_id', 'staff.staff_id')
       .select(['staff.staff_id', 'staff.name'])
@@ -243,7 +233,7 @@ export class SessionStore {
       row.ended_ms === null &&
       row.disabled_ms === null &&
       row.revoked_ms === null &&
-      this.#now() < row.expires_ms &&
+      this.#changes.now() < row.expires_ms &&
       isRole(roleOf(row))
     );
   }

@@ -1,12 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
-import { ACCESS_ACTS, recordedChange, type AccessAct, type RecordAct } from '../access-acts.ts';
+import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { hashOf } from '../keys/key-format.ts';
 import { checkTeam } from '../keys/key-rules.ts';
 import type { Role } from '../../operations/roles.ts';
-import type { WithWriteLock } from '../../database/with-write-lock.ts';
 import {
   checkBadge,
   checkEmail,
@@ -42,28 +41,17 @@ export interface ListedStaff {
 
 export type StaffRow = Selectable<AccessSchema['staff']>;
 
-/** What the stores of people, desks and sessions share. */
-export interface ChangeParts {
-  readonly now: () => number;
-  readonly withWriteLock: WithWriteLock;
-  readonly acts: RecordAct;
-}
-
 /** The people of all teams. */
 export class StaffStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
-    this.#db = db;
-    this.#now = now;
-    this.#changes = { db, withWriteLock, acts };
+  constructor(changes: AccessChanges) {
+    this.#changes = changes;
   }
 
   /** @throws StaffRuleError, and what `acts` throws if it cannot be recorded; then nobody is added */
   async add(asked: NewStaff): Promise<{ readonly staffId: string }> {
-    const now = this.#now();
+    const now = this.#changes.now();
     if ((asked.issuer === undefined) !== (asked.subject === undefined)) {
       throw new StaffRuleError('subject', 'Issuer and subject must be given together.');
     }
@@ -79,7 +67,7 @@ export class StaffStore {
       created_ms: now,
       disabled_ms: null,
     };
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       await requireUnknown(transaction, row);
       await ensureTeam(transaction, row.team_id, now);
       await transaction.insertInto('staff').values(row).execute();
@@ -89,7 +77,7 @@ export class StaffStore {
   }
 
   async list(teamId?: string): Promise<ListedStaff[]> {
-    const rows = await this.#db
+    const rows = await this.#changes.db
       .selectFrom('staff')
       .selectAll()
       .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
@@ -106,9 +94,9 @@ export class StaffStore {
    * @throws StaffRuleError if unknown, and what `acts` throws
    */
   async disable(staffId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const row = await requireStaff(transaction, staffId);
-      const now = this.#now();
+      const now = this.#changes.now();
       await transaction
         .updateTable('staff')
         .set({ disabled_ms: row.disabled_ms ?? now })
@@ -137,7 +125,7 @@ export class StaffStore {
    */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
     const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const row = await requireStaff(transaction, staffId);
       const other =
         hash === null
