@@ -68,7 +68,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         createHash('sha256')
           .update(Buffer.concat([salt ?? Buffer.alloc(0), Buffer.from(text)]))
           .digest('hex');
-      expect([grant?.textSalt?.length, grant?.reviewSalt?.length]).toEqual([16, 16]);
+      expect([grant?.textSalt.length, grant?.reviewSalt?.length]).toEqual([16, 16]);
       const named = { teamId: teamA, grantId, patients: [patient], decision: 'allowed' };
       expect(acts.slice(1)).toMatchObject([
         {

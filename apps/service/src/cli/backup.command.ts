@@ -15,13 +15,10 @@ Exit codes: 0 success, 1 failure (no partial backup is left), 2 usage error.`;
 /** `caregate backup`: backs up a data folder; the service can keep running. */
 export function backupCommand(): Command {
   return new Command('backup')
-    .summary('back up a data folder; the service can keep running')
     .description('Copies a data folder into a new folder and verifies the copy.')
     .argument('<dir>', 'folder to create; must not exist')
     .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
-    .option('--json', 'print JSON')
     .addHelpText('after', notes)
-    .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (to: string, { data }: { readonly data: string }) => {
       await runCommand(async (progress) => {
         const files = await recordedBackup(data, to, (done, of) => {

@@ -35,7 +35,6 @@ was altered, or has records missing, is an error, too.`;
 /** `caregate break-glass`: the review queue of emergency access; the service can keep running. */
 export function breakGlassCommand(): Command {
   return new Command('break-glass')
-    .summary('list and review uses of emergency access')
     .description(
       `Lists and reviews uses of emergency access; a review is due within ${REVIEW_HOURS} hours.`,
     )

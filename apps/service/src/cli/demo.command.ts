@@ -35,7 +35,6 @@ interface Options {
 /** `caregate demo`: serves fictional people. */
 export function demoCommand(): Command {
   return new Command('demo')
-    .summary('serve sample data about fictional people')
     .description(
       'Serves sample data about fictional people over HTTP. Prints API keys and curl commands to try.',
     )

@@ -47,7 +47,6 @@ interface Options {
 /** `caregate import`: imports files of health data. */
 export function importCommand(): Command {
   return new Command('import')
-    .summary('import health data from NDJSON files')
     .description('Imports health data from NDJSON files. The service can keep running.')
     .argument('<file...>', 'NDJSON files, plain or gzip; - for standard input')
     .addOption(new Option('--data <dir>', 'data folder, created if missing').env('CAREGATE_DATA'))
@@ -66,7 +65,6 @@ export function importCommand(): Command {
     )
     .option('--json', 'print a line of JSON for each file')
     .addHelpText('after', examples)
-    .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action((files: string[], options: Options) =>
       runCommand((progress) => runImport(files, options, progress)),
     );

@@ -24,13 +24,10 @@ interface Options {
 /** `caregate move`: moves a data folder to PostgreSQL. */
 export function moveCommand(): Command {
   return new Command('move')
-    .summary('move a data folder into a PostgreSQL database')
     .description('Moves a data folder into an empty PostgreSQL database.')
     .requiredOption('--from <sqlite:DIR>', 'data folder to move')
     .addOption(new Option('--to <url>', 'postgresql:// URL of the destination').env('DATABASE_URL'))
-    .option('--json', 'print JSON')
     .addHelpText('after', notes)
-    .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (options: Options) => {
       await runCommand((progress) => move(options, progress));
     });

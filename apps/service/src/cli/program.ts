@@ -72,7 +72,7 @@ export async function program(arguments_: readonly string[] | 'all'): Promise<Co
   const wanted = arguments_[0] === 'help' ? arguments_[1] : arguments_[0];
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const isWanted = arguments_ === 'all' || name === wanted;
-    caregate.addCommand(isWanted ? await load() : new Command(name).summary(summary));
+    caregate.addCommand((isWanted ? await load() : new Command(name)).summary(summary));
   }
   exitByConvention(caregate);
   tellPrograms(caregate);

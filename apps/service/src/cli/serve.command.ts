@@ -29,7 +29,6 @@ interface Options {
 /** `caregate serve`: serves a data folder. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('serve the health data in a data folder over HTTP')
     .description('Serves the health data in a data folder over HTTP. Logs to standard output.')
     .option('--port <port>', 'port to listen on; 0 for any free port (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')

@@ -32,7 +32,8 @@ export interface ListedDesk {
   readonly deskId: string;
   readonly teamId: string;
   readonly name: string;
-  readonly thumbprint: string;
+  /** Thumbprint of its key. */
+  readonly key: string;
   readonly created: Date;
   readonly revoked: Date | undefined;
 }
@@ -158,7 +159,7 @@ export class DeskStore {
       deskId: row.desk_id,
       teamId: row.team_id,
       name: row.name,
-      thumbprint: row.thumbprint,
+      key: row.thumbprint,
       created: new Date(row.created_ms),
       revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
     }));

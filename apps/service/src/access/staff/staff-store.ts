@@ -34,7 +34,7 @@ export interface ListedStaff {
   readonly issuer: string | undefined;
   readonly subject: string | undefined;
   readonly email: string | undefined;
-  readonly hasBadge: boolean;
+  readonly badge: boolean;
   readonly created: Date;
   readonly disabled: Date | undefined;
 }
@@ -214,7 +214,7 @@ function listed(row: StaffRow): ListedStaff {
     issuer: row.issuer ?? undefined,
     subject: row.subject ?? undefined,
     email: row.email ?? undefined,
-    hasBadge: row.badge_hash !== null,
+    badge: row.badge_hash !== null,
     created: new Date(row.created_ms),
     disabled: row.disabled_ms === null ? undefined : new Date(row.disabled_ms),
   };

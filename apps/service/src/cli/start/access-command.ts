@@ -25,8 +25,49 @@ export function base(name: string, summary: string): Command {
         '--data <dir>',
         'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
       ).env('CAREGATE_DATA'),
-    )
-    .option('--json', 'print JSON');
+    );
+}
+
+/** `list`: what a team has, or all teams. */
+export function listCommand<Item extends object>(
+  what: string,
+  listing: {
+    readonly none: string;
+    readonly read: (store: AccessStore, teamId: string | undefined) => Promise<readonly Item[]>;
+    readonly header: readonly string[];
+    readonly row: (item: Item) => readonly string[];
+  },
+): Command {
+  return base('list', `list ${what}`)
+    .option('--team <uuid>', 'only this team')
+    .action((options: Common & { readonly team?: string }) =>
+      withStore(options, async (store) => {
+        const items = await listing.read(store, options.team);
+        const rows = [listing.header, ...items.map(listing.row)];
+        print(options, items.map(asJson), items.length === 0 ? listing.none : columns(rows));
+      }),
+    );
+}
+
+/** A subcommand that ends what has an id, at once and for good. */
+export function endCommand(
+  name: string,
+  summary: string,
+  of: {
+    readonly argument: readonly [name: string, help: string];
+    readonly end: (store: AccessStore, id: string) => Promise<void>;
+    readonly json: (id: string) => object;
+    readonly text: (id: string) => string;
+  },
+): Command {
+  return base(name, summary)
+    .argument(...of.argument)
+    .action((id: string, options: Common) =>
+      withRecordedStore(options, async (store) => {
+        await of.end(store, id);
+        print(options, of.json(id), of.text(id));
+      }),
+    );
 }
 
 /** Runs a command that changes who may do what, which is recorded. What is wrong with an option is said with its name. */
@@ -69,8 +110,18 @@ export function print(options: Common, json: unknown, text: string): void {
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
 }
 
+/** With names as in the interface; what is undefined is null. */
+function asJson(item: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]: [string, unknown]) => [
+      name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+      value ?? null,
+    ]),
+  );
+}
+
 /** Rows with their columns under each other; the first is the header. */
-export function columns(rows: readonly (readonly string[])[]): string {
+function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
