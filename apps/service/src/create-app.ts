@@ -14,9 +14,12 @@ import type { Limits } from './config/limits.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
-import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
+import {
+  refuseWhileClosing,
+  registerAnswerHeaders,
+  registerRequestChecks,
+} from './http/request-hooks.ts';
 import { registerRequestDeadlines } from './http/request-deadline.ts';
-import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { SchemaPipe } from './http/schema.pipe.ts';
 import { RouteTable } from './http/route-table.ts';
 import { traceRequests } from './http/trace-requests.ts';

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
+import { headerValues } from './raw-headers.ts';
 import { isPercentEncoded, isRootedPath, rawPath, rawQuery } from './request-path.ts';
 
 /** Of a path, decoded, in characters. */
@@ -10,7 +11,7 @@ const MAX_SEGMENT_LENGTH = 1024;
  */
 export function malformedRequest(request: FastifyRequest): ProblemError | undefined {
   const { raw } = request;
-  const hosts = count(raw.rawHeaders, 'host');
+  const hosts = headerValues(raw.rawHeaders, 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
     return malformed({ parameter: 'host', reason: 'must be sent exactly once' });
   }
@@ -51,17 +52,6 @@ function hasBody(headers: FastifyRequest['raw']['headers']): boolean {
     headers['transfer-encoding'] !== undefined ||
     (headers['content-length'] !== undefined && !/^0+$/.test(headers['content-length']))
   );
-}
-
-function count(rawHeaders: readonly string[], name: string): number {
-  let found = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at];
-    if (given?.length === name.length && given.toLowerCase() === name) {
-      found += 1;
-    }
-  }
-  return found;
 }
 
 function malformed(error: FieldError, headers?: Record<string, string>): ProblemError {

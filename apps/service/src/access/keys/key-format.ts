@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { headerValues } from '../../http/raw-headers.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const idLength = 12;
@@ -97,43 +98,18 @@ export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-const header = 'x-service-api-key';
-
-/**
- * The API key of a request, from the raw headers: Node joins repeated headers, and a proxy in front may have used another
- * one of them.
- *
- * @param rawHeaders names and values in turn, as Node's `IncomingMessage.rawHeaders`
- */
-export function presentedKey(
-  rawHeaders: readonly string[],
-): { key: string } | 'missing' | 'repeated' {
-  let key: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === header.length && name.toLowerCase() === header) {
-      if (key !== undefined) {
-        return 'repeated';
-      }
-      key = rawHeaders[index + 1];
-    }
-  }
-  return key === undefined ? 'missing' : { key };
-}
-
 const readBefore = new WeakMap<object, { readonly text: string; readonly key: PresentedKey }>();
 
 /**
- * The {@link presentedKey} of a request, read.
+ * The API key of a request.
  *
  * @param connection whose last key is kept, since its next request has mostly the same
  */
 export function keyOfRequest(rawHeaders: readonly string[], connection?: object): KeyOfRequest {
-  const presented = presentedKey(rawHeaders);
-  if (typeof presented === 'string') {
-    return presented;
+  const [text, another] = headerValues(rawHeaders, 'x-service-api-key');
+  if (text === undefined || another !== undefined) {
+    return text === undefined ? 'missing' : 'repeated';
   }
-  const text = presented.key;
   const before = connection && readBefore.get(connection);
   if (before !== undefined && isSameText(before.text, text)) {
     return before.key;

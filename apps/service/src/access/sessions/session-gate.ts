@@ -83,19 +83,22 @@ export class SessionGate {
     }: { readonly token: string | undefined; readonly of: string | undefined },
   ): ProofKey & { readonly jti: string } {
     const { method, originalUrl } = request;
-    try {
-      return this.#proofs.check(proof, { method, path: rawPath(originalUrl), token, thumbprint });
-    } catch (error) {
-      throw error instanceof ProofError ? proofProblem(error) : error;
-    }
+    const proved = { method, path: rawPath(originalUrl), token, thumbprint };
+    return orProblem(() => this.#proofs.check(proof, proved));
   }
 
   #used(key: { readonly thumbprint: string; readonly jti: string }): void {
-    try {
+    orProblem(() => {
       this.#proofs.use(key);
-    } catch (error) {
-      throw error instanceof ProofError ? proofProblem(error) : error;
-    }
+    });
+  }
+}
+
+function orProblem<Result>(check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof ProofError ? proofProblem(error) : error;
   }
 }
 

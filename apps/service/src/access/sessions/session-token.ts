@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { headerValues } from '../../http/raw-headers.ts';
 import { checksumOf, hashOf, randomBase62 } from '../keys/key-format.ts';
 
 /** `cg_sess_<id, 12>_<secret, 43><CRC-32, 6>`, in base 62 as keys are. */
@@ -65,16 +66,8 @@ export function sessionOfRequest({
   if (headers.authorization === undefined) {
     return 'missing';
   }
-  const authorizations: string[] = [];
-  const proofs: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase();
-    if (name === 'authorization') {
-      authorizations.push(rawHeaders[index + 1] ?? '');
-    } else if (name === 'dpop') {
-      proofs.push(rawHeaders[index + 1] ?? '');
-    }
-  }
+  const authorizations = headerValues(rawHeaders, 'authorization');
+  const proofs = headerValues(rawHeaders, 'dpop');
   const [authorization = ''] = authorizations;
   if (!authorizations.some((value) => scheme.test(value))) {
     return 'missing';
@@ -87,14 +80,6 @@ export function sessionOfRequest({
 
 /** The proof of a request without a session, from the raw headers; undefined unless it is sent exactly once. */
 export function proofOfRequest(rawHeaders: readonly string[]): string | undefined {
-  let proof: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'dpop') {
-      if (proof !== undefined) {
-        return undefined;
-      }
-      proof = rawHeaders[index + 1];
-    }
-  }
-  return proof;
+  const [proof, another] = headerValues(rawHeaders, 'dpop');
+  return another === undefined ? proof : undefined;
 }

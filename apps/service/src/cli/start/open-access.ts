@@ -13,26 +13,27 @@ const connections = 4;
 
 /** The keys and grants of the database that `DATABASE_URL` names; without one those of the data folder. */
 export async function openAccess(
-  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
-  acts: RecordAct,
+  { dataDir, databaseUrl }: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
+  acts?: RecordAct,
 ): Promise<AccessStore> {
-  if (config.databaseUrl !== '') {
-    const pool = accessPool(config.databaseUrl);
-    return await openPostgresAccess(pool, { acts });
+  const options: AccessOptions = acts === undefined ? {} : { acts };
+  if (databaseUrl === '') {
+    return await AccessStore.open(dataDir, options).catch((error: unknown) => {
+      const problem = storeProblem(error)?.replace('store.db', 'access.db');
+      throw problem === undefined ? error : new OperatorError(problem, 1, error);
+    });
   }
-  return await AccessStore.open(config.dataDir, { acts }).catch((error: unknown) => {
-    const problem = storeProblem(error)?.replace('store.db', 'access.db');
-    throw problem === undefined ? error : new OperatorError(problem, 1, error);
-  });
-}
-
-function accessPool(url: string): ReturnType<typeof openPostgres> {
-  return openPostgres(url, {
+  const pool = openPostgres(databaseUrl, {
     applicationName: 'caregate access',
     connections,
     statementTimeoutMs: DATABASE_TIMEOUT_MS,
     connectTimeoutMs: DATABASE_TIMEOUT_MS,
   });
+  await waitForPostgres(pool, 0).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  return await openPostgresAccess(pool, options);
 }
 
 /**
@@ -47,29 +48,14 @@ export async function withAccess<T>(
   work: (store: AccessStore) => Promise<T>,
   acts?: RecordAct,
 ): Promise<T> {
-  const store = await openForCommand(dataDir, acts === undefined ? {} : { acts });
+  const databaseUrl = readDatabaseUrl(process.env);
+  if (databaseUrl === '' && dataDir === undefined) {
+    throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
+  }
+  const store = await openAccess({ dataDir: dataDir ?? '', databaseUrl }, acts);
   try {
     return await work(store);
   } finally {
     await store.close();
   }
-}
-
-async function openForCommand(
-  dataDir: string | undefined,
-  options: AccessOptions,
-): Promise<AccessStore> {
-  const url = readDatabaseUrl(process.env);
-  if (url !== '') {
-    const pool = accessPool(url);
-    await waitForPostgres(pool, 0).catch(async (error: unknown) => {
-      await pool.end();
-      throw error;
-    });
-    return await openPostgresAccess(pool, options);
-  }
-  if (dataDir === undefined) {
-    throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
-  }
-  return await AccessStore.open(dataDir, options);
 }
