@@ -29,10 +29,8 @@ import { serviceParts, type OpenedParts } from './service-parts.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 
 /**
- * The service, complete and not yet listening. `app.close()` lets running requests finish (for `limits.shutdownMs` at
- * most), then closes the source, the access store and, last, the audit log too.
- *
- * @throws where a route has no row in the permission table, or the narrowing is wrong: the service does not start
+ * Not yet listening. `app.close()` waits for running requests (`limits.shutdownMs` at most), then closes source, stores
+ * and log. @throws if a route has no row in the permission table, or the narrowing is wrong
  */
 export async function createApp(opened: OpenedParts): Promise<NestFastifyApplication> {
   const parts = await serviceParts(opened);
@@ -48,10 +46,10 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   );
   const fastify = adapter.getInstance();
 
-  // Bodies are JSON, by Fastify's own parser (which refuses `__proto__`); Nest's would take forms too.
+  // Only JSON; Nest's parsers would accept forms.
   fastify.removeContentTypeParser('text/plain');
 
-  // The order is the order in which a request meets them.
+  // Requests pass in this order.
   const routes = RouteTable.of(fastify);
   const watch = RouteWatch.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);

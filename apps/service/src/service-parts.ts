@@ -27,33 +27,28 @@ import { Cursors } from './reads/timeseries/cursors.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
 import type { Upstreams } from './source/upstream/upstreams-file.ts';
 
-/** What is opened before the service is made, and closed by it. */
 export interface OpenedParts {
   readonly config: ServiceConfig;
-  /** Other limits than `LIMITS`, for specs. */
+  /** For specs. */
   readonly limits?: Partial<Limits>;
-  /** Read for every team that has no upstream. */
+  /** For teams without an upstream. */
   readonly source: HealthDataSource;
-  /** Teams whose data is read elsewhere; none unless given. */
   readonly upstreams?: Upstreams;
   readonly access: AccessStore;
-  /** Where every answer is recorded before it leaves. */
   readonly audit: AuditRecorder;
-  /** The same log, for its auditors to read. */
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
-  /** Its state, for metrics. */
   readonly auditState: () => AuditLogState;
-  /** The space of the disk with the data folder, for tests. */
+  /** For specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
-  /** What has its checkpoints copied and cosigned; nothing unless given. */
+  /** Copies and cosigns checkpoints. */
   readonly witnessing?: Witnessing;
-  /** To serve HTTPS; plain HTTP without. */
+  /** To serve HTTPS. */
   readonly certificate?: SecureContextOptions | undefined;
   readonly logger: Logger;
 }
 
-/** Everything that the service is made of, each made once: hooks take it from here, modules bind it by its class. */
+/** Each made once: hooks take it from here, modules bind it by its class. */
 export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly limits: Limits;
   readonly witnessing: Witnessing;
@@ -73,7 +68,7 @@ export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly apiTexts: ApiTexts;
 }
 
-/** @throws NarrowingError where `config.narrow` is wrong or would widen a cell */
+/** @throws NarrowingError */
 export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const { diskSpace: readSpace = () => spaceOf(opened.config.dataDir), ...given } = opened;
   const { config, access, audit, auditEvents, auditState, auditTrail: trail, logger } = given;

@@ -35,7 +35,6 @@ export interface AccessAct {
   readonly by?: Actor | { readonly deskId: string } | undefined;
   readonly keyId: string | null;
   readonly grantId?: string;
-  /** User ids of the patients concerned. */
   readonly patients?: readonly string[];
   readonly details: Readonly<Record<string, string | number>>;
 }
@@ -47,11 +46,11 @@ export interface AccessAct {
  */
 export interface RecordAct {
   (act: AccessAct, decision: 'allowed' | 'failed'): Promise<void>;
-  /** Resolves once nothing is left to be said of acts that did not take effect, or cannot be said within a while. */
+  /** Resolves once all retractions are recorded or given up. */
   readonly settled?: () => Promise<void>;
 }
 
-/** Of a store that was opened to read: it changes nothing. */
+/** For stores opened read-only. */
 export const readOnly: RecordAct = () =>
   Promise.reject(
     new Error('This store was opened without an audit log, so nothing can be changed'),
@@ -60,7 +59,6 @@ export const readOnly: RecordAct = () =>
 /** What the stores share: their database, their clock, and changes that take effect only once they are recorded. */
 export class AccessChanges {
   readonly db: Kysely<AccessSchema>;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly withWriteLock: WithWriteLock;
   readonly #record: RecordAct;
@@ -107,7 +105,6 @@ export class AccessChanges {
   }
 }
 
-/** A new salt for {@link saltedHash}: 16 bytes. */
 export function newSalt(): Buffer {
   return randomBytes(16);
 }

@@ -2,24 +2,19 @@ import { isUuid } from '@caregate/domain';
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from './access-schema.ts';
 
-/** Names as of now, of one team alone; what is not there has none. */
+/** Current names, of one team. */
 export interface AccessNames {
-  /** Names of staff members and labels of keys, by their ids. */
   readonly actors: ReadonlyMap<string, string>;
-  /** By desk id. */
   readonly desks: ReadonlyMap<string, string>;
-  /** Reason codes by the ids of grants of emergency access. */
   readonly reasons: ReadonlyMap<string, string>;
 }
 
-/** Ids that records hold. */
 interface NamedIds {
   readonly actors: Iterable<string | null>;
   readonly desks: Iterable<string | null>;
   readonly grants: Iterable<string | null>;
 }
 
-/** The columns of an id and its name. */
 const NAMES = {
   staff: ['staff_id', 'name'],
   keys: ['key_id', 'label'],

@@ -9,7 +9,6 @@ export interface AccessSchema {
     secret_hash: Uint8Array;
     team_id: string;
     role: string;
-    /** JSON array of scopes. */
     scopes: string;
     label: string;
     /** JSON array; empty: any network. */
@@ -25,11 +24,9 @@ export interface AccessSchema {
   break_glass: {
     grant_id: string;
     team_id: string;
-    /** The key with the grant, or null: then a staff member has it, for a session. */
     key_id: string | null;
     staff_id: string | null;
     session_id: string | null;
-    /** Ended before it expired. */
     ended_ms: number | null;
     user_id: string;
     reason_code: string;
@@ -63,7 +60,7 @@ export interface AccessSchema {
     created_ms: number;
     disabled_ms: number | null;
   };
-  /** Keys that belong to a person; beside the table of keys, which every request reads. */
+  /** Apart from `keys`, which every request reads. */
   key_owners: { key_id: string; staff_id: string };
   desks: {
     desk_id: string;
@@ -71,7 +68,6 @@ export interface AccessSchema {
     name: string;
     /** RFC 7638, base64url of SHA-256. */
     thumbprint: string;
-    /** The public key. */
     jwk: string;
     created_ms: number;
     revoked_ms: number | null;
@@ -91,16 +87,13 @@ export interface AccessSchema {
   };
   sessions: {
     session_id: string;
-    /** The public part of the token. */
     token_id: string;
-    /** SHA-256 of its secret part. */
     secret_hash: Uint8Array;
     staff_id: string;
     desk_id: string;
     team_id: string;
     /** Role by the groups of the provider; null: the person's. */
     role: string | null;
-    /** How the person signed in. */
     method: string;
     began_ms: number;
     expires_ms: number;

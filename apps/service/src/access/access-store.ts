@@ -21,32 +21,28 @@ import { sessionLookup } from './sessions/session-lookup.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { StaffStore } from './staff/staff-store.ts';
 
-/** The database of the access data, SQLite or PostgreSQL. */
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
   readonly withWriteLock: WithWriteLock;
-  /** For lookups, on what is committed. */
   readonly reader: Kysely<AccessSchema>;
   readonly lookups: Lookups;
-  /** Another one if anything has changed since; missing where asking costs as much as looking up. */
+  /** Changes whenever the database does; missing where asking costs as much as a lookup. */
   readonly version?: () => number;
   readonly close: () => Promise<void>;
 }
 
 export interface AccessOptions {
-  /** Milliseconds since 1970, for tests. */
   readonly now?: () => number;
   /** Records every change before it takes effect; without it, the store rejects changes. */
   readonly acts?: RecordAct;
 }
 
-/** Keys, grants, people, desks and sessions, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
+/** Apart from the health data, so that imports never delay a revocation. */
 export class AccessStore {
   readonly keys: KeyStore;
   readonly keyCheck: KeyCheck;
   readonly breakGlass: BreakGlassStore;
   readonly names: AccessNameStore;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly staff: StaffStore;
   readonly desks: DeskStore;
@@ -73,11 +69,7 @@ export class AccessStore {
     this.breakGlass = new BreakGlassStore(changes, this.events);
   }
 
-  /**
-   * Opens the access data of a data folder; creates folder and tables if they are missing.
-   *
-   * @throws StoreTooNewError if it was written by a newer version
-   */
+  /** @throws StoreTooNewError if it was written by a newer version */
   static async open(dataFolder: string, options: AccessOptions = {}): Promise<AccessStore> {
     makeFolder(dataFolder);
     requireNotMoved(dataFolder);
@@ -117,12 +109,11 @@ export class AccessStore {
     return Buffer.from(secret);
   }
 
-  /** Resolves if the data can be read. */
   async ready(): Promise<void> {
     await this.#database.db.selectFrom('teams').select('team_id').limit(1).execute();
   }
 
-  /** Before the log of its acts is closed: what is still to be said of them is awaited. */
+  /** Waits for pending retractions, while their log is open. */
   async close(): Promise<void> {
     await this.#acts.settled?.();
     await this.keyCheck.close();

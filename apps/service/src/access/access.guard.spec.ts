@@ -45,7 +45,7 @@ interface Outcome {
   readonly request: Partial<FastifyRequest>;
   readonly sent: Readonly<Record<string, string>>;
   /** How often emergency access was asked. */
-  readonly asked: number;
+  readonly requested: number;
 }
 
 async function guarded(
@@ -70,7 +70,7 @@ async function guarded(
   const outcome = await guard
     .canActivate(context)
     .catch((error: unknown) => (error as ProblemError).problem);
-  return { let: outcome, request, sent, asked: grantFor.mock.calls.length };
+  return { let: outcome, request, sent, requested: grantFor.mock.calls.length };
 }
 
 async function keyOf(store: AccessStore, role: Role) {
@@ -87,12 +87,12 @@ const unauthorized = {
 describe('the guard', () => {
   it('lets anyone into what is public, and asks for no key', async () => {
     await withAccess(async ({ store }) => {
-      for (const asked of [
+      for (const requested of [
         { method: 'health' },
         { from: OpenRoutes, method: 'open' },
         { method: 'health', rawHeaders: ['x-service-api-key', 'x', 'x-service-api-key', 'y'] },
       ] as const) {
-        const { let: outcome, request } = await guarded(store, asked);
+        const { let: outcome, request } = await guarded(store, requested);
         expect([outcome, request.caller, request.principal]).toEqual([true, undefined, undefined]);
       }
     });
@@ -101,12 +101,12 @@ describe('the guard', () => {
   it('lets nobody in without a key, and without one looks nothing up', async () => {
     await withAccess(async ({ store }) => {
       const authenticate = jest.spyOn(store.keyCheck, 'authenticate');
-      for (const asked of [
+      for (const requested of [
         { method: 'list' },
         { method: 'forgotten' },
         { from: OpenRoutes, method: 'closed' },
       ] as const) {
-        expect((await guarded(store, asked)).let).toEqual(unauthorized);
+        expect((await guarded(store, requested)).let).toEqual(unauthorized);
       }
       expect(authenticate).not.toHaveBeenCalled();
       const empty = { method: 'list', rawHeaders: ['x-service-api-key', ''] } as const;
@@ -131,7 +131,7 @@ describe('the guard', () => {
       const { rawHeaders, principal } = await keyOf(store, 'clinician');
       for (const method of ['forgotten', 'noRow'] as const) {
         const outcome = await guarded(store, { method, rawHeaders, grant: 'a grant' });
-        expect(outcome).toMatchObject({ let: { type: 'forbidden' }, sent: {}, asked: 0 });
+        expect(outcome).toMatchObject({ let: { type: 'forbidden' }, sent: {}, requested: 0 });
         expect(outcome.request.caller).toEqual(principal);
         expect(outcome.request.principal).toBeUndefined();
       }
@@ -145,7 +145,7 @@ describe('the guard', () => {
     await withAccess(async ({ store }) => {
       const { rawHeaders, principal } = await keyOf(store, role);
       const outcome = await guarded(store, { method: 'list', rawHeaders, grant: 'a grant' });
-      expect(outcome).toMatchObject({ let: true, sent: {}, asked: 0 });
+      expect(outcome).toMatchObject({ let: true, sent: {}, requested: 0 });
       expect(outcome.request.principal).toEqual({ ...principal, operation: 'listUsers', sees });
       expect(outcome.request.caller).toEqual(principal);
     });
@@ -155,7 +155,7 @@ describe('the guard', () => {
     await withAccess(async ({ store }) => {
       const { rawHeaders, principal } = await keyOf(store, 'billing');
       const refused = await guarded(store, { method: 'result', rawHeaders });
-      expect(refused).toMatchObject({ let: { type: 'forbidden' }, sent: {}, asked: 1 });
+      expect(refused).toMatchObject({ let: { type: 'forbidden' }, sent: {}, requested: 1 });
       expect(refused.request.principal).toBeUndefined();
       expect(refused.request.caller).toEqual(principal);
       const granted = await guarded(store, { method: 'result', rawHeaders, grant: 'a grant' });

@@ -23,18 +23,16 @@ import { actorIdOf, type Actor } from './principal.ts';
 
 const minuteMs = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * minuteMs;
-/** Number of unreviewed grants of a team that raises an alarm; it does not block further grants. */
+/** Unreviewed grants of a team; from here on, an alarm. */
 const UNREVIEWED_ALARM = 3;
-/** Number of grants of one person in 24 hours, above which an alarm is raised; it does not block further grants. */
+/** Grants of one person in 24 hours; above it, an alarm. */
 const MANY_GRANTS = 5;
 const MANY_WITHIN_MS = 24 * 60 * minuteMs;
 /** Grants of one person in 30 minutes, more than anybody can treat: made-up ones must not bury those to review. */
 export const MOST_GRANTS = 50;
-/** Grants of a page. */
 const PAGE = 100;
 
-/** What is asked for, and why. */
-interface AskedGrant {
+interface RequestedGrant {
   readonly reasonCode: BreakGlassReason;
   readonly text: string;
   readonly userId: string;
@@ -43,19 +41,14 @@ interface AskedGrant {
 interface Granted {
   readonly grantId: string;
   readonly expires: Date;
-  /** Whether it was in force already. */
   readonly isRepeated: boolean;
 }
 
-/** Counts of grants that raise alarms. */
 interface Counts {
-  /** Of the team. */
   readonly unreviewed: number;
-  /** Of the person, in 24 hours. */
   readonly grants: number;
 }
 
-/** A grant that could not be created or reviewed. */
 export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
   readonly reason: 'in-force' | 'too-many' | 'unknown' | 'reviewed' | 'own';
@@ -66,10 +59,7 @@ export class BreakGlassError extends OperatorError {
   }
 }
 
-/**
- * Emergency access (45 CFR 164.312(a)(2)(ii)): one key, or one person until the session ends; one patient, 30 minutes, a reason, and a review by someone else
- * within 72 hours.
- */
+/** Emergency access (45 CFR 164.312(a)(2)(ii)): one patient, 30 minutes, a reason, and a review by someone else. */
 export class BreakGlassStore {
   readonly #events: AccessEvents;
   readonly #changes: AccessChanges;
@@ -80,23 +70,22 @@ export class BreakGlassStore {
   }
 
   /**
-   * Grants access immediately; the review decides whether it was justified. The patient is not looked up: the grant does
-   * not permit anything outside the team. A person who asks again is given the grant that is in force, with its end: the
-   * first answer may have been lost. Behind one key there may be several people, who are told that their reason is not kept.
+   * Grants access immediately; the review decides whether it was justified. A person who asks again gets the grant in
+   * force, since the first answer may have been lost; a key may be shared, so it is refused.
    *
-   * @param asked.text at least 20 letters, `asked.userId` a uuid; both checked by the caller
-   * @throws BreakGlassError `in-force`: the grant of a key cannot be asked for again before it has expired;
-   * `too-many`: this person asked for 50 in 30 minutes
-   * @throws what `acts` throws if it cannot be recorded; then nothing is granted
+   * @throws BreakGlassError `in-force`, `too-many`; or what recording throws: then nothing is granted
    */
-  async ask(principal: Actor & { readonly teamId: string }, asked: AskedGrant): Promise<Granted> {
+  async ask(
+    principal: Actor & { readonly teamId: string },
+    asked: RequestedGrant,
+  ): Promise<Granted> {
     const { teamId } = principal;
     const userId = asked.userId.toLowerCase();
     const { granted, counts } = await this.#changes.make<{
       granted: Granted;
       counts: Counts | undefined;
     }>(async (transaction) => {
-      // Behind the lock: a grant may be over by the time that it is held.
+      // Inside the lock: a grant may expire while waiting for it.
       const now = this.#changes.now();
       const inForce = await grantsInForce(transaction, principal, now);
       const own = inForce.find(({ user_id: patient }) => patient === userId);
@@ -146,17 +135,13 @@ export class BreakGlassStore {
     return granted;
   }
 
-  /** The active grants of a key or session, by patient. A review as not justified ends a grant at once. */
+  /** By patient. A review as not justified ends a grant. */
   async inForce(holder: Holder): Promise<ReadonlyMap<string, string>> {
     const rows = await grantsInForce(this.#changes.db, holder, this.#changes.now());
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
 
-  /**
-   * Ends a grant that is in force, by who has it.
-   *
-   * @throws BreakGlassError `unknown`, also for another's and one that is over; and what `acts` throws
-   */
+  /** @throws BreakGlassError `unknown`, also for a grant of another or one that is over */
   async end(by: Actor & { readonly teamId: string }, grantId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const inForce = await grantsInForce(transaction, by, this.#changes.now());
@@ -174,12 +159,7 @@ export class BreakGlassStore {
     });
   }
 
-  /**
-   * A page of the grants of a team: unreviewed ones oldest first, or all newest first.
-   *
-   * @param which.after `next` of the page before
-   * @returns `next` undefined on the last page; undefined if `after` is no grant of the team
-   */
+  /** @returns undefined if `after` is no grant of the team; `next` is undefined on the last page */
   async page(which: {
     readonly teamId: string;
     readonly all: boolean;
@@ -202,7 +182,6 @@ export class BreakGlassStore {
     return { grants, next: rows.length > PAGE ? grants.at(-1)?.grantId : undefined };
   }
 
-  /** All grants: of one team or of all, unreviewed ones oldest first, or all newest first. */
   async list(which: {
     readonly teamId?: string | undefined;
     readonly all: boolean;
@@ -212,13 +191,7 @@ export class BreakGlassStore {
     return rows.map((row) => grantOf(row, this.#changes.now()));
   }
 
-  /**
-   * Who asks again with the same outcome and note is given the grant as it was reviewed: the first answer may have been lost.
-   *
-   * @param by who reviews: a key or a person over HTTP, `name` on the command line
-   * @throws BreakGlassError `unknown` (also for another team's), `reviewed` otherwise, `own`
-   * @throws what `acts` throws if it cannot be recorded; then the grant is unchanged
-   */
+  /** Repeating the same review returns it, since the first answer may have been lost. @throws BreakGlassError */
   async review(
     grantId: string,
     review: {
@@ -292,7 +265,7 @@ export class BreakGlassStore {
   }
 }
 
-/** A principal has a name too, which is not that of a command line. */
+/** A `Principal` has a name, too. */
 function isActor(by: Actor | { readonly name: string }): by is Actor {
   return 'keyId' in by || 'staffId' in by;
 }

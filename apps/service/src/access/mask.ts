@@ -1,8 +1,6 @@
 import type { AllowedPrincipal } from './principal.ts';
 
-/**
- * Fields of a listed user under `mask`. An allow-list, so that unknown imported fields are hidden, too.
- */
+/** An allow-list, so that unknown imported fields are hidden, too. */
 export const UNMASKED_USER_FIELDS = [
   'user_id',
   'team_id',
@@ -13,12 +11,7 @@ export const UNMASKED_USER_FIELDS = [
   'ingestion_end',
 ] as const;
 
-/**
- * The users of a list page as the principal may see them: the same text, or each user without `fallback_birth_date`,
- * without unknown fields, and with `connected_sources` empty (the field is required, so it stays as an empty list).
- *
- * @param users JSON texts of listed users with commas between them
- */
+/** @param users JSON texts with commas between them; `connected_sources` is required, so it stays as an empty list */
 export function maskUsersPage(principal: Pick<AllowedPrincipal, 'sees'>, users: string): string {
   return principal.sees === 'all'
     ? users

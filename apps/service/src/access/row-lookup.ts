@@ -7,12 +7,10 @@ import {
 } from '../database/postgres/batch-loader.ts';
 import { PreparedQuery, type Prepare } from '../database/prepared-query.ts';
 
-/** Looks up the current row with an id, if any. */
 export interface RowLookup<Row> {
   first(id: string): Row | undefined | Promise<Row | undefined>;
 }
 
-/** How an engine prepares lookups. */
 export interface Lookups {
   readonly prepare: Prepare;
   /** Concurrent lookups in one statement: useful if the database is another process. */

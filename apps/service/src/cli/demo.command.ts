@@ -32,7 +32,6 @@ interface Options {
   readonly identityProvider?: string;
 }
 
-/** `caregate demo`: serves fictional people. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description(
@@ -74,7 +73,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     prepareReadyFile(readyFile);
   }
   const folder = demoFolder(data);
-  // Also if the process is interrupted by a second Ctrl-C, or during the import.
+  // Also on a second Ctrl-C or during the import.
   process.on('exit', folder.remove);
   const endNow = (): void => process.exit(130);
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);

@@ -14,7 +14,6 @@ The enrolment code is typed at the desk. It is shown once, valid for 10 minutes 
 its own, with which it signs every request. Every change is recorded in the audit log before it takes effect.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown desk.`;
 
-/** `caregate desks`: the desks at which people sign in; the service can keep running. */
 export function desksCommand(): Command {
   return new Command('desks')
     .description(

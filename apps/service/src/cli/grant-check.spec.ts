@@ -197,9 +197,9 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
       throw late;
     });
     const access = await store.open();
-    const asked = { ...why, userId: teamB };
-    await expect(stuck.breakGlass.ask(by, asked)).rejects.toBe(late);
-    const { grantId: another } = await access.breakGlass.ask(by, asked);
+    const requested = { ...why, userId: teamB };
+    await expect(stuck.breakGlass.ask(by, requested)).rejects.toBe(late);
+    const { grantId: another } = await access.breakGlass.ask(by, requested);
     const review = { outcome: 'justified', by: { name: 'Grace' } } as const;
     await expect(stuck.breakGlass.review(another, review)).rejects.toBe(late);
     expect(await problems()).toEqual([]);

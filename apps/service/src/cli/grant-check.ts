@@ -3,15 +3,9 @@ import type { Grant } from '../access/grant.ts';
 import { grantDetails, reviewDetails } from '../access/grant-acts.ts';
 import type { RecordBody } from '@caregate/audit-log';
 
-/** Operations to compare grants with. */
 export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];
 
-/**
- * Compares all grants with their records: texts, reviewers and notes by their hashes, everything else as it is.
- *
- * @param grants all there are, or all of one team with only its records
- * @returns a sentence for each grant that was edited, added or removed; empty if there is none
- */
+/** @returns a sentence for each grant that was edited, added or removed */
 export function grantProblems(
   grants: readonly Grant[],
   records: readonly RecordBody[],
@@ -59,7 +53,7 @@ function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[
   ];
 }
 
-/** What the record of an act and that of its failure have in common: a review may fail, and the next one succeed. */
+/** Identifies an act and its failure. */
 function actOf({ operation, break_glass_id: id, details }: RecordBody): string {
   return JSON.stringify([operation, id, details]);
 }

@@ -44,7 +44,6 @@ interface Options {
   readonly json?: true;
 }
 
-/** `caregate import`: imports files of health data. */
 export function importCommand(): Command {
   return new Command('import')
     .description('Imports health data from NDJSON files. The service can keep running.')
@@ -95,7 +94,6 @@ async function runImport(
   }
 }
 
-/** Opens the database if one is configured, otherwise the data folder. */
 async function openWriter(data: string, { wait }: Options): Promise<RecordWriter> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {

@@ -38,7 +38,6 @@ interface RotateOptions extends Common {
   readonly overlap?: number;
 }
 
-/** `caregate keys`: creates, lists, rotates and revokes API keys; the service can keep running. */
 export function keysCommand(): Command {
   return new Command('keys')
     .description(
@@ -71,13 +70,13 @@ function createCommand(): Command {
       withRecordedStore(options, async (store) => {
         const { cidr: cidrs, teamName, scopes, expires } = options;
         const holder = await holderOf(store, options);
-        const asked = { ...holder, teamName, scopes, expires, cidrs };
-        printMade(await store.keys.create(asked), options);
+        const requested = { ...holder, teamName, scopes, expires, cidrs };
+        printMade(await store.keys.create(requested), options);
       }),
     );
 }
 
-/** Team, role and label of a new key: of a person, or as they are given. @throws OperatorError */
+/** @throws OperatorError */
 async function holderOf(
   store: AccessStore,
   { staff, team, role, label }: CreateOptions,

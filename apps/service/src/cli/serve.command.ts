@@ -26,7 +26,6 @@ interface Options {
   readonly readyFile?: string;
 }
 
-/** `caregate serve`: serves a data folder. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('Serves the health data in a data folder over HTTP. Logs to standard output.')
@@ -62,7 +61,7 @@ async function serve(options: Options): Promise<void> {
     });
   }
   if (process.env['NOTIFY_SOCKET'] !== undefined) {
-    // For systemd (`Type=notify`), by its own program: Node has no such sockets.
+    // Node has no datagram Unix sockets.
     await promisify(execFile)('systemd-notify', ['--ready']).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException;
       process.stderr.write(`systemd was not told that the service answers: ${String(code)}\n`);

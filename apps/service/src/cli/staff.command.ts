@@ -30,7 +30,6 @@ interface AddOptions extends Common {
   readonly email?: string;
 }
 
-/** `caregate staff`: the people of the teams; the service can keep running. */
 export function staffCommand(): Command {
   return new Command('staff')
     .description(

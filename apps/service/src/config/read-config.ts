@@ -2,16 +2,11 @@ import { isLoopback, isSafeDatabase } from './parsers.ts';
 import { fileVariable, secretOf } from './secret-files.ts';
 import { ConfigError, settingNames, settings, type ServiceConfig } from './service-config.ts';
 
-/** Command-line flags as text, by the name of the setting. */
 export type Flags = Partial<Record<keyof ServiceConfig, string | undefined>>;
 
 const NOT_GIVEN = { ok: true, value: '' } as const;
 
-/**
- * The configuration from flags, then variables, then defaults. An empty variable counts as not set.
- *
- * @throws ConfigError with one line for each wrong setting and each unknown `CAREGATE_` variable; never with a value
- */
+/** Flags before variables before defaults. @throws ConfigError with a line for each problem, never with a value */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   flags: Flags = {},
@@ -55,7 +50,6 @@ export function readConfig(
   return config as unknown as ServiceConfig;
 }
 
-/** Of settings of the right form: what could be read on the way to a client or to the database. */
 function transportProblems(
   config: Partial<Record<keyof ServiceConfig, unknown>>,
   flags: Flags,
@@ -80,11 +74,7 @@ function transportProblems(
   return problems;
 }
 
-/**
- * Reads only `DATABASE_URL`, for commands that need no other setting; empty: none.
- *
- * @throws ConfigError
- */
+/** For commands that need no other setting. @throws ConfigError */
 export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
   const { variable, parse } = settings.databaseUrl;
   const given = secretOf(env, variable);
@@ -124,7 +114,7 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
     .map((variable) => `Unknown setting ${variable}. Did you mean ${closest(variable, known)}?`);
 }
 
-/** The word with the smallest edit distance (Levenshtein) to a misspelt one. */
+/** By edit distance. */
 function closest(misspelt: string, words: readonly string[]): string {
   const [first] = words
     .map((word) => ({ word, distance: editDistance(misspelt, word) }))
@@ -147,7 +137,6 @@ function editDistance(a: string, b: string): number {
   return above[b.length] ?? 0;
 }
 
-/** What is wrong with the URL of a database on another machine. */
 function unsafeDatabase(source: string): string {
   return `${source} names a database on another machine without verified TLS: health data and its password could be read on the way. Add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), or set CAREGATE_PLAIN_DATABASE=yes if the network is trusted.`;
 }

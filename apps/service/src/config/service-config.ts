@@ -218,10 +218,9 @@ export type ServiceConfig = {
 /** All settings. The table of docs/configuration.md is generated from this. */
 export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = all;
 
-/** In the order of the table. */
 export const settingNames = Object.keys(settings) as (keyof ServiceConfig)[];
 
-/** A missing, unknown or invalid setting. The message is for the user. */
+/** The message is for the user. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 

@@ -15,22 +15,17 @@ const REASONS: Readonly<Record<number, string>> = {
 /** Of the request line and all headers. */
 export const MAX_HEADER_BYTES = 16_384;
 
-/** How long the connection stays open after the response, so that the client can read it. */
+/** So that the client can read the response. */
 const LINGER_MS = 1000;
 
 const answered = new WeakSet<Socket>();
 
 interface ClientError {
   readonly code?: string;
-  /** The rejected chunk. */
   readonly rawPacket?: unknown;
 }
 
-/**
- * Responds on the raw socket to requests that Node's HTTP parser rejected or that were too slow, and closes the connection.
- *
- * @param onAnswer called for each such response
- */
+/** Responds on the raw socket to requests that Node's parser rejected or that were too slow. */
 export function clientErrorHandler(
   onAnswer: (status: number, address: string) => void,
 ): (
@@ -71,7 +66,6 @@ function problemOfClientError(error: ClientError): ProblemType {
   }
 }
 
-/** Whether the request line alone exceeds the header limit. */
 function isTooLongALine(packet: unknown): boolean {
   if (!(packet instanceof Buffer) || !/^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))) {
     return false;

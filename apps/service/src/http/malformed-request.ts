@@ -6,9 +6,7 @@ import { isPercentEncoded, isRootedPath, rawPath, rawQuery } from './request-pat
 /** Of a path, decoded, in characters. */
 const MAX_SEGMENT_LENGTH = 1024;
 
-/**
- * Checks a request for defects that the HTTP parser does not reject; `undefined` if it is well-formed.
- */
+/** Defects that the HTTP parser accepts. */
 export function malformedRequest(request: FastifyRequest): ProblemError | undefined {
   const { raw } = request;
   const hosts = headerValues(raw.rawHeaders, 'host').length;
@@ -42,7 +40,6 @@ export function malformedRequest(request: FastifyRequest): ProblemError | undefi
   return undefined;
 }
 
-/** Length of the longest path segment, decoded. */
 function longestPart(path: string): number {
   return Math.max(...path.split('/').map((part) => decodeURIComponent(part).length));
 }

@@ -1,9 +1,4 @@
-/**
- * All values of a header: Node joins repeated ones or keeps the first, and a proxy in front may have used another.
- *
- * @param rawHeaders names and values in turn, as Node's `IncomingMessage.rawHeaders`
- * @param name in lower case
- */
+/** Node joins or drops repeated headers. @param name in lower case */
 export function headerValues(rawHeaders: readonly string[], name: string): readonly string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

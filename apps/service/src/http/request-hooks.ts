@@ -6,7 +6,7 @@ import { malformedRequest } from './malformed-request.ts';
 import type { RouteTable } from './route-table.ts';
 import { SECURE_HEADERS } from './secure-headers.ts';
 
-/** Headers of every response. Must be registered first. */
+/** Must be registered first. */
 export function registerAnswerHeaders(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     reply
@@ -23,8 +23,8 @@ export function registerAnswerHeaders(fastify: FastifyInstance): void {
 }
 
 /**
- * Nest awaits a reply until its response is over, and every response waits for its record. Fastify's own way hangs six listeners on
- * the response for that, a tenth of the time of a short read.
+ * Nest awaits each reply until its response is over. Fastify's own `then` adds six listeners, a tenth of the time of a
+ * short read.
  */
 function awaited(this: FastifyReply, over: () => void): void {
   const { raw } = this;
@@ -33,14 +33,11 @@ function awaited(this: FastifyReply, over: () => void): void {
     return;
   }
   raw.once('finish', over);
-  // A client that disconnects; nobody is told, as there is nobody to send to.
+  // On disconnect.
   raw.once('close', over);
 }
 
-/**
- * Rejects requests on open connections during shutdown; new connections are already refused. Replaces Fastify's own 503,
- * which bypasses all hooks. Responses during shutdown close their connection.
- */
+/** Replaces Fastify's own 503, which bypasses all hooks. */
 export function refuseWhileClosing(fastify: FastifyInstance): void {
   let closing = false;
   fastify.addHook('preClose', (done) => {
@@ -57,14 +54,14 @@ export function refuseWhileClosing(fastify: FastifyInstance): void {
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     if (closing) {
-      // Also for requests that are already running: the shutdown would otherwise wait for their connections.
+      // Otherwise the shutdown would wait for connections of running requests.
       reply.header('connection', 'close');
     }
     done(null, payload);
   });
 }
 
-/** Rejects malformed requests and unknown routes, after the rate limits and before the guard. */
+/** After the rate limits and before the guard. */
 export function registerRequestChecks(fastify: FastifyInstance, routes: RouteTable): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const refusal =

@@ -1,9 +1,6 @@
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
-/**
- * The HTML page of a problem `type` (RFC 9457, 3.1.1): title, status, explanation and remedy, without scripts. Static;
- * contains nothing of a request.
- */
+/** Static, without scripts (RFC 9457, 3.1.1). */
 export function problemPage(type: ProblemType): string {
   const { status, title, meaning, remedy } = PROBLEMS[type];
   return `<!doctype html>

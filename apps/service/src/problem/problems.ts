@@ -273,7 +273,7 @@ const byStatus = new Map<number, ProblemType>(
     .map((type) => [PROBLEMS[type].status, type]),
 );
 
-/** The problem type of a status; other 4xx are malformed requests, anything else is an internal error. */
+/** Other 4xx are malformed requests, anything else is an internal error. */
 export function problemTypeOfStatus(status: number): ProblemType {
   return byStatus.get(status) ?? (status >= 400 && status < 500 ? 'malformed-request' : 'internal');
 }

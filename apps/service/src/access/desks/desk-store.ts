@@ -15,9 +15,9 @@ import { formatCode, newCode, readCode, type EnrolmentCode } from './enrolment-c
 import { endSessions, ensureTeam } from '../staff/team-changes.ts';
 
 const CODE_MS = 10 * 60_000;
-/** Of each code, the right one included. */
+/** Including the right one. */
 const CODE_TRIES = 5;
-/** What a code that is not there is compared with: the answer takes as long. */
+/** Compared for an unknown code, so that it takes as long. */
 const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
@@ -38,7 +38,6 @@ export interface ListedDesk {
   readonly revoked: Date | undefined;
 }
 
-/** The enrolled desks of all teams, and the codes to enrol them. */
 export class DeskStore {
   readonly #changes: AccessChanges;
 
@@ -46,24 +45,20 @@ export class DeskStore {
     this.#changes = changes;
   }
 
-  /**
-   * Makes a code that enrols one desk within 10 minutes; `code` is its only copy.
-   *
-   * @throws StaffRuleError, and what `acts` throws
-   */
-  async makeCode(asked: {
+  /** `code` is its only copy. @throws StaffRuleError */
+  async makeCode(requested: {
     readonly teamId: string;
     readonly name: string;
   }): Promise<{ readonly code: string; readonly expires: Date }> {
-    const teamId = checkTeam(asked.teamId);
-    const name = checkName(asked.name);
+    const teamId = checkTeam(requested.teamId);
+    const name = checkName(requested.name);
     const code = newCode();
     const salt = newSalt();
     const now = this.#changes.now();
     const expires = now + CODE_MS;
     return await this.#changes.make(async (transaction) => {
       await ensureTeam(transaction, teamId, now);
-      // Expired codes are of no use to anybody, and their ids are needed again.
+      // Ids of expired codes are reused.
       await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
       await transaction
         .insertInto('enrolment_codes')
@@ -80,17 +75,15 @@ export class DeskStore {
   }
 
   /**
-   * Enrols a desk with its key; undefined if the code is unknown, used, expired or was tried five times, or the key is
-   * enrolled already, without distinction. Tries are counted before they are compared.
-   *
-   * @throws what `acts` throws; then nothing is enrolled
+   * Undefined for every refusal: code unknown, used, expired or tried five times, or key already enrolled. Counts the
+   * try first.
    */
-  async enrol(asked: {
+  async enrol(requested: {
     readonly code: string;
     readonly name: string | undefined;
     readonly key: DeskKey;
   }): Promise<DeskRow | undefined> {
-    const code = readCode(asked.code);
+    const code = readCode(requested.code);
     const row = await this.#countTry(code);
     const { salt, code_hash: hash } = row ?? NO_CODE;
     const isProved = timingSafeEqual(hashOf(salt, code.secret), hash);
@@ -101,9 +94,9 @@ export class DeskStore {
     const desk: DeskRow = {
       desk_id: randomUUID(),
       team_id: row.team_id,
-      name: asked.name === undefined ? row.name : checkName(asked.name),
-      thumbprint: asked.key.thumbprint,
-      jwk: JSON.stringify(asked.key.jwk),
+      name: requested.name === undefined ? row.name : checkName(requested.name),
+      thumbprint: requested.key.thumbprint,
+      jwk: JSON.stringify(requested.key.jwk),
       created_ms: now,
       revoked_ms: null,
     };
@@ -136,7 +129,7 @@ export class DeskStore {
       });
   }
 
-  /** A desk that is enrolled and not revoked. */
+  /** Enrolled and not revoked. */
   async find(deskId: string): Promise<DeskRow | undefined> {
     return await this.#changes.db
       .selectFrom('desks')
@@ -165,7 +158,7 @@ export class DeskStore {
     }));
   }
 
-  /** Revokes a desk at once and for good: its sessions end; idempotent. @throws StaffRuleError, and what `acts` throws */
+  /** Ends its sessions; idempotent. @throws StaffRuleError */
   async revoke(deskId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const row = isUuid(deskId)
@@ -189,7 +182,7 @@ export class DeskStore {
     });
   }
 
-  /** The code, if it can still be tried: this try is counted, for all instances. */
+  /** Counts a try, for all instances; undefined if none are left. */
   async #countTry({
     codeId,
   }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
@@ -207,7 +200,7 @@ export class DeskStore {
 
 class RefusedError extends Error {}
 
-/** A fast hash: it is worth nothing after ten minutes, and anybody may have a slow one computed. */
+/** A fast hash is enough: a code expires after ten minutes, and anyone can trigger this. */
 function hashOf(salt: Uint8Array, secret: string): Buffer {
   return Buffer.from(saltedHash(salt, secret), 'hex');
 }

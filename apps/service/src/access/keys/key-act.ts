@@ -1,7 +1,7 @@
 import type { AccessAct } from '../access-acts.ts';
 import type { KeyRow } from './key-lookup.ts';
 
-/** A change of a key, for the audit log. Label and team name are free text, so they are not recorded. */
+/** Label and team name are free text, so they are not recorded. */
 export function keyAct(
   operation: AccessAct['operation'],
   key: Pick<KeyRow, 'key_id' | 'team_id' | 'role' | 'scopes' | 'cidrs' | 'expires_ms'>,
@@ -22,7 +22,7 @@ export function keyAct(
   };
 }
 
-/** The items of a JSON array, as `scopes` and `cidrs` are stored. */
+/** Scopes and networks are stored as JSON arrays. */
 export function strings(json: string): string[] {
   return JSON.parse(json) as string[];
 }

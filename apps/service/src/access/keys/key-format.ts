@@ -23,7 +23,6 @@ export function formatKey({ keyId, secret }: KeyParts): string {
   return body + checksumOf(body);
 }
 
-/** Parses a key and verifies its checksum, but not whether the key exists. */
 export function parseKey(text: string): KeyParts | undefined {
   const match = exactly.exec(text);
   if (match === null) {
@@ -64,25 +63,23 @@ export function checksumOf(body: string): string {
   return text;
 }
 
-/** A well-formed key of a request: its id, and the SHA-256 of its secret. */
 export interface PresentedKey {
   readonly keyId: string;
   readonly secretHash: Buffer;
-  /** Id and hash in one text. */
+  /** Id and hash, as a map key. */
   readonly name: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Read once a request, before the rate limits: for them and for the guard. */
+    /** Parsed once, for the rate limits and the guard. */
     presentedKey?: KeyOfRequest;
   }
 }
 
-/** What a request sends as its key; `text` is in no key's form. */
+/** `text`: malformed. */
 export type KeyOfRequest = PresentedKey | { readonly text: string } | 'missing' | 'repeated';
 
-/** Reads a key, but not whether it exists. */
 export function readKey(text: string): PresentedKey | undefined {
   const parts = parseKey(text);
   if (parts === undefined) {
@@ -93,18 +90,13 @@ export function readKey(text: string): PresentedKey | undefined {
   return { keyId, secretHash, name: keyId + secretHash.toString('latin1') };
 }
 
-/** SHA-256. */
 export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
 const readBefore = new WeakMap<object, { readonly text: string; readonly key: PresentedKey }>();
 
-/**
- * The API key of a request.
- *
- * @param connection whose last key is kept, since its next request has mostly the same
- */
+/** @param connection caches its last key, which most requests repeat */
 export function keyOfRequest(rawHeaders: readonly string[], connection?: object): KeyOfRequest {
   const [text, another] = headerValues(rawHeaders, 'x-service-api-key');
   if (text === undefined || another !== undefined) {
@@ -121,7 +113,7 @@ export function keyOfRequest(rawHeaders: readonly string[], connection?: object)
   return key ?? { text };
 }
 
-/** In a time that depends only on the lengths: behind a proxy, the key before may be another client's. */
+/** In constant time: behind a proxy, the previous key may be another client's. */
 function isSameText(one: string, other: string): boolean {
   let differences = one.length ^ other.length;
   for (let at = 0; at < one.length; at += 1) {

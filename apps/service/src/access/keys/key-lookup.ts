@@ -4,7 +4,6 @@ import { rowLookup, type Lookups, type RowLookup } from '../row-lookup.ts';
 
 export type KeyRow = Selectable<AccessSchema['keys']>;
 
-/** Neither revoked nor expired. */
 export function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {
   return row.revoked_ms === null && now < row.expires_ms;
 }

@@ -2,12 +2,7 @@ import type { Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import { KeyRuleError } from './key-rules.ts';
 
-/**
- * Gives a new key to a person: they sign in with it at a desk, and it is revoked when they are disabled.
- *
- * @returns the id of the person
- * @throws KeyRuleError if they are unknown, disabled, or of another team or role
- */
+/** They sign in with it at a desk, and disabling them revokes it. @throws KeyRuleError */
 export async function setOwner(
   db: Kysely<AccessSchema>,
   { keyId }: { readonly keyId: string },
@@ -30,7 +25,6 @@ export async function setOwner(
   return person.staff_id;
 }
 
-/** The replacement of a key belongs to whom the key belongs. */
 export async function inheritOwner(
   db: Kysely<AccessSchema>,
   oldKeyId: string,

@@ -5,10 +5,9 @@ import { isScope, type Role, type Scope } from '../../operations/roles.ts';
 const dayMs = 86_400_000;
 const DEFAULT_LIFETIME_MS = 90 * dayMs;
 const LONGEST_LIFETIME_MS = 365 * dayMs;
-/** Default overlap of a rotated key with its replacement. */
 export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 
-/** A key that cannot be created, rotated or revoked; `field` is the invalid argument. */
+/** `field` is the invalid argument. */
 export class KeyRuleError extends OperatorError {
   override readonly name = 'KeyRuleError';
   readonly field:

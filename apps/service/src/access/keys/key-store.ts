@@ -31,7 +31,7 @@ export interface NewKey {
   readonly staffId?: string | undefined;
 }
 
-/** A new key; `key` is the only copy of the secret. */
+/** `key` is the only copy of the secret. */
 export interface MadeKey {
   readonly key: string;
   readonly keyId: string;
@@ -60,7 +60,7 @@ export interface KeyValidity {
   readonly nextEndMs: number | undefined;
 }
 
-/** Makes, lists, replaces and revokes the keys of all teams. A revocation takes effect for the next request on every instance. */
+/** A revocation takes effect for the next request on every instance. */
 export class KeyStore {
   readonly #changes: AccessChanges;
 
@@ -68,22 +68,22 @@ export class KeyStore {
     this.#changes = changes;
   }
 
-  /** @throws KeyRuleError, and what `acts` throws if it cannot be recorded; then nothing is changed */
-  async create(asked: NewKey): Promise<MadeKey> {
+  /** @throws KeyRuleError */
+  async create(requested: NewKey): Promise<MadeKey> {
     const now = this.#changes.now();
-    const teamId = checkTeam(asked.teamId);
+    const teamId = checkTeam(requested.teamId);
     const row = {
       team_id: teamId,
-      role: asked.role,
-      scopes: JSON.stringify(checkScopes(asked.role, asked.scopes ?? [])),
-      label: checkLabel(asked.label),
-      cidrs: JSON.stringify(checkCidrs(asked.cidrs ?? [])),
+      role: requested.role,
+      scopes: JSON.stringify(checkScopes(requested.role, requested.scopes ?? [])),
+      label: checkLabel(requested.label),
+      cidrs: JSON.stringify(checkCidrs(requested.cidrs ?? [])),
       created_ms: now,
-      expires_ms: expiryOf(now, asked.expires),
+      expires_ms: expiryOf(now, requested.expires),
       replaces: null,
     };
     return await this.#changes.make(async (transaction) => {
-      const name = asked.teamName ?? null;
+      const name = requested.teamName ?? null;
       await transaction
         .insertInto('teams')
         .values({ team_id: teamId, name, created_ms: now })
@@ -93,9 +93,9 @@ export class KeyStore {
         .execute();
       const result = await insertKey(transaction, row);
       const owner =
-        asked.staffId === undefined
+        requested.staffId === undefined
           ? undefined
-          : await setOwner(transaction, result, row, asked.staffId);
+          : await setOwner(transaction, result, row, requested.staffId);
       const details = owner === undefined ? {} : { staff_id: owner };
       const key = { ...row, key_id: result.keyId };
       return { act: keyAct(ACCESS_ACTS.createKey, key, details), result };
@@ -119,7 +119,7 @@ export class KeyStore {
     return rows.map((row) => ({ ...listed(row, now), teamName: row.team_name }));
   }
 
-  /** How many keys are valid, and when the first of those ends that no other valid key replaces. */
+  /** `nextEndMs`: when the first valid key without a valid replacement expires. */
   async validity(): Promise<KeyValidity> {
     const valid = await this.#changes.db
       .selectFrom('keys')
@@ -133,22 +133,20 @@ export class KeyStore {
     return { valid: valid.length, nextEndMs };
   }
 
-  /**
-   * Creates a replacement for a valid key: same team, role, scopes, label and networks, new secret and expiry. Both are
-   * valid until the overlap ends; a third one is refused, so that no key is forgotten.
-   *
-   * @throws KeyRuleError if the key is unknown or not valid, or replaces one that is still valid; and what `acts` throws
-   */
+  /** Both keys are valid until the overlap ends; a third is refused, so that none is forgotten. @throws KeyRuleError */
   async rotate(
     keyId: string,
-    asked: { readonly expires?: Date | undefined; readonly overlapMs?: number | undefined } = {},
+    requested: {
+      readonly expires?: Date | undefined;
+      readonly overlapMs?: number | undefined;
+    } = {},
   ): Promise<MadeKey & { readonly oldExpires: Date }> {
     const now = this.#changes.now();
-    const overlap = asked.overlapMs ?? DEFAULT_OVERLAP_MS;
+    const overlap = requested.overlapMs ?? DEFAULT_OVERLAP_MS;
     if (!(overlap >= 0)) {
       throw new KeyRuleError('overlap', 'The overlap must not be negative.');
     }
-    const expires = expiryOf(now, asked.expires);
+    const expires = expiryOf(now, requested.expires);
     return await this.#changes.make(async (transaction) => {
       const old = await transaction
         .selectFrom('keys')
@@ -200,7 +198,7 @@ export class KeyStore {
     });
   }
 
-  /** Revokes a key immediately and permanently; idempotent. @throws KeyRuleError if it is unknown, and what `acts` throws */
+  /** Idempotent. @throws KeyRuleError if unknown */
   async revoke(keyId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const key = await transaction

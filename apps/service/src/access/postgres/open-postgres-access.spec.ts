@@ -48,13 +48,15 @@ describe('two instances at once on PostgreSQL', () => {
     await withAccess(async ({ store, openAnother }) => {
       const another = await openAnother();
       const { keyId } = await store.keys.create(desk);
-      const asked = {
+      const requested = {
         reasonCode: 'other',
         text: 'No other way to reach the record',
         userId: teamA,
       } as const;
       const granted = await Promise.allSettled(
-        [store, another, store].map(({ breakGlass }) => breakGlass.ask({ ...desk, keyId }, asked)),
+        [store, another, store].map(({ breakGlass }) =>
+          breakGlass.ask({ ...desk, keyId }, requested),
+        ),
       );
       expect(granted.map(({ status }) => status).sort()).toEqual([
         'fulfilled',

@@ -6,13 +6,7 @@ import { AccessStore, type AccessOptions } from '../access-store.ts';
 import { advisoryLock } from '../../database/with-write-lock.ts';
 import { accessMigrations, type AccessSchema } from '../access-schema.ts';
 
-/**
- * Opens the access data in the schema `access`, created if missing. Use the primary only: keys are read for each request,
- * so that a revocation takes effect immediately on every instance.
- *
- * @param pool closed with the store
- * @throws StoreTooNewError
- */
+/** The primary, never a replica: a revocation must take effect at once. @param pool closed with the store */
 export async function openPostgresAccess(
   pool: pg.Pool,
   options: AccessOptions = {},

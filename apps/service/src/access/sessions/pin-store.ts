@@ -3,7 +3,7 @@ import type { SessionRow } from './session-lookup.ts';
 import { SESSION_MS, sessionAct } from './session-store.ts';
 import { matches, newHash } from '../staff/slow-hash.ts';
 
-/** Of a person at a desk, until the provider or the key is asked again. */
+/** Of a person at a desk, until they sign in again. */
 const PIN_TRIES = 5;
 
 export type UnlockResult =
@@ -12,7 +12,6 @@ export type UnlockResult =
   | { readonly kind: 'tried-out' }
   | { readonly kind: 'no-pin' };
 
-/** PINs: one a person, tried at a desk. */
 export class PinStore {
   readonly #changes: AccessChanges;
 
@@ -29,7 +28,7 @@ export class PinStore {
     return row !== undefined;
   }
 
-  /** @param pin checked by `pinProblem` @throws BusyError, and what `acts` throws; then the PIN is the one before */
+  /** @param pin checked by `pinProblem` @throws BusyError */
   async set(session: SessionRow, pin: string): Promise<void> {
     const { salt, hash } = await newHash(pin);
     const values = { salt, pin_hash: hash, set_ms: this.#changes.now() };
@@ -44,10 +43,8 @@ export class PinStore {
   }
 
   /**
-   * Unlocks a session by the PIN of its person. A try is counted before it is compared, so that no two at once are one; the
-   * fifth wrong one ends the session.
-   *
-   * @throws BusyError, and what `acts` throws: then the try is counted and the session as it was
+   * Counts the try before comparing, so that concurrent tries all count; the fifth wrong one ends the session. @throws
+   * BusyError
    */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
     const stored = await this.#changes.db
@@ -101,7 +98,7 @@ export class PinStore {
     return triesLeft === 0 ? { kind: 'tried-out' } : { kind: 'wrong', triesLeft };
   }
 
-  /** The number of this try, or undefined if there are none left. One statement, so that it holds for all instances. */
+  /** In one statement, for all instances. Undefined: no tries left. */
   async #countTry({ staff_id, desk_id }: SessionRow): Promise<number | undefined> {
     const row = await this.#changes.db
       .insertInto('pin_tries')

@@ -2,7 +2,7 @@ import type { InferResult, Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import { rowLookup, type Lookups, type RowLookup } from '../row-lookup.ts';
 
-/** A session with its person and desk, as they are now; `role_by_group` is null where the provider gave none. */
+/** `role_by_group` is null where the provider gave none. */
 export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number];
 
 export function sessionLookup(db: Kysely<AccessSchema>, lookups: Lookups): RowLookup<SessionRow> {

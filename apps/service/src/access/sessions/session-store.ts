@@ -11,10 +11,9 @@ import type { SessionRow } from './session-lookup.ts';
 import { newToken, type PresentedToken } from './session-token.ts';
 
 const minuteMs = 60_000;
-/** How long a session lasts unless it is renewed. */
+/** Until renewed. */
 export const SESSION_MS = 10 * minuteMs;
 
-/** How a person signed in. */
 export type SignInMethod = 'provider' | 'key';
 
 export interface Begun {
@@ -22,7 +21,7 @@ export interface Begun {
   readonly session: SessionRow;
 }
 
-/** The sessions of people at desks. Nothing is cached: what ends a session takes effect for the next request everywhere. */
+/** Not cached: ending a session takes effect everywhere at once. */
 export class SessionStore {
   readonly #changes: AccessChanges;
   readonly #lookUp: RowLookup<SessionRow>;
@@ -32,27 +31,21 @@ export class SessionStore {
     this.#lookUp = lookUp;
   }
 
-  /**
-   * Begins a session, in the place of earlier ones of the same person at the same desk, and gives back the tries for the PIN.
-   *
-   * @param asked.role by the groups of the provider; undefined: the person's own
-   * @param asked.token the ID token, which is taken once
-   * @throws SignInError, and what `acts` throws; then nothing has changed
-   */
-  async begin(asked: {
+  /** Ends earlier sessions of the person at the desk, and resets PIN tries. @throws SignInError */
+  async begin(requested: {
     readonly desk: DeskRow;
     readonly person: Person;
     readonly method: SignInMethod;
     readonly role?: Role | undefined;
     readonly token?: { readonly hash: Uint8Array; readonly expiresMs: number } | undefined;
   }): Promise<Begun> {
-    const { desk, method } = asked;
+    const { desk, method } = requested;
     const now = this.#changes.now();
     const made = newToken();
     const times = { began_ms: now, expires_ms: now + SESSION_MS };
     const row = {
       ...{ session_id: randomUUID(), token_id: made.tokenId, secret_hash: made.secretHash },
-      ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: asked.role ?? null, method },
+      ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: requested.role ?? null, method },
       ...times,
       ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
@@ -67,10 +60,10 @@ export class SessionStore {
       if (current === undefined) {
         throw new SignInError('unknown-desk');
       }
-      if (asked.token !== undefined) {
-        await takeToken(transaction, asked.token, now);
+      if (requested.token !== undefined) {
+        await takeToken(transaction, requested.token, now);
       }
-      const { staff, wasBound } = await findPerson(transaction, asked.person);
+      const { staff, wasBound } = await findPerson(transaction, requested.person);
       if (staff.team_id !== desk.team_id) {
         throw new SignInError('unknown-person');
       }
@@ -105,11 +98,7 @@ export class SessionStore {
     });
   }
 
-  /**
-   * Takes the ID token with which the person of a session has signed in again.
-   *
-   * @throws SignInError `other-person`, `used`
-   */
+  /** For a person who signed in again. @throws SignInError `other-person`, `used` */
   async takeAgain(
     { staff_id: staffId }: SessionRow,
     { issuer, subject }: { readonly issuer: string; readonly subject: string },
@@ -129,10 +118,7 @@ export class SessionStore {
     });
   }
 
-  /**
-   * The session of a token, active or locked; undefined if it is unknown or over, for whatever cause but that its desk was
-   * revoked: see `revoked_ms`.
-   */
+  /** Active or locked; undefined if unknown or over, except on a revoked desk (`revoked_ms`). */
   async find(presented: PresentedToken): Promise<SessionRow | undefined> {
     const row = await this.#lookUp.first(presented.tokenId);
     return row !== undefined &&
@@ -142,10 +128,7 @@ export class SessionStore {
       : undefined;
   }
 
-  /**
-   * @returns the new times; `locked` also where that was just done: the session is not over, and waits for its PIN;
-   * undefined if it is over
-   */
+  /** `locked` also where a lock came first; undefined if the session is over. */
   async renew({
     session_id: id,
     ends_ms: ends,
@@ -163,7 +146,6 @@ export class SessionStore {
     return current !== undefined && current.locked_ms !== null ? 'locked' : current;
   }
 
-  /** Suspends a session until it is unlocked, or ends. @throws what `acts` throws */
   async lock(session: SessionRow): Promise<void> {
     if (session.locked_ms !== null) {
       return;
@@ -179,7 +161,6 @@ export class SessionStore {
     });
   }
 
-  /** Signs out. @throws what `acts` throws */
   async end(session: SessionRow): Promise<void> {
     await this.#changes.make(async (transaction) => {
       await transaction
@@ -193,7 +174,6 @@ export class SessionStore {
     });
   }
 
-  /** A session as it is now, if it is open. */
   async current(sessionId: string): Promise<SessionRow | undefined> {
     const { token_id: tokenId } = await this.#changes.db
       .selectFrom('sessions')
@@ -204,12 +184,11 @@ export class SessionStore {
     return row !== undefined && this.#isOpen(row) ? row : undefined;
   }
 
-  /** Whether the person signed in within the last ten minutes. */
+  /** Signed in within the last ten minutes. */
   isNew({ began_ms: began }: SessionRow): boolean {
     return this.#changes.now() < began + SESSION_MS;
   }
 
-  /** The person with this badge who has an open session at this desk. */
   async holderOf(
     badge: string,
     deskId: string,
@@ -243,7 +222,6 @@ function roleOf({ role_by_group, staff_role }: SessionRow): string {
   return role_by_group ?? staff_role;
 }
 
-/** The person of an open session. */
 export function principalOfSession(row: SessionRow): StaffPrincipal {
   return {
     kind: 'staff',
@@ -257,7 +235,6 @@ export function principalOfSession(row: SessionRow): StaffPrincipal {
   };
 }
 
-/** The record of a change of a session, by its person. */
 export function sessionAct(
   operation: AccessAct['operation'],
   row: SessionRow,

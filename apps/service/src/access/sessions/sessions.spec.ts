@@ -321,32 +321,32 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
   it('a key of a person is revoked with them, and its replacement is theirs too', async () => {
     await withTwo(async ({ store, desk }) => {
       const { staffId } = await store.staff.add({ teamId: teamA, name: 'Noor', role: 'billing' });
-      const asked = { teamId: teamA, role: 'billing', label: 'Noor', staffId } as const;
-      const made = await store.keys.create(asked);
+      const requested = { teamId: teamA, role: 'billing', label: 'Noor', staffId } as const;
+      const made = await store.keys.create(requested);
       const next = await store.keys.rotate(made.keyId);
       for (const { keyId } of [made, next]) {
         const begun = await store.sessions.begin({ desk, person: { keyId }, method: 'key' });
         expect(begun.session.staff_id).toBe(staffId);
       }
-      await expect(store.keys.create({ ...asked, role: 'auditor' })).rejects.toThrow('billing');
-      await expect(store.keys.create({ ...asked, staffId: randomUUID() })).rejects.toThrow(
+      await expect(store.keys.create({ ...requested, role: 'auditor' })).rejects.toThrow('billing');
+      await expect(store.keys.create({ ...requested, staffId: randomUUID() })).rejects.toThrow(
         'No such',
       );
       await store.staff.disable(staffId);
       expect(await store.keyCheck.authenticate(next.key, '192.0.2.7')).toBeUndefined();
-      await expect(store.keys.create(asked)).rejects.toThrow('disabled');
+      await expect(store.keys.create(requested)).rejects.toThrow('disabled');
     });
   });
 
   it('who comes back is a new person, with the sign-in of before', async () => {
     await withAccess(async ({ store }) => {
-      const asked = { teamId: teamA, name: 'Ines', role: 'clinician', issuer, subject: 'ines' };
-      const { staffId } = await store.staff.add(asked);
-      await expect(store.staff.add(asked)).rejects.toThrow(staffId);
+      const requested = { teamId: teamA, name: 'Ines', role: 'clinician', issuer, subject: 'ines' };
+      const { staffId } = await store.staff.add(requested);
+      await expect(store.staff.add(requested)).rejects.toThrow(staffId);
       await store.staff.disable(staffId);
       const desk = await deskIn(store);
       await expect(begin(store, desk, 'ines')).rejects.toMatchObject({ refusal: 'disabled' });
-      const again = await store.staff.add(asked);
+      const again = await store.staff.add(requested);
       expect((await begin(store, desk, 'ines')).session.staff_id).toBe(again.staffId);
     });
   });
@@ -363,8 +363,8 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
   it('a person without a valid name, role, team or address is refused', async () => {
     await withAccess(async ({ store }) => {
       for (const [changes, message] of refusedPeople) {
-        const asked = { teamId: teamA, name: 'Ines', role: 'clinician', ...changes };
-        await expect(store.staff.add(asked)).rejects.toThrow(message);
+        const requested = { teamId: teamA, name: 'Ines', role: 'clinician', ...changes };
+        await expect(store.staff.add(requested)).rejects.toThrow(message);
       }
       await expect(store.staff.disable(randomUUID())).rejects.toThrow('No such staff member');
       await expect(store.desks.revoke('x')).rejects.toThrow('No such desk');

@@ -255,13 +255,13 @@ describe('the provider', () => {
         return await fromDesk(own, desk.desk, '/access/sessions', { body });
       };
       expect((await attempt()).status).toBe(201);
-      const { asked } = other;
+      const { requested } = other;
       expect((await attempt()).status).toBe(201);
-      expect(other.asked).toBe(asked);
+      expect(other.requested).toBe(requested);
       // Unknown keys within half a minute are not asked for: nobody makes the service a flood to its provider.
       await other.rotate();
       expect(told(await attempt())).toEqual([401, 'unknown-key']);
-      expect(other.asked).toBe(asked);
+      expect(other.requested).toBe(requested);
     } finally {
       await own.close();
       await other.stop();

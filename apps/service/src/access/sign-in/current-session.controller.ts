@@ -22,13 +22,11 @@ import type { SessionRow } from '../sessions/session-lookup.ts';
 import { asProblem, sessionProblem } from '../sessions/session-problems.ts';
 import { SESSION_MS } from '../sessions/session-store.ts';
 
-/** Parameter decorator: the session of the caller, which the guard has let in. */
 export const CurrentSession = createParamDecorator(
   (_data: undefined, context: ExecutionContext): SessionRow | undefined =>
     context.switchToHttp().getRequest<FastifyRequest>().session,
 );
 
-/** What a person does with the session that the request is of. */
 @Controller('access/sessions/current')
 export class CurrentSessionController {
   readonly #store: AccessStore;

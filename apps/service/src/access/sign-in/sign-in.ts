@@ -9,14 +9,10 @@ import { GroupRoles } from './group-roles.ts';
 import { IdTokens, nonceOf, type Identity } from './id-token.ts';
 import { Provider } from './provider.ts';
 
-/** Idle minutes after which a desk locks. */
 const LOCK_MINUTES = 5;
-/**
- * The interfaces for desks that this service speaks, newest and oldest. What desks of the day before can't do without raises
- * the first; what they can no longer do raises the second.
- */
+/** The newest interface for desks, and the oldest that still works. */
 const DESK_INTERFACES = { desk_interface: 1, oldest_desk_interface: 1 };
-/** How old a sign-in may be that proves a person again. */
+/** Age of the new sign-in. */
 const AGAIN_WITHIN_MS = 2 * 60_000;
 const SKEW_MS = 60_000;
 
@@ -33,13 +29,11 @@ export type SignInConfig = Pick<
   | 'oidcGroups'
 >;
 
-/** An ID token with the random part of its nonce. */
 export interface PresentedIdToken {
   readonly idToken: string;
   readonly nonceRandom: string;
 }
 
-/** Signs people in, by the clinic's identity provider or by keys of their own. */
 export class SignIn {
   readonly #config: SignInConfig;
   readonly #sessions: SessionStore;
@@ -47,7 +41,7 @@ export class SignIn {
   readonly #groups: GroupRoles;
   readonly #now: () => number;
 
-  /** @throws OperatorError where the configuration is not usable */
+  /** @throws OperatorError if the configuration is not usable */
   constructor(
     config: SignInConfig,
     sessions: SessionStore,
@@ -97,7 +91,7 @@ export class SignIn {
     return await this.#sessions.begin({ desk, person: identity, method: 'provider', role, token });
   }
 
-  /** @throws SignInError `unknown-person` also where the clinic has a provider: then a key is no way in */
+  /** @throws SignInError; with a provider, keys sign nobody in */
   async withKey(desk: DeskRow, keyId: string): Promise<Begun> {
     if (this.#idTokens !== undefined) {
       throw new SignInError('unknown-person');
@@ -105,11 +99,7 @@ export class SignIn {
     return await this.#sessions.begin({ desk, person: { keyId }, method: 'key' });
   }
 
-  /**
-   * That the person of a session has just signed in again at the provider (`max_age=0`, `acr_values` where configured).
-   *
-   * @throws SignInError
-   */
+  /** Requires `max_age=0`, and `acr_values` where configured. @throws SignInError */
   async provedAgain(session: SessionRow, presented: PresentedIdToken): Promise<void> {
     const identity = await this.#identify(session.thumbprint, presented);
     const { authTimeMs, acr, token } = identity;

@@ -41,7 +41,6 @@ export interface ListedStaff {
 
 export type StaffRow = Selectable<AccessSchema['staff']>;
 
-/** The people of all teams. */
 export class StaffStore {
   readonly #changes: AccessChanges;
 
@@ -49,20 +48,20 @@ export class StaffStore {
     this.#changes = changes;
   }
 
-  /** @throws StaffRuleError, and what `acts` throws if it cannot be recorded; then nobody is added */
-  async add(asked: NewStaff): Promise<{ readonly staffId: string }> {
+  /** @throws StaffRuleError */
+  async add(requested: NewStaff): Promise<{ readonly staffId: string }> {
     const now = this.#changes.now();
-    if ((asked.issuer === undefined) !== (asked.subject === undefined)) {
+    if ((requested.issuer === undefined) !== (requested.subject === undefined)) {
       throw new StaffRuleError('subject', 'Issuer and subject must be given together.');
     }
     const row: StaffRow = {
       staff_id: randomUUID(),
-      team_id: checkTeam(asked.teamId),
-      name: checkName(asked.name),
-      role: checkPersonRole(asked.role),
-      issuer: asked.issuer ?? null,
-      subject: asked.subject ?? null,
-      email: asked.email === undefined ? null : checkEmail(asked.email),
+      team_id: checkTeam(requested.teamId),
+      name: checkName(requested.name),
+      role: checkPersonRole(requested.role),
+      issuer: requested.issuer ?? null,
+      subject: requested.subject ?? null,
+      email: requested.email === undefined ? null : checkEmail(requested.email),
       badge_hash: null,
       created_ms: now,
       disabled_ms: null,
@@ -88,11 +87,7 @@ export class StaffStore {
     return rows.map(listed);
   }
 
-  /**
-   * Disables a person at once and for good: their sessions end, their keys are revoked; idempotent.
-   *
-   * @throws StaffRuleError if unknown, and what `acts` throws
-   */
+  /** Ends their sessions and revokes their keys; idempotent. @throws StaffRuleError */
   async disable(staffId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const row = await requireStaff(transaction, staffId);
@@ -118,10 +113,8 @@ export class StaffStore {
   }
 
   /**
-   * Gives a person a badge, instead of the one before; undefined: none. Of its number only the SHA-256 is kept, so that the
-   * store is no list to copy badges from at a glance; it is not a secret.
-   *
-   * @throws StaffRuleError if the person is unknown or the badge is another's, and what `acts` throws
+   * Undefined: none. Stores only the SHA-256, so that badges can't be copied from the store at a glance. @throws
+   * StaffRuleError
    */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
     const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
@@ -150,12 +143,11 @@ export class StaffStore {
   }
 }
 
-/** SHA-256 of what a reader sends. */
 export function badgeHash(badge: string): Buffer {
   return hashOf(badge.trim());
 }
 
-/** The record of a change of a person; names are not recorded. */
+/** Names are not recorded. */
 function staffAct(
   operation: AccessAct['operation'],
   { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
@@ -178,7 +170,7 @@ async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<
   return row;
 }
 
-/** The subject or address of somebody disabled goes over to the new person: people come back, under a new id. */
+/** A disabled person's sign-in passes to the new one: people come back, under a new id. */
 async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<void> {
   const { issuer, subject, email } = row;
   const others = await db

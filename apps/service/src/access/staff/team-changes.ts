@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 
-/** Makes a team with the first that it has. */
 export async function ensureTeam(
   transaction: Kysely<AccessSchema>,
   teamId: string,
@@ -14,7 +13,6 @@ export async function ensureTeam(
     .execute();
 }
 
-/** Ends every session of a person, or at a desk, that has not ended yet. */
 export async function endSessions(
   transaction: Kysely<AccessSchema>,
   of: { readonly column: 'staff_id' | 'desk_id'; readonly id: string },

@@ -9,13 +9,11 @@ import { withAccess } from './open-access.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { runCommand, type Outcome } from './run-command.ts';
 
-/** Options of every command on keys, people, desks and emergency access. */
 export interface Common {
   readonly data?: string;
   readonly json?: true;
 }
 
-/** A subcommand with the options of all. */
 export function base(name: string, summary: string): Command {
   return new Command(name)
     .summary(summary)
@@ -28,7 +26,6 @@ export function base(name: string, summary: string): Command {
     );
 }
 
-/** `list`: what a team has, or all teams. */
 export function listCommand<Item extends object>(
   what: string,
   listing: {
@@ -49,7 +46,6 @@ export function listCommand<Item extends object>(
     );
 }
 
-/** A subcommand that ends what has an id, at once and for good. */
 export function endCommand(
   name: string,
   summary: string,
@@ -70,7 +66,7 @@ export function endCommand(
     );
 }
 
-/** Runs a command that changes who may do what, which is recorded. What is wrong with an option is said with its name. */
+/** Names the option in errors about it. */
 export async function withRecordedStore(
   options: Common,
   work: (store: AccessStore) => Promise<void>,
@@ -87,7 +83,7 @@ export async function withRecordedStore(
   });
 }
 
-/** The option that an error is about; undefined where it is about the argument of a command, or none of these. */
+/** Undefined if the error is about an argument. */
 function optionOf(error: unknown): string | undefined {
   if (error instanceof KeyRuleError) {
     return error.field === 'key' ? undefined : error.field;
@@ -98,7 +94,7 @@ function optionOf(error: unknown): string | undefined {
   return error instanceof BreakGlassError && error.reason === 'own' ? 'by' : undefined;
 }
 
-/** Runs a command that only reads; it may end with an exit code of its own. */
+/** May set an exit code. */
 export async function withStore(
   options: Common,
   work: (store: AccessStore, progress: ProgressLine) => Promise<Outcome>,
@@ -110,7 +106,7 @@ export function print(options: Common, json: unknown, text: string): void {
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
 }
 
-/** With names as in the interface; what is undefined is null. */
+/** Snake-case names; undefined becomes null. */
 function asJson(item: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]: [string, unknown]) => [
@@ -120,7 +116,6 @@ function asJson(item: object): Record<string, unknown> {
   );
 }
 
-/** Rows with their columns under each other; the first is the header. */
 function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),

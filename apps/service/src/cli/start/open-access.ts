@@ -8,10 +8,10 @@ import { ConfigError, type ServiceConfig } from '../../config/service-config.ts'
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
 import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
 
-/** Of each instance, apart from those for reads: a slow read must hold up nobody's key. */
+/** Apart from those of reads, so that a slow read holds up no key. */
 const connections = 4;
 
-/** The keys and grants of the database that `DATABASE_URL` names; without one those of the data folder. */
+/** Of the database if `DATABASE_URL` is set, otherwise of the data folder. */
 export async function openAccess(
   { dataDir, databaseUrl }: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
   acts?: RecordAct,
@@ -36,13 +36,7 @@ export async function openAccess(
   return await openPostgresAccess(pool, options);
 }
 
-/**
- * Runs a command on the keys and grants.
- *
- * @param acts records what the command changes; without it, the command can only read
- * @throws ConfigError if neither a data folder nor a database is given
- * @throws PostgresUnavailableError
- */
+/** Read-only without `acts`. @throws ConfigError, PostgresUnavailableError */
 export async function withAccess<T>(
   dataDir: string | undefined,
   work: (store: AccessStore) => Promise<T>,

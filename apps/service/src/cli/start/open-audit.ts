@@ -23,13 +23,10 @@ export interface OpenedAudit {
   readonly auditState: () => AuditLogState;
 }
 
-/** Of each instance, beside the one that records. */
+/** Beside the one that records. */
 const connections = 2;
 
-/**
- * The audit log of the data folder, or, where `DATABASE_URL` names a database, this instance's own of those there. Its
- * key is in the data folder either way.
- */
+/** The signing key is in the data folder with either engine. */
 export async function openAudit(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
   options: Omit<AuditLogOptions, 'onStateChange'> = {},
