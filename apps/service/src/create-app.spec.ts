@@ -164,11 +164,3 @@ describe('closing the service', () => {
     expect(counts.sort()).toEqual(['listUsers 1', 'none 3', 'resolveUser 1']);
   });
 });
-
-describe('starting the service', () => {
-  it('fails where the narrowing would widen', async () => {
-    await expect(
-      testService([], { config: { narrow: 'billing.labOrderResult=yes' } }),
-    ).rejects.toThrow();
-  });
-});

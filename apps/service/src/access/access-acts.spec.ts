@@ -133,20 +133,6 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
     });
   });
 
-  it('a review as not justified ends the grant at once, and only then may be asked anew', async () => {
-    await withAccess(async (fixture) => {
-      const { store } = fixture;
-      const by = await asker(fixture);
-      const first = await store.breakGlass.ask(by, why);
-      const second = await store.breakGlass.ask(by, { ...why, userId: teamA });
-      await store.breakGlass.review(first.grantId, { by: auditor, outcome: 'not_justified' });
-      await store.breakGlass.review(second.grantId, { by: auditor, outcome: 'justified' });
-      expect([...(await store.breakGlass.inForce(by)).keys()]).toEqual([teamA]);
-      const third = await store.breakGlass.ask(by, why);
-      expect((await store.breakGlass.inForce(by)).get(patient)).toBe(third.grantId);
-    });
-  });
-
   it('more than five grants of one person in 24 hours raise an alarm, and none is refused', async () => {
     await withAccess(async (fixture) => {
       const { store, clock } = fixture;

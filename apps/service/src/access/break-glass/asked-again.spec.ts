@@ -154,32 +154,6 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
   });
 });
 
-describe('a reviewer whose answer was lost', () => {
-  it('reviews again over HTTP and has the same answer, and the review is recorded once', async () => {
-    const service = await testService([...sampleEnvelopes({ users: 1 })]);
-    try {
-      const { reasonCode: reason_code, text } = requested();
-      const asking = await service.key(sampleTeamId, 'billing');
-      const body = { reason_code, text, user_id: patient };
-      const granted = await service.post('/access/break-glass', asking, body);
-      const { break_glass_id: id } = granted.json() as { break_glass_id: string };
-      const auditor = await service.key(sampleTeamId, 'auditor');
-      const review = async (outcome: string): Promise<unknown> => {
-        const answer = await service.post(`/access/break-glass/${id}/review`, auditor, { outcome });
-        return { status: answer.status, ...(answer.json() as object) };
-      };
-      const first = await review('justified');
-      expect(first).toMatchObject({ status: 200, outcome: 'justified' });
-      expect(await review('justified')).toEqual(first);
-      expect(await review('not_justified')).toMatchObject({ status: 409 });
-      const reviews = bodiesIn(service.folder).filter((one) => one.operation.includes('Review'));
-      expect(reviews.map(({ decision }) => decision)).toEqual(['allowed']);
-    } finally {
-      await service.close();
-    }
-  });
-});
-
 describe('a person whose answer was lost', () => {
   it('asks again over HTTP and has the same answer, which is recorded as one of a grant in force', async () => {
     const envelopes = [...sampleEnvelopes({ users: 3 })];
