@@ -118,6 +118,7 @@ export async function makeDemoKeys(folder: string): Promise<Record<Role, string>
         teamName: 'Demo',
         role,
         label: role,
+        isTest: true,
         scopes: role === 'integration' ? SCOPES : [],
       });
       keys[role] = key;

@@ -21,7 +21,7 @@ in the audit log before it takes effect; without a log that can be written, noth
 Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown key.`;
 
-const KEY_ID = ['<key id>', 'the 12 characters after cg_live_'] as const;
+const KEY_ID = ['<key id>', 'the 12 characters after cg_live_ or cg_test_'] as const;
 
 interface CreateOptions extends Common {
   readonly staff?: string;

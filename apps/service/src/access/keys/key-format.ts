@@ -9,17 +9,17 @@ const secretLength = 43;
 const checksumLength = 6;
 
 /** Pattern for secret scanners; the same as in the README. */
-export const KEY_PATTERN = /\bcg_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
-const exactly = /^cg_live_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
+export const KEY_PATTERN = /\bcg_(?:live|test)_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
+const exactly = /^cg_(?:live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
 
 export interface KeyParts {
   readonly keyId: string;
   readonly secret: string;
 }
 
-/** `cg_live_<id>_<secret><checksum>`; the checksum is CRC-32 of all before it. */
-export function formatKey({ keyId, secret }: KeyParts): string {
-  const body = `cg_live_${keyId}_${secret}`;
+/** `cg_live_<id>_<secret><checksum>`, `cg_test_` for a demo; the checksum is CRC-32 of all before it. */
+export function formatKey({ keyId, secret }: KeyParts, kind: 'live' | 'test' = 'live'): string {
+  const body = `cg_${kind}_${keyId}_${secret}`;
   return body + checksumOf(body);
 }
 

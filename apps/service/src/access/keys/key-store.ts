@@ -29,6 +29,8 @@ export interface NewKey {
   readonly cidrs?: readonly string[] | undefined;
   /** The person whom the key belongs to, of the same team and role; default: nobody. */
   readonly staffId?: string | undefined;
+  /** A key of a demo: it reads `cg_test_`. */
+  readonly isTest?: boolean;
 }
 
 /** `key` is the only copy of the secret. */
@@ -91,7 +93,8 @@ export class KeyStore {
           name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
         )
         .execute();
-      const result = await insertKey(transaction, row);
+      const kind = requested.isTest === true ? 'test' : 'live';
+      const result = await insertKey(transaction, row, kind);
       const owner =
         requested.staffId === undefined
           ? undefined
@@ -222,6 +225,7 @@ export class KeyStore {
 async function insertKey(
   db: Kysely<AccessSchema>,
   row: Omit<KeyRow, 'key_id' | 'secret_hash' | 'last_used_ms' | 'revoked_ms'>,
+  kind: 'live' | 'test' = 'live',
 ): Promise<MadeKey> {
   const parts = newKeyParts();
   await db
@@ -234,7 +238,7 @@ async function insertKey(
       revoked_ms: null,
     })
     .execute();
-  return { key: formatKey(parts), keyId: parts.keyId, expires: new Date(row.expires_ms) };
+  return { key: formatKey(parts, kind), keyId: parts.keyId, expires: new Date(row.expires_ms) };
 }
 
 function listed(row: KeyRow, now: number): Omit<ListedKey, 'teamName'> {
