@@ -15,7 +15,6 @@ const patient = {
   headersMs: LONG_MS,
 } satisfies Partial<Limits>;
 
-/** A service whose lists are answered when the test says so. */
 async function heldService(limits: Partial<Limits> = {}) {
   const entries: AuditEntry[] = [];
   const held: (() => void)[] = [];
@@ -54,7 +53,6 @@ async function heldService(limits: Partial<Limits> = {}) {
   };
 }
 
-/** An open connection, and all that comes over it. */
 async function connection(service: TestService): Promise<{ socket: Socket; text: () => string }> {
   const socket = connect(service.port, '127.0.0.1');
   let text = '';
@@ -64,7 +62,7 @@ async function connection(service: TestService): Promise<{ socket: Socket; text:
   return { socket, text: () => text };
 }
 
-/** Once the service takes no connections any more it has begun to close. */
+/** It no longer accepts connections. */
 async function closing(service: TestService): Promise<void> {
   await until(async () => {
     const socket = connect(service.port, '127.0.0.1');

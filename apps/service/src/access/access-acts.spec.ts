@@ -19,7 +19,6 @@ async function asker({ store }: AccessFixture) {
   return { ...desk, keyId };
 }
 
-/** Everything that a list shows: what a refused act leaves as it was. */
 async function stateOf({ store }: AccessFixture): Promise<unknown> {
   return [await store.keys.list(), await store.breakGlass.list({ all: true })];
 }

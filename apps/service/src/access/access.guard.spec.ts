@@ -36,16 +36,13 @@ interface Asked {
   readonly from?: typeof Routes | typeof OpenRoutes;
   readonly method: keyof Routes | keyof OpenRoutes;
   readonly rawHeaders?: readonly string[];
-  /** The grant that emergency access has for this request. */
   readonly grant?: string;
 }
 
 interface Outcome {
-  /** True, or the problem. */
   readonly let: unknown;
   readonly request: Partial<FastifyRequest>;
   readonly sent: Readonly<Record<string, string>>;
-  /** How often emergency access was asked. */
   readonly requested: number;
 }
 

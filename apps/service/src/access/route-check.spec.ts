@@ -158,7 +158,6 @@ describe('the check at boot', () => {
 });
 
 describe('the check of places', () => {
-  /** The routes of the table, each served by a controller. */
   const routes = ROUTES.map((route): GuardedRoute => {
     const [method = '', path = ''] = route.split(' ');
     const name = routeName(method, path) ?? '';

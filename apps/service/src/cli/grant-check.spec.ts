@@ -21,10 +21,8 @@ import { CommandLog } from './start/command-log.ts';
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const text = 'Covering for the ward, results needed';
 
-/** What somebody with the database and without the key of the log does. */
 type Edit = (sql: string) => Promise<void>;
 
-/** An access store of its own, and its log. */
 interface Fresh {
   readonly env: Readonly<Record<string, string>>;
   readonly open: (instead?: RecordAct) => Promise<AccessStore>;

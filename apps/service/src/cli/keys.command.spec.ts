@@ -8,7 +8,7 @@ import { dayMs, hourMs, teamA, teamB, unrecorded } from '../access/access.testin
 
 let folder: string;
 let data: string;
-/** The process of the spec stands for the running service; the commands run in processes of their own. */
+/** Stands for the running service. */
 let service: AccessStore;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('caregate keys', () => {
       revoked: null,
     });
     expect(JSON.stringify(row)).not.toContain(key.slice(21));
-    // After the lists: the use is written down a little later, at a time of its own.
+    // After the lists: `last_used` is written later.
     expect(await service.keyCheck.authenticate(key, '10.1.2.3')).toMatchObject({
       teamId: teamB,
       role: 'integration',

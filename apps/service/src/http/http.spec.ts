@@ -31,7 +31,6 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** What comes back for bytes written to a bare connection, in parts, until the other side closes. */
 async function raw(...parts: (string | Buffer)[]): Promise<RawAnswer> {
   const socket = connect(service.port, '127.0.0.1');
   const chunks: Buffer[] = [];

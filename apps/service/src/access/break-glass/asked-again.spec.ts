@@ -18,7 +18,6 @@ const requested = (userId = patient) => ({
   userId,
 });
 
-/** Signs a new person in at a new desk, and once more at another. */
 async function signedInTwice({ desks, staff, sessions }: AccessStore): Promise<StaffPrincipal[]> {
   const issuer = 'https://id.example';
   const subject = 'ines';
@@ -171,7 +170,6 @@ describe('a person whose answer was lost', () => {
       const first = await ask();
       expect(first).toMatchObject({ status: 201, user_id: userId });
       expect(await ask()).toEqual(first);
-      // Another's is none of theirs.
       expect(await ask(colleague)).not.toEqual(first);
       const { break_glass_id: id } = first as { break_glass_id: string };
       const records = bodiesIn(service.folder).filter((one) => one.break_glass_id === id);

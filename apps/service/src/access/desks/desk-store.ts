@@ -12,7 +12,8 @@ import type { AccessSchema } from '../access-schema.ts';
 import { checkTeam } from '../keys/key-rules.ts';
 import { checkName, StaffRuleError } from '../staff/staff-rules.ts';
 import { formatCode, newCode, readCode, type EnrolmentCode } from './enrolment-code.ts';
-import { endSessions, ensureTeam } from '../staff/team-changes.ts';
+import { ensureTeam } from '../keys/key-store.ts';
+import { endSessions } from '../staff/staff-store.ts';
 
 const CODE_MS = 10 * 60_000;
 /** Including the right one. */

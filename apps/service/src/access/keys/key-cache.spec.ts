@@ -19,7 +19,6 @@ async function withService(body: (service: TestService) => Promise<void>): Promi
   }
 }
 
-/** The statements that run meanwhile on this thread, each with how often it ran. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const get = jest.spyOn(StatementSync.prototype, 'get');
   try {
@@ -110,7 +109,6 @@ describe('a key that is kept', () => {
   });
 });
 
-/** A well-formed key of this id. */
 function wrongSecretOf(keyId: string): string {
   return formatKey({ keyId, secret: 'x'.repeat(43) });
 }

@@ -6,10 +6,9 @@ import { isRole, type Scope } from '../../operations/roles.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';
 import { KeyCache } from './key-cache.ts';
-import { strings } from './key-act.ts';
 import { hashOf, readKey, type PresentedKey } from './key-format.ts';
 import type { RowLookup } from '../row-lookup.ts';
-import { isLive, type KeyRow } from './key-lookup.ts';
+import { isLive, strings, type KeyRow } from './key-lookup.ts';
 import { LastUsed } from './last-used.ts';
 
 const nobodysHash = hashOf('nobody');

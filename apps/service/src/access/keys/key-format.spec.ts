@@ -12,7 +12,7 @@ describe('the format of a key', () => {
   it('is the one the design gives, to the letter', () => {
     const key = formatKey({ keyId: 'A'.repeat(12), secret: 'b'.repeat(43) });
     expect(key).toMatch(/^cg_live_A{12}_b{43}[0-9A-Za-z]{6}$/u);
-    // Reckoned by another program: CRC-32 of all before it, in base 62, most significant digit first.
+    // Computed independently: CRC-32 of all before it, in base 62.
     expect(key.slice(-6)).toBe(checksumAnotherWay(key.slice(0, -6)));
     expect(formatKey(newKeyParts(), 'test')).toMatch(/^cg_test_/u);
   });

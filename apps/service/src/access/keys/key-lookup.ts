@@ -15,3 +15,8 @@ export function keyLookup(db: Kysely<AccessSchema>, lookups: Lookups): RowLookup
     ({ key_id: id }) => id,
   );
 }
+
+/** Scopes and networks are stored as JSON arrays. */
+export function strings(json: string): string[] {
+  return JSON.parse(json) as string[];
+}

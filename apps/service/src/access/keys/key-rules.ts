@@ -1,3 +1,4 @@
+import { isUuid } from '@caregate/domain';
 import { OperatorError } from '../../config/operator-error.ts';
 import { CidrError, CidrList } from '../../http/address/cidr-list.ts';
 import { isScope, type Role, type Scope } from '../../operations/roles.ts';
@@ -68,14 +69,11 @@ export function checkLabel(label: string): string {
   return trimmed;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
-
 export function checkTeam(teamId: string): string {
-  const lower = teamId.toLowerCase();
-  if (!uuid.test(lower)) {
+  if (!isUuid(teamId)) {
     throw new KeyRuleError('team', 'The team id must be a UUID.');
   }
-  return lower;
+  return teamId.toLowerCase();
 }
 
 export function checkCidrs(cidrs: readonly string[]): readonly string[] {

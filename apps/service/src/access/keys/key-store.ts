@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import { ACCESS_ACTS, type AccessChanges } from '../access-acts.ts';
+import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Role, Scope } from '../../operations/roles.ts';
-import { keyAct, strings } from './key-act.ts';
 import { formatKey, hashOf, newKeyParts } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,
@@ -13,8 +12,7 @@ import {
   checkTeam,
   expiryOf,
 } from './key-rules.ts';
-import { isLive, type KeyRow } from './key-lookup.ts';
-import { inheritOwner, setOwner } from './key-owner.ts';
+import { isLive, strings, type KeyRow } from './key-lookup.ts';
 
 export interface NewKey {
   readonly teamId: string;
@@ -85,14 +83,7 @@ export class KeyStore {
       replaces: null,
     };
     return await this.#changes.make(async (transaction) => {
-      const name = requested.teamName ?? null;
-      await transaction
-        .insertInto('teams')
-        .values({ team_id: teamId, name, created_ms: now })
-        .onConflict((conflict) =>
-          name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
-        )
-        .execute();
+      await ensureTeam(transaction, teamId, now, requested.teamName);
       const kind = requested.isTest === true ? 'test' : 'live';
       const result = await insertKey(transaction, row, kind);
       const owner =
@@ -256,4 +247,82 @@ function listed(row: KeyRow, now: number): Omit<ListedKey, 'teamName'> {
     replaces: row.replaces ?? undefined,
     state: row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired',
   };
+}
+
+/** Label and team name are free text, so they are not recorded. */
+function keyAct(
+  operation: AccessAct['operation'],
+  key: Pick<KeyRow, 'key_id' | 'team_id' | 'role' | 'scopes' | 'cidrs' | 'expires_ms'>,
+  more: AccessAct['details'] = {},
+): AccessAct {
+  const [scopes, cidrs] = [strings(key.scopes), strings(key.cidrs)];
+  return {
+    operation,
+    teamId: key.team_id,
+    keyId: key.key_id,
+    details: {
+      key_role: key.role,
+      ...(scopes.length > 0 && { scopes: scopes.join(' ') }),
+      ...(cidrs.length > 0 && { networks: cidrs.join(' ') }),
+      expires: new Date(key.expires_ms).toISOString(),
+      ...more,
+    },
+  };
+}
+
+/** They sign in with it at a desk, and disabling them revokes it. @throws KeyRuleError */
+async function setOwner(
+  db: Kysely<AccessSchema>,
+  { keyId }: { readonly keyId: string },
+  key: { readonly team_id: string; readonly role: string },
+  staffId: string,
+): Promise<string> {
+  const person = await db
+    .selectFrom('staff')
+    .selectAll()
+    .where('staff_id', '=', staffId.toLowerCase())
+    .where('disabled_ms', 'is', null)
+    .executeTakeFirst();
+  if (person === undefined) {
+    throw new KeyRuleError('staff', 'No such staff member, or they are disabled.');
+  }
+  if (person.team_id !== key.team_id || person.role !== key.role) {
+    throw new KeyRuleError('staff', `This person is ${person.role} of the team ${person.team_id}.`);
+  }
+  await db.insertInto('key_owners').values({ key_id: keyId, staff_id: person.staff_id }).execute();
+  return person.staff_id;
+}
+
+async function inheritOwner(
+  db: Kysely<AccessSchema>,
+  oldKeyId: string,
+  newKeyId: string,
+): Promise<void> {
+  const owned = await db
+    .selectFrom('key_owners')
+    .select('staff_id')
+    .where('key_id', '=', oldKeyId)
+    .executeTakeFirst();
+  if (owned !== undefined) {
+    await db
+      .insertInto('key_owners')
+      .values({ key_id: newKeyId, staff_id: owned.staff_id })
+      .execute();
+  }
+}
+
+/** @param name kept if null */
+export async function ensureTeam(
+  transaction: Kysely<AccessSchema>,
+  teamId: string,
+  nowMs: number,
+  name: string | null = null,
+): Promise<void> {
+  await transaction
+    .insertInto('teams')
+    .values({ team_id: teamId, name, created_ms: nowMs })
+    .onConflict((conflict) =>
+      name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
+    )
+    .execute();
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
 
-// On SQLite two at once are two processes: in one, the first to wait would hold up the other.
+// On SQLite, two at once would be two processes.
 const { start, stop, withAccess } = accessEngines[1]!;
 const here = '192.0.2.7';
 const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;

@@ -4,7 +4,6 @@ import { testService, type Answer, type TestService } from '../../testing/servic
 import { OPERATIONS, OPERATION_NAMES } from '../../operations/operations.ts';
 import { enrolledDesk, fromDesk, signedIn, type SignedIn } from './signed-in.testing.ts';
 
-/** 100 characters, the longest that a name may have. */
 const longest = 'Ottilie-Wilhelmine Freifrau von und zu '.padEnd(100, 'Hohenlohe-');
 const [own, theirs] = [sampleTeamId, otherTeamId].map((teamId) => [
   ...sampleEnvelopes({ users: 2, teamId, seed: teamId === sampleTeamId ? 1 : 77 }),
@@ -13,9 +12,7 @@ const theirUser = theirs!.find((envelope) => envelope.kind === 'user')!.user.use
 const theirOrder = theirs!.find((envelope) => envelope.kind === 'lab_result')!.order_id;
 
 let service: TestService;
-/** Of the own team, with every role that a person may have. */
 let people: Record<'front_desk' | 'clinician' | 'billing' | 'auditor' | 'admin', SignedIn>;
-/** Of the other team. */
 let victim: SignedIn;
 let victimBadge: string;
 let grantId: string;
@@ -159,7 +156,6 @@ describe('the longest name', () => {
   });
 });
 
-/** What a request names itself. */
 function requested(path: string, body: object | undefined): readonly string[] {
   const text = path + JSON.stringify(body ?? {});
   return [theirUser, theirOrder, grantId, recordId, victim.staffId].filter((id) =>

@@ -140,7 +140,7 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       const locked = (await seen(another, begun))!;
       expect(locked.locked_ms).not.toBeNull();
       expect(await another.sessions.renew(locked)).toBe('locked');
-      // As it was when it was let in, before the lock: not over either.
+      // As read before the lock.
       expect(await another.sessions.renew(begun.session)).toBe('locked');
       expect(await seen(another, begun)).toEqual(locked);
       expect(await another.pins.unlock(locked, pin)).toEqual({ kind: 'unlocked' });
@@ -164,10 +164,10 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       const left = tried.map((one) => (one.kind === 'wrong' ? one.triesLeft : one.kind));
       expect(left.filter((one) => one !== 'tried-out').sort()).toEqual([1, 2, 3, 4]);
       expect(acts.filter(({ operation }) => operation === 'pinWrong')).toHaveLength(5);
-      // The right one comes too late.
+      // Too late.
       expect(await another.pins.unlock(begun.session, pin)).toEqual({ kind: 'tried-out' });
       expect(await seen(another, begun)).toBeUndefined();
-      // The provider gives the tries back; at another desk they were never used.
+      // Signing in resets the tries.
       const again = await begin(another, desk, subject);
       expect(await store.pins.unlock(again.session, '000001')).toEqual({
         kind: 'wrong',
@@ -290,7 +290,6 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       );
       expect(tries).toEqual(Array(5).fill(undefined));
       expect(await enrol(tried)).toBeUndefined();
-      // One key, one desk.
       const key = new TestDesk();
       expect(await enrol(await make(), store, key)).toBeDefined();
       expect(await enrol(await make(), store, key)).toBeUndefined();

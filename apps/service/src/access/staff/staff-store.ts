@@ -4,6 +4,7 @@ import { isUuid } from '@caregate/domain';
 import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { hashOf } from '../keys/key-format.ts';
+import { ensureTeam } from '../keys/key-store.ts';
 import { checkTeam } from '../keys/key-rules.ts';
 import type { Role } from '../../operations/roles.ts';
 import {
@@ -13,7 +14,6 @@ import {
   checkPersonRole,
   StaffRuleError,
 } from './staff-rules.ts';
-import { endSessions, ensureTeam } from './team-changes.ts';
 
 export interface NewStaff {
   readonly teamId: string;
@@ -210,4 +210,17 @@ function listed(row: StaffRow): ListedStaff {
     created: new Date(row.created_ms),
     disabled: row.disabled_ms === null ? undefined : new Date(row.disabled_ms),
   };
+}
+
+export async function endSessions(
+  transaction: Kysely<AccessSchema>,
+  of: { readonly column: 'staff_id' | 'desk_id'; readonly id: string },
+  nowMs: number,
+): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ ended_ms: nowMs })
+    .where(of.column, '=', of.id)
+    .where('ended_ms', 'is', null)
+    .execute();
 }
