@@ -125,8 +125,3 @@ export async function exchange(baseUrl: string, bytes: string): Promise<string> 
   await closed;
   return answer;
 }
-
-/** Status lines of every answer in what came back. */
-export function statuses(answer: string): number[] {
-  return [...answer.matchAll(/^HTTP\/1\.1 (\d{3}) /gmu)].map(([, status]) => Number(status));
-}

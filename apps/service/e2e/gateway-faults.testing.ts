@@ -89,7 +89,6 @@ export class FaultyGateway {
         ...noLimits,
         CAREGATE_UPSTREAMS: upstreams,
         CAREGATE_UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUTS_MS[manner]),
-        CAREGATE_REQUEST_TIMEOUT_MS: String(TOO_LONG_MS),
         CAREGATE_LOG_LEVEL: 'silent',
         NODE_EXTRA_CA_CERTS: certificate,
       });

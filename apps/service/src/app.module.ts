@@ -13,7 +13,6 @@ import { ReadsModule } from './reads/reads.module.ts';
 import type { ServiceParts } from './service-parts.ts';
 import { SourceModule } from './source/by-team.module.ts';
 
-/** The whole service, of parts that are made. */
 @Module({})
 export class AppModule {
   static with(parts: ServiceParts): DynamicModule {
@@ -33,7 +32,7 @@ export class AppModule {
   }
 }
 
-/** The service owns the stores and the log that it was given: they are closed when the last answer is out. */
+/** Closes the stores and the log after the last response. */
 class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #parts: ServiceParts;
 

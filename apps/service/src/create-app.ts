@@ -10,12 +10,16 @@ import {
   RouteWatch,
 } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
+import type { Limits } from './config/limits.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
-import { registerAnswerHeaders, registerRequestChecks } from './http/request-hooks.ts';
+import {
+  refuseWhileClosing,
+  registerAnswerHeaders,
+  registerRequestChecks,
+} from './http/request-hooks.ts';
 import { registerRequestDeadlines } from './http/request-deadline.ts';
-import { refuseWhileClosing } from './http/refuse-while-closing.ts';
 import { SchemaPipe } from './http/schema.pipe.ts';
 import { RouteTable } from './http/route-table.ts';
 import { traceRequests } from './http/trace-requests.ts';
@@ -25,17 +29,15 @@ import { serviceParts, type OpenedParts } from './service-parts.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 
 /**
- * The service, complete and not yet listening. `app.close()` lets running requests finish (for `shutdownTimeoutMs` at
- * most), then closes the source, the access store and, last, the audit log too.
- *
- * @throws where a route has no row in the permission table, or the narrowing is wrong: the service does not start
+ * Not yet listening. `app.close()` waits for running requests (`limits.shutdownMs` at most), then closes source, stores
+ * and log. @throws if a route has no row in the permission table, or the narrowing is wrong
  */
 export async function createApp(opened: OpenedParts): Promise<NestFastifyApplication> {
   const parts = await serviceParts(opened);
-  const { config, logger, anonymous, requestLog } = parts;
+  const { config, limits, logger, anonymous, requestLog } = parts;
   const adapter = new FastifyAdapter<RawServerDefault>(
     serverOptions(
-      config,
+      limits,
       (status, address) => {
         anonymous.add('none', status, address);
       },
@@ -44,10 +46,10 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   );
   const fastify = adapter.getInstance();
 
-  // Bodies are JSON, by Fastify's own parser (which refuses `__proto__`); Nest's would take forms too.
+  // Only JSON; Nest's parsers would accept forms.
   fastify.removeContentTypeParser('text/plain');
 
-  // The order is the order in which a request meets them.
+  // Requests pass in this order.
   const routes = RouteTable.of(fastify);
   const watch = RouteWatch.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
@@ -55,15 +57,15 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   traceRequests(fastify);
   watchReads(fastify, parts.readWatch);
   recordAnswers(fastify, parts);
-  registerRequestDeadlines(fastify, config.requestTimeoutMs);
+  registerRequestDeadlines(fastify, answerWithinMs(parts));
   observeRequests(fastify, parts);
   registerRateLimits(fastify, config);
   refuseWhileClosing(fastify);
-  registerRequestChecks(fastify, routes, config);
+  registerRequestChecks(fastify, routes);
   fastify.addHook('preClose', (done) => {
     setTimeout(() => {
       fastify.server.closeAllConnections();
-    }, config.shutdownTimeoutMs).unref();
+    }, limits.shutdownMs).unref();
     done();
   });
 
@@ -78,4 +80,11 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   assertRoutesOfTheTable(assertEveryRouteHasARow(app, watch));
   await fastify.ready();
   return app;
+}
+
+/** An upstream has its own timeout, which must end a read before this one does. */
+function answerWithinMs({ config, limits, upstreams }: OpenedParts & { limits: Limits }): number {
+  return (upstreams?.size ?? 0) === 0
+    ? limits.requestMs
+    : Math.max(limits.requestMs, 2 * config.upstreamTimeoutMs);
 }

@@ -14,6 +14,7 @@ import { TeamRecords } from './audit/http/team-records.ts';
 import { ClientUserIds } from './audit/http/client-user-ids.ts';
 import { EventCursors } from './audit/http/event-cursors.ts';
 import { RecordIds } from './audit/record-ids.ts';
+import { LIMITS, type Limits } from './config/limits.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';
 import { DiskWatch, spaceOf, type DiskSpace, type DiskWatchEvents } from './observe/disk-watch.ts';
@@ -26,32 +27,30 @@ import { Cursors } from './operations/cursors.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
 import type { Upstreams } from './source/upstream/upstreams-file.ts';
 
-/** What is opened before the service is made, and closed by it. */
 export interface OpenedParts {
   readonly config: ServiceConfig;
-  /** Read for every team that has no upstream. */
+  /** For specs. */
+  readonly limits?: Partial<Limits>;
+  /** For teams without an upstream. */
   readonly source: HealthDataSource;
-  /** Teams whose data is read elsewhere; none unless given. */
   readonly upstreams?: Upstreams;
   readonly access: AccessStore;
-  /** Where every answer is recorded before it leaves. */
   readonly audit: AuditRecorder;
-  /** The same log, for its auditors to read. */
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
-  /** Its state, for metrics. */
   readonly auditState: () => AuditLogState;
-  /** The space of the disk with the data folder, for tests. */
+  /** For specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
-  /** What has its checkpoints copied and cosigned; nothing unless given. */
+  /** Copies and cosigns checkpoints. */
   readonly witnessing?: Witnessing;
-  /** To serve HTTPS; plain HTTP without. */
+  /** To serve HTTPS. */
   readonly certificate?: SecureContextOptions | undefined;
   readonly logger: Logger;
 }
 
-/** Everything that the service is made of, each made once: hooks take it from here, modules bind it by its class. */
+/** Each made once: hooks take it from here, modules bind it by its class. */
 export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
+  readonly limits: Limits;
   readonly witnessing: Witnessing;
   readonly permissions: PermissionTable;
   readonly signIn: SignIn;
@@ -69,10 +68,11 @@ export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly apiTexts: ApiTexts;
 }
 
-/** @throws NarrowingError where `config.narrow` is wrong or would widen a cell */
+/** @throws NarrowingError */
 export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const { diskSpace: readSpace = () => spaceOf(opened.config.dataDir), ...given } = opened;
   const { config, access, audit, auditEvents, auditState, auditTrail: trail, logger } = given;
+  const limits = { ...LIMITS, ...given.limits };
   const permissions = parseNarrowing(config.narrow);
   const secret = await access.cursorSecret();
   const alone = { trail, logger, witnesses: undefined, copy: undefined };
@@ -89,20 +89,21 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   watchDatabase(metrics, given);
   return {
     ...given,
+    limits,
     witnessing,
     permissions,
     signIn: new SignIn(config, access.sessions, { now: access.now }),
-    readWatch: new ReadWatch(access.events, config.peopleAlarm),
+    readWatch: new ReadWatch(access.events, limits.listedPeople),
     requestLog: new RequestLog(logger),
     metrics,
     disk,
-    teamRecords: new TeamRecords(access.events, config.auditTeamAlarm),
+    teamRecords: new TeamRecords(access.events, limits.teamRecords),
     alarms,
     anonymous: new AnonymousCounts(audit),
     answerEntries: new AnswerEntries(permissions, new ClientUserIds(secret)),
     recordIds: new RecordIds(secret),
     eventCursors: new EventCursors(secret),
-    pageCursors: new Cursors(secret, config.pageSize),
+    pageCursors: new Cursors(secret, limits.pageSize),
     apiTexts: new ApiTexts(config.profile),
   };
 }

@@ -116,8 +116,11 @@ async function serveGateway(
   const keyFile = join(folder, `${name}.key`);
   writeFileSync(keyFile, key, { mode: 0o600 });
   const own = await benchKey(data, teamId);
-  const flags = ['--upstream', upstream, '--upstream-team', teamId, '--upstream-key-file', keyFile];
-  const running = await startService(['serve', '--data', data, ...flags], noLimits);
+  const upstreams = join(folder, `${name}.json`);
+  const entry = { base_url: upstream, api_key_file: keyFile };
+  writeFileSync(upstreams, JSON.stringify({ [teamId]: entry }), { mode: 0o600 });
+  const env = { ...noLimits, CAREGATE_UPSTREAMS: upstreams };
+  const running = await startService(['serve', '--data', data], env);
   return { ...running, headers: { 'x-service-api-key': own } };
 }
 

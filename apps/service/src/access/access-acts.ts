@@ -35,7 +35,6 @@ export interface AccessAct {
   readonly by?: Actor | { readonly deskId: string } | undefined;
   readonly keyId: string | null;
   readonly grantId?: string;
-  /** User ids of the patients concerned. */
   readonly patients?: readonly string[];
   readonly details: Readonly<Record<string, string | number>>;
 }
@@ -47,51 +46,65 @@ export interface AccessAct {
  */
 export interface RecordAct {
   (act: AccessAct, decision: 'allowed' | 'failed'): Promise<void>;
-  /** Resolves once nothing is left to be said of acts that did not take effect, or cannot be said within a while. */
+  /** Resolves once all retractions are recorded or given up. */
   readonly settled?: () => Promise<void>;
 }
 
-/** Of a store that was opened to read: it changes nothing. */
+/** For stores opened read-only. */
 export const readOnly: RecordAct = () =>
   Promise.reject(
     new Error('This store was opened without an audit log, so nothing can be changed'),
   );
 
-/**
- * Makes a change in a transaction that is committed only after its record is durable. If the process is killed in between,
- * there is a record without an act, never an act without a record.
- *
- * @param change.act undefined: nothing was changed
- */
-export async function recordedChange<Result>(
-  {
-    db,
-    withWriteLock,
-    acts,
-  }: { db: Kysely<AccessSchema>; withWriteLock: WithWriteLock; acts: RecordAct },
-  change: (
-    transaction: Kysely<AccessSchema>,
-  ) => Promise<{ act: AccessAct | undefined; result: Result }>,
-): Promise<Result> {
-  let recorded: AccessAct | undefined;
-  try {
-    return await withWriteLock(db, async (transaction) => {
-      const { act, result } = await change(transaction);
-      if (act !== undefined) {
-        await acts(act, 'allowed');
+/** What the stores share: their database, their clock, and changes that take effect only once they are recorded. */
+export class AccessChanges {
+  readonly db: Kysely<AccessSchema>;
+  readonly now: () => number;
+  readonly withWriteLock: WithWriteLock;
+  readonly #record: RecordAct;
+
+  constructor(parts: {
+    readonly db: Kysely<AccessSchema>;
+    readonly withWriteLock: WithWriteLock;
+    readonly acts: RecordAct;
+    readonly now: () => number;
+  }) {
+    this.db = parts.db;
+    this.now = parts.now;
+    this.withWriteLock = parts.withWriteLock;
+    this.#record = parts.acts;
+  }
+
+  /**
+   * Makes a change in a transaction that is committed only after its record is durable. If the process is killed in
+   * between, there is a record without an act, never an act without a record.
+   *
+   * @param change.act undefined: nothing was changed
+   */
+  async make<Result>(
+    change: (
+      transaction: Kysely<AccessSchema>,
+    ) => Promise<{ act: AccessAct | undefined; result: Result }>,
+  ): Promise<Result> {
+    let recorded: AccessAct | undefined;
+    try {
+      return await this.withWriteLock(this.db, async (transaction) => {
+        const { act, result } = await change(transaction);
+        if (act !== undefined) {
+          await this.#record(act, 'allowed');
+        }
+        recorded = act;
+        return result;
+      });
+    } catch (error) {
+      if (recorded !== undefined) {
+        await this.#record(recorded, 'failed').catch(() => undefined);
       }
-      recorded = act;
-      return result;
-    });
-  } catch (error) {
-    if (recorded !== undefined) {
-      await acts(recorded, 'failed').catch(() => undefined);
+      throw error;
     }
-    throw error;
   }
 }
 
-/** A new salt for {@link saltedHash}: 16 bytes. */
 export function newSalt(): Buffer {
   return randomBytes(16);
 }

@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events';
 
-/** A key, or a person. */
 export type Who = { readonly keyId: string } | { readonly staffId: string };
 
-/** Only the id, of more. */
 export function whoOf(actor: Who): Who {
   return 'keyId' in actor ? { keyId: actor.keyId } : { staffId: actor.staffId };
 }
@@ -11,7 +9,6 @@ export function whoOf(actor: Who): Who {
 /** Alarms. They contain only ids of keys, people, teams and grants, and counts; no data about patients. */
 export interface AccessAlarms {
   'bulk-read': Who & { readonly teamId: string; readonly records: number };
-  /** Different people in lists that one key or person was shown in an hour. */
   'many-people': Who & { readonly teamId: string; readonly people: number };
   'resolve-enumeration': Who & {
     readonly teamId: string;

@@ -1,9 +1,7 @@
 import { statements, type Migrations } from '../database/sqlite/migrate.ts';
-import type { StaffSchema } from './staff-schema.ts';
-import { staffTables } from './staff-tables.ts';
 
-/** The tables of `access.db`. Uuids are lower-case text, instants whole milliseconds since 1970. */
-export interface AccessSchema extends StaffSchema {
+/** The tables of access data. Uuids are lower-case text, instants whole milliseconds since 1970. */
+export interface AccessSchema {
   teams: { team_id: string; name: string | null; created_ms: number };
   keys: {
     key_id: string;
@@ -11,7 +9,6 @@ export interface AccessSchema extends StaffSchema {
     secret_hash: Uint8Array;
     team_id: string;
     role: string;
-    /** JSON array of scopes. */
     scopes: string;
     label: string;
     /** JSON array; empty: any network. */
@@ -27,11 +24,9 @@ export interface AccessSchema extends StaffSchema {
   break_glass: {
     grant_id: string;
     team_id: string;
-    /** The key with the grant, or null: then a staff member has it, for a session. */
     key_id: string | null;
     staff_id: string | null;
     session_id: string | null;
-    /** Ended before it expired. */
     ended_ms: number | null;
     user_id: string;
     reason_code: string;
@@ -43,68 +38,226 @@ export interface AccessSchema extends StaffSchema {
     reviewed_by: string | null;
     outcome: string | null;
     note: string | null;
-    /** 16 bytes, for the hash of the text in the audit log; null if granted before there was one. */
-    text_salt: Uint8Array | null;
+    /** 16 bytes, for the hash of the text in the audit log. */
+    text_salt: Uint8Array;
     /** 16 bytes, for the hash of outcome, reviewer and note. */
     review_salt: Uint8Array | null;
   };
   /** One row. */
   cursor_secret: { id: number; secret: Uint8Array };
+  staff: {
+    staff_id: string;
+    team_id: string;
+    name: string;
+    role: string;
+    /** Of the identity provider; null until a person who was added by e-mail address has signed in. */
+    issuer: string | null;
+    subject: string | null;
+    /** Lower case; only to find a person at the first sign-in. */
+    email: string | null;
+    /** SHA-256. A badge names a person and proves nothing. */
+    badge_hash: Uint8Array | null;
+    created_ms: number;
+    disabled_ms: number | null;
+  };
+  /** Apart from `keys`, which every request reads. */
+  key_owners: { key_id: string; staff_id: string };
+  desks: {
+    desk_id: string;
+    team_id: string;
+    name: string;
+    /** RFC 7638, base64url of SHA-256. */
+    thumbprint: string;
+    jwk: string;
+    created_ms: number;
+    revoked_ms: number | null;
+  };
+  enrolment_codes: {
+    /** The first four characters. */
+    code_id: string;
+    /** SHA-256 of salt and the others. */
+    salt: Uint8Array;
+    code_hash: Uint8Array;
+    team_id: string;
+    name: string;
+    created_ms: number;
+    expires_ms: number;
+    tries: number;
+    used_ms: number | null;
+  };
+  sessions: {
+    session_id: string;
+    token_id: string;
+    secret_hash: Uint8Array;
+    staff_id: string;
+    desk_id: string;
+    team_id: string;
+    /** Role by the groups of the provider; null: the person's. */
+    role: string | null;
+    method: string;
+    began_ms: number;
+    expires_ms: number;
+    ends_ms: number;
+    locked_ms: number | null;
+    ended_ms: number | null;
+  };
+  pins: {
+    staff_id: string;
+    salt: Uint8Array;
+    /** scrypt. */
+    pin_hash: Uint8Array;
+    set_ms: number;
+  };
+  /** Wrong PINs of a person at a desk, since the last right one or sign-in. */
+  pin_tries: { staff_id: string; desk_id: string; tries: number };
+  /** ID tokens that were taken, until they expire: each is taken once. */
+  taken_tokens: { token_hash: Uint8Array; expires_ms: number };
 }
 
-const tables = [
-  `create table teams (
-    team_id text not null primary key check (length(team_id) = 36),
-    name text,
-    created_ms integer not null
-  ) strict`,
-  `create table keys (
-    key_id text not null primary key check (length(key_id) = 12),
-    secret_hash blob not null check (length(secret_hash) = 32),
-    team_id text not null references teams (team_id),
-    role text not null,
-    scopes text not null,
-    label text not null,
-    cidrs text not null,
-    created_ms integer not null,
-    expires_ms integer not null,
-    last_used_ms integer,
-    revoked_ms integer,
-    replaces text references keys (key_id)
-  ) strict`,
-  'create index keys_by_team on keys (team_id, created_ms)',
-  'create index keys_by_replaced on keys (replaces) where replaces is not null',
-  `create table cursor_secret (
-    id integer not null primary key check (id = 1),
-    secret blob not null check (length(secret) = 32)
-  ) strict`,
-  ...staffTables('sqlite'),
-  `create table break_glass (
-    grant_id text not null primary key check (length(grant_id) = 36),
-    team_id text not null references teams (team_id),
-    key_id text references keys (key_id),
-    user_id text not null check (length(user_id) = 36),
-    reason_code text not null,
-    text text not null check (length(text) >= 20),
-    granted_ms integer not null,
-    expires_ms integer not null,
-    reviewed_ms integer,
-    reviewed_by text,
-    outcome text,
-    note text,
-    text_salt blob check (length(text_salt) = 16),
-    review_salt blob check (length(review_salt) = 16),
-    staff_id text references staff (staff_id),
-    session_id text references sessions (session_id),
-    ended_ms integer,
-    check ((key_id is null) <> (staff_id is null)),
-    check ((staff_id is null) = (session_id is null))
-  ) strict`,
-  'create index break_glass_by_key on break_glass (key_id, expires_ms)',
-  'create index break_glass_by_team on break_glass (team_id, granted_ms)',
-  'create index break_glass_by_session on break_glass (session_id, expires_ms) where session_id is not null',
-  'create index break_glass_unreviewed on break_glass (team_id, granted_ms, grant_id) where reviewed_ms is null',
-  'create index break_glass_by_staff on break_glass (staff_id, granted_ms) where staff_id is not null',
-];
+/** The statements that create the tables: the same on both engines, but for the names of types. */
+function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
+  const isSqlite = engine === 'sqlite';
+  // "C": in the order of the bytes, as SQLite has it.
+  const text = isSqlite ? 'text' : 'text collate "C"';
+  const bytes = isSqlite ? 'blob' : 'bytea';
+  const ms = isSqlite ? 'integer' : 'bigint';
+  const end = isSqlite ? ') strict' : ')';
+  const uuid = (name: string): string => `${name} ${text} not null check (length(${name}) = 36)`;
+  const hash = (name: string): string => `${name} ${bytes} not null check (length(${name}) = 32)`;
+  const salt = `salt ${bytes} not null check (length(salt) = 16)`;
+  const team = `team_id ${text} not null references teams (team_id)`;
+  return [
+    `create table teams (
+      ${uuid('team_id')} primary key,
+      name text,
+      created_ms ${ms} not null
+    ${end}`,
+    // Free space on each page of PostgreSQL, so that updating last_used_ms is a HOT update.
+    `create table keys (
+      key_id ${text} not null primary key check (length(key_id) = 12),
+      ${hash('secret_hash')},
+      ${team},
+      role text not null,
+      scopes text not null,
+      label text not null,
+      cidrs text not null,
+      created_ms ${ms} not null,
+      expires_ms ${ms} not null,
+      last_used_ms ${ms},
+      revoked_ms ${ms},
+      replaces ${text} references keys (key_id)
+    ${isSqlite ? end : ') with (fillfactor = 70)'}`,
+    'create index keys_by_team on keys (team_id, created_ms)',
+    'create index keys_by_replaced on keys (replaces) where replaces is not null',
+    `create table cursor_secret (
+      id integer not null primary key check (id = 1),
+      ${hash('secret')}
+    ${end}`,
+    `create table staff (
+      ${uuid('staff_id')} primary key,
+      ${team},
+      name text not null,
+      role text not null,
+      issuer text,
+      subject text,
+      email text,
+      badge_hash ${bytes} unique check (length(badge_hash) = 32),
+      created_ms ${ms} not null,
+      disabled_ms ${ms},
+      unique (issuer, subject),
+      check ((issuer is null) = (subject is null))
+    ${end}`,
+    'create index staff_by_team on staff (team_id, name)',
+    'create unique index staff_by_email on staff (email) where email is not null',
+    `create table key_owners (
+      key_id ${text} not null primary key references keys (key_id),
+      staff_id ${text} not null references staff (staff_id)
+    ${end}`,
+    'create index key_owners_by_staff on key_owners (staff_id)',
+    `create table desks (
+      ${uuid('desk_id')} primary key,
+      ${team},
+      name text not null,
+      thumbprint ${text} not null unique check (length(thumbprint) = 43),
+      jwk text not null,
+      created_ms ${ms} not null,
+      revoked_ms ${ms}
+    ${end}`,
+    'create index desks_by_team on desks (team_id, name)',
+    `create table enrolment_codes (
+      code_id ${text} not null primary key check (length(code_id) = 4),
+      ${salt},
+      ${hash('code_hash')},
+      ${team},
+      name text not null,
+      created_ms ${ms} not null,
+      expires_ms ${ms} not null,
+      tries integer not null check (tries between 0 and 5),
+      used_ms ${ms}
+    ${end}`,
+    `create table sessions (
+      ${uuid('session_id')} primary key,
+      token_id ${text} not null unique check (length(token_id) = 12),
+      ${hash('secret_hash')},
+      staff_id ${text} not null references staff (staff_id),
+      desk_id ${text} not null references desks (desk_id),
+      ${team},
+      role text,
+      method text not null,
+      began_ms ${ms} not null,
+      expires_ms ${ms} not null,
+      ends_ms ${ms} not null,
+      locked_ms ${ms},
+      ended_ms ${ms}
+    ${end}`,
+    'create index sessions_by_staff on sessions (staff_id, began_ms)',
+    'create index sessions_by_desk on sessions (desk_id, began_ms)',
+    `create table pins (
+      staff_id ${text} not null primary key references staff (staff_id),
+      ${salt},
+      ${hash('pin_hash')},
+      set_ms ${ms} not null
+    ${end}`,
+    `create table pin_tries (
+      staff_id ${text} not null references staff (staff_id),
+      desk_id ${text} not null references desks (desk_id),
+      tries integer not null check (tries between 0 and 5),
+      primary key (staff_id, desk_id)
+    ${end}`,
+    `create table taken_tokens (
+      ${hash('token_hash')} primary key,
+      expires_ms ${ms} not null
+    ${end}`,
+    `create table break_glass (
+      ${uuid('grant_id')} primary key,
+      ${team},
+      key_id ${text} references keys (key_id),
+      ${uuid('user_id')},
+      reason_code text not null,
+      text text not null check (length(text) >= 20),
+      granted_ms ${ms} not null,
+      expires_ms ${ms} not null,
+      reviewed_ms ${ms},
+      reviewed_by text,
+      outcome text,
+      note text,
+      text_salt ${bytes} not null check (length(text_salt) = 16),
+      review_salt ${bytes} check (length(review_salt) = 16),
+      staff_id ${text} references staff (staff_id),
+      session_id ${text} references sessions (session_id),
+      ended_ms ${ms},
+      check ((key_id is null) <> (staff_id is null)),
+      check ((staff_id is null) = (session_id is null))
+    ${end}`,
+    'create index break_glass_by_key on break_glass (key_id, expires_ms)',
+    'create index break_glass_by_team on break_glass (team_id, granted_ms)',
+    'create index break_glass_by_session on break_glass (session_id, expires_ms) where session_id is not null',
+    'create index break_glass_unreviewed on break_glass (team_id, granted_ms, grant_id) where reviewed_ms is null',
+    'create index break_glass_by_staff on break_glass (staff_id, granted_ms) where staff_id is not null',
+  ];
+}
 
-export const accessMigrations: Migrations = { '001-tables': statements(tables) };
+export const accessMigrations = {
+  sqlite: { '001-tables': statements(accessTables('sqlite')) },
+  postgres: { '001-tables': statements(accessTables('postgres')) },
+} satisfies Readonly<Record<string, Migrations>>;

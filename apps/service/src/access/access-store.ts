@@ -5,46 +5,44 @@ import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
 import { openSqlite, openSqliteReader, type SqliteReader } from '../database/sqlite/open-sqlite.ts';
-import { readOnly, type RecordAct } from './access-acts.ts';
+import { AccessChanges, readOnly, type RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-events.ts';
 import { AccessNameStore } from './access-names.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
-import { BreakGlassStore, MANY_GRANTS } from './break-glass-store.ts';
+import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
-import { singleKeyLookup, type KeyLookup } from './keys/key-lookup.ts';
+import { keyLookup } from './keys/key-lookup.ts';
+import type { Lookups } from './row-lookup.ts';
 import { KeyCheck } from './keys/key-check.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
 import { PinStore } from './sessions/pin-store.ts';
-import { singleSessionLookup, type SessionLookup } from './sessions/session-lookup.ts';
+import { sessionLookup } from './sessions/session-lookup.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { StaffStore } from './staff/staff-store.ts';
 
-/** The database of the access data, SQLite or PostgreSQL. */
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
   readonly withWriteLock: WithWriteLock;
-  readonly lookUp: KeyLookup;
-  readonly sessionLookUp: SessionLookup;
+  readonly reader: Kysely<AccessSchema>;
+  readonly lookups: Lookups;
+  /** Changes whenever the database does; missing where asking costs as much as a lookup. */
+  readonly version?: () => number;
   readonly close: () => Promise<void>;
 }
 
 export interface AccessOptions {
-  /** Milliseconds since 1970, for tests. */
   readonly now?: () => number;
   /** Records every change before it takes effect; without it, the store rejects changes. */
   readonly acts?: RecordAct;
-  /** Grants of one person in 24 hours above which an alarm is raised. Default 5. */
-  readonly manyGrants?: number;
 }
 
-/** Keys, grants, people, desks and sessions, in `access.db` (separate from the health data, so that imports never delay a revocation) or a schema. */
+/** Apart from the health data, so that imports never delay a revocation. */
 export class AccessStore {
   readonly keys: KeyStore;
   readonly keyCheck: KeyCheck;
   readonly breakGlass: BreakGlassStore;
   readonly names: AccessNameStore;
-  /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly staff: StaffStore;
   readonly desks: DeskStore;
@@ -55,27 +53,23 @@ export class AccessStore {
   readonly #acts: RecordAct;
 
   constructor(database: AccessDatabase, options: AccessOptions) {
-    const { db, withWriteLock, lookUp, sessionLookUp } = database;
-    const { now = Date.now, acts = readOnly, manyGrants = MANY_GRANTS } = options;
+    const { db, withWriteLock, reader, lookups, version } = database;
+    const { now = Date.now, acts = readOnly } = options;
     this.#database = database;
     this.#acts = acts;
     this.now = now;
-    const changes = { now, withWriteLock, acts };
-    this.keys = new KeyStore(db, changes);
-    this.keyCheck = new KeyCheck(db, { now, lookUp });
-    this.staff = new StaffStore(db, changes);
-    this.desks = new DeskStore(db, changes);
-    this.sessions = new SessionStore(db, { ...changes, lookUp: sessionLookUp });
-    this.pins = new PinStore(db, changes);
+    const changes = new AccessChanges({ db, withWriteLock, acts, now });
+    this.keys = new KeyStore(changes);
+    this.keyCheck = new KeyCheck(db, { now, lookUp: keyLookup(reader, lookups), version });
+    this.staff = new StaffStore(changes);
+    this.desks = new DeskStore(changes);
+    this.sessions = new SessionStore(changes, sessionLookup(reader, lookups));
+    this.pins = new PinStore(changes);
     this.names = new AccessNameStore(db);
-    this.breakGlass = new BreakGlassStore(db, { ...changes, events: this.events, manyGrants });
+    this.breakGlass = new BreakGlassStore(changes, this.events);
   }
 
-  /**
-   * Opens the access data of a data folder; creates folder and tables if they are missing.
-   *
-   * @throws StoreTooNewError if it was written by a newer version
-   */
+  /** @throws StoreTooNewError if it was written by a newer version */
   static async open(dataFolder: string, options: AccessOptions = {}): Promise<AccessStore> {
     makeFolder(dataFolder);
     requireNotMoved(dataFolder);
@@ -83,7 +77,7 @@ export class AccessStore {
     const db = openSqlite<AccessSchema>(file, { cacheMiB: 8 });
     let reader: SqliteReader<AccessSchema>;
     try {
-      await migrate(db, accessMigrations);
+      await migrate(db, accessMigrations.sqlite);
       requireNotMoved(dataFolder);
       // A connection of its own: on the one that writes, a look-up would read what is not committed yet.
       reader = openSqliteReader(file, { cacheMiB: 8 });
@@ -91,12 +85,12 @@ export class AccessStore {
       await db.destroy();
       throw error;
     }
-    const lookUp = singleKeyLookup(reader.db, reader);
-    const sessionLookUp = singleSessionLookup(reader.db, reader.prepare);
+    const { prepare, version } = reader;
+    const lookups = { prepare, isBatched: false };
     const close = async (): Promise<void> => {
       await Promise.all([db.destroy(), reader.close()]);
     };
-    const database = { db, withWriteLock, lookUp, sessionLookUp, close };
+    const database = { db, withWriteLock, reader: reader.db, lookups, version, close };
     return new AccessStore(database, options);
   }
 
@@ -115,12 +109,11 @@ export class AccessStore {
     return Buffer.from(secret);
   }
 
-  /** Resolves if the data can be read. */
   async ready(): Promise<void> {
     await this.#database.db.selectFrom('teams').select('team_id').limit(1).execute();
   }
 
-  /** Before the log of its acts is closed: what is still to be said of them is awaited. */
+  /** Waits for pending retractions, while their log is open. */
   async close(): Promise<void> {
     await this.#acts.settled?.();
     await this.keyCheck.close();

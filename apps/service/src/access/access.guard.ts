@@ -71,11 +71,10 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** The marks of a route, which never change. */
   #rule(context: ExecutionContext): Rule {
     const [handler, controller] = [context.getHandler(), context.getClass()];
     let rule = this.#rules.get(handler);
-    // A method that two controllers inherit is marked by each.
+    // Two controllers may inherit a method.
     if (rule?.controller !== controller) {
       const places = [handler, controller];
       const operation = this.#reflector.getAllAndOverride(Operation, places) as string | undefined;
@@ -130,7 +129,7 @@ interface Rule {
   readonly isPublic: boolean;
 }
 
-/** Which sessions an operation is for; undefined: for keys too. */
+/** The sessions that may call an operation; undefined: keys may too. */
 function sessionOf(operation: string | undefined): 'active' | 'open' | undefined {
   return operation !== undefined && isOperation(operation)
     ? OPERATIONS[operation].session

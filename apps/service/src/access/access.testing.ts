@@ -15,10 +15,8 @@ export const minuteMs = 60_000;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** Of a store whose changes are recorded nowhere. */
 export const unrecorded: RecordAct = () => Promise.resolve();
 
-/** A clock that moves only when it is told to. */
 interface Clock {
   nowMs: number;
 }
@@ -30,15 +28,13 @@ interface RecordedAct extends AccessAct {
 export interface AccessFixture {
   readonly store: AccessStore;
   readonly clock: Clock;
-  /** What was recorded so far, oldest first. */
   readonly acts: readonly RecordedAct[];
-  /** What recording does in the place of adding to `acts`, while it is set. */
+  /** Replaces recording in `acts` while set. */
   instead: RecordAct | undefined;
   /** The same data as another process would open it. */
   readonly openAnother: () => Promise<AccessStore>;
 }
 
-/** For specs: an access store in a folder of its own, gone afterwards. */
 export async function withAccess(body: (fixture: AccessFixture) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-access-'));
   try {
@@ -51,12 +47,10 @@ export async function withAccess(body: (fixture: AccessFixture) => Promise<void>
 /** Set by the mutation run: a server's start for each of a thousand mutants would take hours. */
 const { onlyEngine } = globalThis as { onlyEngine?: string };
 
-/** What is asserted on the one is asserted on the other. */
 export interface AccessEngine {
   readonly name: string;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
-  /** An empty access store. */
   readonly withAccess: (body: (fixture: AccessFixture) => Promise<void>) => Promise<void>;
 }
 

@@ -21,7 +21,6 @@ const alarms: Readonly<Record<AccessAlarm, string | Readonly<Record<'key' | 'sta
   'break-glass-unreviewed': 'Several emergency access grants are waiting for review',
 };
 
-/** Logs every alarm as a warning: ids of keys, staff, teams and grants, and counts. */
 @Injectable()
 export class AlarmLog implements OnModuleInit {
   readonly #store: AccessStore;

@@ -14,7 +14,7 @@ import { MOST_GRANTS, type BreakGlassError } from './break-glass-store.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const another = 'a0000000-0000-4000-8000-00000000000b';
-const asked = (userId = patient) => ({
+const requested = (userId = patient) => ({
   reasonCode: 'emergency_treatment' as BreakGlassReason,
   text: 'Unconscious at the front desk, lab values needed',
   userId,
@@ -45,7 +45,10 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const { store, clock } = fixture;
         const desk = await asker(fixture);
         const other = await asker(fixture);
-        const { grantId, expires } = await store.breakGlass.ask(desk, asked(patient.toUpperCase()));
+        const { grantId, expires } = await store.breakGlass.ask(
+          desk,
+          requested(patient.toUpperCase()),
+        );
         expect(expires.getTime()).toBe(clock.nowMs + 30 * minuteMs);
         clock.nowMs += 30 * minuteMs - 1;
         const { breakGlass } = await fixture.openAnother();
@@ -60,15 +63,15 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         const desk = await asker(fixture);
-        const first = await store.breakGlass.ask(desk, asked());
+        const first = await store.breakGlass.ask(desk, requested());
         clock.nowMs += 10 * minuteMs;
-        expect(await reasonOf(store.breakGlass.ask(desk, asked()))).toBe('in-force');
+        expect(await reasonOf(store.breakGlass.ask(desk, requested()))).toBe('in-force');
         expect((await store.breakGlass.list({ all: true })).map((grant) => grant.expires)).toEqual([
           first.expires,
         ]);
-        await store.breakGlass.ask(desk, asked(another));
+        await store.breakGlass.ask(desk, requested(another));
         clock.nowMs += 20 * minuteMs;
-        await store.breakGlass.ask(desk, asked());
+        await store.breakGlass.ask(desk, requested());
         expect(await store.breakGlass.list({ all: true })).toHaveLength(3);
       });
     });
@@ -82,11 +85,11 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const piled: AccessAlarms['break-glass-unreviewed'][] = [];
         store.events.on('break-glass', (alarm) => granted.push(alarm));
         store.events.on('break-glass-unreviewed', (alarm) => piled.push(alarm));
-        await store.breakGlass.ask(elsewhere, asked());
+        await store.breakGlass.ask(elsewhere, requested());
         const ids: string[] = [];
         for (let count = 1; count <= 4; count++) {
           clock.nowMs += hourMs;
-          ids.push((await store.breakGlass.ask(desk, asked())).grantId);
+          ids.push((await store.breakGlass.ask(desk, requested())).grantId);
         }
         const { keyId, teamId } = desk;
         expect(granted.slice(1)).toEqual(ids.map((grantId) => ({ keyId, teamId, grantId })));
@@ -98,7 +101,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           await store.breakGlass.review(grantId, reviewer);
         }
         clock.nowMs += hourMs;
-        await store.breakGlass.ask(desk, asked());
+        await store.breakGlass.ask(desk, requested());
         expect(piled).toHaveLength(2);
       });
     });
@@ -109,7 +112,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         const { breakGlass } = store;
-        const real = await breakGlass.ask(await asker(fixture), asked());
+        const real = await breakGlass.ask(await asker(fixture), requested());
         clock.nowMs += 1;
         const made: string[] = [];
         for (let holder = 0; holder < 5; holder += 1) {
@@ -117,7 +120,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           for (let count = 0; count < MOST_GRANTS; count += 1) {
             // Several in one millisecond.
             clock.nowMs += count % 2;
-            made.push((await breakGlass.ask(own, asked(randomUUID()))).grantId);
+            made.push((await breakGlass.ask(own, requested(randomUUID()))).grantId);
           }
         }
         const read = async (all: boolean): Promise<string[]> => {
@@ -151,13 +154,13 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const { store, clock } = fixture;
         const desk = await asker(fixture);
         for (let count = 0; count < MOST_GRANTS; count += 1) {
-          const { grantId } = await store.breakGlass.ask(desk, asked(randomUUID()));
+          const { grantId } = await store.breakGlass.ask(desk, requested(randomUUID()));
           await store.breakGlass.end(desk, grantId);
         }
-        expect(await reasonOf(store.breakGlass.ask(desk, asked()))).toBe('too-many');
-        await store.breakGlass.ask(await asker(fixture, teamA, 'Desk 2'), asked());
+        expect(await reasonOf(store.breakGlass.ask(desk, requested()))).toBe('too-many');
+        await store.breakGlass.ask(await asker(fixture, teamA, 'Desk 2'), requested());
         clock.nowMs += 30 * minuteMs;
-        await store.breakGlass.ask(desk, asked());
+        await store.breakGlass.ask(desk, requested());
       });
     });
   });
@@ -166,7 +169,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
     it('is due within 72 hours', async () => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
-        await store.breakGlass.ask(await asker(fixture), asked());
+        await store.breakGlass.ask(await asker(fixture), requested());
         clock.nowMs += 72 * hourMs;
         expect(await store.breakGlass.list({ all: false })).toMatchObject([{ overdue: false }]);
         clock.nowMs += 1;
@@ -182,7 +185,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async (fixture) => {
         const { store, clock } = fixture;
         const desk = await asker(fixture);
-        const { grantId } = await store.breakGlass.ask(desk, asked());
+        const { grantId } = await store.breakGlass.ask(desk, requested());
         clock.nowMs += hourMs;
         const note = 'seen with the ward';
         const review = { ...reviewer, teamId: teamA, note };
@@ -193,7 +196,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           role: 'front_desk',
           userId: patient,
           reasonCode: 'emergency_treatment',
-          text: asked().text,
+          text: requested().text,
           granted: new Date(clock.nowMs - hourMs),
           expires: new Date(clock.nowMs - 30 * minuteMs),
           reviewDue: new Date(clock.nowMs + 71 * hourMs),
@@ -215,7 +218,7 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async (fixture) => {
         const { store } = fixture;
         const desk = await asker(fixture);
-        const { grantId } = await store.breakGlass.ask(desk, asked());
+        const { grantId } = await store.breakGlass.ask(desk, requested());
         const review = async (more: object, id = grantId): Promise<string> =>
           await reasonOf(store.breakGlass.review(id, { ...reviewer, ...more }));
         expect(await review({ by: desk })).toBe('own');

@@ -5,11 +5,9 @@ import {
   type BreakGlassReason,
   type ReviewOutcome,
 } from '@caregate/domain';
-import type { Kysely } from 'kysely';
 import { randomUUID } from 'node:crypto';
-import { newSalt, recordedChange, type RecordAct } from './access-acts.ts';
+import { newSalt, type AccessChanges } from './access-acts.ts';
 import { whoOf, type AccessEvents } from './access-events.ts';
-import type { AccessSchema } from './access-schema.ts';
 import { grantOf, type Grant } from './grant.ts';
 import { endGrantAct, grantAct, reviewAct } from './grant-acts.ts';
 import {
@@ -21,23 +19,20 @@ import {
   unreviewedGrants,
   type Holder,
 } from './grant-rows.ts';
-import type { WithWriteLock } from '../database/with-write-lock.ts';
 import { actorIdOf, type Actor } from './principal.ts';
 
 const minuteMs = 60_000;
 const GRANT_MS = EMERGENCY_MINUTES * minuteMs;
-/** Number of unreviewed grants of a team that raises an alarm; it does not block further grants. */
+/** Unreviewed grants of a team; from here on, an alarm. */
 const UNREVIEWED_ALARM = 3;
-/** Number of grants of one person in 24 hours, above which an alarm is raised; it does not block further grants. */
-export const MANY_GRANTS = 5;
+/** Grants of one person in 24 hours; above it, an alarm. */
+const MANY_GRANTS = 5;
 const MANY_WITHIN_MS = 24 * 60 * minuteMs;
 /** Grants of one person in 30 minutes, more than anybody can treat: made-up ones must not bury those to review. */
 export const MOST_GRANTS = 50;
-/** Grants of a page. */
 const PAGE = 100;
 
-/** What is asked for, and why. */
-interface AskedGrant {
+interface RequestedGrant {
   readonly reasonCode: BreakGlassReason;
   readonly text: string;
   readonly userId: string;
@@ -46,19 +41,14 @@ interface AskedGrant {
 interface Granted {
   readonly grantId: string;
   readonly expires: Date;
-  /** Whether it was in force already. */
   readonly isRepeated: boolean;
 }
 
-/** Counts of grants that raise alarms. */
 interface Counts {
-  /** Of the team. */
   readonly unreviewed: number;
-  /** Of the person, in 24 hours. */
   readonly grants: number;
 }
 
-/** A grant that could not be created or reviewed. */
 export class BreakGlassError extends OperatorError {
   override readonly name = 'BreakGlassError';
   readonly reason: 'in-force' | 'too-many' | 'unknown' | 'reviewed' | 'own';
@@ -69,53 +59,34 @@ export class BreakGlassError extends OperatorError {
   }
 }
 
-/**
- * Emergency access (45 CFR 164.312(a)(2)(ii)): one key, or one person until the session ends; one patient, 30 minutes, a reason, and a review by someone else
- * within 72 hours.
- */
+/** Emergency access (45 CFR 164.312(a)(2)(ii)): one patient, 30 minutes, a reason, and a review by someone else. */
 export class BreakGlassStore {
-  readonly #db: Kysely<AccessSchema>;
   readonly #events: AccessEvents;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
-  readonly #manyGrants: number;
+  readonly #changes: AccessChanges;
 
-  constructor(
-    db: Kysely<AccessSchema>,
-    parts: {
-      readonly events: AccessEvents;
-      readonly now: () => number;
-      readonly withWriteLock: WithWriteLock;
-      readonly acts: RecordAct;
-      readonly manyGrants: number;
-    },
-  ) {
-    this.#db = db;
-    this.#events = parts.events;
-    this.#now = parts.now;
-    this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
-    this.#manyGrants = parts.manyGrants;
+  constructor(changes: AccessChanges, events: AccessEvents) {
+    this.#changes = changes;
+    this.#events = events;
   }
 
   /**
-   * Grants access immediately; the review decides whether it was justified. The patient is not looked up: the grant does
-   * not permit anything outside the team. A person who asks again is given the grant that is in force, with its end: the
-   * first answer may have been lost. Behind one key there may be several people, who are told that their reason is not kept.
+   * Grants access immediately; the review decides whether it was justified. A person who asks again gets the grant in
+   * force, since the first answer may have been lost; a key may be shared, so it is refused.
    *
-   * @param asked.text at least 20 letters, `asked.userId` a uuid; both checked by the caller
-   * @throws BreakGlassError `in-force`: the grant of a key cannot be asked for again before it has expired;
-   * `too-many`: this person asked for 50 in 30 minutes
-   * @throws what `acts` throws if it cannot be recorded; then nothing is granted
+   * @throws BreakGlassError `in-force`, `too-many`; or what recording throws: then nothing is granted
    */
-  async ask(principal: Actor & { readonly teamId: string }, asked: AskedGrant): Promise<Granted> {
+  async ask(
+    principal: Actor & { readonly teamId: string },
+    asked: RequestedGrant,
+  ): Promise<Granted> {
     const { teamId } = principal;
     const userId = asked.userId.toLowerCase();
-    const { granted, counts } = await recordedChange<{
+    const { granted, counts } = await this.#changes.make<{
       granted: Granted;
       counts: Counts | undefined;
-    }>(this.#changes, async (transaction) => {
-      // Behind the lock: a grant may be over by the time that it is held.
-      const now = this.#now();
+    }>(async (transaction) => {
+      // Inside the lock: a grant may expire while waiting for it.
+      const now = this.#changes.now();
       const inForce = await grantsInForce(transaction, principal, now);
       const own = inForce.find(({ user_id: patient }) => patient === userId);
       if (own !== undefined && 'keyId' in principal) {
@@ -164,27 +135,23 @@ export class BreakGlassStore {
     return granted;
   }
 
-  /** The active grants of a key or session, by patient. A review as not justified ends a grant at once. */
+  /** By patient. A review as not justified ends a grant. */
   async inForce(holder: Holder): Promise<ReadonlyMap<string, string>> {
-    const rows = await grantsInForce(this.#db, holder, this.#now());
+    const rows = await grantsInForce(this.#changes.db, holder, this.#changes.now());
     return new Map(rows.map((row) => [row.user_id, row.grant_id]));
   }
 
-  /**
-   * Ends a grant that is in force, by who has it.
-   *
-   * @throws BreakGlassError `unknown`, also for another's and one that is over; and what `acts` throws
-   */
+  /** @throws BreakGlassError `unknown`, also for a grant of another or one that is over */
   async end(by: Actor & { readonly teamId: string }, grantId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
-      const inForce = await grantsInForce(transaction, by, this.#now());
+    await this.#changes.make(async (transaction) => {
+      const inForce = await grantsInForce(transaction, by, this.#changes.now());
       const row = inForce.find(({ grant_id: id }) => id === grantId.toLowerCase());
       if (row === undefined) {
         throw unknownGrant();
       }
       await transaction
         .updateTable('break_glass')
-        .set({ ended_ms: this.#now() })
+        .set({ ended_ms: this.#changes.now() })
         .where('grant_id', '=', row.grant_id)
         .execute();
       const facts = { grantId: row.grant_id, teamId: by.teamId, userId: row.user_id };
@@ -192,12 +159,7 @@ export class BreakGlassStore {
     });
   }
 
-  /**
-   * A page of the grants of a team: unreviewed ones oldest first, or all newest first.
-   *
-   * @param which.after `next` of the page before
-   * @returns `next` undefined on the last page; undefined if `after` is no grant of the team
-   */
+  /** @returns undefined if `after` is no grant of the team; `next` is undefined on the last page */
   async page(which: {
     readonly teamId: string;
     readonly all: boolean;
@@ -206,32 +168,30 @@ export class BreakGlassStore {
     const { teamId, all, after } = which;
     if (
       after !== undefined &&
-      (await grantRows(this.#db, { grantId: after, teamId })).length === 0
+      (await grantRows(this.#changes.db, { grantId: after, teamId })).length === 0
     ) {
       return undefined;
     }
-    const rows = await grantRows(this.#db, { teamId, unreviewed: !all, after, most: PAGE + 1 });
-    const grants = rows.slice(0, PAGE).map((row) => grantOf(row, this.#now()));
+    const rows = await grantRows(this.#changes.db, {
+      teamId,
+      unreviewed: !all,
+      after,
+      most: PAGE + 1,
+    });
+    const grants = rows.slice(0, PAGE).map((row) => grantOf(row, this.#changes.now()));
     return { grants, next: rows.length > PAGE ? grants.at(-1)?.grantId : undefined };
   }
 
-  /** All grants: of one team or of all, unreviewed ones oldest first, or all newest first. */
   async list(which: {
     readonly teamId?: string | undefined;
     readonly all: boolean;
   }): Promise<Grant[]> {
     const { teamId, all } = which;
-    const rows = await grantRows(this.#db, { teamId, unreviewed: !all });
-    return rows.map((row) => grantOf(row, this.#now()));
+    const rows = await grantRows(this.#changes.db, { teamId, unreviewed: !all });
+    return rows.map((row) => grantOf(row, this.#changes.now()));
   }
 
-  /**
-   * Who asks again with the same outcome and note is given the grant as it was reviewed: the first answer may have been lost.
-   *
-   * @param by who reviews: a key or a person over HTTP, `name` on the command line
-   * @throws BreakGlassError `unknown` (also for another team's), `reviewed` otherwise, `own`
-   * @throws what `acts` throws if it cannot be recorded; then the grant is unchanged
-   */
+  /** Repeating the same review returns it, since the first answer may have been lost. @throws BreakGlassError */
   async review(
     grantId: string,
     review: {
@@ -246,7 +206,7 @@ export class BreakGlassStore {
     }
     const { by, outcome, note } = review;
     const salt = newSalt();
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       const which = { grantId, teamId: review.teamId };
       const [row] = await grantRows(transaction, which);
       if (row === undefined) {
@@ -268,12 +228,12 @@ export class BreakGlassStore {
         if (!isSame) {
           throw new BreakGlassError('reviewed', 'This grant has already been reviewed.');
         }
-        return { act: undefined, result: grantOf(row, this.#now()) };
+        return { act: undefined, result: grantOf(row, this.#changes.now()) };
       }
       await transaction
         .updateTable('break_glass')
         .set({
-          reviewed_ms: this.#now(),
+          reviewed_ms: this.#changes.now(),
           reviewed_by: reviewedBy,
           outcome,
           note: note ?? null,
@@ -282,7 +242,7 @@ export class BreakGlassStore {
         .where('grant_id', '=', row.grant_id)
         .execute();
       const [reviewed = row] = await grantRows(transaction, which);
-      const result = grantOf(reviewed, this.#now());
+      const result = grantOf(reviewed, this.#changes.now());
       const actor = isActor(by) ? by : undefined;
       return { act: reviewAct(actor, result, { outcome, reviewedBy, note }, salt), result };
     });
@@ -299,13 +259,13 @@ export class BreakGlassStore {
     if (unreviewed >= UNREVIEWED_ALARM) {
       this.#events.emit('break-glass-unreviewed', { teamId, unreviewed });
     }
-    if (grants > this.#manyGrants) {
+    if (grants > MANY_GRANTS) {
       this.#events.emit('break-glass-many', { ...who, teamId, grants });
     }
   }
 }
 
-/** A principal has a name too, which is not that of a command line. */
+/** A `Principal` has a name, too. */
 function isActor(by: Actor | { readonly name: string }): by is Actor {
   return 'keyId' in by || 'staffId' in by;
 }

@@ -2,7 +2,6 @@ import type { BreakGlassReason, ReviewOutcome } from '@caregate/domain';
 import { ACCESS_ACTS, saltedHash, type AccessAct } from './access-acts.ts';
 import type { Actor } from './principal.ts';
 
-/** A grant as stored, with the salt of its text. */
 export interface GrantFacts {
   readonly grantId: string;
   readonly teamId: string;
@@ -13,7 +12,6 @@ export interface GrantFacts {
   readonly expires: Date;
 }
 
-/** The record of a new grant. */
 export function grantAct(
   by: Actor,
   grant: GrantFacts & { readonly reasonCode: BreakGlassReason },
@@ -31,7 +29,6 @@ export function grantAct(
   };
 }
 
-/** What the record of a grant says of its reason and its time. */
 export function grantDetails(
   grant: Pick<GrantFacts, 'reasonCode' | 'text' | 'granted' | 'expires'>,
   salt: Uint8Array,
@@ -45,14 +42,14 @@ export function grantDetails(
   };
 }
 
-/** What was decided on a grant; `by` is a key id, a staff id, or the name given on the command line. */
+/** `reviewedBy`: a key id, a staff id, or the name given on the command line. */
 export interface ReviewFacts {
   readonly outcome: string;
   readonly reviewedBy: string;
   readonly note: string | undefined;
 }
 
-/** The record of a review. `by` is undefined on the command line, where the name is part of the hash. */
+/** `by` is undefined on the command line. */
 export function reviewAct(
   by: Actor | undefined,
   { grantId, teamId, userId }: Pick<GrantFacts, 'grantId' | 'teamId' | 'userId'>,
@@ -70,7 +67,7 @@ export function reviewAct(
   };
 }
 
-/** What the record of a review says: its outcome, and the hash of the JSON array `[outcome, reviewed by, note or null]`. */
+/** `review_sha256` is of the JSON array `[outcome, reviewed by, note or null]`. */
 export function reviewDetails(
   { outcome, reviewedBy, note }: ReviewFacts,
   salt: Uint8Array,
@@ -83,7 +80,6 @@ function keyIdOf(by: Actor | undefined): string | null {
   return by !== undefined && 'keyId' in by ? by.keyId : null;
 }
 
-/** The record that a grant was ended by who has it. */
 export function endGrantAct(
   by: Actor,
   { grantId, teamId, userId }: Pick<GrantFacts, 'grantId' | 'teamId' | 'userId'>,

@@ -3,20 +3,18 @@ import type { AccessSchema } from './access-schema.ts';
 import type { GrantRow } from './grant.ts';
 import type { Actor } from './principal.ts';
 
-/** The outcome of a review that ends a grant. */
 const REVOKING = 'not_justified';
 
-/** Which grants to read. */
 interface WhichGrants {
   readonly grantId?: string;
   readonly teamId?: string | undefined;
   readonly unreviewed?: boolean;
-  /** A grant of the same team: those behind it in the list. */
+  /** Only grants behind this one. */
   readonly after?: string | undefined;
   readonly most?: number;
 }
 
-/** Grants with the key or person who has them: unreviewed ones oldest first, so that no new one hides them; all newest first. */
+/** Unreviewed ones oldest first, so that no new one hides them; all newest first. */
 export async function grantRows(
   db: Kysely<AccessSchema>,
   { grantId, teamId, unreviewed = false, after, most }: WhichGrants,
@@ -52,7 +50,6 @@ export async function grantRows(
     .execute();
 }
 
-/** The columns that say who has a grant: a key, or a person for a session. */
 export function holderOf(
   actor: Actor,
 ): Pick<AccessSchema['break_glass'], 'key_id' | 'staff_id' | 'session_id'> {
@@ -61,10 +58,9 @@ export function holderOf(
     : { key_id: null, staff_id: actor.staffId, session_id: actor.sessionId };
 }
 
-/** Who asks for grants in force: a key, or a session. */
 export type Holder = { readonly keyId: string } | { readonly sessionId: string };
 
-/** The grants of a key or session that have neither expired nor been ended. */
+/** Neither expired, ended, nor reviewed as not justified. */
 export async function grantsInForce(
   db: Kysely<AccessSchema>,
   holder: Holder,
@@ -84,7 +80,6 @@ export async function grantsInForce(
     .execute();
 }
 
-/** Grants of a team that nobody has reviewed. */
 export async function unreviewedGrants(db: Kysely<AccessSchema>, teamId: string): Promise<number> {
   const { count } = await db
     .selectFrom('break_glass')
@@ -95,10 +90,7 @@ export async function unreviewedGrants(db: Kysely<AccessSchema>, teamId: string)
   return count;
 }
 
-/**
- * Grants of one person since then. Keys of the team with the same label are one person, so that a rotation does not start
- * anew.
- */
+/** Keys of a team with the same label count as one person, so that rotating a key changes nothing. */
 export async function grantsOfPerson(
   db: Kysely<AccessSchema>,
   actor: Actor,

@@ -5,11 +5,9 @@ import type { AccessSchema } from './access-schema.ts';
 
 const REVIEW_WITHIN_MS = REVIEW_HOURS * 3_600_000;
 
-/** A use of emergency access, with its review. */
 export interface Grant {
   readonly grantId: string;
   readonly teamId: string;
-  /** The key with the grant; undefined if a person has it. */
   readonly keyId: string | undefined;
   readonly keyLabel: string | undefined;
   readonly staffId: string | undefined;
@@ -21,18 +19,16 @@ export interface Grant {
   readonly granted: Date;
   readonly expires: Date;
   readonly reviewDue: Date;
-  /** Not reviewed in time. */
   readonly overdue: boolean;
   readonly reviewed: Date | undefined;
   readonly reviewedBy: string | undefined;
   readonly outcome: string | undefined;
   readonly note: string | undefined;
-  /** Salts of the hashes in the audit log; undefined for what happened before there were any. */
-  readonly textSalt: Uint8Array | undefined;
+  /** Salts of the hashes in the audit log. */
+  readonly textSalt: Uint8Array;
   readonly reviewSalt: Uint8Array | undefined;
 }
 
-/** A grant with the key or person who has it. */
 export type GrantRow = Selectable<AccessSchema['break_glass']> & {
   readonly label: string | null;
   readonly staff_name: string | null;
@@ -61,7 +57,7 @@ export function grantOf(row: GrantRow, now: number): Grant {
     reviewedBy: row.reviewed_by ?? undefined,
     outcome: row.outcome ?? undefined,
     note: row.note ?? undefined,
-    textSalt: row.text_salt ?? undefined,
+    textSalt: row.text_salt,
     reviewSalt: row.review_salt ?? undefined,
   };
 }

@@ -14,13 +14,12 @@ const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
 const user = envelopes.find((envelope) => envelope.kind === 'user')!.user;
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Whoever has a desktop: each keeps the last checkpoint that it saw. */
+/** Whoever has a desktop, which checks the log. */
 const witnesses: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor'];
 
-/** Whoever may be a person. */
 const people: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor', 'admin'];
 
-/** The table of the design, written out a second time: `ok` (400 without its body) let in, 403 not. A route that is not here fails this suite. */
+/** The table of the design, written a second time. `ok`: the status if allowed (400 without a body), otherwise 403. */
 const design: Readonly<
   Record<
     string,
@@ -143,7 +142,6 @@ const design: Readonly<
     onlyPeople: true,
   },
 };
-/** Told to anyone. */
 const open = [
   'GET /',
   'GET /healthz',
@@ -166,7 +164,7 @@ const scopes: readonly Scope[] = [
   'lab-results:read',
   'timeseries:read',
 ];
-/** Every kind of principal: each role, and an integration with each one scope alone. */
+/** Each role, and an integration with each single scope. */
 const kinds = [
   ...ROLES.filter((role) => role !== 'integration').map((role) => ({ role, scope: undefined })),
   ...scopes.map((scope) => ({ role: 'integration' as const, scope })),
@@ -211,7 +209,7 @@ describe('every route', () => {
       const allowed = mayBe && row.onlyPeople !== true;
       const answer = await service.request(method, row.url, { 'x-service-api-key': key });
       expect([name, answer.status]).toEqual([name, allowed ? row.ok : 403]);
-      // Refused before any look-up: the same for what is not there.
+      // Refused before any lookup.
       const absent = row.url.replace(/[0-9a-f-]{36}/u, nobody);
       if (!allowed && absent !== row.url) {
         const other = await service.request(method, absent, { 'x-service-api-key': key });
@@ -331,7 +329,7 @@ describe('narrowing', () => {
   });
 });
 
-/** All of an answer that has to be alike; `connection` and `date` are the connection's. */
+/** Everything that must be equal. */
 function comparable({ status, headers, body }: Answer): unknown {
   return {
     status,

@@ -1,7 +1,7 @@
 import { Reflector } from '@nestjs/core';
 import type { OperationName } from '../operations/operations.ts';
 
-/** Names the row of the permission table that guards a controller's method. */
+/** The row of the permission table for a route. */
 export const Operation = Reflector.createDecorator<OperationName>({ key: 'caregate:operation' });
 
 /** For routes that return no personal data: health, metrics, the API description. */

@@ -9,14 +9,12 @@ interface Caller {
   readonly scopes: readonly Scope[];
 }
 
-/** A caller with a key of a team. */
 export interface KeyPrincipal extends Caller {
   readonly kind: 'key';
   readonly keyId: string;
   readonly label: string;
 }
 
-/** A person at a desk. */
 export interface StaffPrincipal extends Caller {
   readonly kind: 'staff';
   readonly staffId: string;
@@ -25,22 +23,19 @@ export interface StaffPrincipal extends Caller {
   readonly deskId: string;
 }
 
-/** The authenticated caller. Created only by the guard, before anything is looked up. */
+/** Created only by the guard. */
 export type Principal = KeyPrincipal | StaffPrincipal;
 
-/** Who does something, as records name it. */
 export type Actor =
   | Pick<KeyPrincipal, 'keyId' | 'role'>
   | Pick<StaffPrincipal, 'staffId' | 'sessionId' | 'deskId' | 'role'>;
 
-/** The key id, or the staff id. */
 export function actorIdOf(
   actor: { readonly keyId: string } | { readonly staffId: string },
 ): string {
   return 'keyId' in actor ? actor.keyId : actor.staffId;
 }
 
-/** A principal authorized for the current operation, with what it may see. */
 export type AllowedPrincipal = Principal & {
   readonly operation: OperationName;
   readonly sees: 'all' | 'masked';
@@ -50,9 +45,9 @@ export type AllowedPrincipal = Principal & {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the access guard; read it with `CurrentPrincipal`. */
+    /** Set by the guard; read with `CurrentPrincipal`. */
     principal?: AllowedPrincipal;
-    /** The authenticated caller, set even if the request is then denied. */
+    /** Set even if the request is then denied. */
     caller?: Principal;
   }
 }

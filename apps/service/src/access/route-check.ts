@@ -11,11 +11,10 @@ export interface GuardedRoute {
   readonly path: string;
   /** `Controller.method`, for messages. */
   readonly handler: string;
-  /** The row of the permission table; undefined for a public route. */
+  /** Undefined for a public route. */
   readonly operation: string | undefined;
 }
 
-/** A route that no row of the permission table guards; the service does not start with it. */
 class RouteWithoutRowError extends Error {
   override readonly name = 'RouteWithoutRowError';
 
@@ -27,7 +26,6 @@ class RouteWithoutRowError extends Error {
   }
 }
 
-/** The routes of the controllers differ from the table of operations; the service does not start. */
 export class RouteTableError extends Error {
   override readonly name = 'RouteTableError';
 }
@@ -36,7 +34,7 @@ export class RouteTableError extends Error {
 export class RouteWatch {
   readonly #routes: { method: string; path: string; isPublic: boolean }[] = [];
 
-  /** Watches routes registered from now on. Routes added to Fastify directly must have `config: { public: true }`. */
+  /** Public routes added to Fastify need `config: { public: true }`. */
   static of(fastify: FastifyInstance): RouteWatch {
     const watch = new RouteWatch();
     fastify.addHook('onRoute', ({ method, url, config }) => {
@@ -57,11 +55,7 @@ export class RouteWatch {
   }
 }
 
-/**
- * Fails the startup for a route without a row in the permission table.
- *
- * @throws RouteWithoutRowError naming the first such route
- */
+/** @throws RouteWithoutRowError naming the first such route */
 export function assertEveryRouteHasARow(
   app: INestApplicationContext,
   watch?: RouteWatch,
@@ -74,11 +68,7 @@ export function assertEveryRouteHasARow(
   return routes;
 }
 
-/**
- * Checks at startup that the routes are those of the table of operations: audit, metrics and log name requests by it.
- *
- * @throws RouteTableError naming the first difference
- */
+/** Audit, metrics and log name requests by this table. @throws RouteTableError naming the first difference */
 export function assertRoutesOfTheTable(routes: readonly GuardedRoute[]): void {
   for (const { method, path, handler, operation } of routes) {
     const name = routeName(method, path);

@@ -2,7 +2,7 @@ import { Command, Option } from 'commander';
 import { backupFolder } from '../database/sqlite/backup-folder.ts';
 import { copyFolderLog } from '../audit/offline/copy-folder-log.ts';
 import { CommandLog } from './start/command-log.ts';
-import { runCommand, told } from './start/run-command.ts';
+import { runCommand, output } from './start/run-command.ts';
 
 const notes = `
 The service can keep running. To restore, run caregate serve --data DIR on the backup or a copy of it. Audit records
@@ -12,29 +12,25 @@ The backup contains health data and the signing key of the log: protect it like 
 To back up a database (DATABASE_URL), use PostgreSQL's tools; apps/service/README.md has instructions.
 Exit codes: 0 success, 1 failure (no partial backup is left), 2 usage error.`;
 
-/** `caregate backup`: backs up a data folder; the service can keep running. */
 export function backupCommand(): Command {
   return new Command('backup')
-    .summary('back up a data folder; the service can keep running')
     .description('Copies a data folder into a new folder and verifies the copy.')
     .argument('<dir>', 'folder to create; must not exist')
     .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
-    .option('--json', 'print JSON')
     .addHelpText('after', notes)
-    .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (to: string, { data }: { readonly data: string }) => {
       await runCommand(async (progress) => {
         const files = await recordedBackup(data, to, (done, of) => {
           progress.draw('bytes copied and checked', done, of);
         });
-        return told({ folder: to, files }, `${to}: ${files.join(', ')}\n`);
+        return output({ folder: to, files }, `${to}: ${files.join(', ')}\n`);
       });
     });
 }
 
 const act = { operation: 'backup', details: {} };
 
-/** The record comes first, so that it is in the copied log, too. */
+/** Recorded first, so that the record is in the copied log. */
 async function recordedBackup(
   data: string,
   to: string,

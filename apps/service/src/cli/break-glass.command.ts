@@ -32,10 +32,8 @@ kept beside the texts. A grant that was edited, added or removed is reported on 
 (A service that was killed while it granted access may leave a record without a grant.) A log that
 was altered, or has records missing, is an error, too.`;
 
-/** `caregate break-glass`: the review queue of emergency access; the service can keep running. */
 export function breakGlassCommand(): Command {
   return new Command('break-glass')
-    .summary('list and review uses of emergency access')
     .description(
       `Lists and reviews uses of emergency access; a review is due within ${REVIEW_HOURS} hours.`,
     )
@@ -67,14 +65,14 @@ function listCommand(): Command {
     );
 }
 
-/** Sentences about grants that differ from their records in the audit log. @throws AuditBrokenError if it does not hold */
+/** @throws AuditBrokenError */
 async function compared(
   grants: readonly Grant[],
   { data = '', team }: ListOptions,
   progress: ProgressLine,
 ): Promise<readonly string[]> {
   const acts = { operations: GRANT_OPERATIONS };
-  // A folder or a database that was never served has no log.
+  // A folder or database that was never served has no log.
   const records = (await hasLog(data))
     ? await withLogs({ data }, progress, (logs) => recordsOf(logs, acts))
     : [];
@@ -140,5 +138,5 @@ function holderOf({ keyId, keyLabel, staffId, staffName, role }: Grant): string 
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`;
 
-/** Removes control characters from untrusted text for terminals. */
+/** For terminals. */
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ');

@@ -12,14 +12,13 @@ export interface Ended {
   readonly err: string;
 }
 
-/** The commands that do something, with the words that lead to them. */
 export function leavesOf(command: Command, path = ''): [path: string, command: Command][] {
   return command.commands.length === 0
     ? [[path, command]]
     : command.commands.flatMap((each) => leavesOf(each, `${path} ${each.name()}`.trim()));
 }
 
-/** What every program of a test is given: nothing of what this process was, but where it finds others. */
+/** Without the variables of this process, except what finds programs. */
 function bareEnvironment(): Record<string, string> {
   const names = ['PATH', 'NODE_COMPILE_CACHE'];
   return Object.fromEntries(
@@ -27,7 +26,6 @@ function bareEnvironment(): Record<string, string> {
   );
 }
 
-/** Runs a program in a process of its own, with these variables and no others. */
 export async function runIn(
   env: Readonly<Record<string, string>>,
   program: URL,
@@ -49,7 +47,7 @@ export async function runIn(
   });
 }
 
-/** Runs a command of Caregate in this process: a process for each costs more than most of what they do. */
+/** In this process: spawning costs more than most commands do. */
 export async function caregateIn(
   env: Readonly<Record<string, string>>,
   arguments_: readonly string[],
@@ -88,7 +86,6 @@ export async function caregateIn(
   return { code, out: out.text, err: err.text };
 }
 
-/** What a command prints; no terminal, unless it is made one. */
 class Printed extends Writable {
   text = '';
 

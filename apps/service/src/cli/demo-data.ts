@@ -22,21 +22,16 @@ import type { Sample } from './start/ready-file.ts';
 
 export { sampleTeamId };
 
-/** Marks a folder with fictional people, so that the demo never mixes them with real ones. */
+/** Marks a demo folder, so that fictional people never mix with real ones. */
 const markFile = 'made-up-people';
 
-/** The folder of one demo. */
 export interface DemoFolder {
   readonly path: string;
-  /** Removes a temporary folder; a folder given by the user is kept. */
+  /** Removes only a temporary folder. */
   readonly remove: () => void;
 }
 
-/**
- * The given folder, or a new temporary one.
- *
- * @throws OperatorError if the folder contains files that are not from a demo
- */
+/** Default: a temporary folder. @throws OperatorError if the folder has files that are not a demo's */
 export function demoFolder(given: string | undefined): DemoFolder {
   if (given === undefined) {
     const path = mkdtempSync(join(tmpdir(), 'caregate-demo-'));
@@ -64,7 +59,6 @@ export function demoFolder(given: string | undefined): DemoFolder {
   return { path: given, remove: () => undefined };
 }
 
-/** Imports the sample data; idempotent. `onPerson` is told how many of the users are in. */
 export async function fillDemo(
   folder: string,
   users: number,
@@ -100,7 +94,7 @@ export async function fillDemo(
   }
 }
 
-/** Yields to the event loop regularly, since the writer is synchronous. */
+/** Yields to the event loop, since the writer is synchronous. */
 async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
   let count = 0;
   for (const one of all) {
@@ -112,7 +106,7 @@ async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** Creates a key for each role, labelled with the role; `integration` has all scopes. */
+/** By role; `integration` has all scopes. */
 export async function makeDemoKeys(folder: string): Promise<Record<Role, string>> {
   const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
   const access = await AccessStore.open(folder, { acts });
@@ -124,6 +118,7 @@ export async function makeDemoKeys(folder: string): Promise<Record<Role, string>
         teamName: 'Demo',
         role,
         label: role,
+        isTest: true,
         scopes: role === 'integration' ? SCOPES : [],
       });
       keys[role] = key;
@@ -134,13 +129,13 @@ export async function makeDemoKeys(folder: string): Promise<Record<Role, string>
   }
 }
 
-/** A user with data for the five operations of the interface document, and a period with mindfulness minutes. */
+/** With data for the five operations, and a period with mindfulness minutes. */
 export interface DemoSample extends Sample {
   readonly start_date: string;
   readonly end_date: string;
 }
 
-/** The first of the personas, whose everyday visit has everything. */
+/** The first persona has data for everything. */
 export function demoSample(): DemoSample {
   const { userId, clientUserId, orderIds, index } = personasOf().amara;
   const days: string[] = [];

@@ -6,24 +6,22 @@ import { OperatorError } from '../config/operator-error.ts';
 import { sampleTeamId } from './demo-data.ts';
 import { CommandLog } from './start/command-log.ts';
 
-/** Somebody whom the identity provider of the demo signs in. */
 interface DemoPerson {
   readonly subject: string;
   readonly name: string;
   readonly role: Role;
 }
 
-/** An identity provider that was started for the demo, as its own ready file tells it. */
 export interface DemoProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly caFile: string;
-  /** `sha256/<base64>` of its certificate: its authority is known to nobody else. */
+  /** `sha256/<base64>`. */
   readonly fingerprint: string;
   readonly people: readonly DemoPerson[];
 }
 
-/** @throws OperatorError if the file is missing, or not that of an identity provider */
+/** @throws OperatorError */
 export function readDemoProvider(file: string): DemoProvider {
   let found: Record<string, unknown>;
   try {
@@ -58,7 +56,6 @@ function personOf(found: unknown, file: string): DemoPerson {
   return { subject, name, role: known };
 }
 
-/** The settings by which the service signs in people of this provider. */
 export function providerSettings(provider: DemoProvider): Record<string, string> {
   return {
     CAREGATE_OIDC_ISSUER: provider.issuer,
@@ -68,13 +65,13 @@ export function providerSettings(provider: DemoProvider): Record<string, string>
   };
 }
 
-/** Adds the people, each with the badge `badge-<subject>`, and gives a code that enrols one desk. */
+/** Each with the badge `badge-<subject>`; returns an enrolment code. */
 export async function addDemoPeople(folder: string, provider: DemoProvider): Promise<string> {
   const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
   const access = await AccessStore.open(folder, { acts });
   try {
     const { issuer } = provider;
-    // In a kept folder there are those of an earlier run, whose provider is gone.
+    // People of an earlier run, whose provider is gone.
     for (const { staffId, disabled } of await access.staff.list(sampleTeamId)) {
       if (disabled !== undefined) continue;
       await access.staff.setBadge(staffId, undefined);

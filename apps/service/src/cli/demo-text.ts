@@ -1,6 +1,5 @@
 import type { DemoSample } from './demo-data.ts';
 
-/** A `curl` command for each read: seven for a program, and two that are for people at a desk alone. */
 function demoCurls(baseUrl: string, keys: DemoKeys, sample: DemoSample): readonly string[] {
   const { user_id: user, client_user_id: client, order_id: order } = sample;
   const dates = `start_date=${sample.start_date}&end_date=${sample.end_date}`;
@@ -27,7 +26,6 @@ type DemoKeys = Readonly<Record<string, string>> & {
   readonly clinician: string;
 };
 
-/** Printed by the demo when it is ready. */
 export function demoText(baseUrl: string, keys: DemoKeys, sample: DemoSample): string {
   const width = Math.max(...Object.keys(keys).map((label) => label.length));
   return [
@@ -45,7 +43,7 @@ export function demoText(baseUrl: string, keys: DemoKeys, sample: DemoSample): s
   ].join('\n');
 }
 
-/** One segment of a path, also safe between single quotes. */
+/** Safe between single quotes, too. */
 function inPath(segment: string): string {
   return encodeURIComponent(segment).replaceAll("'", '%27');
 }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../observe/logger.ts';
 import { demoFolder, demoSample, fillDemo, makeDemoKeys, sampleTeamId } from './demo-data.ts';
@@ -31,10 +32,8 @@ interface Options {
   readonly identityProvider?: string;
 }
 
-/** `caregate demo`: serves fictional people. */
 export function demoCommand(): Command {
   return new Command('demo')
-    .summary('serve sample data about fictional people')
     .description(
       'Serves sample data about fictional people over HTTP. Prints API keys and curl commands to try.',
     )
@@ -74,7 +73,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     prepareReadyFile(readyFile);
   }
   const folder = demoFolder(data);
-  // Also if the process is interrupted by a second Ctrl-C, or during the import.
+  // Also on a second Ctrl-C or during the import.
   process.on('exit', folder.remove);
   const endNow = (): void => process.exit(130);
   process.on('SIGINT', endNow).on('SIGTERM', endNow).on('SIGHUP', endNow);
@@ -116,7 +115,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     }
     process.stdout.write(demoText(baseUrl, keys, sample));
   });
-  await runUntil(signal, service, settings.shutdownTimeoutMs);
+  await runUntil(signal, service, LIMITS.shutdownMs);
 }
 
 function userCount(text: string): number {

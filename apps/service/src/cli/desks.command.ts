@@ -2,10 +2,10 @@ import { Command } from 'commander';
 import type { ListedDesk } from '../access/desks/desk-store.ts';
 import {
   base,
-  columns,
+  endCommand,
+  listCommand,
   print,
   withRecordedStore,
-  withStore,
   type Common,
 } from './start/access-command.ts';
 
@@ -14,17 +14,15 @@ The enrolment code is typed at the desk. It is shown once, valid for 10 minutes 
 its own, with which it signs every request. Every change is recorded in the audit log before it takes effect.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown desk.`;
 
-/** `caregate desks`: the desks at which people sign in; the service can keep running. */
 export function desksCommand(): Command {
   return new Command('desks')
-    .summary('enrol, list and revoke desks')
     .description(
       'Enrols, lists and revokes desks. Changes take effect immediately, also in a running service.',
     )
     .addHelpText('after', notes)
     .addCommand(enrolCommand())
-    .addCommand(listCommand())
-    .addCommand(revokeCommand());
+    .addCommand(list)
+    .addCommand(revoke);
 }
 
 function enrolCommand(): Command {
@@ -47,48 +45,22 @@ function enrolCommand(): Command {
     );
 }
 
-function listCommand(): Command {
-  return base('list', 'list desks')
-    .option('--team <uuid>', 'only this team')
-    .action((options: Common & { readonly team?: string }) =>
-      withStore(options, async (store) => {
-        const desks = await store.desks.list(options.team);
-        print(options, desks.map(asJson), desks.length === 0 ? 'No desks.' : tableOf(desks));
-      }),
-    );
-}
+const list = listCommand<ListedDesk>('desks', {
+  none: 'No desks.',
+  read: (store, teamId) => store.desks.list(teamId),
+  header: ['DESK ID', 'STATE', 'ENROLLED', 'TEAM', 'NAME'],
+  row: (desk) => [
+    desk.deskId,
+    desk.revoked === undefined ? 'enrolled' : 'revoked',
+    desk.created.toISOString().slice(0, 10),
+    desk.teamId,
+    desk.name,
+  ],
+});
 
-function revokeCommand(): Command {
-  return base('revoke', 'revoke a desk: all sessions there end at once')
-    .argument('<desk id>', 'id shown by `list`')
-    .action((deskId: string, options: Common) =>
-      withRecordedStore(options, async (store) => {
-        await store.desks.revoke(deskId);
-        print(options, { desk_id: deskId, state: 'revoked' }, `${deskId} was revoked.`);
-      }),
-    );
-}
-
-function asJson(desk: ListedDesk): Record<string, unknown> {
-  return {
-    desk_id: desk.deskId,
-    team_id: desk.teamId,
-    name: desk.name,
-    key: desk.thumbprint,
-    created: desk.created.toISOString(),
-    revoked: desk.revoked?.toISOString() ?? null,
-  };
-}
-
-function tableOf(desks: readonly ListedDesk[]): string {
-  return columns([
-    ['DESK ID', 'STATE', 'ENROLLED', 'TEAM', 'NAME'],
-    ...desks.map((desk) => [
-      desk.deskId,
-      desk.revoked === undefined ? 'enrolled' : 'revoked',
-      desk.created.toISOString().slice(0, 10),
-      desk.teamId,
-      desk.name,
-    ]),
-  ]);
-}
+const revoke = endCommand('revoke', 'revoke a desk: all sessions there end at once', {
+  argument: ['<desk id>', 'id shown by `list`'],
+  end: (store, deskId) => store.desks.revoke(deskId),
+  json: (deskId) => ({ desk_id: deskId, state: 'revoked' }),
+  text: (deskId) => `${deskId} was revoked.`,
+});

@@ -3,19 +3,9 @@ import type { Grant } from '../access/grant.ts';
 import { grantDetails, reviewDetails } from '../access/grant-acts.ts';
 import type { RecordBody } from '@caregate/audit-log';
 
-/** Operations to compare grants with; every start since there are such records is one, too. */
-export const GRANT_OPERATIONS: readonly string[] = [
-  ACCESS_ACTS.grant,
-  ACCESS_ACTS.review,
-  'startUp',
-];
+export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];
 
-/**
- * Compares all grants with their records: texts, reviewers and notes by their hashes, everything else as it is.
- *
- * @param grants all there are, or all of one team with only its records
- * @returns a sentence for each grant that was edited, added or removed; empty if there is none
- */
+/** @returns a sentence for each grant that was edited, added or removed */
 export function grantProblems(
   grants: readonly Grant[],
   records: readonly RecordBody[],
@@ -26,23 +16,17 @@ export function grantProblems(
     const id = record.break_glass_id ?? '';
     byGrant.set(id, [...(byGrant.get(id) ?? []), record]);
   }
-  const since = recordedSince(records);
   const problems: string[] = [];
   for (const grant of grants) {
     const own = byGrant.get(grant.grantId) ?? [];
     byGrant.delete(grant.grantId);
     const [granted] = own.filter(({ operation }) => operation === ACCESS_ACTS.grant);
     if (granted === undefined) {
-      if (grant.textSalt !== undefined || grant.granted.getTime() >= since) {
-        problems.push(`Grant ${grant.grantId} is not in the audit log.`);
-      }
+      problems.push(`Grant ${grant.grantId} is not in the audit log.`);
       continue;
     }
     const reviews = own.filter(({ operation }) => operation === ACCESS_ACTS.review);
-    const differs = [
-      ...grantDiffers(grant, granted),
-      ...reviewDiffers(grant, { reviews, undone, since }),
-    ];
+    const differs = [...grantDiffers(grant, granted), ...reviewDiffers(grant, reviews, undone)];
     if (differs.length > 0) {
       problems.push(`Grant ${grant.grantId} differs from the audit log: ${differs.join(', ')}.`);
     }
@@ -56,11 +40,7 @@ export function grantProblems(
 }
 
 function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[] {
-  if (details['text_sha256'] === undefined) {
-    // By a version that recorded no hashes.
-    return [];
-  }
-  const stored = grantDetails(grant, grant.textSalt ?? new Uint8Array());
+  const stored = grantDetails(grant, grant.textSalt);
   return [
     ...(record.team_id === grant.teamId ? [] : ['team']),
     ...((record.key_id ?? undefined) === grant.keyId ? [] : ['key']),
@@ -73,28 +53,23 @@ function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[
   ];
 }
 
-/** What the record of an act and that of its failure have in common: a review may fail, and the next one succeed. */
+/** Identifies an act and its failure. */
 function actOf({ operation, break_glass_id: id, details }: RecordBody): string {
   return JSON.stringify([operation, id, details]);
 }
 
 function reviewDiffers(
   grant: Grant,
-  recorded: {
-    readonly reviews: readonly RecordBody[];
-    readonly undone: ReadonlySet<string>;
-    readonly since: number;
-  },
+  reviews: readonly RecordBody[],
+  undone: ReadonlySet<string>,
 ): string[] {
-  const { reviews, undone, since } = recorded;
   const { outcome, reviewed, reviewedBy, reviewSalt } = grant;
   if (reviewed === undefined || outcome === undefined || reviewedBy === undefined) {
     const isMissing = reviews.some((review) => !undone.has(actOf(review)));
     return isMissing ? ['its review is missing here'] : [];
   }
   if (reviews.length === 0) {
-    const isOlder = reviewSalt === undefined && reviewed.getTime() < since;
-    return isOlder ? [] : ['its review is not in the audit log'];
+    return ['its review is not in the audit log'];
   }
   const stored = reviewDetails(
     { outcome, reviewedBy, note: grant.note },
@@ -105,13 +80,4 @@ function reviewDiffers(
       details['outcome'] === stored.outcome && details['review_sha256'] === stored.review_sha256,
   );
   return isRecorded ? [] : ['review'];
-}
-
-/** Since when grants are recorded with hashes; Infinity: not yet. */
-function recordedSince(records: readonly RecordBody[]): number {
-  const first = records.find(
-    ({ details }) =>
-      details['settings_sha256'] !== undefined || details['text_sha256'] !== undefined,
-  );
-  return first === undefined ? Infinity : first.recorded_at_us / 1000;
 }

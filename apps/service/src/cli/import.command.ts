@@ -44,10 +44,8 @@ interface Options {
   readonly json?: true;
 }
 
-/** `caregate import`: imports files of health data. */
 export function importCommand(): Command {
   return new Command('import')
-    .summary('import health data from NDJSON files')
     .description('Imports health data from NDJSON files. The service can keep running.')
     .argument('<file...>', 'NDJSON files, plain or gzip; - for standard input')
     .addOption(new Option('--data <dir>', 'data folder, created if missing').env('CAREGATE_DATA'))
@@ -66,7 +64,6 @@ export function importCommand(): Command {
     )
     .option('--json', 'print a line of JSON for each file')
     .addHelpText('after', examples)
-    .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action((files: string[], options: Options) =>
       runCommand((progress) => runImport(files, options, progress)),
     );
@@ -97,7 +94,6 @@ async function runImport(
   }
 }
 
-/** Opens the database if one is configured, otherwise the data folder. */
 async function openWriter(data: string, { wait }: Options): Promise<RecordWriter> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {

@@ -8,7 +8,7 @@ import { dayMs, hourMs, teamA, teamB, unrecorded } from '../access/access.testin
 
 let folder: string;
 let data: string;
-/** The process of the spec stands for the running service; the commands run in processes of their own. */
+/** Stands for the running service. */
 let service: AccessStore;
 
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('caregate keys', () => {
       revoked: null,
     });
     expect(JSON.stringify(row)).not.toContain(key.slice(21));
-    // After the lists: the use is written down a little later, at a time of its own.
+    // After the lists: `last_used` is written later.
     expect(await service.keyCheck.authenticate(key, '10.1.2.3')).toMatchObject({
       teamId: teamB,
       role: 'integration',
@@ -133,15 +133,6 @@ describe('caregate keys', () => {
     expect(ended.err).toBe(
       `${join(file, 'x')} is not a valid path: a parent of it is a file, not a folder.\n`,
     );
-  });
-
-  const onLinux = process.platform === 'linux' ? it : it.skip;
-  onLinux('ends with 1 where no folder can be made', async () => {
-    expect(await caregate('keys', 'list', '--data', '/proc/caregate')).toEqual({
-      code: 1,
-      out: '',
-      err: '/proc/caregate cannot be created: folders cannot be created in /proc.\n',
-    });
   });
 });
 

@@ -5,10 +5,10 @@ import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import {
   base,
-  columns,
+  endCommand,
+  listCommand,
   print,
   withRecordedStore,
-  withStore,
   type Common,
 } from './start/access-command.ts';
 
@@ -20,6 +20,8 @@ The secret of a key is shown only once and is never stored. A team is created wi
 in the audit log before it takes effect; without a log that can be written, nothing is changed.
 Roles: ${ROLES.join(', ')}. Scopes (role integration only): ${SCOPES.join(', ')}.
 Exit codes: 0 success, 1 failure (disk, store), 2 usage error or unknown key.`;
+
+const KEY_ID = ['<key id>', 'the 12 characters after cg_live_ or cg_test_'] as const;
 
 interface CreateOptions extends Common {
   readonly staff?: string;
@@ -36,18 +38,16 @@ interface RotateOptions extends Common {
   readonly overlap?: number;
 }
 
-/** `caregate keys`: creates, lists, rotates and revokes API keys; the service can keep running. */
 export function keysCommand(): Command {
   return new Command('keys')
-    .summary('create, list, rotate and revoke team API keys')
     .description(
       'Creates, lists, rotates and revokes team API keys. Changes take effect immediately, also in a running service.',
     )
     .addHelpText('after', examples)
     .addCommand(createCommand())
-    .addCommand(listCommand())
+    .addCommand(list)
     .addCommand(rotateCommand())
-    .addCommand(revokeCommand());
+    .addCommand(revoke);
 }
 
 function createCommand(): Command {
@@ -70,13 +70,13 @@ function createCommand(): Command {
       withRecordedStore(options, async (store) => {
         const { cidr: cidrs, teamName, scopes, expires } = options;
         const holder = await holderOf(store, options);
-        const asked = { ...holder, teamName, scopes, expires, cidrs };
-        printMade(await store.keys.create(asked), options);
+        const requested = { ...holder, teamName, scopes, expires, cidrs };
+        printMade(await store.keys.create(requested), options);
       }),
     );
 }
 
-/** Team, role and label of a new key: of a person, or as they are given. @throws OperatorError */
+/** @throws OperatorError */
 async function holderOf(
   store: AccessStore,
   { staff, team, role, label }: CreateOptions,
@@ -98,20 +98,24 @@ async function holderOf(
   return { staffId, teamId, role: own, label: label ?? name };
 }
 
-function listCommand(): Command {
-  return base('list', 'list keys (never their secrets)')
-    .option('--team <uuid>', 'only this team')
-    .action((options: Common & { readonly team?: string }) =>
-      withStore(options, async (store) => {
-        const keys = await store.keys.list(options.team);
-        print(options, keys.map(asJson), tableOf(keys));
-      }),
-    );
-}
+const list = listCommand<ListedKey>('keys (never their secrets)', {
+  none: 'No keys.',
+  read: (store, teamId) => store.keys.list(teamId),
+  header: ['KEY ID', 'STATE', 'ROLE', 'EXPIRES', 'LAST USED', 'TEAM', 'LABEL'],
+  row: (key) => [
+    key.keyId,
+    key.state,
+    key.role,
+    key.expires.toISOString().slice(0, 10),
+    key.lastUsed === undefined ? 'never' : `${key.lastUsed.toISOString().slice(0, 16)}Z`,
+    key.teamName ?? key.teamId,
+    [key.label, ...key.scopes, ...key.cidrs].join(' '),
+  ],
+});
 
 function rotateCommand(): Command {
   return base('rotate', 'create a replacement for a key; the old key works until the overlap ends')
-    .argument('<key id>', 'the 12 characters after cg_live_')
+    .argument(...KEY_ID)
     .addOption(expiresOption('90d'))
     .option(
       '--overlap <duration>',
@@ -133,16 +137,12 @@ function rotateCommand(): Command {
     );
 }
 
-function revokeCommand(): Command {
-  return base('revoke', 'revoke a key immediately and permanently')
-    .argument('<key id>', 'the 12 characters after cg_live_')
-    .action((keyId: string, options: Common) =>
-      withRecordedStore(options, async (store) => {
-        await store.keys.revoke(keyId);
-        print(options, { key_id: keyId, state: 'revoked' }, `Key ${keyId} was revoked.`);
-      }),
-    );
-}
+const revoke = endCommand('revoke', 'revoke a key immediately and permanently', {
+  argument: KEY_ID,
+  end: (store, keyId) => store.keys.revoke(keyId),
+  json: (keyId) => ({ key_id: keyId, state: 'revoked' }),
+  text: (keyId) => `Key ${keyId} was revoked.`,
+});
 
 function expiresOption(standard: string): Option {
   return new Option(
@@ -194,40 +194,4 @@ function printMade(
       ...(more === undefined ? [] : [more.text]),
     ].join('\n'),
   );
-}
-
-function asJson(key: ListedKey): Record<string, unknown> {
-  return {
-    key_id: key.keyId,
-    state: key.state,
-    team_id: key.teamId,
-    team_name: key.teamName,
-    role: key.role,
-    scopes: key.scopes,
-    label: key.label,
-    cidrs: key.cidrs,
-    created: key.created.toISOString(),
-    expires: key.expires.toISOString(),
-    last_used: key.lastUsed?.toISOString() ?? null,
-    revoked: key.revoked?.toISOString() ?? null,
-    replaces: key.replaces ?? null,
-  };
-}
-
-function tableOf(keys: readonly ListedKey[]): string {
-  if (keys.length === 0) {
-    return 'No keys.';
-  }
-  return columns([
-    ['KEY ID', 'STATE', 'ROLE', 'EXPIRES', 'LAST USED', 'TEAM', 'LABEL'],
-    ...keys.map((key) => [
-      key.keyId,
-      key.state,
-      key.role,
-      key.expires.toISOString().slice(0, 10),
-      key.lastUsed === undefined ? 'never' : `${key.lastUsed.toISOString().slice(0, 16)}Z`,
-      key.teamName ?? key.teamId,
-      [key.label, ...key.scopes, ...key.cidrs].join(' '),
-    ]),
-  ]);
 }

@@ -1,4 +1,4 @@
-/** A process that is killed after an act was recorded, and before it is committed. For `recorded-acts.spec.ts`. */
+/** Killed between the record of an act and its commit. For `recorded-acts.spec.ts`. */
 import { createReadStream } from 'node:fs';
 import { AccessStore } from '../access/access-store.ts';
 import { teamA } from '../access/access.testing.ts';

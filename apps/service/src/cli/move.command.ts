@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { postgresUrl } from '../config/parsers.ts';
 import { moveFolder, type MoveReport } from '../move/move-folder.ts';
 import type { ProgressLine } from './start/progress-line.ts';
-import { runCommand, told, type Told } from './start/run-command.ts';
+import { runCommand, output, type Output } from './start/run-command.ts';
 
 const notes = `
 Stop the service first; no other process may use the folder during the move. The database must be empty, run PostgreSQL
@@ -21,22 +21,18 @@ interface Options {
   readonly to?: string;
 }
 
-/** `caregate move`: moves a data folder to PostgreSQL. */
 export function moveCommand(): Command {
   return new Command('move')
-    .summary('move a data folder into a PostgreSQL database')
     .description('Moves a data folder into an empty PostgreSQL database.')
     .requiredOption('--from <sqlite:DIR>', 'data folder to move')
     .addOption(new Option('--to <url>', 'postgresql:// URL of the destination').env('DATABASE_URL'))
-    .option('--json', 'print JSON')
     .addHelpText('after', notes)
-    .exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 2))
     .action(async (options: Options) => {
       await runCommand((progress) => move(options, progress));
     });
 }
 
-async function move({ from, to = '' }: Options, progress: ProgressLine): Promise<Told> {
+async function move({ from, to = '' }: Options, progress: ProgressLine): Promise<Output> {
   const dataDir = /^sqlite:(.+)$/u.exec(from)?.[1];
   if (dataDir === undefined) {
     throw new OperatorError('--from must be sqlite:DIR, where DIR is a data folder.', 2);
@@ -48,7 +44,7 @@ async function move({ from, to = '' }: Options, progress: ProgressLine): Promise
   const report = await moveFolder(dataDir, url.value, progress.draw);
   const { to: at, alreadyMoved, counts } = report;
   const json = { from: dataDir, to: at, already_moved: alreadyMoved, counts };
-  return told(json, reportText(dataDir, report));
+  return output(json, reportText(dataDir, report));
 }
 
 function reportText(dataDir: string, { to, counts, alreadyMoved }: MoveReport): string {

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { version } from '../config/version.ts';
 import { failureText } from './start/run-command.ts';
 
-/** A subcommand, loaded lazily so that `--help` and the others start fast. */
+/** Loaded lazily so that `--help` and other commands start fast. */
 interface Entry {
   readonly summary: string;
   readonly load: () => Promise<Command>;
@@ -60,7 +60,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** The command line for these arguments, whose other subcommands have only their summary; or all of it. */
+/** Loads only the wanted command, or all. */
 export async function program(arguments_: readonly string[] | 'all'): Promise<Command> {
   const caregate = new Command('caregate')
     .description('A health data service that a clinic can trust.')
@@ -72,7 +72,7 @@ export async function program(arguments_: readonly string[] | 'all'): Promise<Co
   const wanted = arguments_[0] === 'help' ? arguments_[1] : arguments_[0];
   for (const [name, { summary, load }] of Object.entries(commands)) {
     const isWanted = arguments_ === 'all' || name === wanted;
-    caregate.addCommand(isWanted ? await load() : new Command(name).summary(summary));
+    caregate.addCommand((isWanted ? await load() : new Command(name)).summary(summary));
   }
   exitByConvention(caregate);
   tellPrograms(caregate);
@@ -85,10 +85,10 @@ function exitByConvention(command: Command): void {
   command.commands.forEach(exitByConvention);
 }
 
-/** Runs until it is stopped and logs lines of JSON, or prints a script: `--json` would change nothing. */
+/** These run until stopped, or print a script. */
 const WITHOUT_JSON = ['serve', 'demo', 'completion'];
 
-/** `--json` on every command, and what is wrong with its usage as JSON, too. */
+/** Adds `--json`, also for usage errors. */
 function tellPrograms(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => {

@@ -10,7 +10,7 @@ import { fillDemo } from './demo-data.ts';
 import { program } from './program.ts';
 import { slowCaregate } from './slow-terminal.testing.ts';
 
-/** What no amount of data makes longer than two seconds, and why. */
+/** Never longer than two seconds, and why. */
 const QUICK: Readonly<Record<string, string>> = {
   'keys create': 'a row',
   'keys list': 'the keys of a clinic are few',
@@ -35,7 +35,7 @@ const QUICK: Readonly<Record<string, string>> = {
   completion: 'a text',
 };
 
-/** What runs until it is stopped tells how its start goes: the people of a demo, below. */
+/** The start of a demo is tested below. */
 const RUNS = ['serve', 'demo', 'witness serve'];
 
 const shown = /\r([^\r\u001B]+) {2}([\d,]+) of ([\d,]+)/gu;
@@ -74,10 +74,8 @@ function stepsOf({ code, err }: Ended, wanted = 0): string[] {
   return [...new Set(found.map(([, what]) => what ?? ''))];
 }
 
-/** The commands that were seen to tell how far they are. */
 const told = new Set<string>();
 
-/** Runs a command that can take long. */
 async function tells(
   path: string,
   more = '',

@@ -36,12 +36,11 @@ const caregate = (...arguments_: string[]): Promise<Ended> =>
 const create = (...more: string[]): Promise<Ended> =>
   caregate('keys', 'create', '--team', teamA, '--label', 'Amara', '--role', 'billing', ...more);
 
-/** What the log says, without the starts of a service. */
 function records(): RecordBody[] {
   return existsSync(join(data, 'audit')) ? bodiesIn(data) : [];
 }
 
-/** Every row of keys, grants and health data: what an act that was refused leaves as it was. */
+/** What a refused act leaves unchanged. */
 function stateOf(): unknown {
   const tables = { 'access.db': ['keys', 'teams', 'break_glass'], 'store.db': ['users'] };
   return Object.entries(tables).map(([file, names]) => {

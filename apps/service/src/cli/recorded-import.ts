@@ -7,22 +7,18 @@ import {
 } from '../source/store/import/import-types.ts';
 import type { CommandLog } from './start/command-log.ts';
 
-/** Teams that a record names; a file of more teams has only their number. */
+/** More are recorded by their number. */
 const MOST_TEAMS = 20;
 
 export interface ImportedFile {
-  /** The only allowed team. */
   readonly team?: string | undefined;
-  /** SHA-256 of the file, in hexadecimal digits, once it was read to its end. */
+  /** SHA-256 in hexadecimal, once the file was read. */
   readonly digest?: () => string | undefined;
 }
 
 /**
- * Imports one file between two records: `importStarted` before anything is written, and `importFinished` with the digest of
- * the file, its counts and its teams, durable before the data is committed.
- *
- * @param run imports; it must call and await its argument before it commits
- * @throws OperatorError if it cannot be recorded, and what `run` throws; nothing is imported
+ * Records `importStarted` first, and `importFinished` with digest, counts and teams before the data is committed. @param
+ * run must await its argument before it commits @throws OperatorError; then nothing is imported
  */
 export async function recordedImport(
   log: CommandLog,
@@ -41,7 +37,7 @@ export async function recordedImport(
   try {
     const report = await run(async (acceptable) => {
       if (file.digest !== undefined && file.digest() === undefined) {
-        // Node ends there, so the digest would not be that of the file.
+        // Node stops there, so the digest would not be the file's.
         const message = `${acceptable.file}: there is more after the end of the gzip data`;
         throw new ImportFailedError('input', message);
       }

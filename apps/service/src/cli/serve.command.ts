@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../observe/logger.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
@@ -22,16 +23,11 @@ interface Options {
   readonly tlsKey?: string;
   readonly data?: string;
   readonly checkpointCopy?: string;
-  readonly upstream?: string;
-  readonly upstreamTeam?: string;
-  readonly upstreamKeyFile?: string;
   readonly readyFile?: string;
 }
 
-/** `caregate serve`: serves a data folder. */
 export function serveCommand(): Command {
   return new Command('serve')
-    .summary('serve the health data in a data folder over HTTP')
     .description('Serves the health data in a data folder over HTTP. Logs to standard output.')
     .option('--port <port>', 'port to listen on; 0 for any free port (default 8080)')
     .option('--host <host>', 'address to listen on (default 127.0.0.1)')
@@ -43,15 +39,6 @@ export function serveCommand(): Command {
       '--checkpoint-copy <dir>',
       'folder on another disk or share for a copy of each checkpoint of the audit log',
     )
-    .option(
-      '--upstream <url>',
-      'read the data of one team from this service instead of the data folder',
-    )
-    .option('--upstream-team <uuid>', 'team to read from the upstream')
-    .option(
-      '--upstream-key-file <file>',
-      'file with the API key for the upstream, readable only by its owner',
-    )
     .option('--ready-file <file>', 'file to write when the service is ready')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
@@ -60,21 +47,8 @@ export function serveCommand(): Command {
 }
 
 async function serve(options: Options): Promise<void> {
-  const { port, host, data, readyFile, upstream, upstreamTeam, upstreamKeyFile } = options;
-  const plainHttp = options.plainHttp && 'yes';
-  const { checkpointCopy, tlsCert, tlsKey } = options;
-  const upstreamFlags = { upstream, upstreamTeam, upstreamKeyFile };
-  const flags = {
-    port,
-    host,
-    plainHttp,
-    tlsCert,
-    tlsKey,
-    dataDir: data,
-    checkpointCopy,
-    ...upstreamFlags,
-  };
-  const config = readConfig(process.env, flags);
+  const { data: dataDir, plainHttp, readyFile, ...flags } = options;
+  const config = readConfig(process.env, { ...flags, dataDir, plainHttp: plainHttp && 'yes' });
   if (readyFile !== undefined) {
     prepareReadyFile(readyFile);
   }
@@ -87,11 +61,11 @@ async function serve(options: Options): Promise<void> {
     });
   }
   if (process.env['NOTIFY_SOCKET'] !== undefined) {
-    // For systemd (`Type=notify`), by its own program: Node has no such sockets.
+    // Node has no datagram Unix sockets.
     await promisify(execFile)('systemd-notify', ['--ready']).catch((error: unknown) => {
       const { code } = error as NodeJS.ErrnoException;
       process.stderr.write(`systemd was not told that the service answers: ${String(code)}\n`);
     });
   }
-  await runUntil(signal, service, config.drainMs + config.shutdownTimeoutMs);
+  await runUntil(signal, service, config.drainMs + LIMITS.shutdownMs);
 }

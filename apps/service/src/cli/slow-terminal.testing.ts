@@ -3,10 +3,7 @@ import { caregateIn, type Ended } from './caregate.testing.ts';
 const stepMs = 3000;
 const now = performance.now.bind(performance);
 
-/**
- * Runs a command whose standard error is a terminal. To the line of progress alone each look at the clock is three seconds
- * after the one before, so that every work takes long.
- */
+/** With a terminal as standard error, and a progress clock that moves three seconds per look. */
 export async function slowCaregate(
   env: Readonly<Record<string, string>>,
   words: readonly string[],

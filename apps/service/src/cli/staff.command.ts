@@ -1,13 +1,14 @@
 import { Command, Option } from 'commander';
 import type { ListedStaff } from '../access/staff/staff-store.ts';
 import { PERSON_ROLES } from '../access/staff/staff-rules.ts';
+import { text } from 'node:stream/consumers';
 import { OperatorError } from '../config/operator-error.ts';
 import {
   base,
-  columns,
+  endCommand,
+  listCommand,
   print,
   withRecordedStore,
-  withStore,
   type Common,
 } from './start/access-command.ts';
 
@@ -29,17 +30,15 @@ interface AddOptions extends Common {
   readonly email?: string;
 }
 
-/** `caregate staff`: the people of the teams; the service can keep running. */
 export function staffCommand(): Command {
   return new Command('staff')
-    .summary('add, list and disable people, and give them badges')
     .description(
       'Adds, lists and disables people, and gives them badges. Changes take effect immediately, also in a running service.',
     )
     .addHelpText('after', examples)
     .addCommand(addCommand())
-    .addCommand(listCommand())
-    .addCommand(disableCommand())
+    .addCommand(list)
+    .addCommand(disable)
     .addCommand(badgeCommand());
 }
 
@@ -67,27 +66,31 @@ function addCommand(): Command {
     );
 }
 
-function listCommand(): Command {
-  return base('list', 'list people')
-    .option('--team <uuid>', 'only this team')
-    .action((options: Common & { readonly team?: string }) =>
-      withStore(options, async (store) => {
-        const people = await store.staff.list(options.team);
-        print(options, people.map(asJson), people.length === 0 ? 'Nobody.' : tableOf(people));
-      }),
-    );
-}
+const list = listCommand<ListedStaff>('people', {
+  none: 'Nobody.',
+  read: (store, teamId) => store.staff.list(teamId),
+  header: ['STAFF ID', 'STATE', 'ROLE', 'BADGE', 'SIGN-IN', 'TEAM', 'NAME'],
+  row: (person) => [
+    person.staffId,
+    person.disabled === undefined ? 'active' : 'disabled',
+    person.role,
+    person.badge ? 'yes' : 'no',
+    person.subject ?? person.email ?? 'key',
+    person.teamId,
+    person.name,
+  ],
+});
 
-function disableCommand(): Command {
-  return base('disable', 'disable a person: their sessions end at once, their keys are revoked')
-    .argument('<staff id>', 'id shown by `list`')
-    .action((staffId: string, options: Common) =>
-      withRecordedStore(options, async (store) => {
-        await store.staff.disable(staffId);
-        print(options, { staff_id: staffId, state: 'disabled' }, `${staffId} was disabled.`);
-      }),
-    );
-}
+const disable = endCommand(
+  'disable',
+  'disable a person: their sessions end at once, their keys are revoked',
+  {
+    argument: ['<staff id>', 'id shown by `list`'],
+    end: (store, staffId) => store.staff.disable(staffId),
+    json: (staffId) => ({ staff_id: staffId, state: 'disabled' }),
+    text: (staffId) => `${staffId} was disabled.`,
+  },
+);
 
 function badgeCommand(): Command {
   return base('badge', 'give a person a badge, which names them at a desk and proves nothing')
@@ -98,7 +101,7 @@ function badgeCommand(): Command {
       (staffId: string, options: Common & { readonly badge?: string; readonly remove?: true }) =>
         withRecordedStore(options, async (store) => {
           const badge =
-            options.remove === true ? undefined : (options.badge ?? (await standardInput()));
+            options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
           await store.staff.setBadge(staffId, badge);
           const state = badge === undefined ? 'no badge' : 'a badge';
           print(
@@ -108,42 +111,4 @@ function badgeCommand(): Command {
           );
         }),
     );
-}
-
-async function standardInput(): Promise<string> {
-  let text = '';
-  for await (const chunk of process.stdin.setEncoding('utf8')) {
-    text += String(chunk);
-  }
-  return text;
-}
-
-function asJson(person: ListedStaff): Record<string, unknown> {
-  return {
-    staff_id: person.staffId,
-    team_id: person.teamId,
-    name: person.name,
-    role: person.role,
-    issuer: person.issuer ?? null,
-    subject: person.subject ?? null,
-    email: person.email ?? null,
-    badge: person.hasBadge,
-    created: person.created.toISOString(),
-    disabled: person.disabled?.toISOString() ?? null,
-  };
-}
-
-function tableOf(people: readonly ListedStaff[]): string {
-  return columns([
-    ['STAFF ID', 'STATE', 'ROLE', 'BADGE', 'SIGN-IN', 'TEAM', 'NAME'],
-    ...people.map((person) => [
-      person.staffId,
-      person.disabled === undefined ? 'active' : 'disabled',
-      person.role,
-      person.hasBadge ? 'yes' : 'no',
-      person.subject ?? person.email ?? 'key',
-      person.teamId,
-      person.name,
-    ]),
-  ]);
 }

@@ -66,6 +66,7 @@ describe('caregate', () => {
       ['serve', '--port', '0'],
       ['demo', '--port', '0'],
       ['import', '-'],
+      ['keys', 'list'],
     ]) {
       expect([words, await caregate([...words, '--data', '/proc/caregate'])]).toEqual([
         words,

@@ -9,7 +9,7 @@ import {
 import { createLogger } from '../observe/logger.ts';
 import { serveWitness } from '../witness/serve-witness.ts';
 import { openCosigners } from '../witness/witness-folder.ts';
-import { operatorError, runCommand, told } from './start/run-command.ts';
+import { operatorError, runCommand, output } from './start/run-command.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';
 
 const help = `
@@ -33,7 +33,6 @@ interface ServeFlags {
   readonly port: number;
 }
 
-/** `caregate witness`: a witness for the audit logs of others. */
 export function witnessCommand(): Command {
   const witness = new Command('witness').summary('cosign audit logs of other machines');
   withFolder(witness.command('serve'))
@@ -60,7 +59,7 @@ export function witnessCommand(): Command {
         const wanted = flags.mlDsa === undefined ? 'ed25519' : 'ml-dsa-44';
         const keys = openCosigners(flags.data, flags.name).map(cosignerKey);
         const shown = keys.filter(({ algorithm }) => algorithm === wanted).map(formatCosignerKey);
-        return told({ keys: shown }, shown.map((key) => `${key}\n`).join(''));
+        return output({ keys: shown }, shown.map((key) => `${key}\n`).join(''));
       });
     });
   return witness;

@@ -1,11 +1,10 @@
-import { settingNames, settings } from './settings.ts';
+import { settingNames, settings } from './service-config.ts';
 
 /** The settings as a markdown table, for docs/configuration.md. */
 export function configurationTable(): string {
   const rows = settingNames.map((name) => {
-    const { variable, flag, fallback, parse, about } = settings[name];
-    const written =
-      fallback === undefined ? 'required' : fallback === '' ? 'none' : `\`${fallback}\``;
+    const { variable, flag, required, fallback = '', parse, about } = settings[name];
+    const written = required ? 'required' : fallback === '' ? 'none' : `\`${fallback}\``;
     return [
       `\`${variable}\``,
       flag === undefined ? '' : `\`${flag}\``,

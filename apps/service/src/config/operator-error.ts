@@ -1,4 +1,4 @@
-/** An error whose message is for the user: printed as one line, without a stack. */
+/** Printed as one line, without a stack. */
 export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
   /** 1: failure. 2: usage or input error. */
@@ -10,7 +10,7 @@ export class OperatorError extends Error {
   }
 }
 
-/** The `code` of a Node error (`ENOENT`), or an empty string. Without `instanceof`, which fails across realms (Jest). */
+/** Empty if there is none. No `instanceof`: it fails across realms (Jest). */
 export function errorCode(error: unknown): string {
   const hasCode = typeof error === 'object' && error !== null && 'code' in error;
   return hasCode && typeof error.code === 'string' ? error.code : '';

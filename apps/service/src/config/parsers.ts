@@ -1,4 +1,4 @@
-import { isTimeZoneId, isUuid } from '@caregate/domain';
+import { isTimeZoneId } from '@caregate/domain';
 import { BlockList, isIP } from 'node:net';
 
 /** Parses a setting; `expects` completes the error message `must be …`. */
@@ -12,7 +12,6 @@ type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false
 
 const refused = { ok: false } as const;
 
-/** A whole number in decimal digits, between two inclusive bounds. */
 export function wholeNumber(min: number, max: number): Parser<number> {
   return parser(`a whole number, ${min} to ${max}`, (text) => {
     const value = /^\d{1,15}$/u.test(text) ? Number(text) : NaN;
@@ -20,7 +19,6 @@ export function wholeNumber(min: number, max: number): Parser<number> {
   });
 }
 
-/** One of the given words, case-sensitive. */
 export function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
   return parser(`one of ${words.join(', ')}`, (text) => {
     const value = words.find((word) => word === text);
@@ -28,22 +26,17 @@ export function oneOf<const T extends string>(words: readonly T[]): Parser<T> {
   });
 }
 
-/** Any text that is not blank. */
 export function text(expects: string): Parser<string> {
   return parser(expects, (given) => (given.trim() === '' ? refused : { ok: true, value: given }));
 }
 
-/** An IP address or a host name to listen on. */
 export const hostName: Parser<string> = parser('an IP address or a host name', (given) =>
   isIP(given) !== 0 || /^[a-z0-9]([a-z0-9.-]{0,252}[a-z0-9])?$/iu.test(given)
     ? { ok: true, value: given }
     : refused,
 );
 
-/**
- * IP addresses and CIDR ranges, separated by commas. `/0` is rejected: trusting `x-forwarded-for` of every client would
- * disable the limits by address.
- */
+/** `/0` is rejected: trusting every client's `x-forwarded-for` would disable the limits by address. */
 export const cidrList: Parser<readonly string[]> = parser(
   'IP addresses or CIDR ranges (not /0), separated by commas',
   (given) => {
@@ -67,12 +60,6 @@ function isCidr(range: string): boolean {
   return /^[1-9]\d{0,2}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** Also accepts an empty string. */
-export function optional(inner: Parser<string>): Parser<string> {
-  return parser(inner.expects, (given) => (given === '' ? { ok: true, value: '' } : inner(given)));
-}
-
-/** The URL of a PostgreSQL database. */
 export const postgresUrl: Parser<string> = parser(
   'a postgresql:// URL with a host and a database',
   (given) => {
@@ -84,7 +71,6 @@ export const postgresUrl: Parser<string> = parser(
   },
 );
 
-/** An https URL without query and fragment, or http on this machine. */
 export const webUrl: Parser<string> = parser(
   'an https:// URL (http:// only for this machine) without query',
   (given) => {
@@ -98,20 +84,15 @@ export const webUrl: Parser<string> = parser(
   },
 );
 
-/** The host of a URL, an IPv6 address without its brackets. */
+/** IPv6 without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }
 
-/** A time zone by its name: an offset or an abbreviation knows no summer time. */
+/** Offsets and abbreviations lack summer time. */
 export const timeZone: Parser<string> = parser(
   'an IANA time zone, such as Europe/Berlin, or UTC',
   (given) => (isTimeZoneId(given) ? { ok: true, value: given } : refused),
-);
-
-/** The id of a team. */
-export const uuid: Parser<string> = parser('a team id (a UUID)', (given) =>
-  isUuid(given) ? { ok: true, value: given.toLowerCase() } : refused,
 );
 
 function parser<T>(expects: string, read: (text: string) => Parsed<T>): Parser<T> {
@@ -122,7 +103,7 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether a host is a loopback address (127.0.0.0/8, ::1) or `localhost`. */
+/** 127.0.0.0/8, ::1 or `localhost`. */
 export function isLoopback(host: string): boolean {
   switch (isIP(host)) {
     case 4:
@@ -135,10 +116,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a connection to the database stays on this machine or is encrypted with a verified certificate. Any second
- * `sslmode` or an `ssl` parameter would overrule the first, so neither is accepted.
- *
- * @param url a valid `postgresql://` URL
+ * Whether a connection stays on this machine or is verified TLS. A second `sslmode` or an `ssl` would override the
+ * first.
  */
 export function isSafeDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url);

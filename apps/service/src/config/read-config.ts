@@ -1,16 +1,12 @@
 import { isLoopback, isSafeDatabase } from './parsers.ts';
 import { fileVariable, secretOf } from './secret-files.ts';
-import { ConfigError, type ServiceConfig } from './service-config.ts';
-import { settingNames, settings } from './settings.ts';
+import { ConfigError, settingNames, settings, type ServiceConfig } from './service-config.ts';
 
-/** Command-line flags as text, by the name of the setting. */
 export type Flags = Partial<Record<keyof ServiceConfig, string | undefined>>;
 
-/**
- * The configuration from flags, then variables, then defaults. An empty variable counts as not set.
- *
- * @throws ConfigError with one line for each wrong setting and each unknown `CAREGATE_` variable; never with a value
- */
+const NOT_GIVEN = { ok: true, value: '' } as const;
+
+/** Flags before variables before defaults. @throws ConfigError with a line for each problem, never with a value */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
   flags: Flags = {},
@@ -18,7 +14,8 @@ export function readConfig(
   const problems = unknownVariables(env);
   const config: Partial<Record<keyof ServiceConfig, unknown>> = {};
   for (const name of settingNames) {
-    const { variable, flag, fallback, parse } = settings[name];
+    const { variable, flag, required, fallback = '', parse } = settings[name];
+    const isOptional = settings[name].fallback === undefined;
     const given = flags[name];
     const source = given === undefined ? variable : (flag ?? variable);
     const fromEnv = valueOf(env, name);
@@ -27,13 +24,13 @@ export function readConfig(
       continue;
     }
     const written = given ?? fromEnv.value ?? fallback;
-    if (written === undefined) {
+    if (written === '' && required) {
       problems.push(
         `${flag ?? variable} (or ${variable}) is required: it must be ${parse.expects}.`,
       );
       continue;
     }
-    const parsed = parse(written);
+    const parsed = written === '' && isOptional ? NOT_GIVEN : parse(written);
     if (parsed.ok) {
       config[name] = parsed.value;
     } else {
@@ -41,18 +38,6 @@ export function readConfig(
     }
   }
   problems.push(...transportProblems(config, flags));
-  if (Number(config.headersTimeoutMs) > Number(config.requestTimeoutMs)) {
-    const { headersTimeoutMs, requestTimeoutMs } = settings;
-    problems.push(
-      `${headersTimeoutMs.variable} must not be greater than ${requestTimeoutMs.variable}: the headers are part of the request.`,
-    );
-  }
-  const one = (['upstream', 'upstreamTeam', 'upstreamKeyFile'] as const).map(
-    (name) => config[name],
-  );
-  if (one.includes('') && one.some((given) => typeof given === 'string' && given !== '')) {
-    problems.push('--upstream, --upstream-team and --upstream-key-file must be given together.');
-  }
   if ((config.oidcIssuer === '') !== (config.oidcClientId === '')) {
     problems.push('CAREGATE_OIDC_ISSUER and CAREGATE_OIDC_CLIENT_ID must be set together.');
   }
@@ -65,7 +50,6 @@ export function readConfig(
   return config as unknown as ServiceConfig;
 }
 
-/** Of settings of the right form: what could be read on the way to a client or to the database. */
 function transportProblems(
   config: Partial<Record<keyof ServiceConfig, unknown>>,
   flags: Flags,
@@ -90,11 +74,7 @@ function transportProblems(
   return problems;
 }
 
-/**
- * Reads only `DATABASE_URL`, for commands that need no other setting; empty: none.
- *
- * @throws ConfigError
- */
+/** For commands that need no other setting. @throws ConfigError */
 export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
   const { variable, parse } = settings.databaseUrl;
   const given = secretOf(env, variable);
@@ -102,7 +82,7 @@ export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>
     throw new ConfigError(given.problem);
   }
   const url = given.value ?? '';
-  if (!parse(url).ok) {
+  if (url !== '' && !parse(url).ok) {
     throw new ConfigError(`${variable} must be ${parse.expects}.`);
   }
   const plain = settings.plainDatabase.parse(env[settings.plainDatabase.variable] ?? '');
@@ -134,7 +114,7 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
     .map((variable) => `Unknown setting ${variable}. Did you mean ${closest(variable, known)}?`);
 }
 
-/** The word with the smallest edit distance (Levenshtein) to a misspelt one. */
+/** By edit distance. */
 function closest(misspelt: string, words: readonly string[]): string {
   const [first] = words
     .map((word) => ({ word, distance: editDistance(misspelt, word) }))
@@ -157,7 +137,6 @@ function editDistance(a: string, b: string): number {
   return above[b.length] ?? 0;
 }
 
-/** What is wrong with the URL of a database on another machine. */
 function unsafeDatabase(source: string): string {
   return `${source} names a database on another machine without verified TLS: health data and its password could be read on the way. Add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), or set CAREGATE_PLAIN_DATABASE=yes if the network is trusted.`;
 }

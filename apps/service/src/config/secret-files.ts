@@ -5,10 +5,8 @@ import { errorCode } from './operator-error.ts';
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The value of a variable that holds a secret: its own, that of the file which `<variable>_FILE` names, or of the systemd
- * credential with its name. One newline at the end of a file does not count.
- *
- * @returns a problem in words, never with the value, if it is given twice or the file cannot be read
+ * Its own variable, the file named by `<variable>_FILE`, or the systemd credential of that name, less one newline.
+ * @returns a problem, never with the value
  */
 export function secretOf(
   env: Environment,
@@ -30,7 +28,7 @@ export function secretOf(
   try {
     return { value: given(readFileSync(file, 'utf8').replace(/\r?\n$/u, '')) };
   } catch (error) {
-    // A unit has credentials for some of its secrets, not for each.
+    // A unit may have credentials for only some secrets.
     if (named === undefined && errorCode(error) === 'ENOENT') {
       return { value: undefined };
     }

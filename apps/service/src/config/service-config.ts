@@ -1,101 +1,226 @@
 import { OperatorError } from './operator-error.ts';
-/** The validated settings of a deployment. Times in milliseconds, rate limits per minute. */
-export interface ServiceConfig {
-  readonly host: string;
-  /** Whether `host` may be reachable from other machines, without encryption. */
-  readonly plainHttp: YesOrNo;
-  /** PEM file of the certificate with its chain, read again when it changes; empty: plain HTTP. */
-  readonly tlsCert: string;
-  /** PEM file of its private key. */
-  readonly tlsKey: string;
-  /** 0: any free port. */
-  readonly port: number;
-  readonly dataDir: string;
-  /** PostgreSQL instead of the store in the data folder; empty: none. Contains a password. */
-  readonly databaseUrl: string;
-  /** A read replica, for reads that may be stale; empty: none. Contains a password. */
-  readonly databaseReadUrl: string;
-  /** Whether a database on another machine may be asked without verified TLS. */
-  readonly plainDatabase: YesOrNo;
-  /** Maximum connections of this instance to each of the two. */
-  readonly databaseConnections: number;
-  /** Statement timeout, in the client and the server. */
-  readonly databaseTimeoutMs: number;
-  /** How long to wait for the database at startup. */
-  readonly databaseWaitMs: number;
-  /** Points on a timeseries page. */
-  readonly pageSize: number;
-  readonly rateLimitPerKey: number;
-  readonly rateLimitPerAddress: number;
-  /** Response format of the reads. */
-  readonly profile: Profile;
-  /** Proxies whose `x-forwarded-for` is trusted: addresses and CIDR ranges. */
-  /** Different people an hour whom one person may be shown in lists without an alarm. */
-  readonly peopleAlarm: number;
-  readonly trustedProxies: readonly string[];
-  readonly requestTimeoutMs: number;
-  readonly headersTimeoutMs: number;
-  readonly keepAliveTimeoutMs: number;
-  readonly connectionTimeoutMs: number;
-  readonly shutdownTimeoutMs: number;
-  /** How long the service keeps running before the shutdown, reporting that it is not ready. */
-  readonly drainMs: number;
-  readonly maxHeaderBytes: number;
-  readonly maxParamLength: number;
-  readonly logLevel: LogLevel;
-  /** Emergency access grants of one person in 24 hours above which an alarm is raised. */
-  readonly breakGlassAlarm: number;
-  /** Audit records of one team in an hour above which an alarm is raised. */
-  readonly auditTeamAlarm: number;
-  /** Policy file that names the witnesses of the audit log; empty: none. */
-  readonly witnesses: string;
-  /** Folder, on another disk or share, for copies of checkpoints; empty: none. */
-  readonly checkpointCopy: string;
-  /** The service as its clients reach it; empty: the address it listens on. */
-  readonly publicUrl: string;
-  /** Name of the clinic; empty: none. */
-  readonly clinicName: string;
-  /** IANA time zone of the clinic; empty: none. */
-  readonly clinicTimeZone: string;
-  /** Issuer of the identity provider; empty: staff sign in with keys. */
-  readonly oidcIssuer: string;
-  readonly oidcClientId: string;
-  readonly oidcClientSecret: string;
-  /** Audience of ID tokens; empty: the client id. */
-  readonly oidcAudience: string;
-  /** PEM file of the provider's certificate authority; empty: the public ones. */
-  readonly oidcCa: string;
-  readonly oidcScopes: string;
-  /** `acr_values` for emergency access; empty: none. */
-  readonly oidcAcr: string;
-  /** Roles by groups of the provider; parsed by access/sign-in/group-roles.ts. */
-  readonly oidcGroups: string;
-  /** Fewest digits of a PIN. */
-  readonly pinDigits: number;
-  /** Permissions to remove; parsed by operations/permission-table.ts. */
-  readonly narrow: string;
-  /** File that maps teams to upstreams and their keys; empty: none. */
-  readonly upstreams: string;
-  /** URL of the upstream of a single team; empty: none. */
-  readonly upstream: string;
-  /** The team of this upstream. */
-  readonly upstreamTeam: string;
-  /** File with the key for this upstream. */
-  readonly upstreamKeyFile: string;
-  /** Timeout of one read of an upstream, including retries. */
-  readonly upstreamTimeoutMs: number;
+import {
+  cidrList,
+  hostName,
+  oneOf,
+  postgresUrl,
+  text,
+  timeZone,
+  webUrl,
+  wholeNumber,
+  type Parser,
+} from './parsers.ts';
+
+interface Setting {
+  readonly variable: string;
+  readonly flag?: string;
+  readonly required?: true;
+  /** Default, as text; without it, a setting that is not given is ''. */
+  readonly fallback?: string;
+  readonly parse: Parser<unknown>;
+  readonly about: string;
+  /** Can be given in a file too; see `secretOf`. */
+  readonly secret?: true;
 }
 
-export const YES_OR_NO = ['no', 'yes'] as const;
-type YesOrNo = (typeof YES_OR_NO)[number];
-
-export const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+const YES_OR_NO = ['no', 'yes'] as const;
+const LOG_LEVELS = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
-
 export const PROFILES = ['interface', 'public-sdk'] as const;
 export type Profile = (typeof PROFILES)[number];
 
-/** A missing, unknown or invalid setting. The message is for the user. */
+const all = {
+  host: {
+    variable: 'CAREGATE_HOST',
+    flag: '--host',
+    fallback: '127.0.0.1',
+    parse: hostName,
+    about: 'address to listen on',
+  },
+  plainHttp: {
+    variable: 'CAREGATE_PLAIN_HTTP',
+    flag: '--plain-http',
+    fallback: 'no',
+    parse: oneOf(YES_OR_NO),
+    about: 'whether to allow unencrypted HTTP on addresses other than loopback',
+  },
+  tlsCert: {
+    variable: 'CAREGATE_TLS_CERT',
+    flag: '--tls-cert',
+    parse: text('the path of a file'),
+    about: 'PEM file of the certificate with its chain, to serve HTTPS; reloaded when changed',
+  },
+  tlsKey: {
+    variable: 'CAREGATE_TLS_KEY',
+    flag: '--tls-key',
+    parse: text('the path of a file'),
+    about: 'PEM file with the private key of the certificate',
+  },
+  port: {
+    variable: 'CAREGATE_PORT',
+    flag: '--port',
+    fallback: '8080',
+    parse: wholeNumber(0, 65_535),
+    about: 'port to listen on; 0 for any free port',
+  },
+  dataDir: {
+    variable: 'CAREGATE_DATA',
+    flag: '--data',
+    required: true,
+    parse: text('the path of a folder'),
+    about: 'data folder, created if missing; optional for `demo`',
+  },
+  databaseUrl: {
+    variable: 'DATABASE_URL',
+    secret: true,
+    parse: postgresUrl,
+    about: "PostgreSQL 15 or later to use instead of the data folder's store",
+  },
+  databaseReadUrl: {
+    variable: 'DATABASE_READ_URL',
+    secret: true,
+    parse: postgresUrl,
+    about: 'read replica, used only where slightly stale data is acceptable',
+  },
+  plainDatabase: {
+    variable: 'CAREGATE_PLAIN_DATABASE',
+    fallback: 'no',
+    parse: oneOf(YES_OR_NO),
+    about: 'whether a database on another machine may be used without verified TLS',
+  },
+  profile: {
+    variable: 'CAREGATE_PROFILE',
+    fallback: 'interface',
+    parse: oneOf(PROFILES),
+    about: 'response format: the interface document, or compatible with the SDKs of the public API',
+  },
+  rateLimitPerKey: {
+    variable: 'CAREGATE_RATE_LIMIT_PER_KEY',
+    fallback: '6000',
+    parse: wholeNumber(1, 1_000_000_000),
+    about: 'requests per minute and key, then 429',
+  },
+  rateLimitPerAddress: {
+    variable: 'CAREGATE_RATE_LIMIT_PER_ADDRESS',
+    fallback: '12000',
+    parse: wholeNumber(1, 1_000_000_000),
+    about: 'requests per minute and client address, then 429',
+  },
+  trustedProxies: {
+    variable: 'CAREGATE_TRUSTED_PROXIES',
+    fallback: '',
+    parse: cidrList,
+    about: 'proxies whose `x-forwarded-for` header is trusted',
+  },
+  drainMs: {
+    variable: 'CAREGATE_DRAIN_MS',
+    fallback: '0',
+    parse: wholeNumber(0, 600_000),
+    about: 'how long `/readyz` answers 503 before the shutdown, for load balancers',
+  },
+  logLevel: {
+    variable: 'CAREGATE_LOG_LEVEL',
+    fallback: 'info',
+    parse: oneOf(LOG_LEVELS),
+    about: 'log level; logs are JSON lines on standard output',
+  },
+  witnesses: {
+    variable: 'CAREGATE_WITNESSES',
+    parse: text('the path of a file'),
+    about: 'policy file with the witnesses that cosign the audit log (docs/audit-log.md)',
+  },
+  checkpointCopy: {
+    variable: 'CAREGATE_CHECKPOINT_COPY',
+    flag: '--checkpoint-copy',
+    parse: text('the path of a folder'),
+    about: 'folder on another disk or share for a copy of each checkpoint of the audit log',
+  },
+  publicUrl: {
+    variable: 'CAREGATE_PUBLIC_URL',
+    parse: webUrl,
+    about:
+      'URL at which desks reach the service, for their proofs; by default the address it listens on',
+  },
+  clinicName: {
+    variable: 'CAREGATE_CLINIC_NAME',
+    parse: text('a name'),
+    about: 'name of the clinic, shown at its desks',
+  },
+  clinicTimeZone: {
+    variable: 'CAREGATE_CLINIC_TIME_ZONE',
+    parse: timeZone,
+    about: 'time zone of the clinic, in which its desks show times',
+  },
+  oidcIssuer: {
+    variable: 'CAREGATE_OIDC_ISSUER',
+    parse: webUrl,
+    about: 'issuer of the identity provider with which staff sign in',
+  },
+  oidcClientId: {
+    variable: 'CAREGATE_OIDC_CLIENT_ID',
+    parse: text('a client id'),
+    about: 'client id of the desks at the provider',
+  },
+  oidcClientSecret: {
+    variable: 'CAREGATE_OIDC_CLIENT_SECRET',
+    secret: true,
+    parse: text('the client secret'),
+    about:
+      'secret of a desktop client that its provider asks for (Google); every desk is told it, so it must open nothing else',
+  },
+  oidcCa: {
+    variable: 'CAREGATE_OIDC_CA',
+    parse: text('the path of a file'),
+    about:
+      "PEM file of the clinic's own certificate authority, if the provider has a certificate of it",
+  },
+  oidcScopes: {
+    variable: 'CAREGATE_OIDC_SCOPES',
+    fallback: 'openid',
+    parse: text('scopes, separated by spaces'),
+    about: 'scopes that desks request; `openid email` to find staff by their addresses',
+  },
+  oidcAcr: {
+    variable: 'CAREGATE_OIDC_ACR',
+    parse: text('`acr` values, separated by spaces'),
+    about: 'what the provider must say of a sign-in for emergency access, any of these',
+  },
+  oidcGroups: {
+    variable: 'CAREGATE_OIDC_GROUPS',
+    parse: text('`claim: group=role, group=role`'),
+    about: 'roles by groups of the provider, such as `groups: Physicians=clinician`',
+  },
+  narrow: {
+    variable: 'CAREGATE_NARROW',
+    parse: text('`role.operation=no`, separated by commas'),
+    about: 'permissions to remove, such as `front_desk.labOrderResult=no`',
+  },
+  upstreams: {
+    variable: 'CAREGATE_UPSTREAMS',
+    parse: text('the path of a file'),
+    about: "JSON file that maps teams to upstream services (see the service's README)",
+  },
+  upstreamTimeoutMs: {
+    variable: 'CAREGATE_UPSTREAM_TIMEOUT_MS',
+    fallback: '10000',
+    parse: wholeNumber(100, 86_400_000),
+    about: 'timeout for reading from an upstream, retries included, then 504',
+  },
+} satisfies Readonly<Record<string, Setting>>;
+
+type Parsed<P> = P extends Parser<infer T> ? T : never;
+
+/** The validated settings of a deployment, by their names in `settings`. URLs of databases contain passwords. */
+export type ServiceConfig = {
+  readonly [Name in keyof typeof all]: Parsed<(typeof all)[Name]['parse']>;
+};
+
+/** All settings. The table of docs/configuration.md is generated from this. */
+export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = all;
+
+export const settingNames = Object.keys(settings) as (keyof ServiceConfig)[];
+
+/** The message is for the user. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 

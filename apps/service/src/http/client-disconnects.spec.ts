@@ -15,7 +15,6 @@ const envelopes = [...sampleEnvelopes({ users: 2 })];
 
 const departures = ['closed', 'reset', 'half-closed', 'reset while it is answered'];
 
-/** How many requests were answered, or would have been, with each status. */
 async function answered(service: TestService): Promise<Record<string, number>> {
   const text = await service.app.get(Metrics, { strict: false }).text();
   const found: Record<string, number> = {};
@@ -27,7 +26,6 @@ async function answered(service: TestService): Promise<Record<string, number>> {
   return found;
 }
 
-/** Until every connection is closed and every request that began has its end. */
 async function settled(
   service: TestService,
   begun: () => number,
@@ -52,7 +50,6 @@ interface LogLine {
   readonly level: number;
   readonly msg: string;
   readonly route?: string | null;
-  /** Like this one, not told by a line of their own. */
   readonly more?: number;
 }
 
@@ -81,12 +78,10 @@ interface Outcome {
   readonly statuses: Record<string, number>;
   readonly begun: number;
   readonly lines: LogLine[];
-  /** Since the first connection. */
   readonly seconds: number;
   readonly records: { readonly client_ip: string; readonly key_id: string }[];
 }
 
-/** What becomes of requests that are sent like that. */
 async function outcomeOf(
   service: TestService,
   {
@@ -134,7 +129,7 @@ describe.each(departures)('a sender whose connection is %s', (how) => {
           [],
         );
         expect(statuses['200'] ?? 0).toBeLessThanOrEqual(limit);
-        // Those that come at once may be refused a little before the limit, never behind it.
+        // Concurrent requests may be refused a little before the limit.
         expect((statuses['200'] ?? 0) + (statuses['429'] ?? 0)).toBe(begun);
         expect(records.map(({ client_ip }) => client_ip)).toEqual(
           Array<string>(records.length).fill('127.0.0.1'),

@@ -12,24 +12,21 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'Request Header Fields Too Large',
 };
 
-/** How long the connection stays open after the response, so that the client can read it. */
+/** Of the request line and all headers. */
+export const MAX_HEADER_BYTES = 16_384;
+
+/** So that the client can read the response. */
 const LINGER_MS = 1000;
 
 const answered = new WeakSet<Socket>();
 
 interface ClientError {
   readonly code?: string;
-  /** The rejected chunk. */
   readonly rawPacket?: unknown;
 }
 
-/**
- * Responds on the raw socket to requests that Node's HTTP parser rejected or that were too slow, and closes the connection.
- *
- * @param onAnswer called for each such response
- */
+/** Responds on the raw socket to requests that Node's parser rejected or that were too slow. */
 export function clientErrorHandler(
-  maxHeaderBytes: number,
   onAnswer: (status: number, address: string) => void,
 ): (
   error: ClientError,
@@ -48,17 +45,17 @@ export function clientErrorHandler(
     // Discard further data; otherwise a connection reset could overtake the response.
     socket.removeAllListeners('data');
     socket.resume();
-    const problem = problemOfClientError(error, maxHeaderBytes);
+    const problem = problemOfClientError(error);
     onAnswer(PROBLEMS[problem].status, addressOf(socket));
     socket.end(rawAnswer(problem));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
   };
 }
 
-function problemOfClientError(error: ClientError, maxHeaderBytes: number): ProblemType {
+function problemOfClientError(error: ClientError): ProblemType {
   switch (error.code) {
     case 'HPE_HEADER_OVERFLOW':
-      return isTooLongALine(error.rawPacket, maxHeaderBytes) ? 'uri-too-long' : 'headers-too-large';
+      return isTooLongALine(error.rawPacket) ? 'uri-too-long' : 'headers-too-large';
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return 'payload-too-large';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
@@ -69,13 +66,12 @@ function problemOfClientError(error: ClientError, maxHeaderBytes: number): Probl
   }
 }
 
-/** Whether the request line alone exceeds the header limit. */
-function isTooLongALine(packet: unknown, maxHeaderBytes: number): boolean {
+function isTooLongALine(packet: unknown): boolean {
   if (!(packet instanceof Buffer) || !/^[A-Z]{3,16} \//.test(packet.toString('latin1', 0, 20))) {
     return false;
   }
   const end = packet.indexOf('\n');
-  return end === -1 || end > maxHeaderBytes;
+  return end === -1 || end > MAX_HEADER_BYTES;
 }
 
 function rawAnswer(type: ProblemType): string {

@@ -1,8 +1,8 @@
-/** Calls what is late. One timer for all that wait: most are met long before. */
+/** Calls `late` for overdue items, with one timer: most are done long before. */
 export class Deadlines<Item> {
   readonly #withinMs: number;
   readonly #late: (item: Item) => void;
-  /** When each is due, in the order in which they were added. */
+  /** In order of due time. */
   readonly #due = new Map<Item, number>();
   #timer: NodeJS.Timeout | undefined;
 
@@ -21,7 +21,7 @@ export class Deadlines<Item> {
   }
 
   #wait(ms: number): NodeJS.Timeout {
-    // A response that waits has an open connection, which keeps the process running.
+    // A pending response keeps its connection, and so the process.
     return setTimeout(() => {
       this.#check();
     }, ms).unref();

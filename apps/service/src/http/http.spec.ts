@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { testService, type TestService } from '../testing/service.testing.ts';
 
@@ -30,13 +31,8 @@ interface RawAnswer {
   readonly body: string;
 }
 
-/** What comes back for bytes written to a bare connection, in parts, until the other side closes. */
 async function raw(...parts: (string | Buffer)[]): Promise<RawAnswer> {
-  return await rawAt(service.port, ...parts);
-}
-
-async function rawAt(port: number, ...parts: (string | Buffer)[]): Promise<RawAnswer> {
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(service.port, '127.0.0.1');
   const chunks: Buffer[] = [];
   const closed = new Promise<void>((resolve) => {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -209,8 +205,31 @@ describe('a malformed request', () => {
     ['a control character in a header', 'GET / HTTP/1.1\r\nhost: x\r\nx-a: \x01\r\n\r\n'],
     ['no path', 'GET * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
     ['a fragment', 'GET /v2/user#x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+    ['bare line feeds', 'GET /v2/user HTTP/1.1\nhost: x\n\n'],
   ])('is refused as a problem document: %s', async (_what, text) => {
     expectRawProblem(await raw(Buffer.from(text, 'latin1')), 400, 'malformed-request');
+  });
+
+  it.each([
+    ['content-length with transfer-encoding', 'content-length: 4\r\ntransfer-encoding: chunked'],
+    ['transfer-encoding with content-length', 'transfer-encoding: chunked\r\ncontent-length: 4'],
+    ['two lengths', 'content-length: 4\r\ncontent-length: 5'],
+    ['a header folded over two lines', 'x-note: one\r\n two'],
+    ['a space before the colon', 'x-note : one'],
+    ['a NUL in a header', 'x-note: o\0ne'],
+  ])('is read as no second request: %s', async (_what, lines) => {
+    const head = `GET /v2/user HTTP/1.1\r\nhost: x\r\nx-service-api-key: ${key}\r\n${lines}\r\n\r\n`;
+    const answer = await raw(`${head}0\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n`);
+    expectRawProblem(answer, 400, 'malformed-request');
+    expect(answer.body).not.toContain('HTTP/1.1');
+  });
+
+  it('is refused for two keys, even the same', async () => {
+    for (const second of [key, 'other']) {
+      const keys = `x-service-api-key: ${key}\r\nX-Service-Api-Key: ${second}`;
+      const head = `GET /v2/user HTTP/1.1\r\nhost: x\r\n${keys}\r\nconnection: close\r\n\r\n`;
+      expectRawProblem(await raw(head), 400, 'malformed-request');
+    }
   });
 });
 
@@ -290,12 +309,20 @@ describe('the address of a sender', () => {
 });
 
 describe('a slow sender', () => {
-  it('gets 408 in the end, and others are served meanwhile', async () => {
-    const strict = await testService([], { config: { headersTimeoutMs: 2000 } });
+  it('gets 408 in the end, however regularly it sends, and others are served meanwhile', async () => {
+    const strict = await testService([], { limits: { headersMs: 2000 } });
     const own = await strict.key(sampleTeamId);
-    const slow = rawAt(strict.port, 'GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-slow: ');
+    const slow = connect(strict.port, '127.0.0.1');
+    let answer = '';
+    slow.setEncoding('utf8').on('data', (part: string) => (answer += part));
+    slow.on('error', () => undefined);
+    const bytes = setInterval(() => slow.write('x'), 100);
+    slow.write('GET /v2/user/ HTTP/1.1\r\nhost: x\r\nx-slow: ');
+    const closed = once(slow, 'close');
     expect((await strict.get('/v2/user/', own)).status).toBe(200);
-    expectRawProblem(await slow, 408, 'request-timeout');
+    await closed;
+    clearInterval(bytes);
+    expect(answer).toMatch(/^HTTP\/1\.1 408 [^]*"type":"\/problems\/request-timeout"/u);
     await strict.close();
   });
 });

@@ -1,15 +1,10 @@
-/** Media type of all reads, regardless of `Accept`. */
+/** For all reads, regardless of `Accept`. */
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
-/** From here on a text is sent faster as bytes: Node would count its bytes, join it with the headers, and write it in UTF-8. */
+/** Longer text is sent faster as bytes. */
 const LONG_TEXT = 16 * 1024;
 
-/**
- * Texts of an answer one behind the other, as they are sent fastest: long ones as bytes, into which each is written where it
- * stands. Joined as texts before, all of them would be copied once more.
- *
- * @param texts each of whole characters; half of a surrogate pair becomes U+FFFD
- */
+/** Joins texts; long ones directly as bytes, which saves a copy. Half a surrogate pair becomes U+FFFD. */
 export function bytesIfLong(...texts: readonly string[]): string | Buffer {
   if (texts.reduce((sum, { length }) => sum + length, 0) < LONG_TEXT) {
     return texts.join('');
@@ -19,6 +14,6 @@ export function bytesIfLong(...texts: readonly string[]): string | Buffer {
   for (const text of texts) {
     at += bytes.write(text, at);
   }
-  // No byte of the memory that nothing was written to.
+  // `allocUnsafe`: never return unwritten bytes.
   return bytes.subarray(0, at);
 }

@@ -1,16 +1,15 @@
 import type { FastifyRequest } from 'fastify';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
+import { headerValues } from './raw-headers.ts';
 import { isPercentEncoded, isRootedPath, rawPath, rawQuery } from './request-path.ts';
 
-/**
- * Checks a request for defects that the HTTP parser does not reject; `undefined` if it is well-formed.
- */
-export function malformedRequest(
-  request: FastifyRequest,
-  maxParamLength: number,
-): ProblemError | undefined {
+/** Of a path, decoded, in characters. */
+const MAX_SEGMENT_LENGTH = 1024;
+
+/** Defects that the HTTP parser accepts. */
+export function malformedRequest(request: FastifyRequest): ProblemError | undefined {
   const { raw } = request;
-  const hosts = count(raw.rawHeaders, 'host');
+  const hosts = headerValues(raw.rawHeaders, 'host').length;
   if (hosts > 1 || (hosts === 0 && raw.httpVersion !== '1.0')) {
     return malformed({ parameter: 'host', reason: 'must be sent exactly once' });
   }
@@ -28,7 +27,7 @@ export function malformedRequest(
   if (!isPercentEncoded(rawQuery(target))) {
     return malformed({ parameter: 'query', reason: 'must be valid percent-encoded UTF-8' });
   }
-  if (path.length > maxParamLength && longestPart(path) > maxParamLength) {
+  if (path.length > MAX_SEGMENT_LENGTH && longestPart(path) > MAX_SEGMENT_LENGTH) {
     return new ProblemError({ type: 'uri-too-long' });
   }
   if ((raw.method === 'GET' || raw.method === 'HEAD') && hasBody(raw.headers)) {
@@ -41,7 +40,6 @@ export function malformedRequest(
   return undefined;
 }
 
-/** Length of the longest path segment, decoded. */
 function longestPart(path: string): number {
   return Math.max(...path.split('/').map((part) => decodeURIComponent(part).length));
 }
@@ -51,17 +49,6 @@ function hasBody(headers: FastifyRequest['raw']['headers']): boolean {
     headers['transfer-encoding'] !== undefined ||
     (headers['content-length'] !== undefined && !/^0+$/.test(headers['content-length']))
   );
-}
-
-function count(rawHeaders: readonly string[], name: string): number {
-  let found = 0;
-  for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at];
-    if (given?.length === name.length && given.toLowerCase() === name) {
-      found += 1;
-    }
-  }
-  return found;
 }
 
 function malformed(error: FieldError, headers?: Record<string, string>): ProblemError {

@@ -1,10 +1,9 @@
-/** A range of an `Accept` header, or a tag of `Accept-Language`, with its weight from 0 to 1. */
 interface Weighted {
   readonly value: string;
   readonly weight: number;
 }
 
-/** Whether HTML is preferred to JSON: it must be named with a higher weight than JSON, or before it (RFC 9110, 12.5.1). */
+/** HTML must have a higher weight than JSON, or come first (RFC 9110, 12.5.1). */
 export function wantsHtml(accept: string | undefined): boolean {
   const ranges = weighted(accept ?? '');
   const weightOf = (...names: readonly string[]): number =>
@@ -18,15 +17,15 @@ export function wantsHtml(accept: string | undefined): boolean {
   return html > 0 && (html > json || (html === json && names.includes('text/html') && isFirst));
 }
 
-/** The language that is preferred among these, by its primary tag; undefined if none of them is accepted. */
+/** By primary tag. */
 export function languageOf<Language extends string>(
   acceptLanguage: string | undefined,
   known: readonly Language[],
 ): Language | undefined {
-  const asked = weighted(acceptLanguage ?? '')
+  const requested = weighted(acceptLanguage ?? '')
     .filter(({ weight }) => weight > 0)
     .toSorted((one, other) => other.weight - one.weight);
-  return asked
+  return requested
     .map(({ value }) => known.find((language) => language === value.split('-')[0]))
     .find(isGiven);
 }

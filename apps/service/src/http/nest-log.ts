@@ -2,8 +2,8 @@ import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
 /**
- * Target of Nest's `Logger`: warnings and errors only. Messages of errors in Nest itself are omitted, since they may contain
- * request or response data; failed requests are logged by the problem filter.
+ * Warnings and errors of Nest, without messages of errors, which may contain data; the problem filter logs failed
+ * requests.
  */
 export class NestLog implements LoggerService {
   readonly #logger: Logger;

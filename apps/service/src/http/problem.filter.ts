@@ -4,7 +4,6 @@ import { hasDisconnected, type RequestLog } from './request-log.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
-/** Converts every error, of Nest and of Fastify, to a problem document. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #log: RequestLog;
@@ -24,7 +23,7 @@ export class ProblemFilter implements ExceptionFilter {
       const facts = {
         request_id: request.id,
         trace_id: request.trace?.traceId,
-        // The pattern of the route, not the URL, which contains ids.
+        // Not the URL, which contains ids.
         route: request.routeOptions.url,
         error: errorForLog(error),
       };

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Server as TlsServer } from 'node:tls';
 
-/** The URL of a server that listens on a port, as this machine reaches it. */
+/** As this machine reaches it. */
 export function listeningUrl(server: Server, host: string): string {
   const address = server.address();
   if (typeof address !== 'object' || address === null) {
@@ -11,10 +11,7 @@ export function listeningUrl(server: Server, host: string): string {
   return `${scheme}://${urlHost(host)}:${address.port}`;
 }
 
-/**
- * The URL of the service as its clients have it, without a slash at the end: the setting, or else the address that the
- * server listens on, from when it listens.
- */
+/** Without a trailing slash: the setting, or the address that the server listens on. */
 export function publicUrlOf(
   { publicUrl, host }: { readonly publicUrl: string; readonly host: string },
   server: () => Server,

@@ -61,7 +61,6 @@ function watch(by: Pick<Server, 'setSecureContext'> = server): void {
   );
 }
 
-/** What a new connection is shown. */
 async function shown(): Promise<string> {
   const { port } = server.address() as AddressInfo;
   const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });

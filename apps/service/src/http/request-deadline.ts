@@ -5,12 +5,10 @@ import { hasDisconnected } from './request-log.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Until when the request must be answered. */
     deadline?: RequestDeadline;
   }
 }
 
-/** Until when a request must be answered, and a signal for what is done on its behalf. */
 class RequestDeadline {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
@@ -22,7 +20,7 @@ class RequestDeadline {
     this.#reply = reply;
   }
 
-  /** Aborted when the client disconnects or the request times out; made for those who ask, since few do. */
+  /** Aborted on disconnect or timeout. Lazy: few need it. */
   get signal(): AbortSignal {
     if (this.#signal === undefined) {
       const signal = new AbortController();
@@ -30,7 +28,7 @@ class RequestDeadline {
       if (this.#isOver || hasDisconnected(this.#request.raw)) {
         signal.abort();
       }
-      // Not the request's, which closes as soon as its body is read.
+      // The request closes as soon as its body is read.
       const { raw } = this.#reply;
       raw.once('close', () => {
         if (!raw.writableFinished) {
@@ -41,7 +39,6 @@ class RequestDeadline {
     return this.#signal.signal;
   }
 
-  /** Answers 504, unless an answer is on its way or nobody waits for it. */
   pass(): void {
     this.#isOver = true;
     const late = new ProblemError({ type: 'timeout' });
@@ -59,8 +56,8 @@ class RequestDeadline {
 }
 
 /**
- * Answers 504 what takes too long. In place of Fastify's `handlerTimeout`, which makes a timer, a signal and a listener for
- * each request. Must be registered after all that holds an answer back.
+ * In place of Fastify's `handlerTimeout`, which makes a timer, a signal and a listener for each request. Register after
+ * all that holds a response back.
  */
 export function registerRequestDeadlines(fastify: FastifyInstance, withinMs: number): void {
   const deadlines = new Deadlines<RequestDeadline>(withinMs, (deadline) => {

@@ -11,14 +11,14 @@ interface Line {
 
 const EVERY_MS = 1000;
 
-/** Whether the client has closed the connection, or its side of it: Node then discards the response. */
+/** The client has closed the connection, or its side of it: Node then discards the response. */
 export function hasDisconnected({ socket }: FastifyRequest['raw']): boolean {
   return socket.destroyed || socket.readableEnded;
 }
 
 /**
- * The request log: one line per request, but at most one line per second (with the number of `more` requests) for all
- * requests that are rate-limited or whose client has disconnected. These cost a client nothing and must not fill the disk.
+ * One line per request, but at most one per second (with the number of `more`) for requests that are rate-limited or
+ * whose client has disconnected: these cost a client nothing and must not fill the disk.
  */
 export class RequestLog {
   readonly #logger: Logger;
@@ -30,7 +30,7 @@ export class RequestLog {
     this.#logger = logger;
   }
 
-  /** @param isCheap whether the client has disconnected (`hasDisconnected`) or was rate-limited */
+  /** @param isCheap disconnected (`hasDisconnected`) or rate-limited */
   write(line: Line, isCheap: boolean): void {
     if (!isCheap) {
       this.#logger[line.level](line.facts, line.message);
@@ -48,7 +48,6 @@ export class RequestLog {
     }
   }
 
-  /** Writes the pending line. */
   flush(): void {
     if (this.#waiting !== undefined) {
       const { level, facts, message } = this.#waiting;

@@ -7,13 +7,11 @@ const slashed: ReadonlySet<string> = new Set(
     .filter((path) => path.endsWith('/')),
 );
 
-/** The path of a request target as sent: not decoded or normalized. */
 export function rawPath(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? target : target.slice(0, query);
 }
 
-/** The query of a request target as sent, without the question mark. */
 export function rawQuery(target: string): string {
   const query = target.indexOf('?');
   return query === -1 ? '' : target.slice(query + 1);
@@ -23,10 +21,8 @@ export function rawQuery(target: string): string {
 const NO_ROUTE = '/.';
 
 /**
- * The request target as the router gets it. `/v2/user/` is `/v2/user`, as documented; no other path loses its last
- * slash, since behind `/resolve/` it would be part of what is asked for. What the router could not read becomes a path
- * without a route: the router would refuse it on its own, past the rate limits and the log (`malformedRequest` looks at the
- * target as it was sent).
+ * The target for the router. Only documented paths lose their last slash: behind `/resolve/` it is part of the id. What
+ * the router could not read becomes a path without a route, since it would refuse it past the rate limits and the log.
  */
 export function routable(target: string): string {
   const path = rawPath(target);
@@ -36,7 +32,7 @@ export function routable(target: string): string {
   return slashed.has(path) ? path.slice(0, -1) + target.slice(path.length) : target;
 }
 
-/** Whether a target is a path or an absolute http URL, not `*` or a name. */
+/** A path or an absolute http URL, not `*` or a name. */
 export function isRootedPath(path: string): boolean {
   return path.startsWith('/') || /^https?:\/\/[^/]/i.test(path);
 }

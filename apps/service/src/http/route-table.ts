@@ -2,11 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import { rawPath } from './request-path.ts';
 
-/** The routes of the service with their methods, to distinguish 405 from 404. */
 export class RouteTable {
   readonly #routes: { readonly segments: readonly string[]; readonly methods: Set<string> }[] = [];
 
-  /** Collects all routes that are registered from now on. */
   static of(fastify: FastifyInstance): RouteTable {
     const table = new RouteTable();
     fastify.addHook('onRoute', ({ method, url }) => {
@@ -19,7 +17,7 @@ export class RouteTable {
     this.#routes.push({ segments: pattern.split('/'), methods: new Set(methods) });
   }
 
-  /** The methods of a path, sorted; empty if the path is unknown. */
+  /** Sorted; empty if the path is unknown. */
   methodsOf(path: string): readonly string[] {
     const segments = path.split('/').map(decoded);
     const methods = new Set<string>();
@@ -31,7 +29,7 @@ export class RouteTable {
     return [...methods].sort();
   }
 
-  /** The problem for a request without a route: 405 if the path has other methods, otherwise 404. */
+  /** 405 if the path has other methods, otherwise 404. */
   refusal(target: string): ProblemError {
     const methods = this.methodsOf(rawPath(target));
     return methods.length === 0
@@ -40,7 +38,7 @@ export class RouteTable {
   }
 }
 
-/** A parameter matches any one segment, including empty ones and dots; a trailing `*` matches the rest. */
+/** A parameter matches any one segment, also an empty one or dots; a trailing `*` matches the rest. */
 function matches(pattern: readonly string[], path: readonly string[]): boolean {
   const open = pattern.at(-1) === '*';
   const fixed = open ? pattern.slice(0, -1) : pattern;

@@ -13,7 +13,7 @@ import { queryValues, SchemaPipe } from './schema.pipe.ts';
 
 const userId = 'a0000000-0000-4000-8000-00000000000A';
 const text = 'Unconscious at the front desk';
-const asked = { reason_code: 'other', text, user_id: userId };
+const requested = { reason_code: 'other', text, user_id: userId };
 const pipe = new SchemaPipe();
 
 function checked(
@@ -61,7 +61,7 @@ const noObject = { type: 'malformed-request', detail: 'The request body must be 
 
 describe('what is asked for a grant', () => {
   it('is a reason, a text, whatever blanks stand around it, and a patient', () => {
-    const padded = { ...asked, text: `\n ${text} ` };
+    const padded = { ...requested, text: `\n ${text} ` };
     expect(ask(padded)).toEqual(padded);
   });
 
@@ -70,7 +70,7 @@ describe('what is asked for a grant', () => {
     ['2000 characters', 'x'.repeat(2000)],
     ['2000 characters that are each two code units', '𝒜'.repeat(2000)],
   ])('may have a text of %s', (_, long) => {
-    expect(ask({ ...asked, text: long })).toMatchObject({ text: long });
+    expect(ask({ ...requested, text: long })).toMatchObject({ text: long });
   });
 
   it.each([
@@ -84,7 +84,7 @@ describe('what is asked for a grant', () => {
     ['19 characters and spaces', ` ${'x'.repeat(19)} `],
     ['2001 characters', 'x'.repeat(2001)],
   ])('is refused with a text of %s', (_, wrong, reason = wrongText[1]) => {
-    expect(problemOf(() => ask({ ...asked, text: wrong }))).toEqual(invalid(['text', reason]));
+    expect(problemOf(() => ask({ ...requested, text: wrong }))).toEqual(invalid(['text', reason]));
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('what is asked for a grant', () => {
     [7, 'must be a string'],
     [['other'], 'must be a string'],
   ])('is refused for the reason code %j', (wrong, reason) => {
-    expect(problemOf(() => ask({ ...asked, reason_code: wrong }))).toEqual(
+    expect(problemOf(() => ask({ ...requested, reason_code: wrong }))).toEqual(
       invalid(['reason_code', reason]),
     );
   });
@@ -110,7 +110,7 @@ describe('what is asked for a grant', () => {
     [7, 'must be a string'],
     [[userId], 'must be a string'],
   ])('is refused for the user id %j', (wrong, reason) => {
-    expect(problemOf(() => ask({ ...asked, user_id: wrong }))).toEqual(
+    expect(problemOf(() => ask({ ...requested, user_id: wrong }))).toEqual(
       invalid(['user_id', reason]),
     );
   });
@@ -125,7 +125,7 @@ describe('what is asked for a grant', () => {
   });
 
   it('has no other names, and is never told back what was sent', () => {
-    for (const body of [{ ...asked, minutes: 600 }, { 'Amara Okafor': 1 }]) {
+    for (const body of [{ ...requested, minutes: 600 }, { 'Amara Okafor': 1 }]) {
       expect(problemOf(() => ask(body))).toEqual(
         invalid([
           '(unknown)',
@@ -135,7 +135,7 @@ describe('what is asked for a grant', () => {
     }
   });
 
-  it.each([undefined, null, 'x', 7, [asked]])('is an object, not %j', (body) => {
+  it.each([undefined, null, 'x', 7, [requested]])('is an object, not %j', (body) => {
     expect(problemOf(() => ask(body))).toEqual(noObject);
   });
 });

@@ -8,10 +8,9 @@ import {
   type FieldError,
 } from '../problem/problem-error.ts';
 
-/** What a query holds, by name: every value that was given, so that nothing given twice is lost. */
 type QueryValues = Readonly<Record<string, readonly string[]>>;
 
-/** Reads a query as WHATWG does; it never fails. */
+/** As WHATWG does; never fails. */
 export function queryValues(text: string): Record<string, string[]> {
   const values = Object.create(null) as Record<string, string[]>;
   if (text === '') {
@@ -23,12 +22,9 @@ export function queryValues(text: string): Record<string, string[]> {
   return values;
 }
 
-/**
- * Validates the arguments of `@Param()`, `@Query()` and `@Body()` against their schema, a validator of the domain. Texts of a
- * query are parsed as the type in the schema.
- */
+/** Validates `@Param()`, `@Query()` and `@Body()`; texts of a query are parsed as the type in the schema. */
 export class SchemaPipe implements PipeTransform {
-  /** @throws ProblemError 422 that lists all unknown, repeated, missing or invalid parameters; see `pathOf` */
+  /** @throws ProblemError 422 that lists all invalid parameters; see `pathOf` */
   transform(value: unknown, { type, schema }: ArgumentMetadata): unknown {
     if (schema === undefined) {
       return value;
@@ -74,7 +70,7 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
     } else if (more.length > 0) {
       errors.set(name, 'must not be repeated');
     } else if (text.includes('\0')) {
-      // Stored data has none: PostgreSQL does not accept it in text, not even in a condition.
+      // PostgreSQL accepts none in text, not even in a condition.
       errors.set(name, 'must not contain a NUL character');
     } else {
       const value = read(text);
@@ -92,7 +88,6 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
   throw refused(errors, verdict.ok ? [] : verdict.issues, 'query');
 }
 
-/** A parameter that may be repeated. */
 function takeList(
   name: string,
   texts: readonly string[],
@@ -128,7 +123,6 @@ function bodyOf(value: unknown, check: Validator<unknown>): unknown {
   throw refused(new Map(), verdict.issues, 'body');
 }
 
-/** Reports the first error of each parameter. */
 function refused(
   first: ReadonlyMap<string, string>,
   issues: readonly Issue[],
@@ -150,12 +144,11 @@ function nameOf({ path }: Issue, place: string): string {
   return String(path[0] ?? place);
 }
 
-/** The name of an unknown parameter is returned only if it looks like a name: it could be anything. */
+/** An unknown name is returned only if it looks like one: it could be anything. */
 function printable(name: string): string {
   return /^[A-Za-z][A-Za-z0-9_[\].-]{0,39}$/.test(name) ? name : 'query';
 }
 
-/** Why a text cannot be parsed as the type of its parameter. */
 class Unreadable {
   readonly reason: string;
 
@@ -164,7 +157,7 @@ class Unreadable {
   }
 }
 
-/** How a text is read; `list` for a parameter that may be repeated. */
+/** `list`: may be repeated. */
 type Reader = ((text: string) => unknown) | 'list';
 
 /** As many as fit a page. */
@@ -199,10 +192,10 @@ function readerOf({ type }: JsonSchema): Reader {
   return types.includes('null') ? textOrNull : (text) => text;
 }
 
-/** A query cannot contain `null`: the empty string and the word both stand for it. */
+/** A query cannot contain `null`: the empty string and the word stand for it. */
 const textOrNull = (text: string): string | null => (text === '' || text === 'null' ? null : text);
 
-/** Only decimal digits: no exponent, no whitespace. */
+/** No exponent, no whitespace. */
 const wholeNumber = (text: string): unknown =>
   /^-?\d{1,15}$/.test(text) ? Number(text) : new Unreadable('must be a whole number');
 

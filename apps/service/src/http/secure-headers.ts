@@ -23,9 +23,8 @@ const options: HelmetOptions = {
 };
 
 /**
- * Security headers. Nothing of this service may be framed, cached or run on other sites; the documentation page uses only
- * scripts, styles and images of its own origin. Computed once, since helmet would create the same headers for each
- * response.
+ * No framing, caching or use on other sites; the documentation page uses only its own origin. Computed once: helmet
+ * would do so for each response.
  */
 export const SECURE_HEADERS: Readonly<OutgoingHttpHeaders> = headersOf(options);
 

@@ -1,78 +1,69 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { SecureContextOptions } from 'node:tls';
-import type { ServiceConfig } from '../config/service-config.ts';
+import type { Limits } from '../config/limits.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { toProblem } from '../problem/to-problem.ts';
-import { clientErrorHandler } from './client-error.ts';
+import { clientErrorHandler, MAX_HEADER_BYTES } from './client-error.ts';
 import { queryValues } from './schema.pipe.ts';
 import { routable } from './request-path.ts';
 
-/** Maximum size of a request body; reads have none. */
 const BODY_LIMIT_BYTES = 64 * 1024;
 
-type Limits = Pick<
-  ServiceConfig,
-  | 'requestTimeoutMs'
-  | 'headersTimeoutMs'
-  | 'keepAliveTimeoutMs'
-  | 'connectionTimeoutMs'
-  | 'maxHeaderBytes'
->;
+/** An idle connection is kept open for longer than load balancers do, whose default is 60 s. */
+const KEEP_ALIVE_MS = 65_000;
+/** Inactivity during a request or response. */
+const CONNECTION_MS = 120_000;
 
 type ServerOptions = FastifyHttpOptions<RawServerDefault>;
 
-/**
- * Options of the Fastify server. Every limit and timeout is set explicitly: Fastify's defaults of 0 mean unlimited.
- *
- * @param certificate to serve HTTPS
- */
+/** Every limit is explicit: Fastify's defaults of 0 mean unlimited. @param certificate to serve HTTPS */
 export function serverOptions(
-  config: Limits,
+  limits: Limits,
   onClientError: (status: number, address: string) => void,
   certificate?: SecureContextOptions,
 ): ServerOptions {
   const node = {
-    maxHeaderSize: config.maxHeaderBytes,
-    headersTimeout: config.headersTimeoutMs,
-    // Also set here: Node validates one against the other before Fastify sets it.
-    requestTimeout: config.requestTimeoutMs,
-    // How often Node checks for timed-out connections; its default of 30 s is longer than our timeouts.
-    connectionsCheckingInterval: Math.min(1000, config.headersTimeoutMs),
-    // A missing Host header is rejected by our own check, with a problem document.
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: limits.headersMs,
+    // Also here: Node validates one against the other before Fastify sets it.
+    requestTimeout: limits.requestMs,
+    // Node's default of 30 s is longer than our timeouts.
+    connectionsCheckingInterval: Math.min(1000, limits.headersMs),
+    // Our own check answers with a problem document.
     requireHostHeader: false,
   };
   return {
     genReqId: () => randomUUID(),
-    // Request ids of clients are not used: they could contain anything, and would be logged.
+    // Clients' ids could contain anything, and would be logged.
     requestIdHeader: false,
     logger: false,
-    // No route has a schema of Fastify's: our own are compiled when the service is built. Without these it would load Ajv at each start.
+    // No route has a schema of Fastify's. Without these, it would load Ajv at each start.
     schemaController: { compilersFactory: { buildValidator: noSchema, buildSerializer: noSchema } },
     bodyLimit: BODY_LIMIT_BYTES,
-    requestTimeout: config.requestTimeoutMs,
-    keepAliveTimeout: config.keepAliveTimeoutMs,
-    connectionTimeout: config.connectionTimeoutMs,
-    // See `clientAddress`: Fastify would accept any text as an address.
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: CONNECTION_MS,
+    // Fastify would accept any text as an address; see `clientAddress`.
     trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // `refuseWhileClosing` responds instead: Fastify's 503 is not a problem document and bypasses the audit log.
+    // See `refuseWhileClosing`: Fastify's 503 is no problem document and bypasses the audit log.
     return503OnClosing: false,
     ...(certificate === undefined
       ? { http: node }
-      : { https: { ...node, ...certificate, handshakeTimeout: config.headersTimeoutMs } }),
+      : { https: { ...node, ...certificate, handshakeTimeout: limits.headersMs } }),
     // Never reached: `malformedRequest` checks the length first.
     routerOptions: {
-      maxParamLength: config.maxHeaderBytes,
+      maxParamLength: MAX_HEADER_BYTES,
       querystringParser: queryValues,
     },
     rewriteUrl: (request) => routable(request.url ?? '/'),
-    // A safety net: `routable` and `malformedRequest` handle everything that the router would reject.
+    // A safety net behind `routable` and `malformedRequest`.
     frameworkErrors: (error, request, reply) => {
       sendProblem(reply, toProblem(error), request.id);
     },
-    clientErrorHandler: clientErrorHandler(config.maxHeaderBytes, onClientError),
+    clientErrorHandler: clientErrorHandler(onClientError),
   };
 }
 

@@ -7,23 +7,19 @@ import type { ServiceConfig } from '../config/service-config.ts';
 /** PEM files of a certificate (its chain included) and its private key. */
 export type CertificateFiles = Pick<ServiceConfig, 'tlsCert' | 'tlsKey'>;
 
-/** What is served, and until when. */
 export interface Certificate {
-  /** The whole chain. */
   readonly cert: Buffer;
   readonly key: Buffer;
   readonly minVersion: 'TLSv1.2';
   readonly expires: Date;
 }
 
-/** Renewals are rare: a look at two files every other second is enough, and works where file events do not (shares). */
+/** Polling also works on shares, where file events do not. */
 const LOOK_EVERY_MS = 2000;
 
 /**
- * Reads certificate and key.
- *
- * @throws OperatorError naming the file that is missing, no PEM, expired or not yet valid, a key of another certificate, or a
- * chain that is cut short within a certificate (one that ends between two of them cannot be told from a shorter chain)
+ * @throws OperatorError naming the file that is missing, no PEM, not valid now, of another key, or cut short within a
+ * certificate
  */
 export function readCertificate(files: CertificateFiles, now = Date.now()): Certificate {
   const cert = contentOf(files.tlsCert, 'certificate');
@@ -42,7 +38,7 @@ export function readCertificate(files: CertificateFiles, now = Date.now()): Cert
   }
   const read = { cert, key, minVersion: 'TLSv1.2', expires } as const;
   try {
-    // The rest of the chain, which was not looked at yet.
+    // Also reads the rest of the chain.
     createSecureContext(read);
   } catch (error) {
     throw unusable(files, error);
@@ -51,11 +47,8 @@ export function readCertificate(files: CertificateFiles, now = Date.now()): Cert
 }
 
 /**
- * Takes a renewed certificate for connections from then on; those that are open stay as they are. A pair of files that is
- * not complete or not valid is told, and the previous one stays until the next change.
- *
- * @param served what the server has; the files may have changed since it was read
- * @returns stops watching
+ * Serves a renewed certificate to new connections; an invalid pair is reported, and the previous one stays. @param
+ * served may be older than the files @returns stops watching
  */
 export function watchCertificate(
   server: Pick<Server, 'setSecureContext'>,
@@ -77,7 +70,7 @@ export function watchCertificate(
       current = found;
       told.renewed(expires);
     } catch (error) {
-      // Whatever it is: thrown from here it would end the process.
+      // Any error thrown here would end the process.
       told.refused((error instanceof OperatorError ? error : unusable(files, error)).message);
     }
   };
@@ -85,7 +78,7 @@ export function watchCertificate(
   for (const path of paths) {
     watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, look);
   }
-  // Watching compares with what it found first, which may be newer than what is served.
+  // Watching compares with its first look, which may be newer than what is served.
   const first = setTimeout(look, LOOK_EVERY_MS).unref();
   return () => {
     clearTimeout(first);

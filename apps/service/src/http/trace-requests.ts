@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Joins each request to its caller's trace. Must be registered before all that asks a database or an upstream. */
+/** Joins the caller's trace. Register before anything that calls a database or an upstream. */
 export function traceRequests(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { url: pattern = 'none' } = request.routeOptions;
@@ -27,7 +27,7 @@ export function traceRequests(fastify: FastifyInstance): void {
     request.trace = begun;
     within(begun, done);
   });
-  // Again, since the body of a request arrives outside of what the first hook began.
+  // Again: the body arrives outside the context of the first hook.
   fastify.addHook('preValidation', ({ trace: begun }, _reply, done) => {
     if (begun === undefined || begun === currentTrace()) {
       done();
@@ -44,7 +44,7 @@ export function traceRequests(fastify: FastifyInstance): void {
 }
 
 function within(begun: RequestTrace, done: () => void): void {
-  // The second is for the instrumentation of an SDK; without one it only calls.
+  // The second is for the instrumentation of an SDK.
   withTrace(begun, () => {
     context.with(begun.context, done);
   });

@@ -2,7 +2,7 @@ import { OperatorError } from '../config/operator-error.ts';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type pg from 'pg';
-import { accessTablesMigrations } from '../access/postgres/access-tables.ts';
+import { accessMigrations } from '../access/access-schema.ts';
 import { auditKeyFile, loadOrMakeKey } from '@caregate/audit-log';
 import { migrateAudit } from '../audit/postgres/audit-schema.ts';
 import { movedTo } from '../database/sqlite/moved-folder.ts';
@@ -101,7 +101,7 @@ async function moveLocked(
     await verifyFolderLog(log, onProgress);
   }
   await migratePostgres(pool, storeSchema, postgresStoreMigrations);
-  await migratePostgres(pool, 'access', accessTablesMigrations);
+  await migratePostgres(pool, 'access', accessMigrations.postgres);
   await migrateAudit(pool);
   const client = await pool.connect();
   try {

@@ -2,7 +2,8 @@ import { Controller, Get, Inject, Module, Param, Res, type DynamicModule } from 
 import type { FastifyReply } from 'fastify';
 import { Public } from '../access/operation.decorator.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { isProblemType, problemPage } from '../problem/problem-pages.ts';
+import { problemPage } from '../problem/problem-pages.ts';
+import { isProblemType } from '../problem/problems.ts';
 import { ApiTexts } from './api-texts.ts';
 import { DOCS_PAGE, docsAsset } from './docs-page.ts';
 

@@ -1,7 +1,6 @@
 import type { SignInRefusal } from '@caregate/domain';
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
-/** An invalid parameter; `reason` never contains its value. */
 export interface FieldError {
   readonly parameter: string;
   readonly reason: string;
@@ -9,20 +8,17 @@ export interface FieldError {
 
 export interface Problem {
   readonly type: ProblemType;
-  /** Explanation for the caller; never contains ids, URLs or other data of the request. */
+  /** Never contains ids, URLs or other data of the request. */
   readonly detail?: string;
   readonly errors?: readonly FieldError[];
-  /** Why a sign-in was refused. */
   readonly reason?: SignInRefusal;
-  /** Where the order is whose result was asked for. */
   readonly orderStatus?: string | undefined;
-  /** For the PIN. */
   readonly triesLeft?: number;
-  /** Additional headers, e.g. `allow` or `retry-after`. */
+  /** Such as `allow` or `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Throw it anywhere while a request is handled; it becomes the response. */
+/** Becomes the response. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
@@ -37,12 +33,11 @@ export class ProblemError extends Error {
   }
 }
 
-/** One or more invalid parameters: 422. */
 export function invalidParameters(...errors: FieldError[]): ProblemError {
   return new ProblemError({ type: 'invalid-parameter', errors });
 }
 
-/** The same text for a missing record, one of another team, and an invalid id: 404. */
+/** The same text for a missing record, one of another team, and an invalid id. */
 export function notFound(): ProblemError {
   const detail = 'No such record exists in the data of this team.';
   return new ProblemError({ type: 'not-found', detail });

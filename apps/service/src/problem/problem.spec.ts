@@ -110,7 +110,7 @@ describe('a source that never answers', () => {
   it('is 504 in the end, and harms nothing when it does answer', async () => {
     let answerLate = (): void => undefined;
     const service = await testService([], {
-      config: { requestTimeoutMs: 2000, headersTimeoutMs: 2000 },
+      limits: { requestMs: 2000, headersMs: 2000 },
       source: {
         resolveUser: () =>
           new Promise((resolve) => {

@@ -4,10 +4,7 @@ import { serializeProblemDetails } from '@caregate/domain/serialize';
 import type { Problem } from './problem-error.ts';
 import { PROBLEMS, type ProblemType } from './problems.ts';
 
-/**
- * Sends the problem. Also sets the headers of every response, since it may be sent before any hook has run (a URL that the
- * router cannot parse).
- */
+/** Also sets the headers of every response, since no hook has run for a URL that the router cannot parse. */
 export function sendProblem(
   reply: FastifyReply,
   error: ProblemError,
@@ -28,20 +25,18 @@ export function sendProblem(
 
 const sent = new WeakMap<FastifyReply, ProblemType>();
 
-/** For a response that is made a problem in another way than by {@link sendProblem}. */
+/** For a response that becomes a problem without {@link sendProblem}. */
 export function noteProblem(reply: FastifyReply, type: ProblemType): void {
   sent.set(reply, type);
 }
 
-/** Which problem the response is, if any. */
 export function problemOf(reply: FastifyReply): ProblemType | undefined {
   return sent.get(reply);
 }
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 
-/** The JSON text of a problem document (RFC 9457). `type` is a relative reference that the service itself
- * answers (`problem-pages.ts`). */
+/** RFC 9457. `type` is a relative reference that the service answers (`problem-pages.ts`). */
 export function problemText(problem: Problem, requestId: string): string {
   const { status, title, detail } = PROBLEMS[problem.type];
   return serializeProblemDetails({

@@ -2,10 +2,7 @@ import { isQueryTimeout, isTransient } from '../database/postgres/postgres-error
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus, type ProblemType } from './problems.ts';
 
-/**
- * Converts an error to a problem. Only a {@link ProblemError} has a specific detail: messages of other errors may contain
- * request data, so only their status is used, and nothing of unknown errors.
- */
+/** Only a {@link ProblemError} has a specific detail: messages of other errors may contain request data. */
 export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
@@ -28,7 +25,6 @@ function typeOf(error: unknown): ProblemType {
   return status === undefined ? 'internal' : problemTypeOfStatus(status);
 }
 
-/** The status of an error of Nest (`getStatus`) or of Fastify and its plugins (`statusCode`). */
 function statusOf(error: unknown): number | undefined {
   if (typeof error !== 'object' || error === null) {
     return undefined;
@@ -42,7 +38,7 @@ function statusOf(error: unknown): number | undefined {
     : undefined;
 }
 
-/** An error for the log: class, code and stack frames, without the message, which may contain data. */
+/** Without the message, which may contain data. */
 export function errorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) {
     return { name: typeof error };

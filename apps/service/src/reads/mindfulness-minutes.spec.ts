@@ -23,7 +23,7 @@ let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await testService(envelopes, { config: { pageSize: 7 } });
+  service = await testService(envelopes, { limits: { pageSize: 7 } });
   key = await service.key(sampleTeamId);
 });
 afterAll(async () => {

@@ -2,13 +2,13 @@ import { share } from '@caregate/seeded/seed';
 
 export type EngineName = 'SQLite' | 'PostgreSQL';
 
-/** They ask over HTTP; what an engine does is tested below them, on each. */
+/** They use HTTP; engines are tested below them. */
 const specs = [
   ...['asked-patients', 'audit-export', 'desk-events', 'disclosures', 'log-state', 'people'],
   ...['people-and-orders', 'team-isolation'],
 ] as const;
 
-/** SQLite, and PostgreSQL too in that quarter of the specs that the seed chooses. */
+/** SQLite, and also PostgreSQL in the quarter of the specs that the seed chooses. */
 export function enginesOf(spec: (typeof specs)[number]): readonly EngineName[] {
   return share(specs, 4).includes(spec) ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
 }

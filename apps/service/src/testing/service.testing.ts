@@ -16,6 +16,7 @@ import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess } from '../cli/start/open-access.ts';
 import { openAudit } from '../cli/start/open-audit.ts';
 import { openSource } from '../cli/start/open-source.ts';
+import type { Limits } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
@@ -36,28 +37,22 @@ export interface TestService {
   readonly app: NestFastifyApplication;
   readonly access: AccessStore;
   readonly source: HealthDataSource;
-  /** The log that answers are recorded in. */
   readonly audit: AuditRecorder;
   readonly auditEvents: AuditLogEvents;
-  /** Position in the log of the record that an answer names. */
+  /** Of the record that an answer names. */
   seqOf(answer: Pick<Answer, 'headers'>): number;
-  /** A new key of a team, clinician where no role is named. */
   key(teamId: string, role?: Role): Promise<string>;
-  /** GET over a real connection, with a key where one is given; the path goes out as it is written. */
+  /** GET over a real connection; the path is sent as written. */
   get(path: string, key?: string, headers?: Record<string, string>): Promise<Answer>;
-  /** `body` is sent as JSON. */
   request(
     method: string,
     path: string,
     headers?: Record<string, string>,
     body?: object,
   ): Promise<Answer>;
-  /** POST of JSON with a key. */
   post(path: string, key: string, body: object): Promise<Answer>;
   readonly port: number;
-  /** The data folder. */
   readonly folder: string;
-  /** Lines of the log so far. */
   readonly log: readonly string[];
   close(): Promise<void>;
 }
@@ -66,28 +61,24 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<IncomingHttpHeaders>;
   readonly body: string;
-  /** The body as JSON. */
   json(): unknown;
 }
 
 const roomyDisk: DiskSpace = { freeBytes: 2 ** 40, totalBytes: 2 ** 41 };
 
-/** For specs: the whole service on a store of its own with the given data. */
+/** For specs: the whole service on a store of its own. */
 export async function testService(
   envelopes: Iterable<ImportEnvelope>,
   options: {
     config?: Partial<ServiceConfig>;
-    /** Calls of the source that are answered otherwise. */
+    limits?: Partial<Limits>;
+    /** Overrides calls of the source. */
     source?: Partial<HealthDataSource & SourceReaders>;
-    /** Teams whose data is read elsewhere. */
     upstreams?: Upstreams;
-    /** A database of the spec's own, to serve instead of the data folder. */
     databaseUrl?: string;
-    /** Settings of the audit log. */
     log?: Omit<AuditLogOptions, 'onStateChange'>;
-    /** The space of the disk with the data folder. */
     diskSpace?: () => Promise<DiskSpace>;
-    /** The recorder that answers wait for, in the place of the log. */
+    /** Replaces the recorder. */
     audit?: (log: AuditRecorder) => AuditRecorder;
   } = {},
 ): Promise<TestService> {
@@ -125,7 +116,7 @@ export async function testService(
   const { audit: auditLog, ...rest } = await openAudit(config, options.log);
   const { auditTrail, auditEvents } = rest;
   const audit = options.audit?.(auditLog) ?? auditLog;
-  // Keys are made by the command line, which records them by itself.
+  // The command line makes keys, and records them itself.
   const acts = serviceActs(audit);
   const recorded: RecordAct = (act, decision) =>
     act.operation.endsWith('Key') ? Promise.resolve() : acts(act, decision);
@@ -135,6 +126,7 @@ export async function testService(
   const witnessing = await openWitnessing(config, opened);
   const app = await createApp({
     config,
+    limits: options.limits ?? {},
     source,
     upstreams: options.upstreams ?? new Map(),
     access,
@@ -181,7 +173,7 @@ export async function testService(
   };
 }
 
-/** One request on a connection of its own. Node's client sends the path as it is: no dots resolved, nothing encoded. */
+/** On a connection of its own. Node's client sends the path as is: no dots resolved, nothing encoded. */
 async function send(
   port: number,
   method: string,

@@ -37,7 +37,6 @@ import { asProblem as signInProblem } from '../sessions/session-problems.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
 import { grantJson } from './grant-json.ts';
 
-/** Emergency access and its review queue. */
 @Controller('access/break-glass')
 export class BreakGlassController {
   readonly #store: AccessStore;
@@ -60,13 +59,13 @@ export class BreakGlassController {
       await this.#requireProvedAgain(session, body);
     }
     const userId = body.user_id.toLowerCase();
-    const asked = { reasonCode: body.reason_code, text: body.text.trim(), userId };
+    const requested = { reasonCode: body.reason_code, text: body.text.trim(), userId };
     const { grantId, expires, isRepeated } = await this.#store.breakGlass
-      .ask(principal, asked)
+      .ask(principal, requested)
       .catch(asProblem);
     disclose({
       ...{ patients: [], recordCount: 1, breakGlassId: grantId, aboutUserId: userId },
-      // A new grant has a record of its own beside that of the answer; for this one it is all there is.
+      // A repeated grant has no other record.
       ...(isRepeated && { details: { grant: 'in_force' } }),
     });
     return { break_glass_id: grantId, user_id: userId, expires_at: expires.toISOString() };
@@ -122,7 +121,7 @@ export class BreakGlassController {
     disclose({ patients: [], recordCount: 0, breakGlassId: grantId.toLowerCase() });
   }
 
-  /** Who signed in at the provider does so again: a desk left open is not enough for an emergency. */
+  /** Requires a new sign-in at the provider: the desk may have been left open. */
   async #requireProvedAgain(
     session: SessionRow,
     { id_token: idToken, nonce_random: nonceRandom }: BreakGlassRequest,

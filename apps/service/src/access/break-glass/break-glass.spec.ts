@@ -22,7 +22,7 @@ let service: TestService;
 let now = Date.now();
 beforeAll(async () => {
   jest.spyOn(Date, 'now').mockImplementation(() => now);
-  const narrow = 'billing.resolveUser=no,billing.latestInsurance=no';
+  const narrow = 'billing.resolveUser=no,billing.latestInsurance=no,billing.userInfo=no';
   service = await testService(envelopes, { config: { narrow } });
 });
 afterAll(async () => {
@@ -52,6 +52,8 @@ describe('emergency access', () => {
       `/v2/user/resolve/${encodeURIComponent(patient.client_user_id)}`,
       `/v2/timeseries/${patient.user_id}/mindfulness_minutes/grouped?start_date=2026-01-01`,
       `/v2/user/${patient.user_id}/insurance/latest`,
+      `/v2/user/${patient.user_id}/info/latest`,
+      `/desk/orders/${order.order_id}/history`,
     ];
     for (const path of paths) {
       expect((await service.get(path, key)).status).toBe(403);
@@ -86,6 +88,8 @@ describe('emergency access', () => {
     expect((await service.get(resultOf(foreign), key)).status).toBe(403);
     expect((await service.get(`/v3/order/${patient.user_id}/result`, key)).status).toBe(403);
     expect((await service.get('/v3/order/x/result', key)).status).toBe(403);
+    expect((await service.get('/v2/user/resolve/nobody', key)).status).toBe(403);
+    expect((await service.get('/v3/orders', key)).status).toBe(403);
     const timeseries = (id: string): string =>
       `/v2/timeseries/${id}/mindfulness_minutes/grouped?start_date=2026-01-01`;
     expect((await service.get(timeseries(otherOrder.user_id), key)).status).toBe(403);
@@ -95,6 +99,17 @@ describe('emergency access', () => {
     expect(list.body).not.toContain('fallback_birth_date');
     expect(list.headers['x-break-glass-id']).toBeUndefined();
     expect((await service.get('/access/break-glass', key)).status).toBe(403);
+  });
+
+  it('looks nobody up for a key without a grant', async () => {
+    const key = await service.key(sampleTeamId, 'billing');
+    const read = jest.spyOn(service.source, 'read');
+    const byName = `/v2/user/resolve/${encodeURIComponent(patient.client_user_id)}`;
+    for (const path of [resultOf(order), byName]) {
+      expect((await service.get(path, key)).status).toBe(403);
+    }
+    expect(read).not.toHaveBeenCalled();
+    read.mockRestore();
   });
 
   it('says nothing of itself where the table lets the key in anyway', async () => {
@@ -107,10 +122,6 @@ describe('emergency access', () => {
   it.each([
     ['reason_code', { reason_code: 'curious' }],
     ['text', { text: 'too short' }],
-    ['text', { text: ` ${'x'.repeat(19)} ` }],
-    ['text', { text: 'x'.repeat(2001) }],
-    ['text', { text: 7 }],
-    ['user_id', { user_id: 'someone' }],
     ['user_id', { user_id: undefined }],
     ['(unknown)', { minutes: 600 }],
   ])('asks for a complete reason: %s', async (parameter, wrong) => {
@@ -120,7 +131,7 @@ describe('emergency access', () => {
     expect([answer.status, answer.body['errors']]).toMatchObject([422, [{ parameter }]]);
   });
 
-  it.each(['[]', '"x"', 'null', '{'])('refuses a body that is no object: %s', async (body) => {
+  it.each(['[]', '{'])('refuses a body that is no object: %s', async (body) => {
     const key = await service.key(sampleTeamId, 'front_desk');
     expect((await post('', key, body)).status).toBe(400);
   });
@@ -140,19 +151,21 @@ describe('the review queue', () => {
     const otherAuditor = await service.key(otherTeamId, 'auditor');
     const { body } = await ask(desk, otherOrder.user_id);
     const id = String(body['break_glass_id']);
+    const granted = {
+      ...{ break_glass_id: id, team_id: sampleTeamId, key_id: expect.any(String) },
+      ...{ key_label: 'spec front_desk', role: 'front_desk', user_id: otherOrder.user_id },
+      ...{ reason_code: 'emergency_treatment', text, granted_at: new Date(now).toISOString() },
+      expires_at: new Date(now + 30 * minuteMs).toISOString(),
+      review_due_at: new Date(now + 72 * 60 * minuteMs).toISOString(),
+      ...{ overdue: false, reviewed_at: null, reviewed_by: null, outcome: null, note: null },
+    };
     const grantsOf = async (key: string, query = ''): Promise<Record<string, unknown>[]> => {
       const answer = await service.get(`/access/break-glass${query}`, key);
       expect(answer.status).toBe(200);
       return (answer.json() as { grants: Record<string, unknown>[] }).grants;
     };
-    expect((await grantsOf(auditor)).find((grant) => grant['break_glass_id'] === id)).toMatchObject(
-      {
-        user_id: otherOrder.user_id,
-        role: 'front_desk',
-        text,
-        overdue: false,
-        reviewed_at: null,
-      },
+    expect((await grantsOf(auditor)).find((grant) => grant['break_glass_id'] === id)).toEqual(
+      granted,
     );
     expect(await grantsOf(otherAuditor, '?state=all')).toEqual([]);
     const review = { outcome: 'not_justified', note: 'talked to' };
@@ -160,9 +173,10 @@ describe('the review queue', () => {
     expect((await post(`/${id}/review`, desk, review)).status).toBe(403);
     expect((await post(`/${id}/review`, auditor, { outcome: 'fine' })).status).toBe(422);
     expect((await post(`/${id}/review`, auditor, { ...review, note: 7 })).status).toBe(422);
-    expect(await post(`/${id}/review`, auditor, review)).toMatchObject({
+    const done = { ...review, reviewed_at: new Date(now).toISOString() };
+    expect(await post(`/${id}/review`, auditor, review)).toEqual({
       status: 200,
-      body: review,
+      body: { ...granted, ...done, reviewed_by: expect.any(String) },
     });
     // The same again is answered as done, anything else is not taken.
     expect((await post(`/${id}/review`, auditor, review)).status).toBe(200);

@@ -5,7 +5,6 @@ import { AccessStore } from '../access-store.ts';
 import { subjectOf, type OperationName } from '../../operations/operations.ts';
 import type { Principal } from '../principal.ts';
 
-/** Finds the grant that permits a request which the permission table denies. */
 @Injectable()
 export class EmergencyAccess {
   readonly #store: AccessStore;
@@ -19,10 +18,7 @@ export class EmergencyAccess {
     this.#source = source;
   }
 
-  /**
-   * The id of this caller's active grant for the requested patient, if any. Only for those with a grant does the guard look up
-   * the user of a client user id or order; all others are refused before any lookup.
-   */
+  /** Looks the patient up only for callers with a grant; all others are refused first. */
   async grantFor(
     principal: Principal,
     operation: OperationName,
@@ -36,7 +32,7 @@ export class EmergencyAccess {
     return userId === undefined ? undefined : grants.get(userId.toLowerCase());
   }
 
-  /** The patient of the request; undefined if it is about several or none. */
+  /** Undefined if the request is about several patients or none. */
   async #patientOf(
     teamId: string,
     operation: OperationName,

@@ -1,11 +1,7 @@
 import type { BreakGlassGrant } from '@caregate/domain';
 import type { Grant } from '../grant.ts';
 
-/**
- * A grant as the API and `--json` show it.
- *
- * @param names of reviewing staff members and keys by their ids; a name given on the command line is its own
- */
+/** @param names of reviewers by id */
 export function grantJson(
   grant: Grant,
   names: ReadonlyMap<string, string> = new Map(),

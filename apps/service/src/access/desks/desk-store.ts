@@ -1,24 +1,24 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
 import {
   ACCESS_ACTS,
   newSalt,
-  recordedChange,
   saltedHash,
   type AccessAct,
+  type AccessChanges,
 } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { checkTeam } from '../keys/key-rules.ts';
 import { checkName, StaffRuleError } from '../staff/staff-rules.ts';
-import type { ChangeParts } from '../staff/staff-store.ts';
 import { formatCode, newCode, readCode, type EnrolmentCode } from './enrolment-code.ts';
-import { endSessions, ensureTeam } from '../staff/team-changes.ts';
+import { ensureTeam } from '../keys/key-store.ts';
+import { endSessions } from '../staff/staff-store.ts';
 
 const CODE_MS = 10 * 60_000;
-/** Of each code, the right one included. */
+/** Including the right one. */
 const CODE_TRIES = 5;
-/** What a code that is not there is compared with: the answer takes as long. */
+/** Compared for an unknown code, so that it takes as long. */
 const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
@@ -33,41 +33,33 @@ export interface ListedDesk {
   readonly deskId: string;
   readonly teamId: string;
   readonly name: string;
-  readonly thumbprint: string;
+  /** Thumbprint of its key. */
+  readonly key: string;
   readonly created: Date;
   readonly revoked: Date | undefined;
 }
 
-/** The enrolled desks of all teams, and the codes to enrol them. */
 export class DeskStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
-    this.#db = db;
-    this.#now = now;
-    this.#changes = { db, withWriteLock, acts };
+  constructor(changes: AccessChanges) {
+    this.#changes = changes;
   }
 
-  /**
-   * Makes a code that enrols one desk within 10 minutes; `code` is its only copy.
-   *
-   * @throws StaffRuleError, and what `acts` throws
-   */
-  async makeCode(asked: {
+  /** `code` is its only copy. @throws StaffRuleError */
+  async makeCode(requested: {
     readonly teamId: string;
     readonly name: string;
   }): Promise<{ readonly code: string; readonly expires: Date }> {
-    const teamId = checkTeam(asked.teamId);
-    const name = checkName(asked.name);
+    const teamId = checkTeam(requested.teamId);
+    const name = checkName(requested.name);
     const code = newCode();
     const salt = newSalt();
-    const now = this.#now();
+    const now = this.#changes.now();
     const expires = now + CODE_MS;
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       await ensureTeam(transaction, teamId, now);
-      // Expired codes are of no use to anybody, and their ids are needed again.
+      // Ids of expired codes are reused.
       await transaction.deleteFrom('enrolment_codes').where('expires_ms', '<=', now).execute();
       await transaction
         .insertInto('enrolment_codes')
@@ -84,63 +76,63 @@ export class DeskStore {
   }
 
   /**
-   * Enrols a desk with its key; undefined if the code is unknown, used, expired or was tried five times, or the key is
-   * enrolled already, without distinction. Tries are counted before they are compared.
-   *
-   * @throws what `acts` throws; then nothing is enrolled
+   * Undefined for every refusal: code unknown, used, expired or tried five times, or key already enrolled. Counts the
+   * try first.
    */
-  async enrol(asked: {
+  async enrol(requested: {
     readonly code: string;
     readonly name: string | undefined;
     readonly key: DeskKey;
   }): Promise<DeskRow | undefined> {
-    const code = readCode(asked.code);
+    const code = readCode(requested.code);
     const row = await this.#countTry(code);
     const { salt, code_hash: hash } = row ?? NO_CODE;
     const isProved = timingSafeEqual(hashOf(salt, code.secret), hash);
     if (row === undefined || !isProved) {
       return undefined;
     }
-    const now = this.#now();
+    const now = this.#changes.now();
     const desk: DeskRow = {
       desk_id: randomUUID(),
       team_id: row.team_id,
-      name: asked.name === undefined ? row.name : checkName(asked.name),
-      thumbprint: asked.key.thumbprint,
-      jwk: JSON.stringify(asked.key.jwk),
+      name: requested.name === undefined ? row.name : checkName(requested.name),
+      thumbprint: requested.key.thumbprint,
+      jwk: JSON.stringify(requested.key.jwk),
       created_ms: now,
       revoked_ms: null,
     };
-    return await recordedChange(this.#changes, async (transaction) => {
-      const { numUpdatedRows } = await transaction
-        .updateTable('enrolment_codes')
-        .set({ used_ms: now })
-        .where('code_id', '=', code.codeId)
-        .where('created_ms', '=', row.created_ms)
-        .where('used_ms', 'is', null)
-        .executeTakeFirst();
-      const known = await transaction
-        .selectFrom('desks')
-        .select('desk_id')
-        .where('thumbprint', '=', desk.thumbprint)
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n || known !== undefined) {
-        throw new RefusedError();
-      }
-      await transaction.insertInto('desks').values(desk).execute();
-      const act = deskAct(ACCESS_ACTS.enrolDesk, desk, { thumbprint: desk.thumbprint });
-      return { act: { ...act, by: { deskId: desk.desk_id } }, result: desk };
-    }).catch((error: unknown) => {
-      if (error instanceof RefusedError) {
-        return undefined;
-      }
-      throw error;
-    });
+    return await this.#changes
+      .make(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('enrolment_codes')
+          .set({ used_ms: now })
+          .where('code_id', '=', code.codeId)
+          .where('created_ms', '=', row.created_ms)
+          .where('used_ms', 'is', null)
+          .executeTakeFirst();
+        const known = await transaction
+          .selectFrom('desks')
+          .select('desk_id')
+          .where('thumbprint', '=', desk.thumbprint)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n || known !== undefined) {
+          throw new RefusedError();
+        }
+        await transaction.insertInto('desks').values(desk).execute();
+        const act = deskAct(ACCESS_ACTS.enrolDesk, desk, { thumbprint: desk.thumbprint });
+        return { act: { ...act, by: { deskId: desk.desk_id } }, result: desk };
+      })
+      .catch((error: unknown) => {
+        if (error instanceof RefusedError) {
+          return undefined;
+        }
+        throw error;
+      });
   }
 
-  /** A desk that is enrolled and not revoked. */
+  /** Enrolled and not revoked. */
   async find(deskId: string): Promise<DeskRow | undefined> {
-    return await this.#db
+    return await this.#changes.db
       .selectFrom('desks')
       .selectAll()
       .where('desk_id', '=', deskId.toLowerCase())
@@ -149,7 +141,7 @@ export class DeskStore {
   }
 
   async list(teamId?: string): Promise<ListedDesk[]> {
-    const rows = await this.#db
+    const rows = await this.#changes.db
       .selectFrom('desks')
       .selectAll()
       .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
@@ -161,15 +153,15 @@ export class DeskStore {
       deskId: row.desk_id,
       teamId: row.team_id,
       name: row.name,
-      thumbprint: row.thumbprint,
+      key: row.thumbprint,
       created: new Date(row.created_ms),
       revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
     }));
   }
 
-  /** Revokes a desk at once and for good: its sessions end; idempotent. @throws StaffRuleError, and what `acts` throws */
+  /** Ends its sessions; idempotent. @throws StaffRuleError */
   async revoke(deskId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const row = isUuid(deskId)
         ? await transaction
             .selectFrom('desks')
@@ -180,7 +172,7 @@ export class DeskStore {
       if (row === undefined) {
         throw new StaffRuleError('desk', 'No such desk.');
       }
-      const now = this.#now();
+      const now = this.#changes.now();
       await transaction
         .updateTable('desks')
         .set({ revoked_ms: row.revoked_ms ?? now })
@@ -191,17 +183,17 @@ export class DeskStore {
     });
   }
 
-  /** The code, if it can still be tried: this try is counted, for all instances. */
+  /** Counts a try, for all instances; undefined if none are left. */
   async #countTry({
     codeId,
   }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
-    return await this.#db
+    return await this.#changes.db
       .updateTable('enrolment_codes')
       .set((row) => ({ tries: row('tries', '+', 1) }))
       .where('code_id', '=', codeId)
       .where('tries', '<', CODE_TRIES)
       .where('used_ms', 'is', null)
-      .where('expires_ms', '>', this.#now())
+      .where('expires_ms', '>', this.#changes.now())
       .returningAll()
       .executeTakeFirst();
   }
@@ -209,7 +201,7 @@ export class DeskStore {
 
 class RefusedError extends Error {}
 
-/** A fast hash: it is worth nothing after ten minutes, and anybody may have a slow one computed. */
+/** A fast hash is enough: a code expires after ten minutes, and anyone can trigger this. */
 function hashOf(salt: Uint8Array, secret: string): Buffer {
   return Buffer.from(saltedHash(salt, secret), 'hex');
 }

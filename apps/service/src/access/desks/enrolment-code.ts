@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** Without the letters I, L, O and U, which are mistaken for others when read aloud or typed. */
+/** Without I, L, O and U, which are easily mistaken. */
 const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const idLength = 4;
 const codeLength = 10;
@@ -11,7 +11,6 @@ export interface EnrolmentCode {
   readonly secret: string;
 }
 
-/** Uniformly random. */
 export function newCode(): EnrolmentCode {
   const text = Array.from({ length: codeLength }, () => letters.charAt(randomInt(32))).join('');
   return partsOf(text);

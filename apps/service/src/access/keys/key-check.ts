@@ -5,40 +5,39 @@ import { CidrList } from '../../http/address/cidr-list.ts';
 import { isRole, type Scope } from '../../operations/roles.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';
-import { KeptKeys } from './kept-keys.ts';
-import { strings } from './key-act.ts';
+import { KeyCache } from './key-cache.ts';
 import { hashOf, readKey, type PresentedKey } from './key-format.ts';
-import { isLive, type KeyLookup, type KeyRow } from './key-lookup.ts';
+import type { RowLookup } from '../row-lookup.ts';
+import { isLive, strings, type KeyRow } from './key-lookup.ts';
 import { LastUsed } from './last-used.ts';
 
-/** Compared while no key was found. */
 const nobodysHash = hashOf('nobody');
-/** An id that does not exist. */
 const nobodysId = '0'.repeat(12);
 
-/** Says whose key a request presents. Every check sees what the database says now, or that nothing has changed in it since. */
+/** Reads the database for each request, or knows that nothing has changed in it. */
 export class KeyCheck {
   readonly #now: () => number;
-  readonly #lookUp: KeyLookup;
+  readonly #lookUp: RowLookup<KeyRow>;
   readonly #lastUsed: LastUsed;
-  readonly #kept: KeptKeys<KeyPrincipal> | undefined;
-  /** An existing key: the one found last. */
+  readonly #cached: KeyCache<KeyPrincipal> | undefined;
+  /** Of an existing key: the one found last. */
   #someId = nobodysId;
 
   constructor(
     db: Kysely<AccessSchema>,
-    { now, lookUp }: { readonly now: () => number; readonly lookUp: KeyLookup },
+    parts: {
+      readonly now: () => number;
+      readonly lookUp: RowLookup<KeyRow>;
+      readonly version: (() => number) | undefined;
+    },
   ) {
-    this.#now = now;
-    this.#lookUp = lookUp;
+    this.#now = parts.now;
+    this.#lookUp = parts.lookUp;
     this.#lastUsed = new LastUsed(db);
-    this.#kept = lookUp.version && new KeptKeys(lookUp.version, nobodysHash);
+    this.#cached = parts.version && new KeyCache(parts.version, nobodysHash);
   }
 
-  /**
-   * Authenticates a key used from this address; undefined if it is unknown, wrong, expired, revoked or used from another
-   * network, without distinction. The secret is compared first, so that only its holder could measure the other checks.
-   */
+  /** Undefined for every refusal. Compares the secret first, so that only its holder could measure the other checks. */
   async authenticate(
     presented: string | PresentedKey,
     address: string,
@@ -47,7 +46,7 @@ export class KeyCheck {
     if (key === undefined) {
       return undefined;
     }
-    const readAt = this.#kept?.keptAt;
+    const readAt = this.#cached?.cachedAt;
     const row = await this.#lookUp.first(key.keyId);
     // A successful lookup takes some microseconds longer than an unsuccessful one, enough to reveal which key ids exist.
     // So every rejection does one of each, and compares with the secret of an existing key.
@@ -76,17 +75,14 @@ export class KeyCheck {
     if (!this.#allows(row, address)) {
       return undefined;
     }
-    this.#kept?.keep({ row, made }, readAt);
+    this.#cached?.add({ row, made }, readAt);
     return made;
   }
 
-  /**
-   * The same at once for a key that was authenticated before, if nothing has changed since; `undefined` says nothing of the
-   * key. The clock and the network are checked each time.
-   */
+  /** Without waiting, for a cached key; still checks clock and network. Undefined: use `authenticate`. */
   authenticatedBefore(key: PresentedKey, address: string): KeyPrincipal | undefined {
-    const kept = this.#kept?.find(key);
-    return kept !== undefined && this.#allows(kept.row, address) ? kept.made : undefined;
+    const cached = this.#cached?.find(key);
+    return cached !== undefined && this.#allows(cached.row, address) ? cached.made : undefined;
   }
 
   #allows(row: KeyRow, address: string): boolean {
@@ -98,13 +94,12 @@ export class KeyCheck {
     return true;
   }
 
-  /** Writes pending updates. */
   async close(): Promise<void> {
     await this.#lastUsed.flush();
   }
 }
 
-/** What a text of a row says, parsed once: the row itself is read each time. */
+/** Parses each distinct text once. */
 function memoized<Parsed>(parse: (text: string) => Parsed): (text: string) => Parsed {
   const known = new LruMap<Parsed>(1000);
   return (text) => {

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { headerValues } from '../../http/raw-headers.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const idLength = 12;
@@ -8,21 +9,20 @@ const secretLength = 43;
 const checksumLength = 6;
 
 /** Pattern for secret scanners; the same as in the README. */
-export const KEY_PATTERN = /\bcg_live_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
-const exactly = /^cg_live_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
+export const KEY_PATTERN = /\bcg_(?:live|test)_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
+const exactly = /^cg_(?:live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
 
 export interface KeyParts {
   readonly keyId: string;
   readonly secret: string;
 }
 
-/** `cg_live_<id>_<secret><checksum>`; the checksum is CRC-32 of all before it. */
-export function formatKey({ keyId, secret }: KeyParts): string {
-  const body = `cg_live_${keyId}_${secret}`;
+/** `cg_live_<id>_<secret><checksum>`, `cg_test_` for a demo; the checksum is CRC-32 of all before it. */
+export function formatKey({ keyId, secret }: KeyParts, kind: 'live' | 'test' = 'live'): string {
+  const body = `cg_${kind}_${keyId}_${secret}`;
   return body + checksumOf(body);
 }
 
-/** Parses a key and verifies its checksum, but not whether the key exists. */
 export function parseKey(text: string): KeyParts | undefined {
   const match = exactly.exec(text);
   if (match === null) {
@@ -63,25 +63,23 @@ export function checksumOf(body: string): string {
   return text;
 }
 
-/** A well-formed key of a request: its id, and the SHA-256 of its secret. */
 export interface PresentedKey {
   readonly keyId: string;
   readonly secretHash: Buffer;
-  /** Id and hash in one text. */
+  /** Id and hash, as a map key. */
   readonly name: string;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Read once a request, before the rate limits: for them and for the guard. */
+    /** Parsed once, for the rate limits and the guard. */
     presentedKey?: KeyOfRequest;
   }
 }
 
-/** What a request sends as its key; `text` is in no key's form. */
+/** `text`: malformed. */
 export type KeyOfRequest = PresentedKey | { readonly text: string } | 'missing' | 'repeated';
 
-/** Reads a key, but not whether it exists. */
 export function readKey(text: string): PresentedKey | undefined {
   const parts = parseKey(text);
   if (parts === undefined) {
@@ -92,48 +90,18 @@ export function readKey(text: string): PresentedKey | undefined {
   return { keyId, secretHash, name: keyId + secretHash.toString('latin1') };
 }
 
-/** SHA-256. */
 export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-const header = 'x-service-api-key';
-
-/**
- * The API key of a request, from the raw headers: Node joins repeated headers, and a proxy in front may have used another
- * one of them.
- *
- * @param rawHeaders names and values in turn, as Node's `IncomingMessage.rawHeaders`
- */
-export function presentedKey(
-  rawHeaders: readonly string[],
-): { key: string } | 'missing' | 'repeated' {
-  let key: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === header.length && name.toLowerCase() === header) {
-      if (key !== undefined) {
-        return 'repeated';
-      }
-      key = rawHeaders[index + 1];
-    }
-  }
-  return key === undefined ? 'missing' : { key };
-}
-
 const readBefore = new WeakMap<object, { readonly text: string; readonly key: PresentedKey }>();
 
-/**
- * The {@link presentedKey} of a request, read.
- *
- * @param connection whose last key is kept, since its next request has mostly the same
- */
+/** @param connection caches its last key, which most requests repeat */
 export function keyOfRequest(rawHeaders: readonly string[], connection?: object): KeyOfRequest {
-  const presented = presentedKey(rawHeaders);
-  if (typeof presented === 'string') {
-    return presented;
+  const [text, another] = headerValues(rawHeaders, 'x-service-api-key');
+  if (text === undefined || another !== undefined) {
+    return text === undefined ? 'missing' : 'repeated';
   }
-  const text = presented.key;
   const before = connection && readBefore.get(connection);
   if (before !== undefined && isSameText(before.text, text)) {
     return before.key;
@@ -145,7 +113,7 @@ export function keyOfRequest(rawHeaders: readonly string[], connection?: object)
   return key ?? { text };
 }
 
-/** In a time that depends only on the lengths: behind a proxy, the key before may be another client's. */
+/** In constant time: behind a proxy, the previous key may be another client's. */
 function isSameText(one: string, other: string): boolean {
   let differences = one.length ^ other.length;
   for (let at = 0; at < one.length; at += 1) {

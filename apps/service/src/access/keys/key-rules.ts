@@ -1,3 +1,4 @@
+import { isUuid } from '@caregate/domain';
 import { OperatorError } from '../../config/operator-error.ts';
 import { CidrError, CidrList } from '../../http/address/cidr-list.ts';
 import { isScope, type Role, type Scope } from '../../operations/roles.ts';
@@ -5,10 +6,9 @@ import { isScope, type Role, type Scope } from '../../operations/roles.ts';
 const dayMs = 86_400_000;
 const DEFAULT_LIFETIME_MS = 90 * dayMs;
 const LONGEST_LIFETIME_MS = 365 * dayMs;
-/** Default overlap of a rotated key with its replacement. */
 export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 
-/** A key that cannot be created, rotated or revoked; `field` is the invalid argument. */
+/** `field` is the invalid argument. */
 export class KeyRuleError extends OperatorError {
   override readonly name = 'KeyRuleError';
   readonly field:
@@ -69,14 +69,11 @@ export function checkLabel(label: string): string {
   return trimmed;
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/u;
-
 export function checkTeam(teamId: string): string {
-  const lower = teamId.toLowerCase();
-  if (!uuid.test(lower)) {
+  if (!isUuid(teamId)) {
     throw new KeyRuleError('team', 'The team id must be a UUID.');
   }
-  return lower;
+  return teamId.toLowerCase();
 }
 
 export function checkCidrs(cidrs: readonly string[]): readonly string[] {

@@ -4,7 +4,7 @@ import { dayMs, hourMs, teamA, accessEngines } from '../access.testing.ts';
 import { readKey, type PresentedKey } from './key-format.ts';
 import type { KeyStore } from './key-store.ts';
 
-/** What a key's owner knows of it, kept beside the store and far simpler than it. */
+/** What an owner knows of a key. */
 interface Known {
   readonly key: string;
   readonly keyId: string;

@@ -1,8 +1,7 @@
 import type { Kysely } from 'kysely';
-import { ACCESS_ACTS, recordedChange, type RecordAct } from '../access-acts.ts';
+import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Role, Scope } from '../../operations/roles.ts';
-import { keyAct, strings } from './key-act.ts';
 import { formatKey, hashOf, newKeyParts } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,
@@ -13,9 +12,7 @@ import {
   checkTeam,
   expiryOf,
 } from './key-rules.ts';
-import type { WithWriteLock } from '../../database/with-write-lock.ts';
-import { isLive, type KeyRow } from './key-lookup.ts';
-import { inheritOwner, setOwner } from './key-owner.ts';
+import { isLive, strings, type KeyRow } from './key-lookup.ts';
 
 export interface NewKey {
   readonly teamId: string;
@@ -30,9 +27,11 @@ export interface NewKey {
   readonly cidrs?: readonly string[] | undefined;
   /** The person whom the key belongs to, of the same team and role; default: nobody. */
   readonly staffId?: string | undefined;
+  /** A key of a demo: it reads `cg_test_`. */
+  readonly isTest?: boolean;
 }
 
-/** A new key; `key` is the only copy of the secret. */
+/** `key` is the only copy of the secret. */
 export interface MadeKey {
   readonly key: string;
   readonly keyId: string;
@@ -61,53 +60,36 @@ export interface KeyValidity {
   readonly nextEndMs: number | undefined;
 }
 
-/** Makes, lists, replaces and revokes the keys of all teams. A revocation takes effect for the next request on every instance. */
+/** A revocation takes effect for the next request on every instance. */
 export class KeyStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(
-    db: Kysely<AccessSchema>,
-    parts: {
-      readonly now: () => number;
-      readonly withWriteLock: WithWriteLock;
-      readonly acts: RecordAct;
-    },
-  ) {
-    this.#db = db;
-    this.#now = parts.now;
-    this.#changes = { db, withWriteLock: parts.withWriteLock, acts: parts.acts };
+  constructor(changes: AccessChanges) {
+    this.#changes = changes;
   }
 
-  /** @throws KeyRuleError, and what `acts` throws if it cannot be recorded; then nothing is changed */
-  async create(asked: NewKey): Promise<MadeKey> {
-    const now = this.#now();
-    const teamId = checkTeam(asked.teamId);
+  /** @throws KeyRuleError */
+  async create(requested: NewKey): Promise<MadeKey> {
+    const now = this.#changes.now();
+    const teamId = checkTeam(requested.teamId);
     const row = {
       team_id: teamId,
-      role: asked.role,
-      scopes: JSON.stringify(checkScopes(asked.role, asked.scopes ?? [])),
-      label: checkLabel(asked.label),
-      cidrs: JSON.stringify(checkCidrs(asked.cidrs ?? [])),
+      role: requested.role,
+      scopes: JSON.stringify(checkScopes(requested.role, requested.scopes ?? [])),
+      label: checkLabel(requested.label),
+      cidrs: JSON.stringify(checkCidrs(requested.cidrs ?? [])),
       created_ms: now,
-      expires_ms: expiryOf(now, asked.expires),
+      expires_ms: expiryOf(now, requested.expires),
       replaces: null,
     };
-    return await recordedChange(this.#changes, async (transaction) => {
-      const name = asked.teamName ?? null;
-      await transaction
-        .insertInto('teams')
-        .values({ team_id: teamId, name, created_ms: now })
-        .onConflict((conflict) =>
-          name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
-        )
-        .execute();
-      const result = await insertKey(transaction, row);
+    return await this.#changes.make(async (transaction) => {
+      await ensureTeam(transaction, teamId, now, requested.teamName);
+      const kind = requested.isTest === true ? 'test' : 'live';
+      const result = await insertKey(transaction, row, kind);
       const owner =
-        asked.staffId === undefined
+        requested.staffId === undefined
           ? undefined
-          : await setOwner(transaction, result, row, asked.staffId);
+          : await setOwner(transaction, result, row, requested.staffId);
       const details = owner === undefined ? {} : { staff_id: owner };
       const key = { ...row, key_id: result.keyId };
       return { act: keyAct(ACCESS_ACTS.createKey, key, details), result };
@@ -115,8 +97,8 @@ export class KeyStore {
   }
 
   async list(teamId?: string): Promise<ListedKey[]> {
-    const now = this.#now();
-    const rows = await this.#db
+    const now = this.#changes.now();
+    const rows = await this.#changes.db
       .selectFrom('keys')
       .innerJoin('teams', 'teams.team_id', 'keys.team_id')
       .selectAll('keys')
@@ -131,13 +113,13 @@ export class KeyStore {
     return rows.map((row) => ({ ...listed(row, now), teamName: row.team_name }));
   }
 
-  /** How many keys are valid, and when the first of those ends that no other valid key replaces. */
+  /** `nextEndMs`: when the first valid key without a valid replacement expires. */
   async validity(): Promise<KeyValidity> {
-    const valid = await this.#db
+    const valid = await this.#changes.db
       .selectFrom('keys')
       .select(['key_id', 'replaces', 'expires_ms'])
       .where('revoked_ms', 'is', null)
-      .where('expires_ms', '>', this.#now())
+      .where('expires_ms', '>', this.#changes.now())
       .execute();
     const replaced = new Set(valid.map(({ replaces }) => replaces));
     const alone = valid.filter(({ key_id }) => !replaced.has(key_id));
@@ -145,23 +127,21 @@ export class KeyStore {
     return { valid: valid.length, nextEndMs };
   }
 
-  /**
-   * Creates a replacement for a valid key: same team, role, scopes, label and networks, new secret and expiry. Both are
-   * valid until the overlap ends; a third one is refused, so that no key is forgotten.
-   *
-   * @throws KeyRuleError if the key is unknown or not valid, or replaces one that is still valid; and what `acts` throws
-   */
+  /** Both keys are valid until the overlap ends; a third is refused, so that none is forgotten. @throws KeyRuleError */
   async rotate(
     keyId: string,
-    asked: { readonly expires?: Date | undefined; readonly overlapMs?: number | undefined } = {},
+    requested: {
+      readonly expires?: Date | undefined;
+      readonly overlapMs?: number | undefined;
+    } = {},
   ): Promise<MadeKey & { readonly oldExpires: Date }> {
-    const now = this.#now();
-    const overlap = asked.overlapMs ?? DEFAULT_OVERLAP_MS;
+    const now = this.#changes.now();
+    const overlap = requested.overlapMs ?? DEFAULT_OVERLAP_MS;
     if (!(overlap >= 0)) {
       throw new KeyRuleError('overlap', 'The overlap must not be negative.');
     }
-    const expires = expiryOf(now, asked.expires);
-    return await recordedChange(this.#changes, async (transaction) => {
+    const expires = expiryOf(now, requested.expires);
+    return await this.#changes.make(async (transaction) => {
       const old = await transaction
         .selectFrom('keys')
         .selectAll()
@@ -212,9 +192,9 @@ export class KeyStore {
     });
   }
 
-  /** Revokes a key immediately and permanently; idempotent. @throws KeyRuleError if it is unknown, and what `acts` throws */
+  /** Idempotent. @throws KeyRuleError if unknown */
   async revoke(keyId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const key = await transaction
         .selectFrom('keys')
         .selectAll()
@@ -225,7 +205,7 @@ export class KeyStore {
       }
       await transaction
         .updateTable('keys')
-        .set({ revoked_ms: key.revoked_ms ?? this.#now() })
+        .set({ revoked_ms: key.revoked_ms ?? this.#changes.now() })
         .where('key_id', '=', keyId)
         .execute();
       return { act: keyAct(ACCESS_ACTS.revokeKey, key), result: undefined };
@@ -236,6 +216,7 @@ export class KeyStore {
 async function insertKey(
   db: Kysely<AccessSchema>,
   row: Omit<KeyRow, 'key_id' | 'secret_hash' | 'last_used_ms' | 'revoked_ms'>,
+  kind: 'live' | 'test' = 'live',
 ): Promise<MadeKey> {
   const parts = newKeyParts();
   await db
@@ -248,7 +229,7 @@ async function insertKey(
       revoked_ms: null,
     })
     .execute();
-  return { key: formatKey(parts), keyId: parts.keyId, expires: new Date(row.expires_ms) };
+  return { key: formatKey(parts, kind), keyId: parts.keyId, expires: new Date(row.expires_ms) };
 }
 
 function listed(row: KeyRow, now: number): Omit<ListedKey, 'teamName'> {
@@ -266,4 +247,82 @@ function listed(row: KeyRow, now: number): Omit<ListedKey, 'teamName'> {
     replaces: row.replaces ?? undefined,
     state: row.revoked_ms !== null ? 'revoked' : isLive(row, now) ? 'live' : 'expired',
   };
+}
+
+/** Label and team name are free text, so they are not recorded. */
+function keyAct(
+  operation: AccessAct['operation'],
+  key: Pick<KeyRow, 'key_id' | 'team_id' | 'role' | 'scopes' | 'cidrs' | 'expires_ms'>,
+  more: AccessAct['details'] = {},
+): AccessAct {
+  const [scopes, cidrs] = [strings(key.scopes), strings(key.cidrs)];
+  return {
+    operation,
+    teamId: key.team_id,
+    keyId: key.key_id,
+    details: {
+      key_role: key.role,
+      ...(scopes.length > 0 && { scopes: scopes.join(' ') }),
+      ...(cidrs.length > 0 && { networks: cidrs.join(' ') }),
+      expires: new Date(key.expires_ms).toISOString(),
+      ...more,
+    },
+  };
+}
+
+/** They sign in with it at a desk, and disabling them revokes it. @throws KeyRuleError */
+async function setOwner(
+  db: Kysely<AccessSchema>,
+  { keyId }: { readonly keyId: string },
+  key: { readonly team_id: string; readonly role: string },
+  staffId: string,
+): Promise<string> {
+  const person = await db
+    .selectFrom('staff')
+    .selectAll()
+    .where('staff_id', '=', staffId.toLowerCase())
+    .where('disabled_ms', 'is', null)
+    .executeTakeFirst();
+  if (person === undefined) {
+    throw new KeyRuleError('staff', 'No such staff member, or they are disabled.');
+  }
+  if (person.team_id !== key.team_id || person.role !== key.role) {
+    throw new KeyRuleError('staff', `This person is ${person.role} of the team ${person.team_id}.`);
+  }
+  await db.insertInto('key_owners').values({ key_id: keyId, staff_id: person.staff_id }).execute();
+  return person.staff_id;
+}
+
+async function inheritOwner(
+  db: Kysely<AccessSchema>,
+  oldKeyId: string,
+  newKeyId: string,
+): Promise<void> {
+  const owned = await db
+    .selectFrom('key_owners')
+    .select('staff_id')
+    .where('key_id', '=', oldKeyId)
+    .executeTakeFirst();
+  if (owned !== undefined) {
+    await db
+      .insertInto('key_owners')
+      .values({ key_id: newKeyId, staff_id: owned.staff_id })
+      .execute();
+  }
+}
+
+/** @param name kept if null */
+export async function ensureTeam(
+  transaction: Kysely<AccessSchema>,
+  teamId: string,
+  nowMs: number,
+  name: string | null = null,
+): Promise<void> {
+  await transaction
+    .insertInto('teams')
+    .values({ team_id: teamId, name, created_ms: nowMs })
+    .onConflict((conflict) =>
+      name === null ? conflict.doNothing() : conflict.column('team_id').doUpdateSet({ name }),
+    )
+    .execute();
 }

@@ -4,7 +4,7 @@ import type { AccessSchema } from '../access-schema.ts';
 const minuteMs = 60_000;
 const delayMs = 2000;
 
-/** Records when keys were last used, with minute precision, in delayed batches that do not block responses. */
+/** Minute precision, in delayed batches that hold up no response. */
 export class LastUsed {
   readonly #db: Kysely<AccessSchema>;
   readonly #waiting = new Map<string, number>();
@@ -23,11 +23,11 @@ export class LastUsed {
     this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref();
   }
 
-  /** Never throws: failed updates are retried the next time. */
+  /** Never throws: failed updates are retried. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // Always in the same order, to avoid deadlocks between instances on PostgreSQL.
+    // In one order, to avoid deadlocks between instances.
     const batch = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
     this.#waiting.clear();
     if (batch.length === 0) {

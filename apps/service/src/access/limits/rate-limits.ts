@@ -8,14 +8,12 @@ import { keyOfRequest, type KeyOfRequest } from '../keys/key-format.ts';
 import { sessionOfRequest } from '../sessions/session-token.ts';
 
 const minuteMs = 60_000;
-/** Maximum number of tracked addresses and keys (LRU). */
+/** Of addresses and keys (LRU). */
 const remembered = 50_000;
 
 /**
- * Limits all requests, including those to unknown paths, by address (IPv6 by /64) and by key or session, before anything is looked up.
- * Responses carry no counters, which would differ between otherwise identical 404s.
- *
- * Keys are counted as sent, not by id: ids are in logs, and someone who has seen one could use up the limit of its owner.
+ * By address (IPv6 by /64) and by key or session, before any lookup. Responses carry no counters, which would tell 404s
+ * apart. Keys count as sent, not by id: ids are in logs, and must not let others use up a limit.
  */
 export function registerRateLimits(
   fastify: FastifyInstance,
@@ -38,7 +36,7 @@ export function registerRateLimits(
   });
 }
 
-/** Counts by name, at most `max` in a minute that begins with the first. Runs at once: every request asks twice. */
+/** At most `max` in a minute that begins with the first request. */
 class RateLimit {
   readonly #max: number;
   readonly #minutes = new LruMap<{ count: number; readonly endsMs: number }>(remembered);
@@ -47,9 +45,9 @@ class RateLimit {
     this.#max = max;
   }
 
-  /** Seconds until the limit is reset; `undefined` if it is not exceeded. */
+  /** Seconds until the limit is reset; undefined if it is not exceeded. */
   count(name: string): number | undefined {
-    // Not the wall clock: a step of it would end a minute, or make one last.
+    // Monotonic: a step of the wall clock would shorten or extend a minute.
     const nowMs = performance.now();
     let minute = this.#minutes.get(name);
     if (minute === undefined || minute.endsMs <= nowMs) {
@@ -61,12 +59,11 @@ class RateLimit {
   }
 }
 
-/** Requests without a well-formed key are only limited by address. */
+/** Malformed keys are limited by address only. */
 function countKey(limit: RateLimit, key: KeyOfRequest): number | undefined {
   return typeof key === 'object' && 'keyId' in key ? limit.count(key.name) : undefined;
 }
 
-/** Sessions have the limit of a key. */
 function countSession(
   limit: RateLimit,
   session: NonNullable<FastifyRequest['presentedSession']>,
@@ -83,7 +80,7 @@ function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): 
   void sendProblem(reply, new ProblemError({ type: 'too-many-requests', headers }), request.id);
 }
 
-/** An IPv4 address, or a /64 network of IPv6, which belongs to one client. */
+/** A /64 network of IPv6 belongs to one client. */
 function addressBlock(address: string): string {
   return address.includes(':') ? addressPrefix(address) : address;
 }

@@ -5,39 +5,33 @@ import { actorIdOf, type KeyPrincipal, type StaffPrincipal } from '../principal.
 
 const hourMs = 3_600_000;
 
-/** Records per hour that a person does not reach by normal work. */
+/** Per hour. */
 export const BULK_READ_RECORDS = 5000;
 export const RESOLVE_MISSES = 100;
 
-/** A key, or a person at any desk. */
 type Watched = Pick<KeyPrincipal, 'keyId' | 'teamId'> | Pick<StaffPrincipal, 'staffId' | 'teamId'>;
 
 interface Hour {
   readonly beganMs: number;
   records: number;
   misses: number;
-  /** Those who were listed. */
   readonly people: Set<string>;
 }
 
-/**
- * Counts reads and misses by key or person, and raises each alarm at most once an hour: for bulk reads, for many people in
- * lists, and for enumeration of client user ids. It never blocks anything.
- */
+/** Raises each alarm at most once an hour per key or person; never blocks. */
 export class ReadWatch {
   readonly #events: AccessEvents;
   readonly #mostListed: number;
   readonly #now: () => number;
   readonly #hours = new Map<string, Hour>();
 
-  /** @param mostListed different people an hour whom one person may be shown in lists without an alarm */
+  /** @param mostListed different people an hour, by person */
   constructor(events: AccessEvents, mostListed: number, now: () => number = Date.now) {
     this.#events = events;
     this.#mostListed = mostListed;
     this.#now = now;
   }
 
-  /** @param records number of patients in the response, counted every time */
   read(principal: Watched, records: number): void {
     const hour = this.#hourOf(actorIdOf(principal));
     const before = hour.records;
@@ -48,12 +42,11 @@ export class ReadWatch {
     }
   }
 
-  /** A caller was shown these people in a list; pages and repeated searches for the same people count once. */
+  /** The same person counts once. */
   listed(principal: Watched, people: readonly string[]): void {
     const hour = this.#hourOf(actorIdOf(principal));
     const before = hour.people.size;
     for (const person of people) {
-      // Beyond the limit nothing more is counted.
       if (hour.people.size <= this.#mostListed) {
         hour.people.add(person);
       }
@@ -74,7 +67,7 @@ export class ReadWatch {
     }
   }
 
-  /** The map has at most one entry per valid key or person. */
+  /** At most one entry per valid key or person. */
   #hourOf(actorId: string): Hour {
     const now = this.#now();
     const known = this.#hours.get(actorId);
@@ -87,7 +80,7 @@ export class ReadWatch {
   }
 }
 
-/** Reports each permitted read to the watch, when its response is complete and before it is recorded and sent. */
+/** Before the response is recorded and sent. */
 export function watchReads(fastify: FastifyInstance, watch: ReadWatch): void {
   fastify.addHook('onSend', ({ principal, disclosure }, reply, payload, done) => {
     if (principal !== undefined) {
@@ -98,7 +91,7 @@ export function watchReads(fastify: FastifyInstance, watch: ReadWatch): void {
           unnamedPatients: 1,
         };
         watch.read(principal, patients.length + unnamedPatients);
-        // Programs list people as a matter of course.
+        // Programs list people routinely.
         if (disclosure?.shown === 'listed' && principal.role !== 'integration') {
           watch.listed(principal, patients);
         }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
 
-// On SQLite two at once are two processes: in one, the first to wait would hold up the other.
+// On SQLite, two at once would be two processes.
 const { start, stop, withAccess } = accessEngines[1]!;
 const here = '192.0.2.7';
 const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
@@ -48,13 +48,15 @@ describe('two instances at once on PostgreSQL', () => {
     await withAccess(async ({ store, openAnother }) => {
       const another = await openAnother();
       const { keyId } = await store.keys.create(desk);
-      const asked = {
+      const requested = {
         reasonCode: 'other',
         text: 'No other way to reach the record',
         userId: teamA,
       } as const;
       const granted = await Promise.allSettled(
-        [store, another, store].map(({ breakGlass }) => breakGlass.ask({ ...desk, keyId }, asked)),
+        [store, another, store].map(({ breakGlass }) =>
+          breakGlass.ask({ ...desk, keyId }, requested),
+        ),
       );
       expect(granted.map(({ status }) => status).sort()).toEqual([
         'fulfilled',

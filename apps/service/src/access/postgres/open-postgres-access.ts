@@ -2,26 +2,17 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 import { preparedPool, prepareOnPostgres } from '../../database/postgres/prepared-pool.ts';
-import type { AccessSchema } from '../access-schema.ts';
 import { AccessStore, type AccessOptions } from '../access-store.ts';
 import { advisoryLock } from '../../database/with-write-lock.ts';
-import { batchedKeyLookup } from '../keys/key-lookup.ts';
-import { batchedSessionLookup } from '../sessions/session-lookup.ts';
-import { accessTablesMigrations } from './access-tables.ts';
+import { accessMigrations, type AccessSchema } from '../access-schema.ts';
 
-/**
- * Opens the access data in the schema `access`, created if missing. Use the primary only: keys are read for each request,
- * so that a revocation takes effect immediately on every instance.
- *
- * @param pool closed with the store
- * @throws StoreTooNewError
- */
+/** The primary, never a replica: a revocation must take effect at once. @param pool closed with the store */
 export async function openPostgresAccess(
   pool: pg.Pool,
   options: AccessOptions = {},
 ): Promise<AccessStore> {
   try {
-    await migratePostgres(pool, 'access', accessTablesMigrations);
+    await migratePostgres(pool, 'access', accessMigrations.postgres);
   } catch (error) {
     await pool.end();
     throw error;
@@ -33,12 +24,11 @@ export async function openPostgresAccess(
       await pool.end();
     }
   };
-  const prepare = prepareOnPostgres(db);
   const database = {
     db,
     withWriteLock: advisoryLock('caregate access'),
-    lookUp: batchedKeyLookup(db, prepare),
-    sessionLookUp: batchedSessionLookup(db, prepare),
+    reader: db,
+    lookups: { prepare: prepareOnPostgres(db), isBatched: true },
     close,
   };
   return new AccessStore(database, options);

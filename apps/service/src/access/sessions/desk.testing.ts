@@ -1,13 +1,12 @@
 import { generateKeyPairSync, hash, randomUUID, sign, type KeyObject } from 'node:crypto';
 
-/** How a proof differs from a right one. */
 export interface ProofChanges {
   readonly header?: Readonly<Record<string, unknown>>;
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly sign?: (text: string) => Buffer;
 }
 
-/** A desk as the desktop program is one: a key pair, and proofs made with it. */
+/** As the desktop: a key pair, and proofs made with it. */
 export class TestDesk {
   readonly jwk: Readonly<Record<string, unknown>>;
   readonly thumbprint: string;
@@ -29,7 +28,6 @@ export class TestDesk {
     this.now = options.now ?? Date.now;
   }
 
-  /** A proof for a request; `token` is the session's, if there is one. */
   proof(
     method: string,
     url: string,
@@ -50,7 +48,6 @@ export class TestDesk {
     return `${text}.${signature.toString('base64url')}`;
   }
 
-  /** The random part of a nonce that commits to this desk, and the nonce. */
   nonce(): { readonly random: string; readonly nonce: string } {
     const random = randomUUID();
     return { random, nonce: hash('sha256', `${this.thumbprint}.${random}`, 'base64url') };

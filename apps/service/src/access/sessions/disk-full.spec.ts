@@ -11,7 +11,6 @@ const userId = envelopes.find((envelope) => envelope.kind === 'user')!.user.user
 const pin = '290517';
 
 let service: TestService;
-/** While it is set, no record can be written. */
 let isFull = false;
 beforeEach(async () => {
   isFull = false;
@@ -74,7 +73,7 @@ describe('a disk that is full', () => {
     }
     isFull = false;
     expect(await state()).toEqual(before);
-    // Neither locked nor ended, with the PIN of before; and the code still enrols.
+    // Neither locked nor ended, with the previous PIN; the code still enrols.
     expect((await person.request('POST', `${current}/lock`)).status).toBe(204);
     const unlocked = await person.request('POST', `${current}/unlock`, { body: { pin } });
     expect(unlocked.status).toBe(200);

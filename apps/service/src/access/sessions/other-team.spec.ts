@@ -4,7 +4,6 @@ import { testService, type Answer, type TestService } from '../../testing/servic
 import { OPERATIONS, OPERATION_NAMES } from '../../operations/operations.ts';
 import { enrolledDesk, fromDesk, signedIn, type SignedIn } from './signed-in.testing.ts';
 
-/** 100 characters, the longest that a name may have. */
 const longest = 'Ottilie-Wilhelmine Freifrau von und zu '.padEnd(100, 'Hohenlohe-');
 const [own, theirs] = [sampleTeamId, otherTeamId].map((teamId) => [
   ...sampleEnvelopes({ users: 2, teamId, seed: teamId === sampleTeamId ? 1 : 77 }),
@@ -13,9 +12,7 @@ const theirUser = theirs!.find((envelope) => envelope.kind === 'user')!.user.use
 const theirOrder = theirs!.find((envelope) => envelope.kind === 'lab_result')!.order_id;
 
 let service: TestService;
-/** Of the own team, with every role that a person may have. */
 let people: Record<'front_desk' | 'clinician' | 'billing' | 'auditor' | 'admin', SignedIn>;
-/** Of the other team. */
 let victim: SignedIn;
 let victimBadge: string;
 let grantId: string;
@@ -40,8 +37,8 @@ beforeAll(async () => {
   victimBadge = 'canary-badge';
   await service.access.staff.setBadge(victim.staffId, victimBadge);
   const text = 'A canary who was found unconscious';
-  const asked = { reason_code: 'emergency_treatment', text, user_id: theirUser };
-  const granted = await victim.request('POST', '/access/break-glass', { body: asked });
+  const requested = { reason_code: 'emergency_treatment', text, user_id: theirUser };
+  const granted = await victim.request('POST', '/access/break-glass', { body: requested });
   ({ break_glass_id: grantId } = granted.json() as { break_glass_id: string });
   const shown = await victim.request('GET', `/v3/order/${theirOrder}/result`);
   expect(shown.status).toBe(200);
@@ -89,7 +86,10 @@ describe('a person of one team', () => {
       for (const [method, path, body] of ofTheirs()) {
         const answer = await person.request(method, path, body === undefined ? {} : { body });
         // What was asked for may be told back; nothing else.
-        const shown = asked(path, body).reduce((text, id) => text.replaceAll(id, ''), answer.body);
+        const shown = requested(path, body).reduce(
+          (text, id) => text.replaceAll(id, ''),
+          answer.body,
+        );
         const found = canaries.filter((canary) => shown.includes(canary));
         expect([role, method, path, found]).toEqual([role, method, path, []]);
         if (answer.status === 200) answered += 1;
@@ -156,8 +156,7 @@ describe('the longest name', () => {
   });
 });
 
-/** What a request names itself. */
-function asked(path: string, body: object | undefined): readonly string[] {
+function requested(path: string, body: object | undefined): readonly string[] {
   const text = path + JSON.stringify(body ?? {});
   return [theirUser, theirOrder, grantId, recordId, victim.staffId].filter((id) =>
     text.includes(id),

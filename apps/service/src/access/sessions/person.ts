@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import type { StaffRow } from '../staff/staff-store.ts';
 
-/** A sign-in that is refused; `sentence` says why, for the person at the desk. */
 export class SignInError extends Error {
   override readonly name = 'SignInError';
   readonly refusal: SignInRefusal;
@@ -14,7 +13,7 @@ export class SignInError extends Error {
   }
 }
 
-/** Who signs in: by the subject of the provider, or by a key that belongs to them. */
+/** By the provider's subject, or by a key of their own. */
 export type Person =
   | {
       readonly issuer: string;
@@ -24,11 +23,7 @@ export type Person =
     }
   | { readonly keyId: string };
 
-/**
- * The person who signs in. Who was added by e-mail address is bound to the subject that first signs in with it.
- *
- * @throws SignInError `unknown-person`, `disabled`
- */
+/** Whoever was added by e-mail address is bound to the subject that first signs in with it. @throws SignInError */
 export async function findPerson(
   db: Kysely<AccessSchema>,
   person: Person,
@@ -79,7 +74,7 @@ function enabled(row: StaffRow): StaffRow {
   return row;
 }
 
-/** Takes an ID token, and forgets those that have expired. @throws SignInError `used` */
+/** Also deletes expired ones. @throws SignInError `used` */
 export async function takeToken(
   db: Kysely<AccessSchema>,
   { hash, expiresMs }: { readonly hash: Uint8Array; readonly expiresMs: number },

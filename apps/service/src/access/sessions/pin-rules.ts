@@ -1,10 +1,10 @@
-/** Most digits of a PIN. */
+export const LEAST_PIN_DIGITS = 6;
 export const MOST_PIN_DIGITS = 12;
 
-/** What is wrong with a new PIN; undefined: nothing. Never contains it. */
-export function pinProblem(pin: string, leastDigits: number): string | undefined {
-  if (!/^[0-9]*$/u.test(pin) || pin.length < leastDigits || pin.length > MOST_PIN_DIGITS) {
-    return `must be ${leastDigits} to ${MOST_PIN_DIGITS} digits`;
+/** Undefined: a valid PIN. Never contains it. */
+export function pinProblem(pin: string): string | undefined {
+  if (!/^[0-9]*$/u.test(pin) || pin.length < LEAST_PIN_DIGITS || pin.length > MOST_PIN_DIGITS) {
+    return `must be ${LEAST_PIN_DIGITS} to ${MOST_PIN_DIGITS} digits`;
   }
   if (isRepeated(pin)) {
     return 'must not repeat the same one, two or three digits';

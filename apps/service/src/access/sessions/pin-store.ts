@@ -1,12 +1,9 @@
-import type { Kysely } from 'kysely';
-import { ACCESS_ACTS, recordedChange } from '../access-acts.ts';
-import type { AccessSchema } from '../access-schema.ts';
-import type { ChangeParts } from '../staff/staff-store.ts';
+import { ACCESS_ACTS, type AccessChanges } from '../access-acts.ts';
 import type { SessionRow } from './session-lookup.ts';
 import { SESSION_MS, sessionAct } from './session-store.ts';
 import { matches, newHash } from '../staff/slow-hash.ts';
 
-/** Of a person at a desk, until the provider or the key is asked again. */
+/** Of a person at a desk, until they sign in again. */
 const PIN_TRIES = 5;
 
 export type UnlockResult =
@@ -15,20 +12,15 @@ export type UnlockResult =
   | { readonly kind: 'tried-out' }
   | { readonly kind: 'no-pin' };
 
-/** PINs: one a person, tried at a desk. */
 export class PinStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
-    this.#db = db;
-    this.#now = now;
-    this.#changes = { db, withWriteLock, acts };
+  constructor(changes: AccessChanges) {
+    this.#changes = changes;
   }
 
   async isSet(staffId: string): Promise<boolean> {
-    const row = await this.#db
+    const row = await this.#changes.db
       .selectFrom('pins')
       .select('staff_id')
       .where('staff_id', '=', staffId)
@@ -36,11 +28,11 @@ export class PinStore {
     return row !== undefined;
   }
 
-  /** @param pin checked by `pinProblem` @throws BusyError, and what `acts` throws; then the PIN is the one before */
+  /** @param pin checked by `pinProblem` @throws BusyError */
   async set(session: SessionRow, pin: string): Promise<void> {
     const { salt, hash } = await newHash(pin);
-    const values = { salt, pin_hash: hash, set_ms: this.#now() };
-    await recordedChange(this.#changes, async (transaction) => {
+    const values = { salt, pin_hash: hash, set_ms: this.#changes.now() };
+    await this.#changes.make(async (transaction) => {
       await transaction
         .insertInto('pins')
         .values({ staff_id: session.staff_id, ...values })
@@ -51,13 +43,11 @@ export class PinStore {
   }
 
   /**
-   * Unlocks a session by the PIN of its person. A try is counted before it is compared, so that no two at once are one; the
-   * fifth wrong one ends the session.
-   *
-   * @throws BusyError, and what `acts` throws: then the try is counted and the session as it was
+   * Counts the try before comparing, so that concurrent tries all count; the fifth wrong one ends the session. @throws
+   * BusyError
    */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
-    const stored = await this.#db
+    const stored = await this.#changes.db
       .selectFrom('pins')
       .selectAll()
       .where('staff_id', '=', session.staff_id)
@@ -74,8 +64,8 @@ export class PinStore {
   }
 
   async #unlocked(session: SessionRow): Promise<UnlockResult> {
-    const now = this.#now();
-    await recordedChange(this.#changes, async (transaction) => {
+    const now = this.#changes.now();
+    await this.#changes.make(async (transaction) => {
       await transaction
         .deleteFrom('pin_tries')
         .where('staff_id', '=', session.staff_id)
@@ -93,11 +83,11 @@ export class PinStore {
   }
 
   async #wrong(session: SessionRow, triesLeft: number): Promise<UnlockResult> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       if (triesLeft === 0) {
         await transaction
           .updateTable('sessions')
-          .set({ ended_ms: this.#now() })
+          .set({ ended_ms: this.#changes.now() })
           .where('session_id', '=', session.session_id)
           .where('ended_ms', 'is', null)
           .execute();
@@ -108,9 +98,9 @@ export class PinStore {
     return triesLeft === 0 ? { kind: 'tried-out' } : { kind: 'wrong', triesLeft };
   }
 
-  /** The number of this try, or undefined if there are none left. One statement, so that it holds for all instances. */
+  /** In one statement, for all instances. Undefined: no tries left. */
   async #countTry({ staff_id, desk_id }: SessionRow): Promise<number | undefined> {
-    const row = await this.#db
+    const row = await this.#changes.db
       .insertInto('pin_tries')
       .values({ staff_id, desk_id, tries: 1 })
       .onConflict((conflict) =>

@@ -5,16 +5,15 @@ import type { DeskKey } from '../desks/desk-store.ts';
 export const PROOF_ALGORITHMS = ['EdDSA', 'ES256'] as const;
 type ProofAlgorithm = (typeof PROOF_ALGORITHMS)[number];
 
-/** The key that a proof names in its header. */
 export interface ProofKey extends DeskKey {
   readonly algorithm: ProofAlgorithm;
   readonly publicKey: KeyObject;
 }
 
-/** A desk sends the same header with every proof, so that it is read once. */
+/** Desks send the same header with every proof. */
 const known = new LruMap<ProofKey>(2000);
 
-/** The key of a proof's header, from its base64url; undefined if it is not one that RFC 9449 and this service allow. */
+/** Undefined if RFC 9449 or this service does not allow it. */
 export function proofKeyOf(header: string): ProofKey | undefined {
   let key = known.get(header);
   if (key === undefined) {
@@ -64,7 +63,7 @@ function isCoordinate(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/u.test(value);
 }
 
-/** A JSON object in base64url; undefined if it is none. */
+/** Undefined if it is not a JSON object. */
 export function jsonOf(segment: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'));

@@ -7,15 +7,23 @@ import { ReplayMemory } from './replay-memory.ts';
 
 const now = Date.UTC(2026, 10, 22, 9, 30);
 const publicUrl = 'https://caregate.clinic.example/api';
-const asked = { method: 'GET', path: '/v2/user', token: 'token', thumbprint: undefined } as const;
-const url = `${publicUrl}${asked.path}`;
+const requested = {
+  method: 'GET',
+  path: '/v2/user',
+  token: 'token',
+  thumbprint: undefined,
+} as const;
+const url = `${publicUrl}${requested.path}`;
 const proofs = new Proofs({
   now: () => now,
   publicUrl: () => publicUrl,
   replays: new ReplayMemory(),
 });
 
-function faultOf(proof: string | undefined, request: ProvedRequest = asked): string | undefined {
+function faultOf(
+  proof: string | undefined,
+  request: ProvedRequest = requested,
+): string | undefined {
   try {
     proofs.check(proof, request);
     return undefined;
@@ -34,7 +42,10 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
     desk.proof('GET', url, { token: 'token', ...changes });
 
   it('is taken, and names the key of its desk', () => {
-    const { thumbprint, jwk } = proofs.check(proof(), { ...asked, thumbprint: desk.thumbprint });
+    const { thumbprint, jwk } = proofs.check(proof(), {
+      ...requested,
+      thumbprint: desk.thumbprint,
+    });
     expect({ thumbprint, jwk }).toEqual({ thumbprint: desk.thumbprint, jwk: desk.jwk });
   });
 
@@ -81,7 +92,7 @@ describe.each(['EdDSA', 'ES256'] as const)('a proof by %s', (algorithm) => {
   });
 
   it('of another desk is refused, with its own right signature', () => {
-    const request = { ...asked, thumbprint: desk.thumbprint };
+    const request = { ...requested, thumbprint: desk.thumbprint };
     expect(faultOf(other.proof('GET', url, { token: 'token' }), request)).toBe('key');
   });
 

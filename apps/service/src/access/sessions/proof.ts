@@ -3,11 +3,11 @@ import { hostOf, isLoopback } from '../../config/parsers.ts';
 import { jsonOf, proofKeyOf, type ProofKey } from './proof-key.ts';
 import type { ReplayMemory } from './replay-memory.ts';
 
-/** How far the clocks of a desk and of the service may be apart. */
+/** Between desk and service. */
 const PROOF_SKEW_MS = 60_000;
 const MOST_JTI = 128;
 
-/** Why a proof is refused; `full`: too many proofs to remember. */
+/** `full`: too many proofs to remember. */
 type Fault =
   | 'form'
   | 'key'
@@ -33,7 +33,7 @@ const sentences: Readonly<Record<Fault, string>> = {
   full: 'Too many proofs were used within a minute.',
 };
 
-/** A proof that is refused; the message is for whoever looks after the desk. */
+/** The message is for the administrator of the desk. */
 export class ProofError extends Error {
   override readonly name = 'ProofError';
   readonly fault: Fault;
@@ -44,18 +44,17 @@ export class ProofError extends Error {
   }
 }
 
-/** What a proof has to be for. */
 export interface ProvedRequest {
   readonly method: string;
-  /** As it was sent, without the query. */
+  /** As sent, without the query. */
   readonly path: string;
-  /** The session's token; undefined before there is one. */
+  /** Undefined before there is a session. */
   readonly token: string | undefined;
-  /** Of the session's desk; undefined: of any key. */
+  /** Undefined: any key. */
   readonly thumbprint: string | undefined;
 }
 
-/** Checks proofs of possession of a desk's key (RFC 9449, 4.3): one signature check each, without waiting. */
+/** RFC 9449, 4.3: one signature check each, without waiting. */
 export class Proofs {
   readonly #now: () => number;
   readonly #publicUrl: () => string;
@@ -72,8 +71,8 @@ export class Proofs {
     this.#replays = parts.replays;
   }
 
-  /** @throws ProofError. The proof is not yet used: see {@link use}. */
-  check(proof: string | undefined, asked: ProvedRequest): ProofKey & { readonly jti: string } {
+  /** @throws ProofError. Does not use the proof up: see {@link use}. */
+  check(proof: string | undefined, requested: ProvedRequest): ProofKey & { readonly jti: string } {
     const [header = '', payload = '', signature = '', ...more] = proof?.split('.') ?? [];
     const key = more.length > 0 ? undefined : proofKeyOf(header);
     const claims = key === undefined ? undefined : jsonOf(payload);
@@ -84,32 +83,30 @@ export class Proofs {
     if (typeof jti !== 'string' || jti === '' || jti.length > MOST_JTI || typeof iat !== 'number') {
       throw new ProofError('form');
     }
-    if (asked.thumbprint !== undefined && key.thumbprint !== asked.thumbprint) {
+    if (requested.thumbprint !== undefined && key.thumbprint !== requested.thumbprint) {
       throw new ProofError('key');
     }
     if (!isSigned(key, `${header}.${payload}`, signature)) {
       throw new ProofError('signature');
     }
-    if (htm !== asked.method) {
+    if (htm !== requested.method) {
       throw new ProofError('method');
     }
-    if (typeof htu !== 'string' || !isSameAddress(htu, this.#publicUrl() + asked.path)) {
+    if (typeof htu !== 'string' || !isSameAddress(htu, this.#publicUrl() + requested.path)) {
       throw new ProofError('address');
     }
     if (!(Math.abs(this.#now() - iat * 1000) <= PROOF_SKEW_MS)) {
       throw new ProofError('clock');
     }
-    if (asked.token !== undefined && ath !== hash('sha256', asked.token, 'base64url')) {
+    if (requested.token !== undefined && ath !== hash('sha256', requested.token, 'base64url')) {
       throw new ProofError('session');
     }
     return { ...key, jti };
   }
 
   /**
-   * Uses a proof up, in this process: another instance would take it again within its minute. Only for keys of enrolled
-   * desks: whoever makes keys must not fill the memory.
-   *
-   * @throws ProofError `replay`, `full`
+   * Per process. Only for enrolled desks: whoever makes up keys must not fill the memory. @throws ProofError `replay`,
+   * `full`
    */
   use({ thumbprint, jti }: { readonly thumbprint: string; readonly jti: string }): void {
     const state = this.#replays.use(`${thumbprint}.${jti}`);
@@ -129,10 +126,7 @@ function isSigned({ algorithm, publicKey }: ProofKey, text: string, signature: s
     : verify('sha256', Buffer.from(text), { key: publicKey, dsaEncoding: 'ieee-p1363' }, bytes);
 }
 
-/**
- * After normalization of scheme, host and percent-encoding (RFC 3986, 6.2.2 and 6.2.3), without query and fragment. This
- * machine has several names.
- */
+/** Normalized by RFC 3986, 6.2.2 and 6.2.3, without query and fragment; all names of loopback are the same. */
 function isSameAddress(htu: string, expected: string): boolean {
   return htu === expected || (normalized(htu) ?? '') === normalized(expected);
 }

@@ -1,8 +1,8 @@
-/** A proof may be dated a minute ahead, and is good for a minute after its date. */
+/** A proof may be dated a minute ahead, and is valid for a minute. */
 const KEPT_MS = 121_000;
 const MOST = 200_000;
 
-/** Remembers what was used, for two to four minutes, in this process. It refuses rather than forgets when it is full. */
+/** Remembers names for two to four minutes; refuses when full, rather than forget. */
 export class ReplayMemory {
   readonly #now: () => number;
   readonly #most: number;
@@ -10,14 +10,14 @@ export class ReplayMemory {
   #previous = new Set<string>();
   #sinceMs: number;
 
-  /** @param now milliseconds of a clock that never steps */
+  /** @param now a monotonic clock */
   constructor(now: () => number = () => performance.now(), most = MOST) {
     this.#now = now;
     this.#most = most;
     this.#sinceMs = now();
   }
 
-  /** `full`: it cannot be told, so it MUST be refused. */
+  /** `full`: replay can't be ruled out: reject. */
   use(name: string): 'new' | 'used' | 'full' {
     this.#turn();
     if (this.#current.has(name) || this.#previous.has(name)) {

@@ -153,7 +153,7 @@ describe('a request by a person', () => {
       const path = '/access/sessions/current/unlock';
       expect(typeOf(await person.request('POST', path, unlock))).toEqual([401, type]);
     }
-    // Of a revoked desk no other learns anything.
+    // Other desks are not told that this one was revoked.
     const other = await enrolledDesk(service, sampleTeamId);
     expect(typeOf(await two.request('GET', insuranceUrl, { by: other.desk }))).toEqual([
       ...[401, 'invalid-proof'],
@@ -352,7 +352,6 @@ describe('emergency access of a person with a key', () => {
   });
 });
 
-/** A token in the form of a session's, with a right checksum, which nobody was given. */
 function sessionLike(): string {
   return newToken().token;
 }

@@ -11,12 +11,10 @@ import { proofOfRequest, type PresentedSession } from './session-token.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the gate for people. */
     session?: SessionRow;
   }
 }
 
-/** Lets people in: a session, and for each request a proof of the key of its desk. */
 export class SessionGate {
   readonly #sessions: SessionStore;
   readonly #proofs: Proofs;
@@ -26,11 +24,7 @@ export class SessionGate {
     this.#proofs = proofs;
   }
 
-  /**
-   * The person of a request. The session is looked up first, so that a proof costs nobody without one a signature check.
-   *
-   * @throws ProblemError 400 for a session and a key together, or two; otherwise 401
-   */
+  /** Looks the session up first, so that a proof without one costs no signature check. @throws ProblemError 400, 401 */
   async authenticate(
     request: FastifyRequest,
     presented: PresentedSession | 'repeated',
@@ -49,7 +43,7 @@ export class SessionGate {
     }
     const key = this.#checked(request, proof, { token: token.token, of: session.thumbprint });
     this.#used(key);
-    // Told to the desk itself alone, which its proof has shown.
+    // Only the desk itself is told, proved above.
     if (session.revoked_ms !== null) {
       throw sessionProblem('desk-revoked');
     }
@@ -60,7 +54,7 @@ export class SessionGate {
     return principalOfSession(session);
   }
 
-  /** The key of a request before there is a session: its proof is checked, and not yet used up. @throws ProblemError 401 */
+  /** Before there is a session; does not use the proof up. @throws ProblemError 401 */
   keyOf(request: FastifyRequest): ProofKey & { readonly jti: string } {
     return this.#checked(request, proofOfRequest(request.raw.rawHeaders), {
       token: undefined,
@@ -68,7 +62,7 @@ export class SessionGate {
     });
   }
 
-  /** That a request before a session is from this desk; its proof is used up. @throws ProblemError 401 */
+  /** Before there is a session; uses the proof up. @throws ProblemError 401 */
   requireDesk(request: FastifyRequest, { thumbprint }: { readonly thumbprint: string }): void {
     const proof = proofOfRequest(request.raw.rawHeaders);
     this.#used(this.#checked(request, proof, { token: undefined, of: thumbprint }));
@@ -83,19 +77,22 @@ export class SessionGate {
     }: { readonly token: string | undefined; readonly of: string | undefined },
   ): ProofKey & { readonly jti: string } {
     const { method, originalUrl } = request;
-    try {
-      return this.#proofs.check(proof, { method, path: rawPath(originalUrl), token, thumbprint });
-    } catch (error) {
-      throw error instanceof ProofError ? proofProblem(error) : error;
-    }
+    const proved = { method, path: rawPath(originalUrl), token, thumbprint };
+    return orProblem(() => this.#proofs.check(proof, proved));
   }
 
   #used(key: { readonly thumbprint: string; readonly jti: string }): void {
-    try {
+    orProblem(() => {
       this.#proofs.use(key);
-    } catch (error) {
-      throw error instanceof ProofError ? proofProblem(error) : error;
-    }
+    });
+  }
+}
+
+function orProblem<Result>(check: () => Result): Result {
+  try {
+    return check();
+  } catch (error) {
+    throw error instanceof ProofError ? proofProblem(error) : error;
   }
 }
 

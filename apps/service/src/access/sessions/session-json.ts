@@ -2,7 +2,7 @@ import type { Session } from '@caregate/domain';
 import type { SessionRow } from './session-lookup.ts';
 import { principalOfSession } from './session-store.ts';
 
-/** A session as the API shows it; `token` only where it begins. */
+/** `token` only where the session begins. */
 export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): Session {
   const { role } = principalOfSession(row);
   return {
@@ -14,7 +14,6 @@ export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): S
   };
 }
 
-/** Id and times of a session. */
 export function sessionTimes(
   row: SessionRow,
 ): Pick<Session, 'session_id' | 'expires_at' | 'ends_at'> {

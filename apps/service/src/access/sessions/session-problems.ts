@@ -9,7 +9,7 @@ const challenge = (error: string): { readonly 'www-authenticate': string } => ({
   'www-authenticate': `DPoP algs="${PROOF_ALGORITHMS.join(' ')}", error="${error}"`,
 });
 
-/** One body for every cause of an end, so that it reveals none. */
+/** The same body for every cause, so that it reveals none. */
 export function sessionProblem(
   type: 'session-ended' | 'session-locked' | 'desk-revoked',
 ): ProblemError {
@@ -57,7 +57,7 @@ function signInProblem({ refusal, cause }: SignInError): ProblemError {
   return new ProblemError({ type: 'sign-in-refused', reason: refusal, detail, headers }, { cause });
 }
 
-/** Converts what stores and sign-in throw; other errors are thrown as they are. */
+/** Maps errors of stores and sign-in; rethrows others. */
 export function asProblem(error: unknown): never {
   if (error instanceof SignInError) {
     throw signInProblem(error);

@@ -1,22 +1,19 @@
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
-import type { Kysely } from 'kysely';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
-import { ACCESS_ACTS, recordedChange, type AccessAct } from '../access-acts.ts';
-import type { AccessSchema } from '../access-schema.ts';
+import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { DeskRow } from '../desks/desk-store.ts';
 import { isRole, type Role } from '../../operations/roles.ts';
 import type { StaffPrincipal } from '../principal.ts';
-import { badgeHash, type ChangeParts } from '../staff/staff-store.ts';
+import { badgeHash } from '../staff/staff-store.ts';
 import { findPerson, SignInError, takeToken, type Person } from './person.ts';
-import type { SessionLookup, SessionRow } from './session-lookup.ts';
+import type { RowLookup } from '../row-lookup.ts';
+import type { SessionRow } from './session-lookup.ts';
 import { newToken, type PresentedToken } from './session-token.ts';
 
 const minuteMs = 60_000;
-/** How long a session lasts unless it is renewed. */
+/** Until renewed. */
 export const SESSION_MS = 10 * minuteMs;
-/** How long it can be renewed, or locked. */
 
-/** How a person signed in. */
 export type SignInMethod = 'provider' | 'key';
 
 export interface Begun {
@@ -24,50 +21,36 @@ export interface Begun {
   readonly session: SessionRow;
 }
 
-export interface SessionParts extends ChangeParts {
-  readonly lookUp: SessionLookup;
-}
-
-/** The sessions of people at desks. Nothing is cached: what ends a session takes effect for the next request everywhere. */
+/** Not cached: ending a session takes effect everywhere at once. */
 export class SessionStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
-  readonly #lookUp: SessionLookup;
+  readonly #changes: AccessChanges;
+  readonly #lookUp: RowLookup<SessionRow>;
 
-  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts, lookUp }: SessionParts) {
-    this.#db = db;
-    this.#now = now;
-    this.#changes = { db, withWriteLock, acts };
+  constructor(changes: AccessChanges, lookUp: RowLookup<SessionRow>) {
+    this.#changes = changes;
     this.#lookUp = lookUp;
   }
 
-  /**
-   * Begins a session, in the place of earlier ones of the same person at the same desk, and gives back the tries for the PIN.
-   *
-   * @param asked.role by the groups of the provider; undefined: the person's own
-   * @param asked.token the ID token, which is taken once
-   * @throws SignInError, and what `acts` throws; then nothing has changed
-   */
-  async begin(asked: {
+  /** Ends earlier sessions of the person at the desk, and resets PIN tries. @throws SignInError */
+  async begin(requested: {
     readonly desk: DeskRow;
     readonly person: Person;
     readonly method: SignInMethod;
     readonly role?: Role | undefined;
     readonly token?: { readonly hash: Uint8Array; readonly expiresMs: number } | undefined;
   }): Promise<Begun> {
-    const { desk, method } = asked;
-    const now = this.#now();
+    const { desk, method } = requested;
+    const now = this.#changes.now();
     const made = newToken();
     const times = { began_ms: now, expires_ms: now + SESSION_MS };
     const row = {
       ...{ session_id: randomUUID(), token_id: made.tokenId, secret_hash: made.secretHash },
-      ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: asked.role ?? null, method },
+      ...{ desk_id: desk.desk_id, team_id: desk.team_id, role: requested.role ?? null, method },
       ...times,
       ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
     };
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       const current = await transaction
         .selectFrom('desks')
         .select('desk_id')
@@ -77,10 +60,10 @@ export class SessionStore {
       if (current === undefined) {
         throw new SignInError('unknown-desk');
       }
-      if (asked.token !== undefined) {
-        await takeToken(transaction, asked.token, now);
+      if (requested.token !== undefined) {
+        await takeToken(transaction, requested.token, now);
       }
-      const { staff, wasBound } = await findPerson(transaction, asked.person);
+      const { staff, wasBound } = await findPerson(transaction, requested.person);
       if (staff.team_id !== desk.team_id) {
         throw new SignInError('unknown-person');
       }
@@ -115,17 +98,13 @@ export class SessionStore {
     });
   }
 
-  /**
-   * Takes the ID token with which the person of a session has signed in again.
-   *
-   * @throws SignInError `other-person`, `used`
-   */
+  /** For a person who signed in again. @throws SignInError `other-person`, `used` */
   async takeAgain(
     { staff_id: staffId }: SessionRow,
     { issuer, subject }: { readonly issuer: string; readonly subject: string },
     token: { readonly hash: Uint8Array; readonly expiresMs: number },
   ): Promise<void> {
-    await this.#changes.withWriteLock(this.#db, async (transaction) => {
+    await this.#changes.withWriteLock(this.#changes.db, async (transaction) => {
       const same = await transaction
         .selectFrom('staff')
         .select('staff_id')
@@ -135,14 +114,11 @@ export class SessionStore {
       if (same?.staff_id !== staffId) {
         throw new SignInError('other-person');
       }
-      await takeToken(transaction, token, this.#now());
+      await takeToken(transaction, token, this.#changes.now());
     });
   }
 
-  /**
-   * The session of a token, active or locked; undefined if it is unknown or over, for whatever cause but that its desk was
-   * revoked: see `revoked_ms`.
-   */
+  /** Active or locked; undefined if unknown or over, except on a revoked desk (`revoked_ms`). */
   async find(presented: PresentedToken): Promise<SessionRow | undefined> {
     const row = await this.#lookUp.first(presented.tokenId);
     return row !== undefined &&
@@ -152,16 +128,13 @@ export class SessionStore {
       : undefined;
   }
 
-  /**
-   * @returns the new times; `locked` also where that was just done: the session is not over, and waits for its PIN;
-   * undefined if it is over
-   */
+  /** `locked` also where a lock came first; undefined if the session is over. */
   async renew({
     session_id: id,
     ends_ms: ends,
   }: SessionRow): Promise<SessionRow | 'locked' | undefined> {
-    const now = this.#now();
-    await this.#db
+    const now = this.#changes.now();
+    await this.#changes.db
       .updateTable('sessions')
       .set({ expires_ms: Math.min(now + SESSION_MS, ends) })
       .where('session_id', '=', id)
@@ -173,15 +146,14 @@ export class SessionStore {
     return current !== undefined && current.locked_ms !== null ? 'locked' : current;
   }
 
-  /** Suspends a session until it is unlocked, or ends. @throws what `acts` throws */
   async lock(session: SessionRow): Promise<void> {
     if (session.locked_ms !== null) {
       return;
     }
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       await transaction
         .updateTable('sessions')
-        .set({ locked_ms: this.#now(), expires_ms: session.ends_ms })
+        .set({ locked_ms: this.#changes.now(), expires_ms: session.ends_ms })
         .where('session_id', '=', session.session_id)
         .where('ended_ms', 'is', null)
         .execute();
@@ -189,12 +161,11 @@ export class SessionStore {
     });
   }
 
-  /** Signs out. @throws what `acts` throws */
   async end(session: SessionRow): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       await transaction
         .updateTable('sessions')
-        .set({ ended_ms: this.#now() })
+        .set({ ended_ms: this.#changes.now() })
         .where('session_id', '=', session.session_id)
         .where('ended_ms', 'is', null)
         .execute();
@@ -203,9 +174,8 @@ export class SessionStore {
     });
   }
 
-  /** A session as it is now, if it is open. */
   async current(sessionId: string): Promise<SessionRow | undefined> {
-    const { token_id: tokenId } = await this.#db
+    const { token_id: tokenId } = await this.#changes.db
       .selectFrom('sessions')
       .select('token_id')
       .where('session_id', '=', sessionId)
@@ -214,18 +184,17 @@ export class SessionStore {
     return row !== undefined && this.#isOpen(row) ? row : undefined;
   }
 
-  /** Whether the person signed in within the last ten minutes. */
+  /** Signed in within the last ten minutes. */
   isNew({ began_ms: began }: SessionRow): boolean {
-    return this.#now() < began + SESSION_MS;
+    return this.#changes.now() < began + SESSION_MS;
   }
 
-  /** The person with this badge who has an open session at this desk. */
   async holderOf(
     badge: string,
     deskId: string,
   ): Promise<{ readonly staffId: string; readonly name: string } | undefined> {
-    const now = this.#now();
-    const row = await this.#db
+    const now = this.#changes.now();
+    const row = await this.#changes.db
       .selectFrom('staff')
       .innerJoin('sessions', 'sessions.staff_id', 'staff.staff_id')
       .select(['staff.staff_id', 'staff.name'])
@@ -243,7 +212,7 @@ export class SessionStore {
       row.ended_ms === null &&
       row.disabled_ms === null &&
       row.revoked_ms === null &&
-      this.#now() < row.expires_ms &&
+      this.#changes.now() < row.expires_ms &&
       isRole(roleOf(row))
     );
   }
@@ -253,7 +222,6 @@ function roleOf({ role_by_group, staff_role }: SessionRow): string {
   return role_by_group ?? staff_role;
 }
 
-/** The person of an open session. */
 export function principalOfSession(row: SessionRow): StaffPrincipal {
   return {
     kind: 'staff',
@@ -267,7 +235,6 @@ export function principalOfSession(row: SessionRow): StaffPrincipal {
   };
 }
 
-/** The record of a change of a session, by its person. */
 export function sessionAct(
   operation: AccessAct['operation'],
   row: SessionRow,

@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
+import { headerValues } from '../../http/raw-headers.ts';
 import { checksumOf, hashOf, randomBase62 } from '../keys/key-format.ts';
 
 /** `cg_sess_<id, 12>_<secret, 43><CRC-32, 6>`, in base 62 as keys are. */
 const exactly = /^cg_sess_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
 const checksumLength = 6;
 
-/** A new token; `token` is its only copy. */
+/** `token` is its only copy. */
 export interface NewToken {
   readonly token: string;
   readonly tokenId: string;
   readonly secretHash: Buffer;
 }
 
-/** A well-formed token of a request: its id and SHA-256 of its secret. */
 export interface PresentedToken {
   readonly token: string;
   readonly tokenId: string;
@@ -25,7 +25,6 @@ export function newToken(): NewToken {
   return { token: body + checksumOf(body), tokenId, secretHash: hashOf(secret) };
 }
 
-/** Reads a token and verifies its checksum, but not whether the session exists. */
 export function readToken(token: string): PresentedToken | undefined {
   const match = exactly.exec(token);
   if (match === null) {
@@ -37,44 +36,32 @@ export function readToken(token: string): PresentedToken | undefined {
     : undefined;
 }
 
-/** What a request sends as its session: the token and proof of the headers `authorization` and `dpop`. */
+/** From the headers `authorization` and `dpop`. */
 export interface PresentedSession {
-  /** Undefined where it is in no session's form. */
+  /** Undefined: malformed. */
   readonly token: PresentedToken | undefined;
   readonly proof: string | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Read once a request, before the rate limits: for them and for the guard. */
+    /** Parsed once, for the rate limits and the guard. */
     presentedSession?: PresentedSession | 'missing' | 'repeated';
   }
 }
 
 const scheme = /^dpop +/iu;
 
-/**
- * The session of a request, from the raw headers: Node keeps the first of repeated ones, and a proxy in front may have used
- * another. An `authorization` of another scheme is a proxy's, and none of ours.
- */
+/** An `authorization` of another scheme is a proxy's. */
 export function sessionOfRequest({
   headers,
   rawHeaders,
 }: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): PresentedSession | 'missing' | 'repeated' {
-  // Requests with a key have none, and look no further.
   if (headers.authorization === undefined) {
     return 'missing';
   }
-  const authorizations: string[] = [];
-  const proofs: string[] = [];
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index]?.toLowerCase();
-    if (name === 'authorization') {
-      authorizations.push(rawHeaders[index + 1] ?? '');
-    } else if (name === 'dpop') {
-      proofs.push(rawHeaders[index + 1] ?? '');
-    }
-  }
+  const authorizations = headerValues(rawHeaders, 'authorization');
+  const proofs = headerValues(rawHeaders, 'dpop');
   const [authorization = ''] = authorizations;
   if (!authorizations.some((value) => scheme.test(value))) {
     return 'missing';
@@ -85,16 +72,8 @@ export function sessionOfRequest({
   return { token: readToken(authorization.replace(scheme, '')), proof: proofs[0] };
 }
 
-/** The proof of a request without a session, from the raw headers; undefined unless it is sent exactly once. */
+/** Undefined unless sent exactly once. */
 export function proofOfRequest(rawHeaders: readonly string[]): string | undefined {
-  let proof: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === 'dpop') {
-      if (proof !== undefined) {
-        return undefined;
-      }
-      proof = rawHeaders[index + 1];
-    }
-  }
-  return proof;
+  const [proof, another] = headerValues(rawHeaders, 'dpop');
+  return another === undefined ? proof : undefined;
 }

@@ -140,7 +140,7 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       const locked = (await seen(another, begun))!;
       expect(locked.locked_ms).not.toBeNull();
       expect(await another.sessions.renew(locked)).toBe('locked');
-      // As it was when it was let in, before the lock: not over either.
+      // As read before the lock.
       expect(await another.sessions.renew(begun.session)).toBe('locked');
       expect(await seen(another, begun)).toEqual(locked);
       expect(await another.pins.unlock(locked, pin)).toEqual({ kind: 'unlocked' });
@@ -164,10 +164,10 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       const left = tried.map((one) => (one.kind === 'wrong' ? one.triesLeft : one.kind));
       expect(left.filter((one) => one !== 'tried-out').sort()).toEqual([1, 2, 3, 4]);
       expect(acts.filter(({ operation }) => operation === 'pinWrong')).toHaveLength(5);
-      // The right one comes too late.
+      // Too late.
       expect(await another.pins.unlock(begun.session, pin)).toEqual({ kind: 'tried-out' });
       expect(await seen(another, begun)).toBeUndefined();
-      // The provider gives the tries back; at another desk they were never used.
+      // Signing in resets the tries.
       const again = await begin(another, desk, subject);
       expect(await store.pins.unlock(again.session, '000001')).toEqual({
         kind: 'wrong',
@@ -290,7 +290,6 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       );
       expect(tries).toEqual(Array(5).fill(undefined));
       expect(await enrol(tried)).toBeUndefined();
-      // One key, one desk.
       const key = new TestDesk();
       expect(await enrol(await make(), store, key)).toBeDefined();
       expect(await enrol(await make(), store, key)).toBeUndefined();
@@ -321,32 +320,32 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
   it('a key of a person is revoked with them, and its replacement is theirs too', async () => {
     await withTwo(async ({ store, desk }) => {
       const { staffId } = await store.staff.add({ teamId: teamA, name: 'Noor', role: 'billing' });
-      const asked = { teamId: teamA, role: 'billing', label: 'Noor', staffId } as const;
-      const made = await store.keys.create(asked);
+      const requested = { teamId: teamA, role: 'billing', label: 'Noor', staffId } as const;
+      const made = await store.keys.create(requested);
       const next = await store.keys.rotate(made.keyId);
       for (const { keyId } of [made, next]) {
         const begun = await store.sessions.begin({ desk, person: { keyId }, method: 'key' });
         expect(begun.session.staff_id).toBe(staffId);
       }
-      await expect(store.keys.create({ ...asked, role: 'auditor' })).rejects.toThrow('billing');
-      await expect(store.keys.create({ ...asked, staffId: randomUUID() })).rejects.toThrow(
+      await expect(store.keys.create({ ...requested, role: 'auditor' })).rejects.toThrow('billing');
+      await expect(store.keys.create({ ...requested, staffId: randomUUID() })).rejects.toThrow(
         'No such',
       );
       await store.staff.disable(staffId);
       expect(await store.keyCheck.authenticate(next.key, '192.0.2.7')).toBeUndefined();
-      await expect(store.keys.create(asked)).rejects.toThrow('disabled');
+      await expect(store.keys.create(requested)).rejects.toThrow('disabled');
     });
   });
 
   it('who comes back is a new person, with the sign-in of before', async () => {
     await withAccess(async ({ store }) => {
-      const asked = { teamId: teamA, name: 'Ines', role: 'clinician', issuer, subject: 'ines' };
-      const { staffId } = await store.staff.add(asked);
-      await expect(store.staff.add(asked)).rejects.toThrow(staffId);
+      const requested = { teamId: teamA, name: 'Ines', role: 'clinician', issuer, subject: 'ines' };
+      const { staffId } = await store.staff.add(requested);
+      await expect(store.staff.add(requested)).rejects.toThrow(staffId);
       await store.staff.disable(staffId);
       const desk = await deskIn(store);
       await expect(begin(store, desk, 'ines')).rejects.toMatchObject({ refusal: 'disabled' });
-      const again = await store.staff.add(asked);
+      const again = await store.staff.add(requested);
       expect((await begin(store, desk, 'ines')).session.staff_id).toBe(again.staffId);
     });
   });
@@ -363,8 +362,8 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
   it('a person without a valid name, role, team or address is refused', async () => {
     await withAccess(async ({ store }) => {
       for (const [changes, message] of refusedPeople) {
-        const asked = { teamId: teamA, name: 'Ines', role: 'clinician', ...changes };
-        await expect(store.staff.add(asked)).rejects.toThrow(message);
+        const requested = { teamId: teamA, name: 'Ines', role: 'clinician', ...changes };
+        await expect(store.staff.add(requested)).rejects.toThrow(message);
       }
       await expect(store.staff.disable(randomUUID())).rejects.toThrow('No such staff member');
       await expect(store.desks.revoke('x')).rejects.toThrow('No such desk');

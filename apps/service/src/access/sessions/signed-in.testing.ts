@@ -2,18 +2,15 @@ import type { Role } from '../../operations/roles.ts';
 import type { Answer, TestService } from '../../testing/service.testing.ts';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
 
-/** A request by a person, and how it differs from a right one. */
 export interface PersonRequest extends ProofChanges {
   readonly body?: object;
-  /** Beside the session and its proof. */
   readonly headers?: Record<string, string>;
-  /** The session's token; default: the person's. */
+  /** Default: the person's. */
   readonly token?: string;
-  /** Who makes the proof; default: the person's desk. */
+  /** Default: the person's desk. */
   readonly by?: TestDesk;
 }
 
-/** A person who has signed in at a desk. */
 export interface SignedIn {
   readonly desk: TestDesk;
   readonly deskId: string;
@@ -28,7 +25,6 @@ export interface EnrolledTestDesk {
   readonly deskId: string;
 }
 
-/** For specs: a desk, enrolled over HTTP. */
 export async function enrolledDesk(
   service: TestService,
   teamId: string,
@@ -39,7 +35,7 @@ export async function enrolledDesk(
   return { desk, deskId: (answer.json() as { readonly desk_id: string }).desk_id };
 }
 
-/** A POST of a desk before anybody has signed in. */
+/** Before anybody has signed in. */
 export async function fromDesk(
   service: TestService,
   desk: TestDesk,
@@ -50,7 +46,7 @@ export async function fromDesk(
   return await service.request('POST', path, { dpop, ...headers }, body ?? {});
 }
 
-/** For specs: a new person who signs in with a key, at a new desk where none is given. */
+/** Signs a new person in with a key; at a new desk by default. */
 export async function signedIn(
   service: TestService,
   who: { readonly teamId: string; readonly role: Role; readonly name?: string },
@@ -67,7 +63,6 @@ export async function signedIn(
   return sessionOf(service, { desk, deskId }, answer);
 }
 
-/** The person of an answer that began a session. */
 export function sessionOf(
   service: TestService,
   { desk, deskId }: EnrolledTestDesk,

@@ -34,7 +34,6 @@ afterAll(async () => {
   await provider.stop();
 });
 
-/** Signs in with this token and the random part of the nonce that it commits to. */
 async function present(
   idToken: string,
   random: string,
@@ -70,7 +69,6 @@ describe('an ID token', () => {
       { staff: { name: 'Ines', role: 'clinician' }, pin_set: false },
     ]);
     expect(told(await present(token, random))).toEqual([401, 'used']);
-    // Of two at the same time, one.
     const again = at.desk.nonce();
     const other = await provider.token(subject, again.nonce);
     const both = await Promise.all([present(other, again.random), present(other, again.random)]);
@@ -164,7 +162,7 @@ describe('an ID token', () => {
     expect(told(await signIn({ claims: { email } }, 'noor'))).toEqual([401, 'unknown-person']);
     const verified = { claims: { email, email_verified: true } };
     expect((await signIn(verified, 'noor')).status).toBe(201);
-    // Bound: the address alone is nobody's any more.
+    // Bound: the address no longer identifies anybody.
     expect(told(await signIn(verified, 'somebody else'))).toEqual([401, 'unknown-person']);
     expect((await signIn({}, 'noor')).status).toBe(201);
   });
@@ -192,7 +190,7 @@ describe('an ID token', () => {
     expect(both.status).toBe(400);
     const without = await fromDesk(service, at.desk, '/access/sessions', { body });
     expect([without.status, without.body]).toEqual([422, expect.stringContaining('nonce_random')]);
-    // A key is no way in where there is a provider.
+    // With a provider, keys sign nobody in.
     const byKey = await fromDesk(service, at.desk, '/access/sessions', {
       headers: { 'x-service-api-key': key },
       body: { desk_id: at.deskId },
@@ -255,13 +253,13 @@ describe('the provider', () => {
         return await fromDesk(own, desk.desk, '/access/sessions', { body });
       };
       expect((await attempt()).status).toBe(201);
-      const { asked } = other;
+      const { requested } = other;
       expect((await attempt()).status).toBe(201);
-      expect(other.asked).toBe(asked);
-      // Unknown keys within half a minute are not asked for: nobody makes the service a flood to its provider.
+      expect(other.requested).toBe(requested);
+      // No retry within half a minute: attackers must not flood the provider.
       await other.rotate();
       expect(told(await attempt())).toEqual([401, 'unknown-key']);
-      expect(other.asked).toBe(asked);
+      expect(other.requested).toBe(requested);
     } finally {
       await own.close();
       await other.stop();

@@ -16,28 +16,23 @@ import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
-import { SignIn } from './sign-in.ts';
 import { pinProblem } from '../sessions/pin-rules.ts';
 import { sessionJson } from '../sessions/session-json.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 import { asProblem, sessionProblem } from '../sessions/session-problems.ts';
 import { SESSION_MS } from '../sessions/session-store.ts';
 
-/** Parameter decorator: the session of the caller, which the guard has let in. */
 export const CurrentSession = createParamDecorator(
   (_data: undefined, context: ExecutionContext): SessionRow | undefined =>
     context.switchToHttp().getRequest<FastifyRequest>().session,
 );
 
-/** What a person does with the session that the request is of. */
 @Controller('access/sessions/current')
 export class CurrentSessionController {
   readonly #store: AccessStore;
-  readonly #signIn: SignIn;
 
-  constructor(@Inject(AccessStore) store: AccessStore, @Inject(SignIn) signIn: SignIn) {
+  constructor(@Inject(AccessStore) store: AccessStore) {
     this.#store = store;
-    this.#signIn = signIn;
   }
 
   @Post('renew')
@@ -97,7 +92,7 @@ export class CurrentSessionController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<void> {
     disclose(nobody);
-    const reason = pinProblem(pin, this.#signIn.info.pin.min);
+    const reason = pinProblem(pin);
     if (reason !== undefined) {
       throw invalidParameters({ parameter: 'pin', reason });
     }

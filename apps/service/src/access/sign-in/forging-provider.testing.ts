@@ -2,7 +2,6 @@ import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a token of a {@link ForgingProvider} says otherwise. */
 export interface TokenChanges {
   readonly claims?: Readonly<Record<string, unknown>>;
   readonly header?: Readonly<Record<string, unknown>>;
@@ -11,11 +10,11 @@ export interface TokenChanges {
   readonly expires?: number;
 }
 
-/** A provider whose tokens say whatever a spec wants, with right signatures; what real ones never do. */
+/** Signs tokens that no real provider would. */
 export class ForgingProvider {
   readonly clientId = 'caregate-desktop';
   readonly #server = createServer((request, response) => {
-    this.asked += 1;
+    this.requested += 1;
     response.setHeader('content-type', 'application/json');
     response.end(
       JSON.stringify(
@@ -25,8 +24,7 @@ export class ForgingProvider {
       ),
     );
   });
-  /** Requests so far. */
-  asked = 0;
+  requested = 0;
   publicJwk: Readonly<Record<string, unknown>> = {};
   #kid = 0;
   #privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] | undefined;
@@ -44,7 +42,6 @@ export class ForgingProvider {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Another key from now on. */
   async rotate(): Promise<void> {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
     this.#kid += 1;
@@ -52,7 +49,6 @@ export class ForgingProvider {
     this.#privateKey = privateKey;
   }
 
-  /** An ID token of this person and nonce, changed. */
   async token(
     subject: string,
     nonce: string,

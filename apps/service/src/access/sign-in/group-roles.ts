@@ -3,7 +3,6 @@ import { OperatorError } from '../../config/operator-error.ts';
 import type { Role } from '../../operations/roles.ts';
 import { checkPersonRole, StaffRuleError } from '../staff/staff-rules.ts';
 
-/** Roles of people by the groups that the provider names. */
 export class GroupRoles {
   readonly #claim: string;
   readonly #roles: ReadonlyMap<string, Role>;
@@ -13,12 +12,7 @@ export class GroupRoles {
     this.#roles = roles;
   }
 
-  /**
-   * Reads `groups: Reception=front_desk, Physicians=clinician`; empty: none. A role is what the permission table says, and
-   * no group gives more.
-   *
-   * @throws OperatorError
-   */
+  /** Reads `groups: Reception=front_desk, Physicians=clinician`. @throws OperatorError */
   static parse(text: string): GroupRoles {
     if (text.trim() === '') {
       return new GroupRoles('', new Map());
@@ -43,7 +37,7 @@ export class GroupRoles {
     return new GroupRoles(claim, roles);
   }
 
-  /** The role of the first mapped group, in the order of the mapping; undefined: the person's own. */
+  /** Of the first mapped group; undefined: the person's own role. */
   roleOf(claims: JWTPayload): Role | undefined {
     const named = [claims[this.#claim]].flat();
     for (const [group, role] of this.#roles) {

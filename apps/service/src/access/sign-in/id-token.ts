@@ -4,12 +4,11 @@ import type { SignInRefusal } from '@caregate/domain';
 import { SignInError } from '../sessions/person.ts';
 import { ProviderError, type Provider } from './provider.ts';
 
-/** What providers sign ID tokens with. Fixed: a token does not choose. */
+/** Fixed: a token does not choose. */
 const ID_TOKEN_ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
 const SKEW_SECONDS = 60;
 const MOST_CHARACTERS = 32_768;
 
-/** What an ID token says, checked. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -18,35 +17,27 @@ export interface Identity {
   readonly authTimeMs: number | undefined;
   readonly acr: string | undefined;
   readonly claims: JWTPayload;
-  /** To take the token once. */
+  /** Identifies the token, to take it once. */
   readonly token: { readonly hash: Buffer; readonly expiresMs: number };
 }
 
-/** Checks ID tokens of one provider. */
 export class IdTokens {
   readonly #provider: Provider;
   readonly #clientId: string;
-  readonly #audience: string;
   readonly #now: () => number;
 
-  /** @param parts.audience empty: the client id */
   constructor(parts: {
     readonly provider: Provider;
     readonly clientId: string;
-    readonly audience: string;
     readonly now?: () => number;
   }) {
     this.#provider = parts.provider;
     this.#clientId = parts.clientId;
-    this.#audience = parts.audience === '' ? parts.clientId : parts.audience;
     this.#now = parts.now ?? Date.now;
   }
 
-  /**
-   * @param asked.nonce what the nonce has to be: it commits to the key of the desk
-   * @throws SignInError with what is wrong first
-   */
-  async check(token: string, asked: { readonly nonce: string }): Promise<Identity> {
+  /** @throws SignInError with the first fault */
+  async check(token: string, requested: { readonly nonce: string }): Promise<Identity> {
     if (token.length > MOST_CHARACTERS) {
       throw new SignInError('not-an-id-token');
     }
@@ -68,7 +59,7 @@ export class IdTokens {
     if (Array.isArray(aud) && aud.length > 1 && azp !== this.#clientId) {
       throw new SignInError('wrong-audience');
     }
-    if (nonce !== asked.nonce) {
+    if (nonce !== requested.nonce) {
       throw new SignInError('wrong-nonce');
     }
     const { email, email_verified: isVerified, auth_time: authTime, acr } = payload;
@@ -80,7 +71,7 @@ export class IdTokens {
       acr: typeof acr === 'string' ? acr : undefined,
       claims: payload,
       token: {
-        // Of what is signed: a signature can be written in more than one way.
+        // Of the signed part: a signature can be encoded in several ways.
         hash: hash('sha256', token.slice(0, token.lastIndexOf('.')), 'buffer'),
         expiresMs: (exp + 2 * SKEW_SECONDS) * 1000,
       },
@@ -93,7 +84,7 @@ export class IdTokens {
       return await jwtVerify(token, keys, {
         algorithms: ID_TOKEN_ALGORITHMS,
         issuer: this.#provider.issuer,
-        audience: this.#audience,
+        audience: this.#clientId,
         clockTolerance: SKEW_SECONDS,
         currentDate: new Date(this.#now()),
       });
@@ -103,7 +94,7 @@ export class IdTokens {
   }
 }
 
-/** The nonce of a sign-in: it commits to the key of the desk. */
+/** Commits to the key of the desk. */
 export function nonceOf(thumbprint: string, random: string): string {
   return hash('sha256', `${thumbprint}.${random}`, 'base64url');
 }
@@ -137,7 +128,7 @@ function refusalOf(error: unknown): SignInRefusal {
   if (error instanceof errors.JWSInvalid || error instanceof errors.JWTInvalid) {
     return 'not-an-id-token';
   }
-  // What else fails is the answer of the provider, or that there is none.
+  // What remains are faults of the provider's answer.
   return error instanceof ProviderError || error instanceof errors.JOSEError
     ? 'provider-unreachable'
     : 'not-an-id-token';

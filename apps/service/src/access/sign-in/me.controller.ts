@@ -12,10 +12,8 @@ import { CurrentSession } from './current-session.controller.ts';
 import { sessionTimes } from '../sessions/session-json.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 
-/** The permissions in force, for injection. */
 export const PERMISSIONS_IN_FORCE = Symbol('permissions');
 
-/** Who the caller is. */
 @Controller('access/me')
 export class MeController {
   readonly #table: PermissionTable;

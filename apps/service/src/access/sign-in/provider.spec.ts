@@ -11,7 +11,6 @@ afterEach(() => provider.stop());
 
 const hour = 3_600_000;
 
-/** What a service knows of the provider, on a clock of the spec's own. */
 function known(askAgainMs?: number): {
   readonly clock: { nowMs: number };
   readonly verified: () => Promise<string | undefined>;

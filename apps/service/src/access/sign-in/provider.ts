@@ -6,18 +6,17 @@ import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
-/** How long what the provider says of itself is used before it is asked again. */
+/** How long discovery is cached. */
 const DISCOVERED_MS = 3_600_000;
-/** How soon it is asked again for a key that is not known, or after it did not answer. */
+/** Cooldown for unknown keys. */
 const ASK_AGAIN_MS = 30_000;
 const FAILED_MS = 2000;
 
-/** The provider does not answer, or says what cannot be. */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
 }
 
-/** The signing keys of an identity provider, by OpenID Connect Discovery; asked for at the first sign-in. */
+/** By OpenID Connect Discovery, at the first sign-in. */
 export class Provider {
   readonly issuer: string;
   readonly #http: OutgoingHttp;
@@ -28,13 +27,13 @@ export class Provider {
   #failedMs = -Infinity;
   #discovering: Promise<JWTVerifyGetKey> | undefined;
 
-  /** @param options.caFile PEM of the clinic's own certificate authority; empty: none @throws OperatorError */
+  /** @throws OperatorError */
   constructor(
     issuer: string,
     options: {
       readonly caFile: string;
       readonly askAgainMs?: number | undefined;
-      /** Milliseconds of a clock that never steps. */
+      /** Monotonic, in milliseconds. */
       readonly now?: () => number;
     },
   ) {
@@ -44,7 +43,7 @@ export class Provider {
     this.#askAgainMs = options.askAgainMs ?? ASK_AGAIN_MS;
   }
 
-  /** The keys to verify its signatures. @throws ProviderError */
+  /** @throws ProviderError */
   async keys(): Promise<JWTVerifyGetKey> {
     if (this.#keys !== undefined && this.#now() - this.#discoveredMs < DISCOVERED_MS) {
       return this.#keys.get;
@@ -55,7 +54,7 @@ export class Provider {
     try {
       return await this.#discovering;
     } catch (error) {
-      // What it said an hour ago is better than nobody signing in.
+      // Stale keys are better than no sign-in.
       if (this.#keys !== undefined) {
         return this.#keys.get;
       }
@@ -84,7 +83,7 @@ export class Provider {
     return this.#keys.get;
   }
 
-  /** @throws ProviderError also within two seconds after it did not answer: sign-ins must not wait in a row for it */
+  /** Doesn't try again within two seconds of a failure: sign-ins must not queue. @throws ProviderError */
   async #get(url: string): Promise<string> {
     if (this.#now() - this.#failedMs < FAILED_MS) {
       throw new ProviderError('The provider did not answer a moment ago');

@@ -27,7 +27,7 @@ import { asProblem } from '../sessions/session-problems.ts';
 import type { Begun } from '../sessions/session-store.ts';
 import { SignIn } from './sign-in.ts';
 
-/** What a desk asks for before anybody has signed in. It tells nothing about patients. */
+/** Before anybody has signed in; reveals nothing about patients. */
 @Controller('access')
 @Public()
 export class SignInController {
@@ -90,7 +90,7 @@ export class SignInController {
     return { staff_id: holder.staffId, name: holder.name };
   }
 
-  /** The desk that a request names and proves. @throws ProblemError */
+  /** @throws ProblemError */
   async #deskOf(request: FastifyRequest, deskId: string): Promise<DeskRow> {
     this.#gate.keyOf(request);
     const desk = await this.#store.desks.find(deskId);

@@ -1,6 +1,6 @@
 import { LONGEST_SIGN_IN_HOURS, type SignInInfo } from '@caregate/domain';
 import type { Begun, SessionStore } from '../sessions/session-store.ts';
-import { MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
+import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
 import { SignInError } from '../sessions/person.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 import type { DeskRow } from '../desks/desk-store.ts';
@@ -9,14 +9,10 @@ import { GroupRoles } from './group-roles.ts';
 import { IdTokens, nonceOf, type Identity } from './id-token.ts';
 import { Provider } from './provider.ts';
 
-/** Idle minutes after which a desk locks. */
 const LOCK_MINUTES = 5;
-/**
- * The interfaces for desks that this service speaks, newest and oldest. What desks of the day before can't do without raises
- * the first; what they can no longer do raises the second.
- */
+/** The newest interface for desks, and the oldest that still works. */
 const DESK_INTERFACES = { desk_interface: 1, oldest_desk_interface: 1 };
-/** How old a sign-in may be that proves a person again. */
+/** Age of the new sign-in. */
 const AGAIN_WITHIN_MS = 2 * 60_000;
 const SKEW_MS = 60_000;
 
@@ -24,10 +20,8 @@ export type SignInConfig = Pick<
   ServiceConfig,
   | 'clinicName'
   | 'clinicTimeZone'
-  | 'pinDigits'
   | 'oidcIssuer'
   | 'oidcClientId'
-  | 'oidcAudience'
   | 'oidcCa'
   | 'oidcScopes'
   | 'oidcAcr'
@@ -35,13 +29,11 @@ export type SignInConfig = Pick<
   | 'oidcGroups'
 >;
 
-/** An ID token with the random part of its nonce. */
 export interface PresentedIdToken {
   readonly idToken: string;
   readonly nonceRandom: string;
 }
 
-/** Signs people in, by the clinic's identity provider or by keys of their own. */
 export class SignIn {
   readonly #config: SignInConfig;
   readonly #sessions: SessionStore;
@@ -49,7 +41,7 @@ export class SignIn {
   readonly #groups: GroupRoles;
   readonly #now: () => number;
 
-  /** @throws OperatorError where the configuration is not usable */
+  /** @throws OperatorError if the configuration is not usable */
   constructor(
     config: SignInConfig,
     sessions: SessionStore,
@@ -60,14 +52,14 @@ export class SignIn {
     this.#groups = GroupRoles.parse(config.oidcGroups);
     this.#now = options.now ?? Date.now;
     if (config.oidcIssuer !== '') {
-      const { oidcCa: caFile, oidcClientId: clientId, oidcAudience: audience } = config;
+      const { oidcCa: caFile, oidcClientId: clientId } = config;
       const provider = new Provider(config.oidcIssuer, { caFile, askAgainMs: options.askAgainMs });
-      this.#idTokens = new IdTokens({ provider, clientId, audience, now: this.#now });
+      this.#idTokens = new IdTokens({ provider, clientId, now: this.#now });
     }
   }
 
   get info(): SignInInfo {
-    const { clinicName, pinDigits, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
+    const { clinicName, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
     const { clinicTimeZone, oidcClientSecret } = this.#config;
     return {
       clinic_name: clinicName === '' ? null : clinicName,
@@ -84,7 +76,7 @@ export class SignIn {
               acr_values: oidcAcr === '' ? null : oidcAcr,
             },
       keys: oidcIssuer === '',
-      pin: { min: pinDigits, max: MOST_PIN_DIGITS },
+      pin: { min: LEAST_PIN_DIGITS, max: MOST_PIN_DIGITS },
       ...DESK_INTERFACES,
       lock_minutes: LOCK_MINUTES,
       session_hours: LONGEST_SIGN_IN_HOURS,
@@ -99,7 +91,7 @@ export class SignIn {
     return await this.#sessions.begin({ desk, person: identity, method: 'provider', role, token });
   }
 
-  /** @throws SignInError `unknown-person` also where the clinic has a provider: then a key is no way in */
+  /** @throws SignInError; with a provider, keys sign nobody in */
   async withKey(desk: DeskRow, keyId: string): Promise<Begun> {
     if (this.#idTokens !== undefined) {
       throw new SignInError('unknown-person');
@@ -107,11 +99,7 @@ export class SignIn {
     return await this.#sessions.begin({ desk, person: { keyId }, method: 'key' });
   }
 
-  /**
-   * That the person of a session has just signed in again at the provider (`max_age=0`, `acr_values` where configured).
-   *
-   * @throws SignInError
-   */
+  /** Requires `max_age=0`, and `acr_values` where configured. @throws SignInError */
   async provedAgain(session: SessionRow, presented: PresentedIdToken): Promise<void> {
     const identity = await this.#identify(session.thumbprint, presented);
     const { authTimeMs, acr, token } = identity;

@@ -5,7 +5,6 @@ const COST: ScryptOptions = { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 2 ** 20 };
 const AT_ONCE = 2;
 const MOST_WAITING = 64;
 
-/** More hashes are asked for than this process computes. */
 export class BusyError extends Error {
   override readonly name = 'BusyError';
 }
@@ -13,17 +12,13 @@ export class BusyError extends Error {
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/**
- * scrypt of a short secret, 32 bytes; two at a time, since each takes 32 MiB and a thread.
- *
- * @throws BusyError if 64 are waiting
- */
+/** scrypt, two at a time, since each takes 32 MiB and a thread. @throws BusyError if 64 are waiting */
 async function slowHash(secret: string, salt: Uint8Array): Promise<Buffer> {
   if (running >= AT_ONCE) {
     if (waiting.length >= MOST_WAITING) {
       throw new BusyError('Too many hashes are waiting');
     }
-    // Whoever finishes hands over its place, so that nobody overtakes.
+    // Hand over the place, in order.
     await new Promise<void>((resolve) => waiting.push(resolve));
   } else {
     running += 1;
@@ -48,7 +43,7 @@ async function slowHash(secret: string, salt: Uint8Array): Promise<Buffer> {
   }
 }
 
-/** Whether a secret has this hash. @throws BusyError */
+/** @throws BusyError */
 export async function matches(
   secret: string,
   { salt, hash }: { readonly salt: Uint8Array; readonly hash: Uint8Array },
@@ -56,7 +51,7 @@ export async function matches(
   return timingSafeEqual(await slowHash(secret, salt), hash);
 }
 
-/** A salt and the hash with it. @throws BusyError */
+/** @throws BusyError */
 export async function newHash(
   secret: string,
 ): Promise<{ readonly salt: Buffer; readonly hash: Buffer }> {

@@ -1,7 +1,7 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { isRole, ROLES, type Role } from '../../operations/roles.ts';
 
-/** What cannot be done with a person or desk; `field` is the invalid argument. */
+/** `field` is the invalid argument. */
 export class StaffRuleError extends OperatorError {
   override readonly name = 'StaffRuleError';
   readonly field: 'team' | 'name' | 'role' | 'subject' | 'email' | 'badge' | 'staff' | 'desk';
@@ -12,10 +12,9 @@ export class StaffRuleError extends OperatorError {
   }
 }
 
-/** Roles of people: an integration is a program. */
+/** An integration is a program. */
 export const PERSON_ROLES: readonly Role[] = ROLES.filter((role) => role !== 'integration');
 
-/** @throws StaffRuleError */
 export function checkPersonRole(role: string): Role {
   if (!isRole(role) || !PERSON_ROLES.includes(role)) {
     throw new StaffRuleError('role', `The role must be one of ${PERSON_ROLES.join(', ')}.`);
@@ -23,7 +22,6 @@ export function checkPersonRole(role: string): Role {
   return role;
 }
 
-/** @throws StaffRuleError */
 export function checkName(name: string): string {
   const trimmed = name.trim();
   if (trimmed === '' || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {
@@ -32,7 +30,6 @@ export function checkName(name: string): string {
   return trimmed;
 }
 
-/** @throws StaffRuleError */
 export function checkEmail(email: string): string {
   const lower = email.trim().toLowerCase();
   if (!/^[^\s@]{1,64}@[^\s@]{1,190}$/u.test(lower)) {
@@ -41,7 +38,6 @@ export function checkEmail(email: string): string {
   return lower;
 }
 
-/** @throws StaffRuleError */
 export function checkBadge(badge: string): string {
   const trimmed = badge.trim();
   if (trimmed.length < 4 || trimmed.length > 100 || /\p{Cc}/u.test(trimmed)) {

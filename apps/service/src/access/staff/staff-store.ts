@@ -1,12 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
-import { ACCESS_ACTS, recordedChange, type AccessAct, type RecordAct } from '../access-acts.ts';
+import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import { hashOf } from '../keys/key-format.ts';
+import { ensureTeam } from '../keys/key-store.ts';
 import { checkTeam } from '../keys/key-rules.ts';
 import type { Role } from '../../operations/roles.ts';
-import type { WithWriteLock } from '../../database/with-write-lock.ts';
 import {
   checkBadge,
   checkEmail,
@@ -14,7 +14,6 @@ import {
   checkPersonRole,
   StaffRuleError,
 } from './staff-rules.ts';
-import { endSessions, ensureTeam } from './team-changes.ts';
 
 export interface NewStaff {
   readonly teamId: string;
@@ -35,51 +34,39 @@ export interface ListedStaff {
   readonly issuer: string | undefined;
   readonly subject: string | undefined;
   readonly email: string | undefined;
-  readonly hasBadge: boolean;
+  readonly badge: boolean;
   readonly created: Date;
   readonly disabled: Date | undefined;
 }
 
 export type StaffRow = Selectable<AccessSchema['staff']>;
 
-/** What the stores of people, desks and sessions share. */
-export interface ChangeParts {
-  readonly now: () => number;
-  readonly withWriteLock: WithWriteLock;
-  readonly acts: RecordAct;
-}
-
-/** The people of all teams. */
 export class StaffStore {
-  readonly #db: Kysely<AccessSchema>;
-  readonly #now: () => number;
-  readonly #changes: Parameters<typeof recordedChange>[0];
+  readonly #changes: AccessChanges;
 
-  constructor(db: Kysely<AccessSchema>, { now, withWriteLock, acts }: ChangeParts) {
-    this.#db = db;
-    this.#now = now;
-    this.#changes = { db, withWriteLock, acts };
+  constructor(changes: AccessChanges) {
+    this.#changes = changes;
   }
 
-  /** @throws StaffRuleError, and what `acts` throws if it cannot be recorded; then nobody is added */
-  async add(asked: NewStaff): Promise<{ readonly staffId: string }> {
-    const now = this.#now();
-    if ((asked.issuer === undefined) !== (asked.subject === undefined)) {
+  /** @throws StaffRuleError */
+  async add(requested: NewStaff): Promise<{ readonly staffId: string }> {
+    const now = this.#changes.now();
+    if ((requested.issuer === undefined) !== (requested.subject === undefined)) {
       throw new StaffRuleError('subject', 'Issuer and subject must be given together.');
     }
     const row: StaffRow = {
       staff_id: randomUUID(),
-      team_id: checkTeam(asked.teamId),
-      name: checkName(asked.name),
-      role: checkPersonRole(asked.role),
-      issuer: asked.issuer ?? null,
-      subject: asked.subject ?? null,
-      email: asked.email === undefined ? null : checkEmail(asked.email),
+      team_id: checkTeam(requested.teamId),
+      name: checkName(requested.name),
+      role: checkPersonRole(requested.role),
+      issuer: requested.issuer ?? null,
+      subject: requested.subject ?? null,
+      email: requested.email === undefined ? null : checkEmail(requested.email),
       badge_hash: null,
       created_ms: now,
       disabled_ms: null,
     };
-    return await recordedChange(this.#changes, async (transaction) => {
+    return await this.#changes.make(async (transaction) => {
       await requireUnknown(transaction, row);
       await ensureTeam(transaction, row.team_id, now);
       await transaction.insertInto('staff').values(row).execute();
@@ -89,7 +76,7 @@ export class StaffStore {
   }
 
   async list(teamId?: string): Promise<ListedStaff[]> {
-    const rows = await this.#db
+    const rows = await this.#changes.db
       .selectFrom('staff')
       .selectAll()
       .$if(teamId !== undefined, (query) => query.where('team_id', '=', checkTeam(teamId ?? '')))
@@ -100,15 +87,11 @@ export class StaffStore {
     return rows.map(listed);
   }
 
-  /**
-   * Disables a person at once and for good: their sessions end, their keys are revoked; idempotent.
-   *
-   * @throws StaffRuleError if unknown, and what `acts` throws
-   */
+  /** Ends their sessions and revokes their keys; idempotent. @throws StaffRuleError */
   async disable(staffId: string): Promise<void> {
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const row = await requireStaff(transaction, staffId);
-      const now = this.#now();
+      const now = this.#changes.now();
       await transaction
         .updateTable('staff')
         .set({ disabled_ms: row.disabled_ms ?? now })
@@ -130,14 +113,12 @@ export class StaffStore {
   }
 
   /**
-   * Gives a person a badge, instead of the one before; undefined: none. Of its number only the SHA-256 is kept, so that the
-   * store is no list to copy badges from at a glance; it is not a secret.
-   *
-   * @throws StaffRuleError if the person is unknown or the badge is another's, and what `acts` throws
+   * Undefined: none. Stores only the SHA-256, so that badges can't be copied from the store at a glance. @throws
+   * StaffRuleError
    */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
     const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
-    await recordedChange(this.#changes, async (transaction) => {
+    await this.#changes.make(async (transaction) => {
       const row = await requireStaff(transaction, staffId);
       const other =
         hash === null
@@ -162,12 +143,11 @@ export class StaffStore {
   }
 }
 
-/** SHA-256 of what a reader sends. */
 export function badgeHash(badge: string): Buffer {
   return hashOf(badge.trim());
 }
 
-/** The record of a change of a person; names are not recorded. */
+/** Names are not recorded. */
 function staffAct(
   operation: AccessAct['operation'],
   { staff_id, team_id }: Pick<StaffRow, 'staff_id' | 'team_id'>,
@@ -190,7 +170,7 @@ async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<
   return row;
 }
 
-/** The subject or address of somebody disabled goes over to the new person: people come back, under a new id. */
+/** A disabled person's sign-in passes to the new one: people come back, under a new id. */
 async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<void> {
   const { issuer, subject, email } = row;
   const others = await db
@@ -226,8 +206,21 @@ function listed(row: StaffRow): ListedStaff {
     issuer: row.issuer ?? undefined,
     subject: row.subject ?? undefined,
     email: row.email ?? undefined,
-    hasBadge: row.badge_hash !== null,
+    badge: row.badge_hash !== null,
     created: new Date(row.created_ms),
     disabled: row.disabled_ms === null ? undefined : new Date(row.disabled_ms),
   };
+}
+
+export async function endSessions(
+  transaction: Kysely<AccessSchema>,
+  of: { readonly column: 'staff_id' | 'desk_id'; readonly id: string },
+  nowMs: number,
+): Promise<void> {
+  await transaction
+    .updateTable('sessions')
+    .set({ ended_ms: nowMs })
+    .where(of.column, '=', of.id)
+    .where('ended_ms', 'is', null)
+    .execute();
 }

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { bodiesIn } from '@caregate/audit-log/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
-import type { ServiceConfig } from '../../config/service-config.ts';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { settingNames, settings, type ServiceConfig } from '../../config/service-config.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
 import type { AuditLogState } from '@caregate/audit-log';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
 const resultPath = `/v3/order/${order.order_id}/result`;
 
-/** Odd values of each setting, as they would be written. A setting that is not here fails the suite. */
+/** Odd values of each setting, as they would be written. */
 const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   host: ['localhost', '0.0.0.0'],
   plainHttp: ['no', 'yes'],
@@ -24,26 +24,12 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   databaseUrl: [],
   databaseReadUrl: [],
   plainDatabase: ['yes', 'no'],
-  databaseConnections: ['1', '1000'],
-  databaseTimeoutMs: ['100', '86400000'],
-  databaseWaitMs: ['0', '86400000'],
-  pageSize: ['1', '10000'],
   profile: ['public-sdk', 'interface'],
-  peopleAlarm: ['1', '1000000'],
   rateLimitPerKey: ['1', '1000000000'],
   rateLimitPerAddress: ['1', '1000000000'],
   trustedProxies: ['10.0.0.0/8', '127.0.0.1/32'],
-  requestTimeoutMs: ['5000', '86400000'],
-  headersTimeoutMs: ['1000', '86400000'],
-  keepAliveTimeoutMs: ['100', '86400000'],
-  connectionTimeoutMs: ['100', '86400000'],
-  shutdownTimeoutMs: ['0', '600000'],
   drainMs: ['0', '600000'],
-  maxHeaderBytes: ['4096', '65536'],
-  maxParamLength: ['200', '8192'],
   logLevel: ['silent', 'debug'],
-  breakGlassAlarm: ['1', '1000000'],
-  auditTeamAlarm: ['1', '1000000000'],
   witnesses: [],
   checkpointCopy: ['/no/such/folder'],
   publicUrl: ['https://caregate.clinic.example/api'],
@@ -52,117 +38,38 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   oidcIssuer: [],
   oidcClientId: [],
   oidcClientSecret: [],
-  oidcAudience: ['caregate'],
   oidcCa: [],
   oidcScopes: ['openid email'],
   oidcAcr: ['phr'],
   oidcGroups: ['groups: Physicians=clinician'],
-  pinDigits: ['6', '12'],
   narrow: ['clinician.listUsers=mask', 'auditor.listAuditEvents=no,auditor.auditProof=no'],
   upstreams: [],
-  upstream: [],
-  upstreamTeam: [],
-  upstreamKeyFile: [],
   upstreamTimeoutMs: ['100', '86400000'],
 };
-const variables: Readonly<Record<keyof ServiceConfig, string>> = {
-  host: 'CAREGATE_HOST',
-  plainHttp: 'CAREGATE_PLAIN_HTTP',
-  tlsCert: 'CAREGATE_TLS_CERT',
-  tlsKey: 'CAREGATE_TLS_KEY',
-  port: 'CAREGATE_PORT',
-  dataDir: 'CAREGATE_DATA',
-  databaseUrl: 'DATABASE_URL',
-  databaseReadUrl: 'DATABASE_READ_URL',
-  plainDatabase: 'CAREGATE_PLAIN_DATABASE',
-  databaseConnections: 'CAREGATE_DATABASE_CONNECTIONS',
-  databaseTimeoutMs: 'CAREGATE_DATABASE_TIMEOUT_MS',
-  databaseWaitMs: 'CAREGATE_DATABASE_WAIT_MS',
-  pageSize: 'CAREGATE_PAGE_SIZE',
-  profile: 'CAREGATE_PROFILE',
-  peopleAlarm: 'CAREGATE_PEOPLE_ALARM',
-  rateLimitPerKey: 'CAREGATE_RATE_LIMIT_PER_KEY',
-  rateLimitPerAddress: 'CAREGATE_RATE_LIMIT_PER_ADDRESS',
-  trustedProxies: 'CAREGATE_TRUSTED_PROXIES',
-  requestTimeoutMs: 'CAREGATE_REQUEST_TIMEOUT_MS',
-  headersTimeoutMs: 'CAREGATE_HEADERS_TIMEOUT_MS',
-  keepAliveTimeoutMs: 'CAREGATE_KEEP_ALIVE_TIMEOUT_MS',
-  connectionTimeoutMs: 'CAREGATE_CONNECTION_TIMEOUT_MS',
-  shutdownTimeoutMs: 'CAREGATE_SHUTDOWN_TIMEOUT_MS',
-  drainMs: 'CAREGATE_DRAIN_MS',
-  maxHeaderBytes: 'CAREGATE_MAX_HEADER_BYTES',
-  maxParamLength: 'CAREGATE_MAX_PARAM_LENGTH',
-  logLevel: 'CAREGATE_LOG_LEVEL',
-  breakGlassAlarm: 'CAREGATE_BREAK_GLASS_ALARM',
-  auditTeamAlarm: 'CAREGATE_AUDIT_TEAM_ALARM',
-  witnesses: 'CAREGATE_WITNESSES',
-  checkpointCopy: 'CAREGATE_CHECKPOINT_COPY',
-  publicUrl: 'CAREGATE_PUBLIC_URL',
-  clinicName: 'CAREGATE_CLINIC_NAME',
-  clinicTimeZone: 'CAREGATE_CLINIC_TIME_ZONE',
-  oidcIssuer: 'CAREGATE_OIDC_ISSUER',
-  oidcClientId: 'CAREGATE_OIDC_CLIENT_ID',
-  oidcClientSecret: 'CAREGATE_OIDC_CLIENT_SECRET',
-  oidcAudience: 'CAREGATE_OIDC_AUDIENCE',
-  oidcCa: 'CAREGATE_OIDC_CA',
-  oidcScopes: 'CAREGATE_OIDC_SCOPES',
-  oidcAcr: 'CAREGATE_OIDC_ACR',
-  oidcGroups: 'CAREGATE_OIDC_GROUPS',
-  pinDigits: 'CAREGATE_PIN_DIGITS',
-  narrow: 'CAREGATE_NARROW',
-  upstreams: 'CAREGATE_UPSTREAMS',
-  upstream: 'CAREGATE_UPSTREAM',
-  upstreamTeam: 'CAREGATE_UPSTREAM_TEAM',
-  upstreamKeyFile: 'CAREGATE_UPSTREAM_KEY_FILE',
-  upstreamTimeoutMs: 'CAREGATE_UPSTREAM_TIMEOUT_MS',
-};
-
 function logOf(service: TestService): Record<string, unknown>[] {
   return bodiesIn(service.folder) as unknown as Record<string, unknown>[];
 }
 
-/** One answer of a service with these settings, and its log; undefined where its short idle time cut it off. */
-async function answerUnder(
-  config: ServiceConfig,
-): Promise<{ answer: Answer; records: Record<string, unknown>[] } | undefined> {
-  const service = await testService(envelopes, { config });
-  try {
-    const answer = await service.get(resultPath, await service.key(sampleTeamId));
-    return { answer, records: logOf(service) };
-  } catch (error) {
-    expect(error).toMatchObject({ code: 'ECONNRESET' });
-    expect(config.connectionTimeoutMs).toBe(100);
-    return undefined;
-  } finally {
-    await service.close();
-  }
-}
-
 describe('recording', () => {
-  const names = Object.keys(readConfig({ CAREGATE_DATA: '.' })) as (keyof ServiceConfig)[];
-
-  it('is tried with every setting there is', () => {
-    expect(Object.keys(odd).sort()).toEqual([...names].sort());
-  });
-
   it.each([0, 1])('is not turned off by all settings at odd values together (%p)', async (at) => {
     const odds = Object.fromEntries(
-      names.flatMap((name) => {
+      settingNames.flatMap((name) => {
         const value = odd[name][at];
-        return value === undefined ? [] : [[variables[name], value]];
+        return value === undefined ? [] : [[settings[name].variable, value]];
       }),
     );
     const config = readConfig({ ...odds, CAREGATE_DATA: '.' });
-    // Before a busy machine's first answer the connection may idle for longer than the odd 100 ms.
-    let told = await answerUnder(config);
-    for (let tries = 1; told === undefined && tries < 10; tries += 1) {
-      told = await answerUnder(config);
+    const service = await testService(envelopes, { config });
+    try {
+      const answer = await service.get(resultPath, await service.key(sampleTeamId));
+      expect(answer.status).toBe(200);
+      expect(answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]{32}$/u);
+      expect(logOf(service)).toContainEqual(
+        expect.objectContaining({ operation: 'labOrderResult', patients: [order.user_id] }),
+      );
+    } finally {
+      await service.close();
     }
-    expect(told?.answer.status).toBe(200);
-    expect(told?.answer.headers['x-audit-record-id']).toMatch(/^[0-9a-f]{32}$/u);
-    expect(told?.records).toContainEqual(
-      expect.objectContaining({ operation: 'labOrderResult', patients: [order.user_id] }),
-    );
   });
 });
 

@@ -3,7 +3,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from '@caregate/seeded';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ServiceConfig } from '../../config/service-config.ts';
+import type { Limits } from '../../config/limits.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { type AuditEntry, type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
@@ -37,9 +37,9 @@ beforeEach(() => {
   letFail = undefined;
 });
 
-const serviceWith = (config: Partial<ServiceConfig>): Promise<TestService> =>
+const serviceWith = (limits: Partial<Limits>): Promise<TestService> =>
   testService(envelopes, {
-    config,
+    limits,
     audit: (log) => ({
       record: (entry) => {
         recorded.push(entry);
@@ -57,7 +57,7 @@ const serviceWith = (config: Partial<ServiceConfig>): Promise<TestService> =>
 
 beforeAll(async () => {
   service = await serviceWith({});
-  hasty = await serviceWith({ requestTimeoutMs: LIMIT_MS, headersTimeoutMs: LIMIT_MS });
+  hasty = await serviceWith({ requestMs: LIMIT_MS, headersMs: LIMIT_MS });
   key = await service.key(sampleTeamId);
   hastyKey = await hasty.key(sampleTeamId);
 });

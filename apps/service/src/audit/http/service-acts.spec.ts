@@ -6,7 +6,7 @@ import {
   type AuditRecorder,
 } from '@caregate/audit-log';
 import { teamA } from '../../access/access.testing.ts';
-import { recordedChange, type AccessAct } from '../../access/access-acts.ts';
+import { AccessChanges, type AccessAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
 import { UNDONE_WITHIN_MS } from './undone-acts.ts';
@@ -60,18 +60,19 @@ const full = new AuditUnavailableError('The audit queue is full', 2, { isRefused
 
 /** A change of nothing, whose end says whether it was committed. */
 function change(log: AuditRecorder, lost?: Error, acts = serviceActs(log)): Promise<string> {
-  return recordedChange(
-    {
-      db: undefined as never,
-      withWriteLock: async (db, body) => {
-        const result = await body(db);
-        if (lost !== undefined) throw lost;
-        return result;
-      },
-      acts,
+  const changes = new AccessChanges({
+    db: undefined as never,
+    withWriteLock: async (db, body) => {
+      const result = await body(db);
+      if (lost !== undefined) throw lost;
+      return result;
     },
-    () => Promise.resolve({ act, result: 'committed' }),
-  ).catch((error: unknown) => (error instanceof ProblemError ? error.message : 'other'));
+    acts,
+    now: Date.now,
+  });
+  return changes
+    .make(() => Promise.resolve({ act, result: 'committed' }))
+    .catch((error: unknown) => (error instanceof ProblemError ? error.message : 'other'));
 }
 
 beforeEach(() => {

@@ -35,7 +35,7 @@ describe('the records of a team', () => {
 
   it('are counted with every answer, refuse nothing, and alarm the team itself', async () => {
     const service = await testService([...sampleEnvelopes({ users: 2 })], {
-      config: { auditTeamAlarm: 4 },
+      limits: { teamRecords: 4 },
     });
     const key = await service.key(sampleTeamId);
     const other = await service.key(otherTeamId);

@@ -4,7 +4,7 @@ import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { givenKey } from '../../audit/cli/verify-command.ts';
 import { commandEntry } from '../../audit/system-record.ts';
-import { told, type Told } from '../start/run-command.ts';
+import { output, type Output } from '../start/run-command.ts';
 import { auditWork, onDatabase, withData } from './audit-work.ts';
 
 const fewestLetters = 20;
@@ -49,7 +49,7 @@ const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 function acceptInFolder(
   data: string,
   { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
-): Told {
+): Output {
   const { oldSize, logId, heldIn, ...made } = acceptBreak(data, {
     ...namesOf({}),
     hadLog: whatShowsALog(data),
@@ -61,7 +61,7 @@ function acceptInFolder(
     oldSize === 0
       ? 'Nothing shows how many records it had.'
       : `A key signed ${oldSize} records of it.`;
-  return told(
+  return output(
     { old_size: oldSize, log_id: logId, held_in: heldIn, public_key: made.publicKey },
     `The log that was refused is in ${heldIn}. ${size} A new log was begun: ${logId}.\nNew public key: ${made.publicKey}\n`,
   );
@@ -71,7 +71,7 @@ async function acceptInDatabase(
   url: string,
   data: string | undefined,
   { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
-): Promise<Told> {
+): Promise<Output> {
   if (data === undefined) {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
   }
@@ -80,7 +80,7 @@ async function acceptInDatabase(
     reason,
     ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
   });
-  return told(
+  return output(
     { log_id: logId },
     `The log that was refused stays in the database. A new log was begun: ${logId}. Keep its public key in another place: caregate audit public-key.\n`,
   );

@@ -5,7 +5,7 @@ import { FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
 import { runExport } from '../../audit/export/run-export.ts';
 import { runExportPostgres } from '../../audit/export/run-export-postgres.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { told } from '../start/run-command.ts';
+import { output } from '../start/run-command.ts';
 import { alarming, auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `
@@ -53,16 +53,16 @@ export function auditExportCommand(): Command {
     .addHelpText('after', help)
     .action((flags: Flags) =>
       auditWork(async (progress) => {
-        const { data: dataDir, format, out: file, json, ...asked } = flags;
+        const { data: dataDir, format, out: file, json, ...requested } = flags;
         if (json === true && file === undefined) {
           throw new OperatorError('--json needs --out: standard output has the export itself.');
         }
-        const { from, to, log, ...rest } = asked;
+        const { from, to, log, ...rest } = requested;
         const order = {
           dataDir,
           format,
           file,
-          asked,
+          asked: requested,
           filter: {
             ...rest,
             fromUs: from === undefined ? undefined : instantOfQueryDate(from, 'start'),
@@ -79,7 +79,7 @@ export function auditExportCommand(): Command {
             () => runExport(order),
           ),
         );
-        return told({ format, file }, '');
+        return output({ format, file }, '');
       }),
     );
 }

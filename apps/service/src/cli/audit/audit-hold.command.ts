@@ -9,7 +9,7 @@ import {
 } from '../../audit/retention/legal-holds.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
-import { told } from '../start/run-command.ts';
+import { output } from '../start/run-command.ts';
 import { recorded } from './audit-recorded.ts';
 import { auditWork, withData, withLogs } from './audit-work.ts';
 
@@ -42,7 +42,7 @@ export function auditHoldCommand(): Command {
           ...(to !== undefined && { to }),
         });
         await recorded(data, HOLD_OPERATIONS.add, details);
-        return told({ hold_id: id }, `Hold ${id} was placed.\n`);
+        return output({ hold_id: id }, `Hold ${id} was placed.\n`);
       }),
     );
   withData(hold.command('list'))
@@ -50,7 +50,7 @@ export function auditHoldCommand(): Command {
     .action((flags: DataFlag) =>
       auditWork(async (progress) => {
         const holds = await holdsOf(flags, progress);
-        return told(
+        return output(
           holds.map(({ id, ...known }) => ({ hold_id: id, ...known })),
           `${holds.length === 0 ? 'No holds.' : holds.map(holdLine).join('\n')}\n`,
         );
@@ -66,7 +66,7 @@ export function auditHoldCommand(): Command {
           throw new OperatorError('No active hold has this id.');
         }
         await recorded(flags.data, HOLD_OPERATIONS.release, { hold: id });
-        return told({ hold_id: id, state: 'released' }, `Hold ${id} was released.\n`);
+        return output({ hold_id: id, state: 'released' }, `Hold ${id} was released.\n`);
       }),
     );
   return hold;

@@ -12,7 +12,7 @@ import {
 } from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
-import { told } from '../start/run-command.ts';
+import { output } from '../start/run-command.ts';
 import { auditWork, withData, withLog, withLogs } from './audit-work.ts';
 
 const saltLength = 16;
@@ -32,7 +32,7 @@ export function auditAlarmsCommand(): Command {
         await recorded(flags.data, 'listAlarms');
         const lines = await withLogs(flags, progress, serviceEvents);
         const events = lines.split('\n').filter((line) => line !== '');
-        return told(
+        return output(
           events.map((line) => JSON.parse(line) as unknown),
           lines,
         );
@@ -59,7 +59,7 @@ export function auditRecordCommand(): Command {
           throw new OperatorError('No record has this id.');
         }
         const found = { record_id: id, log_id: log, seq, body: JSON.parse(body) as unknown };
-        return told(found, `${JSON.stringify(found, undefined, 2)}\n`);
+        return output(found, `${JSON.stringify(found, undefined, 2)}\n`);
       }),
     );
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { LogIndex, logPaths, nodeDisk } from '@caregate/audit-log';
 import { openLog } from '../../audit/offline/open-log.ts';
-import { told } from '../start/run-command.ts';
+import { output } from '../start/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
 
 /** `caregate audit reindex`: makes the index of the log again. */
@@ -23,7 +23,7 @@ export function auditReindexCommand(): Command {
           await index.rebuild((done, of) => {
             progress.draw('records', done, of);
           });
-          return told({ indexed: index.size }, `${index.size} records were indexed.\n`);
+          return output({ indexed: index.size }, `${index.size} records were indexed.\n`);
         } finally {
           index?.close();
           log.close();

@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { OperatorError } from '../../config/operator-error.ts';
 import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
 import { recorded, type LogFlags } from './audit-recorded.ts';
-import { told } from '../start/run-command.ts';
+import { output } from '../start/run-command.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
 
 const help = `
@@ -43,7 +43,7 @@ export function auditTilesCommand(): Command {
               await write(log, await log.newest());
             }),
         );
-        return told({ folder }, '');
+        return output({ folder }, '');
       }),
     );
 }

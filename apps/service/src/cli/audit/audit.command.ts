@@ -17,7 +17,7 @@ import { auditReindexCommand } from './audit-reindex.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import { auditTilesCommand } from './audit-tiles.command.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
-import { told, type Told } from '../start/run-command.ts';
+import { output, type Output } from '../start/run-command.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -91,7 +91,7 @@ export function auditCommand(): Command {
             return [await inFolder(flags.data, (log) => log.newest())];
           },
         );
-        return told({ checkpoints }, checkpoints.join(''));
+        return output({ checkpoints }, checkpoints.join(''));
       }),
     );
   withLog(audit.command('public-key'))
@@ -102,7 +102,7 @@ export function auditCommand(): Command {
           (pool) => ofEach(pool, flags.log, keyOf),
           async () => [await inFolder(flags.data, keyOf)],
         );
-        return told({ public_keys: keys }, keys.map((key) => `${key}\n`).join(''));
+        return output({ public_keys: keys }, keys.map((key) => `${key}\n`).join(''));
       }),
     );
   audit.addCommand(auditAlarmsCommand());
@@ -142,8 +142,8 @@ function keyOf(log: OneLog): string {
 }
 
 /** What is JSON for people, too. */
-function json(text: string): Told {
-  return told(JSON.parse(text), text);
+function json(text: string): Output {
+  return output(JSON.parse(text), text);
 }
 
 function wholeNumber(text: string): number {

@@ -1,8 +1,7 @@
 import type { Command, Option } from 'commander';
 
-/** What can be typed behind the words of a command. */
 export interface Completed {
-  /** The words behind `caregate`, such as `keys create`; empty for the first one. */
+  /** Such as `keys create`; empty for `caregate` itself. */
   readonly path: string;
   readonly commands: readonly Word[];
   readonly options: readonly CompletedOption[];
@@ -14,13 +13,10 @@ interface Word {
 }
 
 interface CompletedOption extends Word {
-  /** Whether a value follows. */
   readonly takesValue: boolean;
-  /** The values that it may have, where they are known. */
   readonly choices: readonly string[];
 }
 
-/** A command and all below it. */
 export function commandTree(command: Command, path = ''): Completed[] {
   const help = command.createHelp();
   const commands = help.visibleCommands(command).filter((each) => each.name() !== 'help');

@@ -3,10 +3,7 @@ import type { Completed } from './command-tree.ts';
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/**
- * The script that completes `caregate` in a shell. It knows the commands and options of this version by itself and starts no
- * program; what is no word of ours is completed as a file.
- */
+/** Starts no program. Anything unknown completes as a file. */
 export function completionScript(shell: Shell, tree: readonly Completed[]): string {
   return { bash, zsh, fish }[shell](tree);
 }
@@ -14,7 +11,7 @@ export function completionScript(shell: Shell, tree: readonly Completed[]): stri
 const paths = (tree: readonly Completed[]): string[] =>
   tree.map(({ path }) => path).filter((path) => path !== '');
 
-/** The words before the cursor that are a command, in `path`; both shells have this syntax. */
+/** Sets `path` to the words before the cursor that are commands; the syntax of both shells. */
 function finding(tree: readonly Completed[]): string {
   return `    case "\${path:+$path }$word" in
       ${paths(tree)
@@ -118,7 +115,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** For zsh and fish, of which the second takes a backslash in single quotes for an escape. */
+/** For zsh and fish; fish treats backslashes in single quotes as escapes. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`'\''`)}'`;
 }

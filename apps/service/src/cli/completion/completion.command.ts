@@ -2,7 +2,6 @@ import { Argument, Command } from 'commander';
 import { commandTree } from './command-tree.ts';
 import { completionScript, SHELLS, type Shell } from './completion-scripts.ts';
 
-/** @param whole the program with all its commands */
 export function completionCommand(whole: () => Promise<Command>): Command {
   return new Command('completion')
     .summary('print the completions of bash, zsh or fish')

@@ -14,11 +14,11 @@ const has = (shell: Shell): boolean => spawnSync(shell, ['-c', 'true']).status =
 
 /** What bash offers behind each of these lines of words, the last of which is begun. */
 function offeredByBash(...lines: (readonly string[])[]): string[][] {
-  const asked = lines.map((words) => {
+  const requested = lines.map((words) => {
     const line = ['caregate', ...words].map((word) => `'${word}'`).join(' ');
     return `COMP_WORDS=(${line}); COMP_CWORD=${words.length}; COMPREPLY=(); _caregate; printf '%s\\n' "\${COMPREPLY[@]}"; echo =`;
   });
-  const script = [completionScript('bash', tree), ...asked].join('\n');
+  const script = [completionScript('bash', tree), ...requested].join('\n');
   return execFileSync('bash', ['--norc', '-c', script], { encoding: 'utf8' })
     .split('=\n')
     .slice(0, -1)

@@ -9,13 +9,11 @@ import { withAccess } from './open-access.ts';
 import type { ProgressLine } from './progress-line.ts';
 import { runCommand, type Outcome } from './run-command.ts';
 
-/** Options of every command on keys, people, desks and emergency access. */
 export interface Common {
   readonly data?: string;
   readonly json?: true;
 }
 
-/** A subcommand with the options of all. */
 export function base(name: string, summary: string): Command {
   return new Command(name)
     .summary(summary)
@@ -25,11 +23,50 @@ export function base(name: string, summary: string): Command {
         '--data <dir>',
         'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
       ).env('CAREGATE_DATA'),
-    )
-    .option('--json', 'print JSON');
+    );
 }
 
-/** Runs a command that changes who may do what, which is recorded. What is wrong with an option is said with its name. */
+export function listCommand<Item extends object>(
+  what: string,
+  listing: {
+    readonly none: string;
+    readonly read: (store: AccessStore, teamId: string | undefined) => Promise<readonly Item[]>;
+    readonly header: readonly string[];
+    readonly row: (item: Item) => readonly string[];
+  },
+): Command {
+  return base('list', `list ${what}`)
+    .option('--team <uuid>', 'only this team')
+    .action((options: Common & { readonly team?: string }) =>
+      withStore(options, async (store) => {
+        const items = await listing.read(store, options.team);
+        const rows = [listing.header, ...items.map(listing.row)];
+        print(options, items.map(asJson), items.length === 0 ? listing.none : columns(rows));
+      }),
+    );
+}
+
+export function endCommand(
+  name: string,
+  summary: string,
+  of: {
+    readonly argument: readonly [name: string, help: string];
+    readonly end: (store: AccessStore, id: string) => Promise<void>;
+    readonly json: (id: string) => object;
+    readonly text: (id: string) => string;
+  },
+): Command {
+  return base(name, summary)
+    .argument(...of.argument)
+    .action((id: string, options: Common) =>
+      withRecordedStore(options, async (store) => {
+        await of.end(store, id);
+        print(options, of.json(id), of.text(id));
+      }),
+    );
+}
+
+/** Names the option in errors about it. */
 export async function withRecordedStore(
   options: Common,
   work: (store: AccessStore) => Promise<void>,
@@ -46,7 +83,7 @@ export async function withRecordedStore(
   });
 }
 
-/** The option that an error is about; undefined where it is about the argument of a command, or none of these. */
+/** Undefined if the error is about an argument. */
 function optionOf(error: unknown): string | undefined {
   if (error instanceof KeyRuleError) {
     return error.field === 'key' ? undefined : error.field;
@@ -57,7 +94,7 @@ function optionOf(error: unknown): string | undefined {
   return error instanceof BreakGlassError && error.reason === 'own' ? 'by' : undefined;
 }
 
-/** Runs a command that only reads; it may end with an exit code of its own. */
+/** May set an exit code. */
 export async function withStore(
   options: Common,
   work: (store: AccessStore, progress: ProgressLine) => Promise<Outcome>,
@@ -69,8 +106,17 @@ export function print(options: Common, json: unknown, text: string): void {
   process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
 }
 
-/** Rows with their columns under each other; the first is the header. */
-export function columns(rows: readonly (readonly string[])[]): string {
+/** Snake-case names; undefined becomes null. */
+function asJson(item: object): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(item).map(([name, value]: [string, unknown]) => [
+      name.replaceAll(/[A-Z]/gu, (letter) => `_${letter.toLowerCase()}`),
+      value ?? null,
+    ]),
+  );
+}
+
+function columns(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -12,7 +12,7 @@ import { ConfigError } from '../../config/service-config.ts';
 import type { AuditEntry } from '@caregate/audit-log';
 import { operatorError } from './run-command.ts';
 
-/** The log of a command: nothing that it does takes effect before it is recorded there. */
+/** Records what a command does before it takes effect. */
 export class CommandLog {
   readonly #log: ActLog;
 
@@ -20,11 +20,7 @@ export class CommandLog {
     this.#log = log;
   }
 
-  /**
-   * The log of the data folder, or of the database that `DATABASE_URL` names.
-   *
-   * @throws ConfigError without a data folder, which has the key that signs the log
-   */
+  /** @throws ConfigError without a data folder, which has the signing key */
   static of(dataDir: string | undefined): CommandLog {
     const databaseUrl = readDatabaseUrl(process.env);
     if (dataDir === undefined) {
@@ -41,17 +37,16 @@ export class CommandLog {
     return this.#log.dataDir;
   }
 
-  /** @throws OperatorError if it cannot be recorded: the act must not take effect */
+  /** @throws OperatorError if it cannot be recorded: the act MUST NOT take effect */
   async record(act: CommandAct): Promise<void> {
     await this.#append(commandActEntry(act));
   }
 
-  /** Records that an act failed after it was recorded; a log that cannot be written hides no other error. */
+  /** Never throws: it must not hide the first error. */
   async recordFailure(act: CommandAct): Promise<void> {
     await this.record({ ...act, decision: 'failed' }).catch(() => undefined);
   }
 
-  /** For an access store. */
   readonly acts: RecordAct = (act, decision) => this.#append(accessActEntry(act, decision));
 
   async #append(entry: AuditEntry): Promise<void> {

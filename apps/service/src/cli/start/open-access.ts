@@ -2,74 +2,54 @@ import { OperatorError } from '../../config/operator-error.ts';
 import type { RecordAct } from '../../access/access-acts.ts';
 import { AccessStore, type AccessOptions } from '../../access/access-store.ts';
 import { openPostgresAccess } from '../../access/postgres/open-postgres-access.ts';
+import { DATABASE_TIMEOUT_MS } from '../../config/limits.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
 import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
 
-/** Of each instance, apart from those for reads: a slow read must hold up nobody's key. */
+/** Apart from those of reads, so that a slow read holds up no key. */
 const connections = 4;
 
-/** The keys and grants of the database that `DATABASE_URL` names; without one those of the data folder. */
+/** Of the database if `DATABASE_URL` is set, otherwise of the data folder. */
 export async function openAccess(
-  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseTimeoutMs' | 'breakGlassAlarm'>,
-  acts: RecordAct,
+  { dataDir, databaseUrl }: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
+  acts?: RecordAct,
 ): Promise<AccessStore> {
-  const options = { acts, manyGrants: config.breakGlassAlarm };
-  if (config.databaseUrl !== '') {
-    const pool = accessPool(config.databaseUrl, config.databaseTimeoutMs);
-    return await openPostgresAccess(pool, options);
+  const options: AccessOptions = acts === undefined ? {} : { acts };
+  if (databaseUrl === '') {
+    return await AccessStore.open(dataDir, options).catch((error: unknown) => {
+      const problem = storeProblem(error)?.replace('store.db', 'access.db');
+      throw problem === undefined ? error : new OperatorError(problem, 1, error);
+    });
   }
-  return await AccessStore.open(config.dataDir, options).catch((error: unknown) => {
-    const problem = storeProblem(error)?.replace('store.db', 'access.db');
-    throw problem === undefined ? error : new OperatorError(problem, 1, error);
-  });
-}
-
-function accessPool(url: string, timeoutMs: number): ReturnType<typeof openPostgres> {
-  return openPostgres(url, {
+  const pool = openPostgres(databaseUrl, {
     applicationName: 'caregate access',
     connections,
-    statementTimeoutMs: timeoutMs,
-    connectTimeoutMs: timeoutMs,
+    statementTimeoutMs: DATABASE_TIMEOUT_MS,
+    connectTimeoutMs: DATABASE_TIMEOUT_MS,
   });
+  await waitForPostgres(pool, 0).catch(async (error: unknown) => {
+    await pool.end();
+    throw error;
+  });
+  return await openPostgresAccess(pool, options);
 }
 
-/**
- * Runs a command on the keys and grants.
- *
- * @param acts records what the command changes; without it, the command can only read
- * @throws ConfigError if neither a data folder nor a database is given
- * @throws PostgresUnavailableError
- */
+/** Read-only without `acts`. @throws ConfigError, PostgresUnavailableError */
 export async function withAccess<T>(
   dataDir: string | undefined,
   work: (store: AccessStore) => Promise<T>,
   acts?: RecordAct,
 ): Promise<T> {
-  const store = await openForCommand(dataDir, acts === undefined ? {} : { acts });
+  const databaseUrl = readDatabaseUrl(process.env);
+  if (databaseUrl === '' && dataDir === undefined) {
+    throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
+  }
+  const store = await openAccess({ dataDir: dataDir ?? '', databaseUrl }, acts);
   try {
     return await work(store);
   } finally {
     await store.close();
   }
-}
-
-async function openForCommand(
-  dataDir: string | undefined,
-  options: AccessOptions,
-): Promise<AccessStore> {
-  const url = readDatabaseUrl(process.env);
-  if (url !== '') {
-    const pool = accessPool(url, 10_000);
-    await waitForPostgres(pool, 0).catch(async (error: unknown) => {
-      await pool.end();
-      throw error;
-    });
-    return await openPostgresAccess(pool, options);
-  }
-  if (dataDir === undefined) {
-    throw new ConfigError('No key store: use --data DIR or set DATABASE_URL.');
-  }
-  return await AccessStore.open(dataDir, options);
 }

@@ -10,6 +10,7 @@ import type { AuditTrail } from '../../audit/trail/audit-trail.ts';
 import { FolderAuditTrail } from '../../audit/trail/folder-audit-trail.ts';
 import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
 import { PostgresAuditTrail } from '../../audit/postgres/postgres-audit-trail.ts';
+import { DATABASE_TIMEOUT_MS } from '../../config/limits.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
@@ -22,18 +23,15 @@ export interface OpenedAudit {
   readonly auditState: () => AuditLogState;
 }
 
-/** Of each instance, beside the one that records. */
+/** Beside the one that records. */
 const connections = 2;
 
-/**
- * The audit log of the data folder, or, where `DATABASE_URL` names a database, this instance's own of those there. Its
- * key is in the data folder either way.
- */
+/** The signing key is in the data folder with either engine. */
 export async function openAudit(
-  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseTimeoutMs'>,
+  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
   options: Omit<AuditLogOptions, 'onStateChange'> = {},
 ): Promise<OpenedAudit> {
-  const { dataDir, databaseUrl: url, databaseTimeoutMs: timeoutMs } = config;
+  const { dataDir, databaseUrl: url } = config;
   const auditEvents = new AuditLogEvents();
   const openedOf = (audit: AuditLog, auditTrail: AuditTrail): OpenedAudit => ({
     ...{ audit, auditTrail, auditEvents },
@@ -54,8 +52,8 @@ export async function openAudit(
   const pool = openPostgres(url, {
     applicationName: 'caregate auditors',
     connections,
-    statementTimeoutMs: timeoutMs,
-    connectTimeoutMs: timeoutMs,
+    statementTimeoutMs: DATABASE_TIMEOUT_MS,
+    connectTimeoutMs: DATABASE_TIMEOUT_MS,
   });
   try {
     await migrateAudit(pool);

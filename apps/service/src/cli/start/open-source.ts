@@ -4,7 +4,7 @@ import type { HealthDataSource } from '../../source/health-data-source.ts';
 import { openStore } from '../../source/store/open-store.ts';
 import { openPostgresStore } from '../../source/store/postgres/open-postgres-store.ts';
 
-/** The store of the database that `DATABASE_URL` names, once it answers; without one that of the data folder. */
+/** Waits for the database, if there is one. */
 export function openSource(config: ServiceConfig, logger: Logger): Promise<HealthDataSource> {
   const onWaiting = (reason: string): void => {
     logger.warn(`waiting for the database: ${reason}`);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { progressLine } from './progress-line.ts';
 
-/** A terminal, and a clock of the test's own. */
 function terminal(
   isTTY = true,
   columns = 80,

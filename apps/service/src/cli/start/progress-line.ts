@@ -1,4 +1,3 @@
-/** Shorter work needs no line. */
 const QUICK_MS = 2000;
 const EVERY_MS = 100;
 
@@ -8,15 +7,14 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-/** A line that tells how far a work is. */
+/** For work longer than two seconds; nothing without a terminal. */
 export interface ProgressLine {
-  /** @param of the whole, where it is known: then the line tells the time that is left */
+  /** @param of total, to show the time left */
   readonly draw: (what: string, done: number, of?: number) => void;
-  /** Takes the line away; the next one is drawn anew. */
   readonly clear: () => void;
 }
 
-/** A line of progress for work that takes longer than two seconds; nothing without a terminal. */
+/** For work longer than two seconds; nothing without a terminal. */
 export function progressLine(
   terminal: Terminal,
   now = (): number => performance.now(),
@@ -24,14 +22,14 @@ export function progressLine(
   const began = now();
   let drawn = -Infinity;
   let isShown = false;
-  // Steps have a pace of their own.
+  // Each step has its own pace.
   let step = { what: '', from: 0, at: began };
   let last = 0;
   return {
     draw: (what, done, of) => {
       const at = now();
       const isNew = what !== step.what;
-      // Some work reads the same twice.
+      // Some work reads the same data twice.
       if (isNew || done < last) {
         step = { what, from: done, at };
       }
@@ -45,7 +43,7 @@ export function progressLine(
       const whole =
         of === undefined ? '' : ` of ${of.toLocaleString('en-US')}${left(step, done, of, at)}`;
       const line = `${what}  ${done.toLocaleString('en-US')}${whole}`;
-      // 0 of a terminal that does not tell its width.
+      // 0: unknown width.
       const { columns = 0 } = terminal;
       const width = columns > 0 ? columns : 80;
       terminal.write(`\r${line.slice(0, Math.max(20, width - 1))}\u001B[K`);

@@ -4,37 +4,34 @@ import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
 import { progressLine, type ProgressLine } from './progress-line.ts';
 
-/** What a command tells: one document for programs (`--json`), a text for people. */
-export interface Told {
+/** `json` for programs (`--json`), `text` for people. */
+export interface Output {
   readonly json: unknown;
   readonly text: string;
 }
 
-/** The output of a command, or its exit code where it has printed already. A text alone would leave programs without it. */
-export type Outcome = Told | number | undefined;
+/** A number is an exit code. */
+export type Outcome = Output | number | undefined;
 
-export function told(json: unknown, text: string): Told {
+export function output(json: unknown, text: string): Output {
   return { json, text };
 }
 
-/** Whether this process was asked to speak to a program. Known before a command is parsed, for errors in its usage. */
+/** Before parsing, for usage errors. */
 function wantsJson(): boolean {
   return process.argv.includes('--json');
 }
 
-/** What is printed on standard error of a failure. */
 export function failureText(message: string): string {
   return `${wantsJson() ? JSON.stringify({ error: message }) : message}\n`;
 }
 
-/** What a command does; where it can take longer than two seconds, it draws how far it is (`progress.spec.ts`). */
+/** Draws progress if it can take longer than two seconds. */
 type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<void>;
 
 /**
- * Runs a command: prints the result, or sets it as the exit code if it is a number. Known errors are printed and set the
- * exit code; others are thrown. Its line of progress is gone before anything is printed.
- *
- * @param failure exit code of all known errors, for commands in which 2 has another meaning
+ * Prints the result or sets the exit code; throws unknown errors. @param failure exit code of all known errors, where 2
+ * means something else
  */
 export async function runCommand(work: Work, failure?: number): Promise<void> {
   const line = progressLine(process.stderr);
@@ -57,11 +54,7 @@ export async function runCommand(work: Work, failure?: number): Promise<void> {
   }
 }
 
-/**
- * Known errors with a message for the user; other errors are returned unchanged.
- *
- * @param about the address to listen on, for the message
- */
+/** Maps known errors; returns others unchanged. @param about the address to listen on */
 export function operatorError(
   error: unknown,
   about: { readonly host?: string; readonly port?: number } = {},
@@ -84,7 +77,7 @@ export function operatorError(
   return message === undefined ? error : new OperatorError(message, 1, error);
 }
 
-/** An unexpected error with its stack frames. Messages may contain data, so only system calls are described. */
+/** Without the message, which may contain data. */
 export function unexpectedText(error: unknown): string {
   if (!(error instanceof Error)) {
     return 'caregate failed unexpectedly.';

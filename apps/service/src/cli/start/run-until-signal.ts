@@ -1,14 +1,11 @@
 import type { Started } from './start-service.ts';
 
-/** A second signal within this time is a duplicate: terminal and parent process may both forward one Ctrl-C. */
+/** Terminal and parent may both forward one Ctrl-C. */
 const togetherMs = 150;
-/** Additional time for the shutdown, so that a slow disk can write the last audit records. */
+/** For a slow disk to write the last audit records. */
 const patienceMs = 3000;
 
-/**
- * Resolves on the first SIGINT, SIGTERM or SIGHUP; a second one exits immediately. Call it before reporting that the service
- * is ready, since it may be stopped right after that.
- */
+/** Exits on a second signal. Call before reporting readiness. */
 export function firstSignal(): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined;
@@ -26,7 +23,7 @@ export function firstSignal(): Promise<void> {
   });
 }
 
-/** Runs the service until the signal, then stops it. Exits if the shutdown hangs. */
+/** Exits if the shutdown hangs. */
 export async function runUntil(
   signal: Promise<void>,
   service: Pick<Started, 'stop'>,

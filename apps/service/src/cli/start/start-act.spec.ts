@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { readConfig } from '../../config/read-config.ts';
-import { settingNames } from '../../config/settings.ts';
-import type { ServiceConfig } from '../../config/service-config.ts';
+import { settingNames, type ServiceConfig } from '../../config/service-config.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
 import { settingsDigest, startAct } from './start-act.ts';
 
@@ -15,7 +14,6 @@ const config: ServiceConfig = {
   trustedProxies: ['10.0.0.0/8'],
   databaseUrl: `postgresql://service:${secret}@db.example:5432/caregate?password=${secret}`,
   databaseReadUrl: `postgresql://service:${secret}@replica.example/caregate`,
-  upstream: `https://user:${secret}@upstream.example/v2?key=${secret}`,
 };
 const permissions = parseNarrowing(narrow);
 

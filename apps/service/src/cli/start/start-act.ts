@@ -6,13 +6,9 @@ import type { ServiceConfig } from '../../config/service-config.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import { version } from '../../config/version.ts';
 
-/** The command that starts the service. */
 export type StartCommand = 'serve' | 'demo';
 
-/**
- * The record of a start: the settings in force that matter to an auditor, and a digest of all of them. No secret is in
- * either.
- */
+/** Without secrets. */
 export function startAct(
   command: StartCommand,
   config: ServiceConfig,
@@ -38,13 +34,12 @@ export function startAct(
   };
 }
 
-/** SHA-256 of the JSON of all settings, sorted by name; of addresses without user, password and query. */
+/** Without user, password and query of URLs. */
 export function settingsDigest(config: ServiceConfig): string {
   const shown = {
     ...config,
     databaseUrl: withoutSecrets(config.databaseUrl),
     databaseReadUrl: withoutSecrets(config.databaseReadUrl),
-    upstream: withoutSecrets(config.upstream),
   };
   const sorted = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');

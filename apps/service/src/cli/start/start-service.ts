@@ -13,25 +13,19 @@ import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
 import { Draining } from '../../observe/draining.ts';
-import { upstreamsOf } from '../../source/upstream/upstreams-file.ts';
+import { readUpstreams } from '../../source/upstream/upstreams-file.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
 import { openSource } from './open-source.ts';
 import { operatorError } from './run-command.ts';
 import { startAct, type StartCommand } from './start-act.ts';
 
-/** A service that answers. */
 export interface Started {
   readonly baseUrl: string;
-  /** Lets running requests finish for a while, then closes everything, connections that idle too. */
   stop(): Promise<void>;
 }
 
-/**
- * Opens the data folder and serves it; what both `serve` and `demo` do.
- *
- * @throws OperatorError if the folder, the address or the configuration is not usable; nothing is left open
- */
+/** @throws OperatorError; then nothing is left open */
 export async function startService(
   config: ServiceConfig,
   logTo: DestinationStream,
@@ -41,8 +35,8 @@ export async function startService(
   try {
     const logger = createLogger(config.logLevel, logTo);
     const certificate = config.tlsCert === '' ? undefined : readCertificate(config);
-    const upstreams = upstreamsOf(config, process.env);
-    // Before anything is opened, which creates what is missing.
+    const upstreams = readUpstreams(config.upstreams, process.env);
+    // Before opening creates what is missing.
     const hadLog = config.databaseUrl === '' ? whatShowsALog(config.dataDir) : undefined;
     const source = await openSource(config, logger);
     opened.push(source);
@@ -53,9 +47,9 @@ export async function startService(
         logger[isKept ? 'info' : 'warn'](message);
       },
     });
-    // Loaded while the log's thread starts and looks at its records: most of a start is reading the program.
+    // In parallel: most of a start is loading the program.
     const loading = import('../../create-app.ts');
-    // Told where it is awaited; what fails before that is told first.
+    // Awaited below; an earlier error takes precedence.
     loading.catch(() => undefined);
     const log = await opening;
     const { audit, auditTrail, auditEvents } = log;
@@ -81,19 +75,20 @@ export async function startService(
     const parts = { config, certificate, source, upstreams, access, logger, witnessing, ...log };
     const { createApp } = await loading;
     const app = await createApp(parts);
-    // From here on the app closes what it was given.
+    // The app closes them from here on.
     opened.splice(0, opened.length, app);
     const permissions = parseNarrowing(config.narrow);
-    const start = startAct(command, config, { permissions, upstreamTeams: upstreams.size });
+    const upstreamTeams = upstreams.size;
+    const start = startAct(command, config, { permissions, upstreamTeams });
     await audit.record(commandActEntry(start));
-    // Not Nest's own `listen`, which logs a failure that is told here in plain words.
+    // Nest's `listen` would log the failure as well.
     await app.getHttpAdapter().getInstance().listen({ port: config.port, host: config.host });
     const baseUrl = listeningUrl(app.getHttpServer(), config.host);
     const unwatch = renewing(app, parts);
-    // A command may have created the log: its key is told at every start.
+    // A command may have created the log.
     const words = 'audit log open; keep its public key in another place';
     logger.info({ audit_key: audit.verifierKey }, words);
-    logger.info({ base_url: baseUrl, upstream_teams: upstreams.size }, 'ready');
+    logger.info({ base_url: baseUrl, upstream_teams: upstreamTeams }, 'ready');
     return {
       baseUrl,
       stop: async () => {
@@ -113,7 +108,7 @@ export async function startService(
   }
 }
 
-/** Runs a last step of a start; where it fails, the service is stopped before the failure is told. */
+/** Stops the service if the last step of a start fails. */
 export async function orStop(service: Started, step: () => void | Promise<void>): Promise<void> {
   try {
     await step();
@@ -123,7 +118,7 @@ export async function orStop(service: Started, step: () => void | Promise<void>)
   }
 }
 
-/** Takes a renewed certificate without a restart; returns what ends that. */
+/** Returns a function that stops watching. */
 function renewing(
   app: NestFastifyApplication,
   parts: {

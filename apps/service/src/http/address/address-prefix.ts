@@ -13,7 +13,6 @@ export function addressPrefix(address: string): string {
   }
 }
 
-/** The groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::');
   const first = head === '' ? [] : head.split(':');

@@ -1,6 +1,6 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** An invalid network; the message contains it. */
+/** The message names it. */
 export class CidrError extends Error {
   override readonly name = 'CidrError';
 }
@@ -12,10 +12,7 @@ export class CidrList {
   readonly #ipv6 = new BlockList();
   readonly #empty: boolean;
 
-  /**
-   * @param cidrs such as `10.1.0.0/16`, `2001:db8::/32`, or one address
-   * @throws CidrError
-   */
+  /** @throws CidrError */
   constructor(cidrs: readonly string[]) {
     this.#empty = cidrs.length === 0;
     for (const cidr of cidrs) {
@@ -24,7 +21,7 @@ export class CidrList {
     }
   }
 
-  /** An empty list allows every address; any other list rejects invalid addresses. */
+  /** An empty list allows any address. */
   allows(address: string): boolean {
     if (this.#empty) {
       return true;
@@ -33,7 +30,7 @@ export class CidrList {
     if (isIPv4(plain)) {
       return this.#ipv4.check(plain, 'ipv4');
     }
-    // Node's check of IPv4 networks handles mapped addresses, in dotted or hexadecimal form.
+    // Also handles mapped addresses.
     return isIPv6(plain) && (this.#ipv4.check(plain, 'ipv6') || this.#ipv6.check(plain, 'ipv6'));
   }
 }

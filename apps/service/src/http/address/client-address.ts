@@ -7,8 +7,8 @@ import { CidrList } from './cidr-list.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * The client IP address: of the connection or, behind a trusted proxy, as reported by it. Unlike `ip` it stays available
-     * after a disconnect, and it is always an IP address.
+     * Of the connection or, behind a trusted proxy, as reported by it. Unlike `ip`, always an IP address, also after a
+     * disconnect.
      */
     readonly clientAddress: string;
   }
@@ -16,14 +16,14 @@ declare module 'fastify' {
 
 const accepted = new WeakMap<Socket, string>();
 
-/** Stores the remote address of each connection: Node discards it when the connection closes. */
+/** Node discards the address when the connection closes. */
 function rememberAddresses(server: Server): void {
-  // With TLS, requests are of the socket inside the connection.
+  // With TLS, requests have the inner socket.
   const event = server instanceof TlsServer ? 'secureConnection' : 'connection';
   server.on(event, (socket: Socket) => {
     const address = parseAddress(socket.remoteAddress ?? '');
     if (address === undefined) {
-      // Reset before it was accepted: there is no client, and no address to count its requests for.
+      // Reset before it was accepted: no address to count requests for.
       socket.destroy();
       return;
     }
@@ -31,12 +31,10 @@ function rememberAddresses(server: Server): void {
   });
 }
 
-/** The remote address of a connection. */
 export function addressOf(socket: Socket): string {
   return accepted.get(socket) ?? parseAddress(socket.remoteAddress ?? '') ?? 'unknown';
 }
 
-/** Adds `clientAddress` to requests. */
 export function registerClientAddresses(
   fastify: FastifyInstance,
   trustedProxies: readonly string[],
@@ -50,7 +48,7 @@ export function registerClientAddresses(
   });
 }
 
-/** Follows `x-forwarded-for` from the last entry, as long as each hop is a trusted proxy and the entry is an address. */
+/** From the last entry on, while each hop is a trusted proxy and the entry an address. */
 function clientAddress(request: IncomingMessage, trusted: CidrList | undefined): string {
   let address = addressOf(request.socket);
   const forwarded = request.headers['x-forwarded-for'];
@@ -67,10 +65,7 @@ function clientAddress(request: IncomingMessage, trusted: CidrList | undefined):
   return address;
 }
 
-/**
- * Parses `192.0.2.1`, `192.0.2.1:443`, `2001:db8::1`, `[2001:db8::1]` or `[2001:db8::1]:443` into the canonical address,
- * without a zone; IPv4-mapped IPv6 as IPv4. `undefined` for anything else.
- */
+/** Accepts ports, brackets and zones; IPv4-mapped IPv6 becomes IPv4. Undefined for anything else. */
 export function parseAddress(text: string): string | undefined {
   const [, inBrackets, beforePort] =
     /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/u.exec(text) ?? [];

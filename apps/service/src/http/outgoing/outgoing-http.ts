@@ -3,7 +3,7 @@ import { NodeTransport, type NodeTransportOptions } from '@caregate/api-client/n
 import type { HttpService } from '@nestjs/axios';
 import type { AxiosAdapter } from 'axios';
 
-/** An object of a class: axios takes it through as it is, and would copy a plain one. */
+/** axios would copy a plain object. */
 class Sent {
   readonly request: TransportRequest;
 
@@ -12,10 +12,7 @@ class Sent {
   }
 }
 
-/**
- * All that the service sends: by Nest's HttpService, whose axios has a lean adapter over Node's HTTP. No redirect is
- * followed, and no proxy of the environment used.
- */
+/** Everything the service sends. Follows no redirect and uses no proxy of the environment. */
 export class OutgoingHttp implements Transport {
   readonly #node: NodeTransport;
   #service: Promise<HttpService> | undefined;
@@ -32,7 +29,7 @@ export class OutgoingHttp implements Transport {
     return (await axiosRef.request<TransportResponse>({ url, method, signal, data })).data;
   }
 
-  /** As `fetch`, for a library that sends by one: text alone, and answers of at most a mebibyte. */
+  /** For libraries: text only, at most 1 MiB. */
   readonly fetch = async (
     url: string,
     init: Omit<TransportRequest, 'url' | 'maxBodyBytes'>,
@@ -41,25 +38,24 @@ export class OutgoingHttp implements Transport {
     return new Response(body, { status, headers });
   };
 
-  /** Closes idle connections. */
   close(): void {
     this.#node.close();
   }
 }
 
-/** Loaded at the first request: axios would be a part of each start. */
+/** Lazy: axios would slow down each start. */
 async function httpServiceOver(node: NodeTransport): Promise<HttpService> {
   const [{ HttpService }, { default: axios }] = await Promise.all([
     import('@nestjs/axios'),
     import('axios'),
   ]);
-  // Headers stay out of axios, which would parse each of them three times: most of what a call would cost.
+  // Headers bypass axios, which would parse each three times.
   const adapter: AxiosAdapter = async (config) => {
     const data = await node.request((config.data as Sent).request);
     return { status: data.status, statusText: '', headers: {}, data, config };
   };
   const instance = axios.create();
-  // Less to merge into each request.
+  // Less to merge per request.
   Object.keys(instance.defaults).forEach((name) => Reflect.deleteProperty(instance.defaults, name));
   instance.defaults.adapter = adapter;
   return new HttpService(instance);

@@ -93,9 +93,6 @@ export function databaseSettings(databaseUrl: string): Parameters<typeof openPos
   return {
     databaseUrl,
     databaseReadUrl: '',
-    databaseConnections: 2,
-    databaseTimeoutMs: 10_000,
-    databaseWaitMs: 0,
   };
 }
 

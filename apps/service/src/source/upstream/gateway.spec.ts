@@ -33,7 +33,7 @@ let key: string;
 let otherKey: string;
 
 beforeAll(async () => {
-  upstream = await testService(envelopes, { config: { pageSize: 7 } });
+  upstream = await testService(envelopes, { limits: { pageSize: 7 } });
   direct = await upstream.key(sampleTeamId);
   const url = `http://127.0.0.1:${upstream.port}`;
   gateway = await testService(storeEnvelopes, { upstreams: upstreamOf(sampleTeamId, url, direct) });

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { upstreamsOf, readUpstreams, type Upstreams } from './upstreams-file.ts';
+import { readUpstreams, type Upstreams } from './upstreams-file.ts';
 
 const teamA = '4f7c2b7e-0f0e-4d28-9c67-3d1c0c4a1111';
 const teamB = '4F7C2B7E-0F0E-4D28-9C67-3D1C0C4A2222';
@@ -108,24 +108,5 @@ describe('the file of upstreams', () => {
     }
     expect(said).toMatch(message);
     expect(said).not.toContain(SECRET);
-  });
-});
-
-describe('one upstream by flags', () => {
-  const none = { upstreams: '', upstream: '', upstreamTeam: '', upstreamKeyFile: '' };
-
-  it('is added to those of the file, and may not be one of them', () => {
-    const upstreams = file({ [teamA]: good });
-    const upstreamKeyFile = file(SECRET, 0o600, 'a.key');
-    const one = { upstream: 'https://b.example', upstreamKeyFile };
-    expect(upstreamsOf(none, {}).size).toBe(0);
-    const two = upstreamsOf({ upstreams, ...one, upstreamTeam: teamB.toLowerCase() }, {});
-    expect([...two.values()].map(({ baseUrl }) => baseUrl)).toEqual([
-      'https://health.example/api',
-      'https://b.example',
-    ]);
-    expect(() => upstreamsOf({ upstreams, ...one, upstreamTeam: teamA }, {})).toThrow(
-      'also contains the team given with --upstream-team',
-    );
   });
 });

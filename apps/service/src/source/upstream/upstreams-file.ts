@@ -2,7 +2,7 @@ import { isUuid } from '@caregate/domain';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isLoopback } from '../../config/parsers.ts';
-import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
+import { ConfigError } from '../../config/service-config.ts';
 import { errorCode } from '../../config/operator-error.ts';
 import { inspect } from 'node:util';
 
@@ -24,36 +24,14 @@ const KEY_FIELDS = ['api_key', 'api_key_file', 'api_key_env'] as const;
 const MAX_FILE_BYTES = 1024 * 1024;
 
 /**
- * All upstreams of a deployment, from the file and from the flags.
- *
- * @throws ConfigError as {@link readUpstreams} does
- */
-export function upstreamsOf(
-  config: Pick<ServiceConfig, 'upstreams' | 'upstream' | 'upstreamTeam' | 'upstreamKeyFile'>,
-  env: Env,
-): Upstreams {
-  const upstreams = new Map(config.upstreams === '' ? [] : readUpstreams(config.upstreams, env));
-  if (config.upstream !== '') {
-    if (upstreams.has(config.upstreamTeam)) {
-      throw new ConfigError(
-        `${config.upstreams} also contains the team given with --upstream-team.`,
-      );
-    }
-    upstreams.set(config.upstreamTeam, {
-      baseUrl: upstreamAddress(config.upstream, false, '--upstream'),
-      apiKey: readKeyFile(config.upstreamKeyFile),
-      headerName: undefined,
-    });
-  }
-  return upstreams;
-}
-
-/**
- * Reads the file that maps teams to upstreams.
+ * Reads the file that maps teams to upstreams; none without a file.
  *
  * @throws ConfigError that names file, team and field, but contains no other content of the file
  */
 export function readUpstreams(file: string, env: Env): Upstreams {
+  if (file === '') {
+    return new Map();
+  }
   const parsed = objectOf(parse(readSecretFile(file)));
   if (parsed === undefined) {
     throw new ConfigError(`${file} must be a JSON object that maps team ids to upstreams.`);

@@ -1,17 +1,20 @@
 import type pg from 'pg';
+import { DATABASE_TIMEOUT_MS } from '../../../config/limits.ts';
 import { migratePostgres } from '../../../database/postgres/migrate-postgres.ts';
 import { openPostgres, waitForPostgres } from '../../../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { PostgresWriter } from './postgres-writer.ts';
 
+/** For reads, to the primary and to the replica each. */
+const CONNECTIONS = 10;
+/** For the database, at startup. */
+const WAIT_MS = 60_000;
+
 export interface DatabaseSettings {
   readonly databaseUrl: string;
   /** Empty: no replica. */
   readonly databaseReadUrl: string;
-  readonly databaseConnections: number;
-  readonly databaseTimeoutMs: number;
-  readonly databaseWaitMs: number;
 }
 
 /**
@@ -23,16 +26,17 @@ export interface DatabaseSettings {
 export async function openPostgresStore(
   settings: DatabaseSettings,
   onWaiting?: (reason: string) => void,
+  waitMs = WAIT_MS,
 ): Promise<PostgresStore> {
   const open = (url: string): pg.Pool =>
     openPostgres(url, {
       applicationName: 'caregate serve',
-      connections: settings.databaseConnections,
-      statementTimeoutMs: settings.databaseTimeoutMs,
-      connectTimeoutMs: settings.databaseTimeoutMs,
+      connections: CONNECTIONS,
+      statementTimeoutMs: DATABASE_TIMEOUT_MS,
+      connectTimeoutMs: DATABASE_TIMEOUT_MS,
     });
   const primary = open(settings.databaseUrl);
-  await prepare(primary, settings.databaseWaitMs, onWaiting);
+  await prepare(primary, waitMs, onWaiting);
   const { databaseReadUrl } = settings;
   return new PostgresStore(primary, databaseReadUrl === '' ? undefined : open(databaseReadUrl));
 }

@@ -4,7 +4,7 @@ import { StatementSync } from 'node:sqlite';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { AccessStore } from '../access-store.ts';
 import { unrecorded } from '../access.testing.ts';
-import { KeptKeys } from './kept-keys.ts';
+import { KeyCache } from './key-cache.ts';
 import { formatKey, hashOf } from './key-format.ts';
 import type { KeyRow } from './key-lookup.ts';
 
@@ -19,7 +19,6 @@ async function withService(body: (service: TestService) => Promise<void>): Promi
   }
 }
 
-/** The statements that run meanwhile on this thread, each with how often it ran. */
 async function statementsOf(work: () => Promise<unknown>): Promise<Record<string, number>> {
   const get = jest.spyOn(StatementSync.prototype, 'get');
   try {
@@ -87,9 +86,9 @@ describe('a key that is kept', () => {
 
   it('is found with its secret until the version is another one', () => {
     let version = 1;
-    const keys = new KeptKeys<string>(() => version, hashOf('nobody'));
+    const keys = new KeyCache<string>(() => version, hashOf('nobody'));
     expect(keys.find(presented)).toBeUndefined();
-    keys.keep({ row, made: 'made' }, keys.keptAt);
+    keys.add({ row, made: 'made' }, keys.cachedAt);
     expect(keys.find(presented)?.made).toBe('made');
     expect(keys.find({ ...presented, secretHash: hashOf('other') })).toBeUndefined();
     version = 2;
@@ -98,19 +97,18 @@ describe('a key that is kept', () => {
 
   it('is not kept if something changed between its reading and its keeping', () => {
     let version = 1;
-    const keys = new KeptKeys<string>(() => version, hashOf('nobody'));
+    const keys = new KeyCache<string>(() => version, hashOf('nobody'));
     keys.find(presented);
-    const readAt = keys.keptAt;
+    const readAt = keys.cachedAt;
     version = 2;
     keys.find(presented);
-    keys.keep({ row, made: 'old' }, readAt);
+    keys.add({ row, made: 'old' }, readAt);
     expect(keys.find(presented)).toBeUndefined();
-    keys.keep({ row, made: 'never asked' }, undefined);
+    keys.add({ row, made: 'never asked' }, undefined);
     expect(keys.find(presented)).toBeUndefined();
   });
 });
 
-/** A well-formed key of this id. */
 function wrongSecretOf(keyId: string): string {
   return formatKey({ keyId, secret: 'x'.repeat(43) });
 }

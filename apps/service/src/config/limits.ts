@@ -1,0 +1,20 @@
+/** Limits that no deployment changes; specs pass their own to `createApp`. Times in milliseconds. */
+export const LIMITS = {
+  /** To receive a request, then 408. To answer it, then 504; longer where upstreams may take longer. */
+  requestMs: 30_000,
+  /** To receive the headers of a request, then 408. */
+  headersMs: 10_000,
+  /** For requests in progress, after SIGTERM or Ctrl-C. */
+  shutdownMs: 1500,
+  /** Points of a timeseries page. */
+  pageSize: 1000,
+  /** Different people in lists, by person and hour; above it, an alarm. */
+  listedPeople: 600,
+  /** Audit records by team and hour; above it, an alarm. */
+  teamRecords: 100_000,
+};
+
+export type Limits = Readonly<Record<keyof typeof LIMITS, number>>;
+
+/** Timeout of a statement and of waiting for a connection. */
+export const DATABASE_TIMEOUT_MS = 10_000;
