@@ -579,8 +579,6 @@ export const DOCUMENTED = {
     limit: left('integer'),
     cursor: left('string'),
     lang: left({ oneOf: ['en', 'es', 'ar'] }),
-    paper: left({ oneOf: ['a4', 'letter'] }),
-    time_zone: left('time-zone-id'),
   },
   DisclosureDesk: { desk_id: yes('string'), name: no('string') },
   Disclosure: {
