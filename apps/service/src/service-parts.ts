@@ -18,8 +18,7 @@ import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';
 import { DiskWatch, spaceOf, type DiskSpace, type DiskWatchEvents } from './observe/disk-watch.ts';
 import { Metrics } from './observe/metrics.ts';
-import { watchBuild, watchDatabase } from './observe/gauges.ts';
-import { watchWitnessing } from './observe/watch-witnessing.ts';
+import { registerGauges } from './observe/gauges.ts';
 import { errorForLog } from './problem/to-problem.ts';
 import { ApiTexts } from './openapi/api-texts.ts';
 import { Cursors } from './reads/timeseries/cursors.ts';
@@ -72,21 +71,15 @@ export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
 /** @throws NarrowingError where `config.narrow` is wrong or would widen a cell */
 export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const { diskSpace: readSpace = () => spaceOf(opened.config.dataDir), ...given } = opened;
-  const { config, access, audit, auditEvents, auditState, auditTrail: trail, logger } = given;
+  const { config, access, audit, auditEvents, auditTrail: trail, logger } = given;
   const permissions = parseNarrowing(config.narrow);
   const secret = await access.cursorSecret();
   const alone = { trail, logger, witnesses: undefined, copy: undefined };
   const { witnessing = new Witnessing(alone) } = given;
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
   const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
-  const metrics = new Metrics({
-    auditState,
-    indexLag: () => trail.indexLag(),
-    diskSpace: () => disk.space,
-  });
-  watchWitnessing(metrics, witnessing);
-  watchBuild(metrics, config);
-  watchDatabase(metrics, given);
+  const metrics = new Metrics();
+  registerGauges(metrics, { ...given, disk, witnessing });
   return {
     ...given,
     witnessing,

@@ -1,6 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
-import { registerServiceGauges, type Gauged } from './service-gauges.ts';
 
 interface LabelledValue {
   readonly labels: Readonly<Record<string, string>>;
@@ -13,13 +12,12 @@ export class Metrics {
   readonly #durations: Histogram<'operation' | 'status'>;
   readonly #refusals: Counter<'reason'>;
 
-  constructor(gauged: Gauged) {
+  constructor() {
     collectDefaultMetrics({ register: this.#registry });
     // Gauges with the name of a counter, which tools that check names refuse; each has a sum beside it.
     for (const name of ['handles', 'requests', 'resources']) {
       this.#registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
-    registerServiceGauges(this.#registry, gauged);
     this.#durations = new Histogram({
       name: 'caregate_request_duration_seconds',
       help: 'Time from receiving the request headers to the end of the response',
@@ -59,11 +57,21 @@ export class Metrics {
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const registers = [this.#registry];
     new Gauge({
-      name,
-      help,
-      registers,
+      ...{ name, help, registers },
       async collect() {
         this.set(await read());
+      },
+    });
+  }
+
+  /** A sum that is read when the metrics are. */
+  counter(name: string, help: string, read: () => number): void {
+    const registers = [this.#registry];
+    new Counter({
+      ...{ name, help, registers },
+      collect() {
+        this.reset();
+        this.inc(read());
       },
     });
   }
@@ -72,19 +80,17 @@ export class Metrics {
   gauges(
     name: string,
     help: string,
-    read: () => readonly LabelledValue[],
     labelNames: readonly string[],
+    read: () => readonly LabelledValue[],
   ): void {
+    const registers = [this.#registry];
     new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [this.#registry],
+      ...{ name, help, labelNames, registers },
       collect() {
         this.reset();
-        for (const { labels, value } of read()) {
+        read().forEach(({ labels, value }) => {
           this.set({ ...labels }, value);
-        }
+        });
       },
     });
   }
