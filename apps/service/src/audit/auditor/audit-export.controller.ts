@@ -24,7 +24,7 @@ import {
   rangeOf,
   type ReadEvent,
 } from '../http/event-pages.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
+import type { EventsFilter } from '../trail/audit-trail.ts';
 
 const PART = 1000;
 /** Of a part, about. */
@@ -81,7 +81,7 @@ export class AuditExportController {
     const { format, cursor, limit = PART, client_user_id: clientUserId } = query;
     const patient = await this.#patients.userIdOf(teamId, query, request);
     const filter: EventsFilter = {
-      teamId,
+      team: teamId,
       patient,
       actor: actorIdAsked(query.actor_id),
       operations: query.operation === undefined ? undefined : [query.operation],

@@ -62,7 +62,7 @@ export class DeskEventsController {
    */
   async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
     const records = [...new Set(ids)].flatMap((id) => this.#recordIds.receiptOf(id) ?? []);
-    const filter = { teamId, records, decision: 'allowed' } as const;
+    const filter = { team: teamId, records, decision: 'allowed' } as const;
     const { events, next } = await this.#trail.page({
       ...{ filter, from: undefined, limit: records.length + 1 },
       weight: { of: ({ patients }) => patients.length, most: MOST_PATIENTS },

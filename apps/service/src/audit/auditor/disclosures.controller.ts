@@ -46,7 +46,7 @@ export class DisclosuresController {
     const range = rangeOf(start, end, 'end_date');
     const { events, names, nextCursor } = await this.#pages.page({
       ...{ kind: 'disclosures', weight: PAGE_WEIGHT, cursor, limit },
-      filter: { teamId, patient, decision: 'allowed', ...range },
+      filter: { team: teamId, patient, decision: 'allowed', ...range },
     });
     const disclosures = events
       .filter(({ record }) => isAnswer(record))

@@ -24,7 +24,7 @@ import {
   rangeOf,
   type ReadEvent,
 } from './event-pages.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
+import type { EventsFilter } from '../trail/audit-trail.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;
@@ -59,7 +59,7 @@ export class AuditEventsController {
   ): Promise<AuditEventsPage> {
     const { cursor, client_user_id: clientUserId } = query;
     const patient = await this.#patients.userIdOf(teamId, query, request);
-    const filter = { teamId, ...this.#filterOf(query), patient };
+    const filter = { team: teamId, ...this.#filterOf(query), patient };
     const asked = clientUserId === undefined ? undefined : patient;
     const page = await this.#page(filter, { cursor, asked }, disclose);
     return { ...page, ...(asked !== undefined && { user_id: asked }) };
@@ -74,11 +74,11 @@ export class AuditEventsController {
     @Query({ schema: validateAuditAlarmsQuery }) { cursor }: AuditAlarmsQuery,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    const filter = { teamId, operations: ALARM_OPERATIONS };
+    const filter = { team: teamId, operations: ALARM_OPERATIONS };
     return await this.#page(filter, { cursor, asked: undefined }, disclose);
   }
 
-  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'teamId' | 'patient'> {
+  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'team' | 'patient'> {
     const { log, record, operation, decision, from, to } = query;
     return {
       log,

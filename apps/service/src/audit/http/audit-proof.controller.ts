@@ -18,7 +18,6 @@ import { AuditAlarms } from './audit-alarms.ts';
 import { proofAsked, type LogProof, type ProofAsked } from './proof-asked.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail, noSuchLog, trailProblem } from '../trail/audit-trail.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
 
 /** A full tile never changes; it is shown to those alone who may ask. */
 const FOREVER = 'private, max-age=31536000, immutable';
@@ -111,9 +110,8 @@ export class AuditProofController {
       return asked;
     }
     const record = orNotFound(this.#recordIds.receiptOf(asked.record));
-    const filter: EventsFilter = { teamId, records: [record] };
     const { events } = await this.#trail
-      .page({ filter, from: undefined, limit: 1 })
+      .page({ filter: { team: teamId, records: [record] }, from: undefined, limit: 1 })
       .catch((error: unknown) => this.#asProblem(error));
     const [event] = events;
     const { logId: log, seq } = orNotFound(event);

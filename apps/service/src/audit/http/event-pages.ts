@@ -9,10 +9,10 @@ import { AuditAlarms } from './audit-alarms.ts';
 import {
   AuditTrail,
   trailProblem,
+  type EventsFilter,
   type PageRequest,
   type TrailEvent,
 } from '../trail/audit-trail.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
 import { EventCursors } from './event-cursors.ts';
 
 /** Longer than any position: the length of a cursor must not reveal the number of digits. */
@@ -87,7 +87,7 @@ export class EventPages {
     return {
       logId: page.logId,
       events,
-      names: await this.#namesOf(filter.teamId, events),
+      names: await this.#namesOf(filter.team, events),
       nextCursor:
         page.next === undefined
           ? null

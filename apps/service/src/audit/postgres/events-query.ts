@@ -1,5 +1,5 @@
 import { namesPatient } from '@caregate/audit-log/postgres';
-import type { EventsFilter } from '../trail/events-filter.ts';
+import type { EventsFilter } from '../trail/audit-trail.ts';
 
 /** Sort key of the last event of a page: time, log and position. */
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
@@ -21,7 +21,7 @@ export function postgresEventsQuery(asked: {
       clauses.push(clause(slot(value)));
     }
   };
-  add(filter.teamId, (team) => `e.team_id = ${team}`);
+  add(filter.team, (team) => `e.team_id = ${team}`);
   add(filter.log, (log) => `e.log_id = ${log}`);
   if (filter.records !== undefined) {
     const [logs, seqs] = [
@@ -34,7 +34,7 @@ export function postgresEventsQuery(asked: {
   }
   add(size, (end) => `e.seq < ${end}`);
   if (filter.patient !== undefined) {
-    clauses.push(namesPatient(filter.patient.toLowerCase(), slot));
+    clauses.push(namesPatient(filter.patient, slot));
   }
   add(filter.actor, (actor) => `e.actor_id = ${actor}`);
   add(filter.operations, (operations) => `e.operation = any(${operations}::text[])`);
@@ -48,7 +48,7 @@ export function postgresEventsQuery(asked: {
     );
   }
   return {
-    text: `select e.log_id, e.seq, e.leaf_hash, e.salt, e.body, e.recorded_at_us from audit.audit_event e
+    text: `select e.log_id, e.seq, e.salt, e.body, e.recorded_at_us from audit.audit_event e
            where ${clauses.join(' and ')}
            order by e.recorded_at_us desc, e.log_id desc, e.seq desc limit ${slot(limit)}`,
     values,

@@ -2,10 +2,31 @@ import {
   AuditBrokenError,
   AuditUnavailableError,
   MissingNodeError,
+  consistencyProof,
+  inclusionProof,
+  openCheckpoint,
+  parseVerifierKey,
+  rootAt,
+  tileBytes,
+  tileWidth,
+  verifyConsistency,
+  verifyInclusion,
+  type AuditLog,
+  type AuditReceipt,
+  type NodeReader,
   type RecordBody,
+  type RecordFilter,
 } from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
-import type { EventsFilter } from './events-filter.ts';
+
+/** Filter of events; all conditions must match. */
+export interface EventsFilter extends Omit<RecordFilter, 'about'> {
+  readonly team: string;
+  /** Of this log alone. */
+  readonly log?: string | undefined;
+  /** These alone. */
+  readonly records?: readonly AuditReceipt[] | undefined;
+}
 
 /** An event with the data needed to compute its leaf hash. */
 export interface TrailEvent {
@@ -13,17 +34,14 @@ export interface TrailEvent {
   readonly seq: number;
   /** The hashed text of the record. */
   readonly body: string;
-  /** The same, read. */
+  /** The parsed text. */
   readonly record: RecordBody;
   readonly salt: Buffer;
-  readonly leafHash: Buffer;
 }
 
 export interface TrailPage {
   /** The log of the events; `null` for events of several logs, with the log in each body. */
   readonly logId: string | null;
-  /** Size of the log at the time of the first page. */
-  readonly size: number | null;
   readonly events: readonly TrailEvent[];
   /** Opaque position of the next page; `undefined` on the last one. */
   readonly next: string | undefined;
@@ -34,7 +52,7 @@ export interface PageRequest {
   /** Start of the page: `next` of the previous one. */
   readonly from: string | undefined;
   readonly limit: number;
-  /** The page ends behind the event with which those on it weigh `most`: one event may weigh more. */
+  /** The page ends after the event with which those on it weigh `most`: one event may weigh more. */
   readonly weight?:
     | { readonly of: (record: RecordBody) => number; readonly most: number }
     | undefined;
@@ -48,6 +66,13 @@ export interface Proof {
   readonly checkpoint: string;
 }
 
+/** A signed tree. */
+export interface Signed {
+  readonly note: string;
+  readonly size: number;
+  readonly root: Buffer;
+}
+
 /** The stored log does not match the root signed with its key. */
 export class ProofFailedError extends Error {
   override readonly name = 'ProofFailedError';
@@ -58,13 +83,23 @@ export class UnknownLogError extends Error {
   override readonly name = 'UnknownLogError';
 }
 
+export type OwnLog = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
+
 /**
- * The logs as read by auditors. Without a log id, methods use the log of this instance; all methods except `page` throw
- * UnknownLogError for an unknown log.
+ * The logs as read by auditors. Without a log id, methods use the log of this instance; all methods throw UnknownLogError for
+ * an unknown log.
  */
 export abstract class AuditTrail {
+  protected readonly own: OwnLog;
+
+  constructor(own: OwnLog) {
+    this.own = own;
+  }
+
   /** Whether the log of this instance accepts records; otherwise no data can be returned. */
-  abstract isOpen(): boolean;
+  isOpen(): boolean {
+    return !this.own.state().latched;
+  }
 
   /** Records that the index of the log does not have yet; undefined where it has none, or is not known yet. */
   indexLag(): number | undefined {
@@ -84,9 +119,14 @@ export abstract class AuditTrail {
   /**
    * Matching events, newest first.
    *
-   * @throws UnknownLogError, ProofFailedError if one of them is not the one that was signed, AuditBrokenError if one is missing
+   * @throws ProofFailedError if one of them is not the one that was signed, AuditBrokenError if one is missing
    */
-  abstract page(asked: PageRequest): Promise<TrailPage>;
+  abstract page(request: PageRequest): Promise<TrailPage>;
+
+  abstract close(): Promise<void>;
+
+  /** Runs a computation on the nodes of a log's tree, maybe twice: it must read the same nodes whatever their values are. */
+  protected abstract withNodes<T>(logId: string, compute: (read: NodeReader) => T): Promise<T>;
 
   /**
    * An inclusion proof of record `seq` in the tree of `size` records.
@@ -94,11 +134,25 @@ export abstract class AuditTrail {
    * @throws RangeError if that tree does not have the record, or does not exist yet
    * @throws ProofFailedError
    */
-  abstract inclusion(asked: {
+  async inclusion(request: {
     readonly log?: string | undefined;
     readonly seq: number;
     readonly size?: number | undefined;
-  }): Promise<Proof & { readonly leafHash: Buffer }>;
+  }): Promise<Proof & { readonly leafHash: Buffer }> {
+    const { log = this.own.logId, seq } = request;
+    const signed = await this.signed(log);
+    const { size = signed.size } = request;
+    const { tree, hashes, leaf } = await this.withNodes(log, (read) => ({
+      tree: treeOf(read, size, signed),
+      hashes: inclusionProof(seq, size, read),
+      leaf: read(0, seq),
+    }));
+    requireTree(tree, signed);
+    if (!verifyInclusion(leaf, seq, size, hashes, tree.root)) {
+      throw new ProofFailedError('The inclusion proof does not match the signed root');
+    }
+    return { logId: log, hashes, size, checkpoint: signed.note, leafHash: leaf };
+  }
 
   /**
    * A consistency proof of the trees of `from` and `to` records.
@@ -106,25 +160,89 @@ export abstract class AuditTrail {
    * @throws RangeError if there is no such tree yet
    * @throws ProofFailedError
    */
-  abstract consistency(asked: {
+  async consistency(request: {
     readonly log?: string | undefined;
     readonly from: number;
     readonly to?: number | undefined;
-  }): Promise<Proof>;
+  }): Promise<Proof> {
+    const { log = this.own.logId, from } = request;
+    const signed = await this.signed(log);
+    const { to: size = signed.size } = request;
+    const { tree, hashes, older } = await this.withNodes(log, (read) => ({
+      tree: treeOf(read, size, signed),
+      hashes: consistencyProof(from, size, read),
+      older: rootAt(from, read),
+    }));
+    requireTree(tree, signed);
+    if (!verifyConsistency(from, size, hashes, older, tree.root)) {
+      throw new ProofFailedError('The consistency proof does not match the signed root');
+    }
+    return { logId: log, hashes, size, checkpoint: signed.note };
+  }
 
   /** The first `width` hashes of a tile; undefined where the log of the current checkpoint does not have them. */
-  abstract tile(asked: {
+  async tile(request: {
     readonly log?: string | undefined;
     readonly level: number;
     readonly index: number;
     readonly width: number;
-  }): Promise<Buffer | undefined>;
+  }): Promise<Buffer | undefined> {
+    const { log = this.own.logId, level, index, width } = request;
+    const { size } = await this.signed(log);
+    return width > tileWidth(size, level, index)
+      ? undefined
+      : await this.withNodes(log, (read) => tileBytes(read, level, index, width));
+  }
 
-  abstract close(): Promise<void>;
+  protected async signed(logId: string): Promise<Signed> {
+    const key = parseVerifierKey(await this.verifierKey(logId));
+    const note = await this.checkpoint(logId);
+    const { size, root } = openCheckpoint(note, key);
+    return { note, size, root };
+  }
+}
+
+interface Tree {
+  readonly size: number;
+  readonly root: Buffer;
+  /** From that root to the signed one. */
+  readonly onward: readonly Buffer[];
+}
+
+function treeOf(read: NodeReader, size: number, signed: Signed): Tree {
+  if (size > signed.size) {
+    throw new RangeError('The log has not reached that size yet');
+  }
+  return { size, root: rootAt(size, read), onward: consistencyProof(size, signed.size, read) };
+}
+
+/** The root of an earlier tree is trusted only if the signed tree is consistent with it. */
+function requireTree({ size, root, onward }: Tree, signed: Signed): void {
+  if (!verifyConsistency(size, signed.size, onward, root, signed.root)) {
+    throw new ProofFailedError('The stored log does not match the signed root');
+  }
+}
+
+interface NodeCache {
+  get(name: string): Buffer | undefined;
+  set(name: string, node: Buffer): unknown;
+}
+
+/** Reads each node once: for all records of a page. */
+export function caching(
+  read: NodeReader,
+  known: NodeCache = new Map<string, Buffer>(),
+): NodeReader {
+  return (level, index) => {
+    const name = `${level}/${index}`;
+    const node = known.get(name) ?? read(level, index);
+    known.set(name, node);
+    return node;
+  };
 }
 
 /**
- * For `catch`: what stands in the log is not what was signed, or it cannot be signed now.
+ * For `catch`: the log is not the one that was signed, or it cannot be signed now.
  *
  * @param proofFailed raises the alarm
  */
