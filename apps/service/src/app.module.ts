@@ -5,7 +5,6 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
-import { AuditorModule } from './audit/auditor/auditor.module.ts';
 import { AuditHttpModule } from './audit/http/audit-http.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
@@ -24,7 +23,6 @@ export class AppModule {
         AccessModule.with(parts),
         ReadsModule.with(parts),
         AuditHttpModule.with(parts),
-        AuditorModule,
         ObserveModule.with(parts),
         OpenApiModule.with(parts),
       ],

@@ -12,7 +12,7 @@ import { Witnessing } from './audit/witness/witnessing.ts';
 import type { AuditTrail } from './audit/trail/audit-trail.ts';
 import { TeamRecords } from './audit/http/team-records.ts';
 import { ClientUserIds } from './audit/http/client-user-ids.ts';
-import { EventCursors } from './audit/http/event-cursors.ts';
+import { EventCursors } from './audit/http/event-pages.ts';
 import { RecordIds } from './audit/record-ids.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';

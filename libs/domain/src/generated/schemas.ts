@@ -299,11 +299,6 @@ export const SCHEMAS = {
         "description": "The same by the user's id in the team's own system; not beside `patient`. Unknown: 404.",
         "type": "string"
       },
-      "actor": {
-        "description": "The older name of `actor_id`.",
-        "type": "string",
-        "format": "actor-id"
-      },
       "actor_id": {
         "description": "Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw.",
         "type": "string",

@@ -138,9 +138,6 @@ export interface AuditEventsQuery {
   /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
   client_user_id?: string;
 
-  /** The older name of `actor_id`. */
-  actor?: string;
-
   /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
   actor_id?: string;
 

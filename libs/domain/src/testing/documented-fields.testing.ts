@@ -357,7 +357,6 @@ export const DOCUMENTED = {
     record: left('record-id'),
     patient: left('uuid'),
     client_user_id: left('string'),
-    actor: left('actor-id'),
     actor_id: left('actor-id'),
     operation: left('operation-name'),
     decision: left({ oneOf: ['allowed', 'denied', 'not_found', 'invalid', 'failed'] }),

@@ -15,7 +15,7 @@ import { inPieces } from '../export/export-text.ts';
 import { fhirEvents } from '../export/fhir-event.ts';
 import { withoutOtherPatients } from '../export/records.ts';
 import { AskedPatients } from '../http/asked-patients.ts';
-import { actorIdAsked } from '../http/audit-events.controller.ts';
+import { auditActorId } from '../http/audit-events.controller.ts';
 import {
   actorOf,
   deviceOf,
@@ -83,7 +83,7 @@ export class AuditExportController {
     const filter: EventsFilter = {
       team: teamId,
       patient,
-      actor: actorIdAsked(query.actor_id),
+      actor: auditActorId(query.actor_id),
       operations: query.operation === undefined ? undefined : [query.operation],
       decision: query.decision,
       ...rangeOf(query.from, query.to, 'to'),

@@ -13,7 +13,6 @@ import type { AllowedPrincipal } from '../../access/principal.ts';
 import type { AccessNames } from '../../access/access-names.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/audit-log';
-import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AskedPatients } from './asked-patients.ts';
 import {
@@ -60,9 +59,9 @@ export class AuditEventsController {
     const { cursor, client_user_id: clientUserId } = query;
     const patient = await this.#patients.userIdOf(teamId, query, request);
     const filter = { team: teamId, ...this.#filterOf(query), patient };
-    const asked = clientUserId === undefined ? undefined : patient;
-    const page = await this.#page(filter, { cursor, asked }, disclose);
-    return { ...page, ...(asked !== undefined && { user_id: asked }) };
+    const userId = clientUserId === undefined ? undefined : patient;
+    const page = await this.#page(filter, cursor, disclose, userId);
+    return { ...page, ...(userId !== undefined && { user_id: userId }) };
   }
 
   /** Alarms of the team. Those of the service are available with `caregate audit alarms`. */
@@ -75,7 +74,7 @@ export class AuditEventsController {
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
     const filter = { team: teamId, operations: ALARM_OPERATIONS };
-    return await this.#page(filter, { cursor, asked: undefined }, disclose);
+    return await this.#page(filter, cursor, disclose);
   }
 
   #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'team' | 'patient'> {
@@ -83,7 +82,7 @@ export class AuditEventsController {
     return {
       log,
       records: record === undefined ? undefined : [this.#recordIds.receiptOf(record) ?? NOWHERE],
-      actor: actorAsked(query),
+      actor: auditActorId(query.actor_id),
       operations: operation === undefined ? undefined : [operation],
       decision,
       ...rangeOf(from, to, 'to'),
@@ -92,18 +91,19 @@ export class AuditEventsController {
 
   async #page(
     filter: EventsFilter,
-    { cursor, asked }: { readonly cursor: string | undefined; readonly asked: string | undefined },
+    cursor: string | undefined,
     disclose: Disclose,
+    aboutUserId?: string,
   ): Promise<AuditEventsPage> {
     const page = await this.#pages.page({
-      ...{ kind: 'audit events 3', filter, cursor },
+      ...{ kind: 'audit events', filter, cursor },
       ...{ limit: PAGE, weight: PAGE_WEIGHT },
     });
     // Reading events does not count as disclosing their patients, or the log would grow with every read.
     disclose({
       patients: [],
       recordCount: page.events.length,
-      ...(asked !== undefined && { aboutUserId: asked }),
+      ...(aboutUserId !== undefined && { aboutUserId }),
     });
     return {
       log_id: page.logId,
@@ -113,27 +113,17 @@ export class AuditEventsController {
   }
 }
 
-/** `actor` is the older name of `actor_id`. @throws ProblemError 422 if both are given */
-function actorAsked({ actor, actor_id: actorId }: AuditEventsQuery): string | undefined {
-  if (actor !== undefined && actorId !== undefined) {
-    throw invalidParameters({ parameter: 'actor', reason: 'must not be given beside actor_id' });
-  }
-  return actor ?? actorIdAsked(actorId);
-}
-
 /** Ids of staff members are lower-case uuids; the case of a key id matters. */
-export function actorIdAsked(actorId: string | undefined): string | undefined {
+export function auditActorId(actorId: string | undefined): string | undefined {
   return actorId?.includes('-') === true ? actorId.toLowerCase() : actorId;
 }
 
 /** The event without its position, which would reveal the number of records of all teams; proofs include it. */
-function eventOf({ recordId, record, event }: ReadEvent, names: AccessNames): AuditEvent {
-  const fields = Object.entries(JSON.parse(event.body) as object).filter(
-    ([name]) => name !== 'seq',
-  );
+function eventOf({ recordId, record, body, salt }: ReadEvent, names: AccessNames): AuditEvent {
+  const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
   return {
     record_id: recordId,
-    salt: event.salt.toString('base64'),
+    salt: salt.toString('base64'),
     patients: [...record.patients],
     occurred_at: instantOfRecord(record),
     actor: actorOf(record, names),

@@ -1,4 +1,8 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { AuditExportController } from '../auditor/audit-export.controller.ts';
+import { DeskEventsController } from '../auditor/desk-events.controller.ts';
+import { DisclosuresController } from '../auditor/disclosures.controller.ts';
+import { LogStateController } from '../auditor/log-state.controller.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AskedPatients } from './asked-patients.ts';
 import { AuditAlarms } from './audit-alarms.ts';
@@ -6,8 +10,7 @@ import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditProofController } from './audit-proof.controller.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
-import { EventCursors } from './event-cursors.ts';
-import { EventPages } from './event-pages.ts';
+import { EventCursors, EventPages } from './event-pages.ts';
 
 export interface AuditParts {
   readonly auditTrail: AuditTrail;
@@ -24,7 +27,14 @@ export class AuditHttpModule {
     return {
       module: AuditHttpModule,
       global: true,
-      controllers: [AuditEventsController, AuditProofController],
+      controllers: [
+        AuditEventsController,
+        AuditProofController,
+        DisclosuresController,
+        DeskEventsController,
+        AuditExportController,
+        LogStateController,
+      ],
       providers: [
         { provide: AuditTrail, useValue: parts.auditTrail },
         { provide: AuditAlarms, useValue: parts.alarms },
@@ -34,7 +44,7 @@ export class AuditHttpModule {
         AskedPatients,
         EventPages,
       ],
-      exports: [AskedPatients, AuditAlarms, AuditTrail, EventPages, RecordIds, Witnessing],
+      exports: [AuditAlarms, AuditTrail],
     };
   }
 }

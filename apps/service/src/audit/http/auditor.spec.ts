@@ -96,7 +96,7 @@ describe('the events', () => {
     const listed = await all('operation=listUsers');
     const byPatient = await all(`patient=${listed[0]!.patients[0]!}&operation=listUsers`);
     expect(byPatient.map(({ record_id: id }) => id)).toEqual([listed[0]!.record_id]);
-    expect(await all(`actor=${clinician.keyId}`)).toHaveLength(132);
+    expect(await all(`actor_id=${clinician.keyId}`)).toHaveLength(132);
     const denied = await all('decision=denied');
     expect(denied.map(({ body }) => body['operation'])).toEqual(['listAuditEvents']);
     const now = new Date().toISOString();
@@ -142,7 +142,7 @@ describe('the events', () => {
 
   it.each([
     'patient=x',
-    'actor=x',
+    'actor_id=x',
     'decision=x',
     'from=x',
     'to=x',

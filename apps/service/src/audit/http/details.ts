@@ -26,7 +26,6 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   log: /^[0-9a-f]{12}$/u,
   record: /^[0-9a-f]{32}$/u,
   patient: /^[0-9a-fA-F-]{36}$/u,
-  actor: /^(?:[A-Za-z0-9]{12}|[0-9a-fA-F-]{36})$/u,
   actor_id: /^(?:[A-Za-z0-9]{12}|[0-9a-fA-F-]{36})$/u,
   format: /^(?:csv|fhir)$/u,
   operation: /^[A-Za-z_]{1,40}$/u,

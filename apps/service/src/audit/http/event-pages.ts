@@ -1,8 +1,10 @@
+import { hkdfSync } from 'node:crypto';
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
+import { SealedText } from '../../crypto/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
@@ -13,16 +15,21 @@ import {
   type PageRequest,
   type TrailEvent,
 } from '../trail/audit-trail.ts';
-import { EventCursors } from './event-cursors.ts';
+
+/** Seals the cursors of the event lists, with their own key. */
+export class EventCursors extends SealedText {
+  /** @param secret 32 bytes, the same for all processes of the service */
+  constructor(secret: Buffer) {
+    super(Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit cursor', 32)));
+  }
+}
 
 /** Longer than any position: the length of a cursor must not reveal the number of digits. */
 const CURSOR_LENGTH = 120;
 
 /** A record as an auditor may see it. */
-export interface ReadEvent {
+export interface ReadEvent extends TrailEvent {
   readonly recordId: string;
-  readonly record: RecordBody;
-  readonly event: TrailEvent;
 }
 
 /** A page of records of lists has fewer of them: they name hundreds of people each. */
@@ -83,7 +90,10 @@ export class EventPages {
         this.#alarms.raise('proof-failed');
       }),
     );
-    const events = page.events.map((event) => this.#readEvent(event));
+    const events = page.events.map((event) => ({
+      ...event,
+      recordId: this.#recordIds.idOf(event),
+    }));
     return {
       logId: page.logId,
       events,
@@ -108,11 +118,6 @@ export class EventPages {
       });
     }
     return text;
-  }
-
-  #readEvent(event: TrailEvent): ReadEvent {
-    const { logId, seq, record } = event;
-    return { recordId: this.#recordIds.idOf({ logId, seq }), record, event };
   }
 
   async #namesOf(teamId: string, events: readonly ReadEvent[]): Promise<AccessNames> {

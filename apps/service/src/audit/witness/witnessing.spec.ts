@@ -82,9 +82,9 @@ function withClock(
     kept: undefined,
     ...options,
   });
-  const kept = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
+  const store = (): Promise<void> => Promise.resolve();
   const parts = { trail, logger: place.logger, copy: undefined, ...options };
-  return new Witnessing({ ...parts, witnesses: { client, kept, policy: parsed } });
+  return new Witnessing({ ...parts, witnesses: { client, store, policy: parsed } });
 }
 
 let server: PostgresServer;

@@ -12,7 +12,6 @@ import {
 import type { Logger } from 'pino';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import type { CheckpointCopy } from './checkpoint-copy.ts';
-import type { KeptNote } from './kept-note.ts';
 
 /** Alarms of the witnesses. */
 interface WitnessAlarms {
@@ -26,10 +25,11 @@ export class WitnessEvents extends EventEmitter<{
   [Name in keyof WitnessAlarms]: [WitnessAlarms[Name]];
 }> {}
 
-interface Witnesses {
+export interface Witnesses {
   readonly client: WitnessClient;
-  readonly kept: KeptNote;
   readonly policy: Policy;
+  /** Stores the newest cosigned checkpoint; durable when it resolves. */
+  readonly store: (note: string) => Promise<void>;
 }
 
 interface WitnessingParts {
@@ -38,14 +38,12 @@ interface WitnessingParts {
   /** None: no witness is asked. */
   readonly witnesses: Witnesses | undefined;
   readonly copy: CheckpointCopy | undefined;
-  /** Default 5,000. */
-  readonly everyMs?: number;
-  /** Default ten minutes. */
-  readonly alarmAfterMs?: number;
   /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 }
 
+const EVERY_MS = 5000;
+const ALARM_AFTER_MS = 600_000;
 /** How long the end of the service waits for the copy of the last checkpoint. */
 const LAST_COPY_WITHIN_MS = 1000;
 
@@ -65,12 +63,7 @@ export class Witnessing {
   #witnessedSize = 0;
 
   constructor(parts: WitnessingParts) {
-    this.#parts = {
-      everyMs: 5000,
-      alarmAfterMs: 600_000,
-      now: () => performance.now(),
-      ...parts,
-    };
+    this.#parts = { now: () => performance.now(), ...parts };
     this.#metAt = this.#parts.now();
   }
 
@@ -103,21 +96,15 @@ export class Witnessing {
     return this.#parts.witnesses?.client.cosigned(note) ?? note;
   }
 
-  /**
-   * The newest checkpoint that has its cosignatures; undefined if there is none.
-   *
-   * @param logId undefined for another one than that of the log
-   */
-  witnessed(logId?: string): string | undefined {
-    const note = this.#parts.witnesses?.client.kept();
-    const [origin = ''] = note?.split('\n') ?? [];
-    return logId === undefined || origin.endsWith(`/${logId}`) ? note : undefined;
+  /** The newest checkpoint that has its cosignatures; undefined if there is none. */
+  witnessed(): string | undefined {
+    return this.#parts.witnesses?.client.kept();
   }
 
   start(): void {
     if (this.#parts.witnesses !== undefined || this.#parts.copy !== undefined) {
       void this.tick();
-      this.#timer = setInterval(() => void this.tick(), this.#parts.everyMs).unref();
+      this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
     }
   }
 
@@ -159,7 +146,7 @@ export class Witnessing {
         this.#heard(await witnesses.client.ask(note), await trail.verifierKey());
         const after = witnesses.client.kept();
         if (after !== undefined && after !== before) {
-          await witnesses.kept.write(after);
+          await witnesses.store(after);
         }
         copy?.put(this.cosigned(note));
       }
@@ -214,9 +201,9 @@ export class Witnessing {
   }
 
   #checkAlarm(): void {
-    const { witnesses, alarmAfterMs, logger } = this.#parts;
+    const { witnesses, logger } = this.#parts;
     const seconds = Math.floor(this.secondsSinceQuorum);
-    if (witnesses !== undefined && !this.#isAlarmed && seconds * 1000 >= alarmAfterMs) {
+    if (witnesses !== undefined && !this.#isAlarmed && seconds * 1000 >= ALARM_AFTER_MS) {
       this.#isAlarmed = true;
       logger.error({ seconds }, 'the witness policy is not met');
       this.events.emit('witness-quorum', { seconds });
