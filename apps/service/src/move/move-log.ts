@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
+import { OperatorError } from '../config/operator-error.ts';
 import { commandEntry } from '../audit/system-record.ts';
 import {
   AuditBrokenError,
@@ -12,9 +13,16 @@ import {
   verifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
-import { PostgresLog, storeTiles, verifyInTransaction } from '@caregate/audit-log/postgres';
-import { moveOperation } from './previous-move.ts';
-import type { OnProgress } from './progress.ts';
+import {
+  listLogs,
+  PostgresLog,
+  storeTiles,
+  verifyInTransaction,
+} from '@caregate/audit-log/postgres';
+import type { OnProgress } from './copy-table.ts';
+
+/** Operation of the record of a move. */
+const MOVE = 'moveToDatabase';
 
 /** The log of a data folder. */
 export interface FolderLog {
@@ -24,12 +32,8 @@ export interface FolderLog {
   readonly privateKey: KeyObject;
 }
 
-/** @throws AuditBrokenError if the key does not belong to the log */
 export function logOfFolder(dataDir: string, reader: LogReader, privateKey: KeyObject): FolderLog {
   const key = verifierKey(reader.identity().origin, privateKey);
-  if (formatVerifierKey(key) !== reader.identity().verifierKey) {
-    throw new AuditBrokenError('bad_signature', 'The key does not belong to this log');
-  }
   return { dataDir, reader, key, privateKey };
 }
 
@@ -93,7 +97,44 @@ export async function recordMove(
   details: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const log = await PostgresLog.open(client, key, namesOf({}));
-  const entry = commandEntry(moveOperation, details);
+  const entry = commandEntry(MOVE, details);
   await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
   await log.checkpoint();
+}
+
+/**
+ * Whether the database has the record of a move of this folder: the command was interrupted after the commit, before it
+ * archived the folder.
+ *
+ * @throws OperatorError if the folder has changed since
+ */
+export async function wasMoved(
+  client: pg.ClientBase,
+  folder: {
+    readonly key: KeyObject;
+    /** Records of its log. */
+    readonly size: number;
+    readonly counts: Readonly<Record<string, number>>;
+  },
+): Promise<boolean> {
+  const own = (await listLogs(client)).filter(
+    (log) => log.verifierKey === formatVerifierKey(verifierKey(log.origin, folder.key)),
+  );
+  const { rows } = await client.query<{ seq: number; body: string }>(
+    `select seq, body from audit.audit_event
+     where log_id = any($1) and operation = $2 order by seq limit 1`,
+    [own.map(({ logId }) => logId), MOVE],
+  );
+  const [record] = rows;
+  if (record === undefined) {
+    return false;
+  }
+  const { details } = JSON.parse(record.body) as { details: Readonly<Record<string, unknown>> };
+  const isChanged = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
+  if (record.seq !== folder.size || isChanged) {
+    throw new OperatorError(
+      'This folder was already moved to that database, and was changed since. The changes are not in the database.',
+    );
+  }
+  return true;
 }
