@@ -1,6 +1,7 @@
-import { OperatorError } from '../../config/operator-error.ts';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { OperatorError } from '../../config/operator-error.ts';
+import { withWriteLock } from '../with-write-lock.ts';
 
 /** Migrations in order of their names (`001-first`, `002-...`). Forward only. */
 export type Migrations = Readonly<Record<string, Pick<Migration, 'up'>>>;
@@ -35,39 +36,51 @@ export class StoreTooNewError extends OperatorError {
  * @throws StoreTooNewError if the database has an unknown migration
  */
 export async function migrate<DB>(db: Kysely<DB>, migrations: Migrations): Promise<void> {
-  if (await isCurrent(db, migrations)) {
-    return;
+  if (!(await isCurrent(db, migrations))) {
+    await withWriteLock(db, (connection) => runMissing(connection, migrations));
   }
-  await db.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
-    try {
-      // Another process may have migrated while this one waited for the lock.
-      if (!(await isCurrent(connection, migrations))) {
-        const migrator = new Migrator({
-          db: connection,
-          provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-        });
-        const { error } = await migrator.migrateToLatest();
-        if (error !== undefined) {
-          throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
-        }
-      }
-      await sql`commit`.execute(connection);
-    } catch (error) {
-      await sql`rollback`.execute(connection);
-      throw error;
-    }
-  });
 }
 
-async function isCurrent<DB>(db: Kysely<DB>, migrations: Migrations): Promise<boolean> {
-  const tables = await sql`
-    select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`.execute(db);
-  if (tables.rows.length === 0) {
+/**
+ * Runs the missing migrations, in a transaction with a lock: another process may have run them meanwhile.
+ *
+ * @param schema of PostgreSQL
+ */
+export async function runMissing<DB>(
+  db: Kysely<DB>,
+  migrations: Migrations,
+  schema?: string,
+): Promise<void> {
+  if (await isCurrent(db, migrations, schema)) {
+    return;
+  }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
+  }
+}
+
+/** @throws StoreTooNewError */
+export async function isCurrent<DB>(
+  db: Kysely<DB>,
+  migrations: Migrations,
+  schema?: string,
+): Promise<boolean> {
+  const found =
+    schema === undefined
+      ? sql`select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`
+      : sql`select 1 from pg_catalog.pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`;
+  if ((await found.execute(db)).rows.length === 0) {
     return false;
   }
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = rows.map((row) => row.name).filter((name) => !Object.hasOwn(migrations, name));
+  const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
+  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
+  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
     throw new StoreTooNewError(unknown);
   }
