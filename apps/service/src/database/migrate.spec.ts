@@ -48,9 +48,11 @@ const engines: Readonly<Record<string, () => Promise<Database>>> = {
     const file = join(folder, `${files}.db`);
     const opened = async <T>(body: (db: Kysely<unknown>) => Promise<T>): Promise<T> => {
       const db = openSqlite<unknown>(file);
-      return await body(db).finally(async () => {
+      try {
+        return await body(db);
+      } finally {
         await db.destroy();
-      });
+      }
     };
     return await Promise.resolve({
       migrate: (migrations) => opened((db) => migrate(db, migrations)),
@@ -69,9 +71,11 @@ const engines: Readonly<Record<string, () => Promise<Database>>> = {
         ...{ applicationName: 'caregate spec', connections: 2 },
         ...{ statementTimeoutMs: 600_000, connectTimeoutMs: 600_000 },
       });
-      return await body(pool).finally(async () => {
+      try {
+        return await body(pool);
+      } finally {
         await pool.end();
-      });
+      }
     };
     return {
       migrate: (migrations, schema = 'one') => opened((pool) => migratePostgres(pool, schema, migrations)),
