@@ -1,10 +1,14 @@
-import { recordActs as recordInFolder, type AuditEntry } from '@caregate/audit-log';
+import {
+  NoAuditLogError,
+  recordActs as recordInFolder,
+  type AuditEntry,
+} from '@caregate/audit-log';
+import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import type { AccessAct } from '../access/access-acts.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { whatShowsALog } from './offline/had-log.ts';
-import { recordInDatabase } from './offline/record-command.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 
@@ -23,16 +27,31 @@ export interface ActLog {
  * @throws if they cannot be recorded: the act MUST NOT take effect
  */
 export async function recordActs(
-  { dataDir, databaseUrl }: ActLog,
+  { dataDir, databaseUrl }: { readonly dataDir: string | undefined; readonly databaseUrl: string },
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (databaseUrl !== '') {
-    await makeTables(databaseUrl);
-    await recordInDatabase(databaseUrl, dataDir, entries);
-  } else {
+  if (dataDir === undefined) {
+    throw new NoAuditLogError(
+      'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
+    );
+  }
+  if (databaseUrl === '') {
     requireNotMoved(dataDir);
     makeFolder(dataDir);
     await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
+    return;
+  }
+  await makeTables(databaseUrl);
+  makeFolder(dataDir);
+  // A log that no instance is writing, or a new one.
+  const log = await openPostgresAuditLog(databaseUrl, dataDir);
+  try {
+    for (const entry of entries) {
+      await log.record(entry);
+    }
+    await log.checkpoint();
+  } finally {
+    await log.close();
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ProvingLog } from '../offline/one-log.ts';
+import type { AnyLogReader } from '../offline/open-log.ts';
 
 /**
  * An inclusion proof of record `seq` in the tree of this checkpoint; hashes in base64, from the leaf up.
@@ -6,7 +6,7 @@ import type { ProvingLog } from '../offline/one-log.ts';
  * @throws RangeError if that tree has no such record
  */
 export async function inclusionText(
-  reader: ProvingLog,
+  reader: AnyLogReader,
   seq: number,
   checkpoint: string,
 ): Promise<string> {
@@ -27,7 +27,7 @@ export async function inclusionText(
 
 /** A consistency proof of the trees of `older` and `size` records; hashes in base64. */
 export async function consistencyText(
-  reader: ProvingLog,
+  reader: AnyLogReader,
   older: number,
   size: number,
 ): Promise<string> {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { recordsOf } from '../export/records.ts';
-import { logsOfDatabase } from '../offline/one-log.ts';
+import { logsOfDatabase } from '../offline/open-log.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import type { AuditLog } from '@caregate/audit-log';
 import { auditEntry, teamId, userIds } from '@caregate/audit-log/testing';
