@@ -3,16 +3,11 @@ import { join } from 'node:path';
 import { nodeDisk, writeDurably } from '@caregate/audit-log';
 import { movedMarker } from '../database/sqlite/moved-folder.ts';
 
-/**
- * Permanently marks a folder as moved, before other processes can open its files: its log must not grow in two places.
- *
- * @param to `host:port/database`
- */
+/** Before other processes can open its files: its log must not grow in two places. */
 export async function markMoved(dataDir: string, to: string): Promise<void> {
   await writeDurably(movedMarker(dataDir), `${to}\n`);
 }
 
-/** Renames the databases and the log of a marked folder to `*.moved`. */
 export function archiveDatabases(dataDir: string): void {
   for (const name of ['store.db', 'access.db', 'audit']) {
     if (existsSync(join(dataDir, `${name}.moved`))) {

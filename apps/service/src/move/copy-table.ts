@@ -11,11 +11,7 @@ export type OnProgress = (what: string, done: number, of: number) => void;
 
 const CHUNK_CHARACTERS = 256 * 1024;
 
-/**
- * Copies a table in storage order with one COPY.
- *
- * @throws OperatorError if PostgreSQL did not accept each row
- */
+/** Copies a table with one COPY. @throws OperatorError if PostgreSQL did not accept each row */
 export async function copyTable(
   client: pg.ClientBase,
   { name, into, columns, count, rows }: MovedTable,

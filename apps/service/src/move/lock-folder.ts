@@ -21,16 +21,14 @@ import { prepareStore, storeFile } from '../source/store/open-store.ts';
 export interface LockedFolder {
   readonly store: DatabaseSync;
   readonly access: DatabaseSync;
-  /** Its log, which nobody writes meanwhile; undefined if the folder was never served. */
+  /** Undefined if the folder was never served. */
   readonly audit: LogReader | undefined;
   close(): void;
 }
 
 /**
- * Migrates the databases of a data folder and locks them.
- *
- * @throws OperatorError if it is not a data folder or in use, StoreTooNewError
- * @throws LogRefusedError if its log is not as it was left
+ * @throws OperatorError if it is not a data folder or in use; StoreTooNewError; LogRefusedError if its log is not as it
+ * was left
  */
 export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   if (!existsSync(storeFile(dataDir))) {
@@ -38,7 +36,6 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   }
   const accessFile = join(dataDir, 'access.db');
   const paths = logPaths(resolve(dataDir));
-  // Before the files are locked.
   const hadLog = whatShowsALog(dataDir);
   // First, so that a folder in use is not changed.
   [storeFile(dataDir), accessFile].filter(existsSync).forEach((file) => {
@@ -71,7 +68,6 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   }
 }
 
-/** The log after the checks of a start, held as its writer would hold it. */
 function takeLog({ data: dataDir }: LogPaths, held: { close(): void }[]): LogReader {
   try {
     const opened = openLocked({ ...namesOf({}), dataDir, busyTimeoutMs: 500 });

@@ -20,16 +20,13 @@ export interface MoveReport {
   readonly to: string;
   /** Rows by table; empty if an earlier run moved them. */
   readonly counts: Readonly<Record<string, number>>;
-  /** Whether an earlier run had committed the move. */
   readonly alreadyMoved: boolean;
 }
 
 /**
- * Moves a data folder into an empty database: health data, keys, secrets, grants and the audit log, in one transaction that
- * ends with the record of the move. If it is interrupted before the commit, folder and database are unchanged; after it,
- * calling this again archives the folder.
- *
- * @throws OperatorError, AuditBrokenError, StoreTooNewError, PostgresUnavailableError; otherwise the error of the system or server
+ * Moves a data folder into an empty database in one transaction. If it is interrupted before the commit, folder and
+ * database are unchanged; after it, calling this again archives the folder. @throws OperatorError, AuditBrokenError,
+ * StoreTooNewError, PostgresUnavailableError
  */
 export async function moveFolder(
   dataDir: string,
@@ -150,11 +147,7 @@ async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
   }
 }
 
-/**
- * Locks all tables against writes and checks that they are empty.
- *
- * @throws OperatorError
- */
+/** @throws OperatorError */
 async function requireEmpty(
   client: pg.ClientBase,
   targets: readonly string[],

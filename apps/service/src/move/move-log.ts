@@ -24,7 +24,6 @@ import type { OnProgress } from './copy-table.ts';
 /** Operation of the record of a move. */
 const MOVE = 'moveToDatabase';
 
-/** The log of a data folder. */
 export interface FolderLog {
   readonly dataDir: string;
   readonly reader: LogReader;
@@ -37,7 +36,7 @@ export function logOfFolder(dataDir: string, reader: LogReader, privateKey: KeyO
   return { dataDir, reader, key, privateKey };
 }
 
-/** Verifies the log in the folder. @throws AuditBrokenError */
+/** @throws AuditBrokenError */
 export async function verifyFolderLog(
   { dataDir, reader, key }: FolderLog,
   onProgress: OnProgress,
@@ -51,10 +50,8 @@ export async function verifyFolderLog(
 }
 
 /**
- * Stores the hash tiles of the copied log and a seal over all of it, since a database has one key for a log and a folder may
- * have had several; verifies the log in the database against that of the folder.
- *
- * @throws AuditBrokenError
+ * Stores the hash tiles of the copied log and one seal over all of it; verifies the log in the database against that of
+ * the folder. @throws AuditBrokenError
  */
 export async function verifyMovedLog(
   client: pg.ClientBase,
@@ -87,10 +84,7 @@ export async function verifyMovedLog(
   }
 }
 
-/**
- * Appends the record of the move to the log, as an instance with this key would, and signs it: from now on it is the log of
- * the instance with this key. Creates a log if the folder had none.
- */
+/** Appends the record of the move and signs it: the log continues as that of the instance with this key. */
 export async function recordMove(
   client: pg.ClientBase,
   key: KeyObject,
@@ -103,16 +97,13 @@ export async function recordMove(
 }
 
 /**
- * Whether the database has the record of a move of this folder: the command was interrupted after the commit, before it
- * archived the folder.
- *
- * @throws OperatorError if the folder has changed since
+ * Whether a move was interrupted after its commit, before the folder was archived. @throws OperatorError if the folder has
+ * changed since
  */
 export async function wasMoved(
   client: pg.ClientBase,
   folder: {
     readonly key: KeyObject;
-    /** Records of its log. */
     readonly size: number;
     readonly counts: Readonly<Record<string, number>>;
   },

@@ -8,7 +8,6 @@ const saltLength = 16;
 /** A column value in SQLite. */
 export type Value = string | number | Uint8Array | null;
 
-/** A table of a data folder and its destination. */
 export interface MovedTable {
   readonly name: string;
   /** `schema.table`. */
@@ -20,8 +19,8 @@ export interface MovedTable {
 }
 
 /**
- * All tables of a folder, in an order that satisfies foreign keys. Store and access have the same tables on both engines, so
- * they are read from the schema of the files: tables of later versions are included automatically.
+ * In an order that satisfies foreign keys. Store and access have the same tables on both engines, so they are read from
+ * the schema of the files.
  */
 export function movedTables({ store, access, audit }: LockedFolder): readonly MovedTable[] {
   return [
@@ -31,7 +30,6 @@ export function movedTables({ store, access, audit }: LockedFolder): readonly Mo
   ];
 }
 
-/** All destination tables, as `schema.table`. */
 export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
   return [
     ...new Set([...tables.map(({ into }) => into), ...auditTables.map((name) => `audit.${name}`)]),

@@ -25,7 +25,6 @@ interface Watched {
 
 type Read = () => number | Promise<number>;
 
-/** Registers the metrics that are read when they are scraped. */
 export function registerGauges(metrics: Metrics, watched: Watched): void {
   const { source, access, auditTrail, auditState, disk, witnessing, config } = watched;
   const keys = orPrevious(() => access.keys.validity());

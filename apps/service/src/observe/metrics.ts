@@ -6,7 +6,7 @@ interface LabelledValue {
   readonly value: number;
 }
 
-/** Prometheus metrics of requests, the audit log, the disk and the process. Without ids and addresses. */
+/** Without ids and addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #durations: Histogram<'operation' | 'status'>;
@@ -14,7 +14,7 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    // Gauges with the name of a counter, which tools that check names refuse; each has a sum beside it.
+    // Gauges named like counters, which tools that check names refuse.
     for (const name of ['handles', 'requests', 'resources']) {
       this.#registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
@@ -31,16 +31,13 @@ export class Metrics {
       labelNames: ['reason'],
       registers: [this.#registry],
     });
-    // From the start, so that the first of its kind is a rise.
+    // From the start, so that the first one is a rise.
     for (const reason of Object.keys(PROBLEMS)) {
       this.#refusals.inc({ reason }, 0);
     }
   }
 
-  /**
-   * @param operation one of our own names, never text of a request
-   * @param refusal which problem the response is
-   */
+  /** @param operation one of our own names, never text of a request */
   requestDone(
     operation: string,
     status: number,
@@ -76,7 +73,6 @@ export class Metrics {
     });
   }
 
-  /** Values by their labels, which are read when the metrics are. */
   gauges(
     name: string,
     help: string,

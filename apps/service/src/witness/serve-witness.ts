@@ -7,7 +7,6 @@ import { witnessServer } from './witness-server.ts';
 
 interface WitnessOptions {
   readonly dataDir: string;
-  /** Of a new witness. */
   readonly name: string | undefined;
   readonly logs: readonly VerifierKey[];
   readonly host: string;
@@ -15,11 +14,7 @@ interface WitnessOptions {
   readonly logger: Logger;
 }
 
-/**
- * Serves the witness of a folder.
- *
- * @throws OperatorError if the folder is not usable or taken; the system's error of `listen`
- */
+/** @throws OperatorError if the folder is not usable or taken; the system's error of `listen` */
 export async function serveWitness(
   options: WitnessOptions,
 ): Promise<{ readonly baseUrl: string; stop(): Promise<void> }> {

@@ -3,17 +3,13 @@ import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } f
 import type { Logger } from 'pino';
 import { RequestRate } from './request-rate.ts';
 
-/** 63 hashes of a proof and a checkpoint with many signatures, of which those of ML-DSA-44 have 3 KB. */
+/** 63 hashes of a proof and a checkpoint with many signatures; one of ML-DSA-44 has 3 KB. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 const MAX_CONNECTIONS = 256;
-/** Of each client address. A service asks every five seconds; many may be behind one address. */
+/** Per client address. A service asks every five seconds; many may share an address. */
 const RATE = { burst: 120, everyMs: 50 };
 
-/**
- * The HTTP interface of a witness (C2SP tlog-witness), not yet listening.
- *
- * @param now monotonic, in milliseconds
- */
+/** Serves C2SP tlog-witness; not yet listening. @param now monotonic, in milliseconds */
 export function witnessServer(
   witness: Witness,
   logger: Logger,
@@ -30,7 +26,7 @@ export function witnessServer(
     http: { headersTimeout: 10_000, maxHeaderSize: 8192, connectionsCheckingInterval: 1000 },
   });
   server.server.maxConnections = MAX_CONNECTIONS;
-  // The specification names no content type: whatever it is, the body is read as bytes.
+  // The specification names no content type.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);

@@ -27,7 +27,7 @@ import {
 import type { EventsFilter } from '../trail/audit-trail.ts';
 
 const PART = 1000;
-/** Of a part, about. */
+/** Approximate bytes of a part. */
 const PART_BYTES = 2 ** 19;
 const CSV: Format = {
   type: 'text/csv; charset=utf-8; header=present',
@@ -46,7 +46,7 @@ const FHIR: Format = {
 interface Format {
   readonly type: string;
   readonly name: string;
-  /** Bytes of the record in the file, about. */
+  /** Approximate bytes of the record in the file. */
   readonly weightOf: (record: RecordBody) => number;
   readonly linesOf: (
     event: ReadEvent,
@@ -55,7 +55,7 @@ interface Format {
   ) => Iterable<string>;
 }
 
-/** Exports of the events of the auditor's team, newest first, in parts that put together are one file. */
+/** Exports the events of the auditor's team, newest first, in parts that together are one file. */
 @Controller('audit/export')
 export class AuditExportController {
   readonly #pages: EventPages;
@@ -96,7 +96,7 @@ export class AuditExportController {
     };
     const asked = { kind, filter, cursor, limit, weight };
     const { events, names, nextCursor } = await this.#pages.page(asked);
-    // As with events: the patients of the records are not shown their data.
+    // As with events: the auditor sees no data of the patients.
     disclose({
       patients: [],
       recordCount: events.length,
@@ -119,7 +119,7 @@ export class AuditExportController {
   }
 }
 
-/** Others have their turn between the pieces, and nothing is made for a client that has gone. */
+/** Yields to other requests between the pieces, and stops when the client has gone. */
 async function* oneByOne(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) {
     yield piece;

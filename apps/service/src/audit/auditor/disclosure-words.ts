@@ -104,7 +104,7 @@ export const DISCLOSURE_WORDS: Readonly<Record<DisclosureLanguage, DisclosureWor
   },
 };
 
-/** The word for a value that newer versions may have more of. */
+/** The word for a value; newer versions may have more values. */
 export function wordOf(words: Readonly<Record<string, string>>, value: string): string {
   return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }

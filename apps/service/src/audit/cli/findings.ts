@@ -10,7 +10,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 export interface FindingsOptions {
   readonly json?: true;
-  /** Called before anything is printed. */
   readonly onEnd?: () => void;
 }
 
@@ -43,12 +42,7 @@ export class Findings {
     this.say(text);
   }
 
-  /**
-   * Runs a check of a log. Its failure is printed, and other logs are still verified. Returns whether it holds.
-   *
-   * @param log gives the name; null: not even that is known
-   * @param title of the failure
-   */
+  /** Runs a check of a log; its failure is printed, and other logs are still verified. Returns whether it holds. */
   async check(
     log: () => string | null,
     title: string,
@@ -82,7 +76,6 @@ export class Findings {
     }
   }
 
-  /** For people alone. */
   say(text: string): void {
     if (this.#options.json !== true) {
       this.#options.onEnd?.();

@@ -1,10 +1,6 @@
 import type { AnyLogReader } from '../offline/open-log.ts';
 
-/**
- * An inclusion proof of record `seq` in the tree of this checkpoint; hashes in base64, from the leaf up.
- *
- * @throws RangeError if that tree has no such record
- */
+/** @throws RangeError if the tree of the checkpoint has no such record */
 export async function inclusionText(
   reader: AnyLogReader,
   seq: number,
@@ -25,7 +21,6 @@ export async function inclusionText(
   });
 }
 
-/** A consistency proof of the trees of `older` and `size` records; hashes in base64. */
 export async function consistencyText(
   reader: AnyLogReader,
   older: number,

@@ -25,7 +25,6 @@ export interface VerifyFlags extends FindingsOptions {
   readonly data: string;
   readonly fromCheckpoint?: string;
   readonly publicKey?: string;
-  /** Called with the number of records read so far, and of all. */
   readonly onProgress?: (done: number, of: number | undefined) => void;
 }
 
@@ -78,7 +77,6 @@ export function outsideText(checkpoint: string | undefined): string {
     : 'The given checkpoint matches this log.';
 }
 
-/** What the verification proves by this key, and what it does not. */
 function keyLines(key: VerifierKey, from: string): string[] {
   return from === COMMAND_LINE
     ? [`Public key taken from ${from}.`]
@@ -98,7 +96,6 @@ export function keysOfFlag(value: string): string {
   return value.includes('+') ? value : fileOfFlag('--public-key', value);
 }
 
-/** @throws OperatorError if the file of this flag cannot be read */
 export function fileOfFlag(flag: string, file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -109,11 +106,7 @@ export function fileOfFlag(flag: string, file: string): string {
   }
 }
 
-/**
- * The given key, or that of the data folder, or, in a copy without it, the one stored in the log.
- *
- * @throws AuditBrokenError if there is a key and no log, NoAuditLogError if there is neither
- */
+/** The given key, or that of the data folder, or, in a copy without it, the one stored in the log. */
 function publicKey({ publicKey: given, data }: VerifyFlags): { key: VerifierKey; from: string } {
   if (given !== undefined) {
     return { key: givenKey(given), from: COMMAND_LINE };

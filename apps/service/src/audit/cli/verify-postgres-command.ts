@@ -26,14 +26,10 @@ export interface VerifyLogsFlags extends FindingsOptions {
   readonly fromCheckpoint?: string;
   /** A public key, or a file with one key per line. */
   readonly publicKey?: string;
-  /** Called with the number of records of all logs read so far, and of all. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/**
- * Verifies all logs of a database, or the given one; prints the results, as JSON a line for each log in the shape that the log
- * of a data folder has, and returns the exit code.
- */
+/** Verifies all logs of a database, or the given one, prints the results, and returns the exit code. */
 export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): Promise<number> {
   const keys = keysIn(flags.publicKey);
   const notes = notesIn(flags.fromCheckpoint);
@@ -53,7 +49,6 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
     }
   }
   const nameOf = (logId: string): string => all.find((log) => log.logId === logId)?.origin ?? logId;
-  /** A failure of a check beside the verification of the log itself. */
   const check = (logId: string, verify: () => Promise<void>): Promise<boolean> =>
     findings.check(() => nameOf(logId), `log ${logId}: verification failed`, verify);
   const connection = await pool.connect();
@@ -75,7 +70,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
       await check(one.logId, () => requireSeen(connection, [one]));
     }
     const stored = flags.data === undefined ? undefined : new KeptCheckpoints(flags.data);
-    // Of a log that is gone, the name is the one thing to be compared.
+    // A log that is gone has no key here: only its name is compared.
     const keyOf = (origin: string): VerifierKey | undefined => {
       const text = keys.get(origin) ?? all.find((one) => one.origin === origin)?.verifierKey;
       return text === undefined ? undefined : parseVerifierKey(text);
@@ -98,7 +93,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   return findings.end();
 }
 
-/** For each log, a callback for the number of its records read; the whole is what all of them have now. */
+/** For each log, a callback for the number of its records read so far. */
 async function progressOf(
   db: Queryable,
   logs: readonly LogIdentity[],
@@ -112,7 +107,7 @@ async function progressOf(
   return logs.map((_, at) => {
     const before = sizes.slice(0, at).reduce((sum, size) => sum + size, 0);
     return (records) => {
-      // Records that came meanwhile are verified, too.
+      // Records that are added meanwhile are verified, too.
       onProgress?.(before + Math.min(records, sizes[at] ?? 0), of);
     };
   });
@@ -122,7 +117,7 @@ interface Given extends Record<'key' | 'note', string | undefined> {
   readonly onProgress: ((records: number) => void) | undefined;
 }
 
-/** Verifies a log, prints the result, and returns what it says of the other logs. */
+/** Returns what the log says of the other logs. */
 async function verifyOne(
   connection: pg.PoolClient,
   { origin, verifierKey }: LogIdentity,
@@ -163,7 +158,7 @@ function keysIn(given: string | undefined): ReadonlyMap<string, string> {
   return new Map(lines.map((line) => [parseVerifierKey(line).name, line]));
 }
 
-/** The checkpoints of a file by log name; a checkpoint is three lines, an empty line, and signatures. */
+/** Checkpoints by log name: three lines, an empty line, and signatures each. */
 function notesIn(file: string | undefined): ReadonlyMap<string, string> {
   if (file === undefined) {
     return new Map();

@@ -19,13 +19,11 @@ import type { RecordFilter } from './records.ts';
 export interface ExportOrder {
   /** The data folder with the log, or with the key that signs the record of an export of a database. */
   readonly dataDir: string;
-  /** The database with the logs; by default, the log is in the data folder. */
   readonly database?: { readonly pool: pg.Pool; readonly url: string };
   /** One of the logs of a database; by default all of them, which NDJSON cannot export. */
   readonly logId?: string | undefined;
   readonly format: ExportFormat;
   readonly filter: RecordFilter;
-  /** The options of the command, for the record of the export. */
   readonly options: Readonly<Record<string, string>>;
   /** A new file; by default `output` is used. */
   readonly file?: string | undefined;
@@ -34,11 +32,8 @@ export interface ExportOrder {
 }
 
 /**
- * Exports the current logs, including the record of this export; a folder's up to a checkpoint that covers it. Safe while the
- * service is running.
- *
- * @throws NoAuditLogError if there is no such log, or several for NDJSON; AuditBrokenError if one does not hold: then there
- *   is no file
+ * Exports the current logs with the record of this export. Safe while the service is running. @throws NoAuditLogError,
+ * AuditBrokenError: then there is no file
  */
 export async function runExport(order: ExportOrder): Promise<void> {
   const { format, filter, onProgress = () => undefined } = order;
@@ -74,7 +69,7 @@ function close(log: AnyLogReader | undefined): void {
   }
 }
 
-/** Records the export, and returns the checkpoint of a folder. A copy without the private key, such as an auditor's, is only read. */
+/** Returns the checkpoint of a folder. A copy without the private key is only read. */
 async function recorded({
   dataDir,
   database,
@@ -97,7 +92,6 @@ async function recorded({
   }
 }
 
-/** Writes text to a new file or to the output. Removes the file on failure. */
 async function writeText(
   { file, output }: Pick<ExportOrder, 'file' | 'output'>,
   text: () => Iterable<string> | AsyncIterable<string>,
@@ -107,7 +101,7 @@ async function writeText(
     if (target === undefined) {
       await pipeline(Readable.from(text()), output, { end: false });
     } else {
-      // It closes the file, also where the text fails.
+      // Closes the file, also if the text fails.
       const stream = createWriteStream('', { fd: target, flush: true });
       await pipeline(Readable.from(text()), stream);
     }

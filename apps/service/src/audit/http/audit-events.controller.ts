@@ -27,7 +27,7 @@ import type { EventsFilter } from '../trail/audit-trail.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;
-/** Position for unknown ids; belongs to no log. */
+/** Position for unknown ids. */
 const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 
 /** Audit events of the auditor's team, newest first. */
@@ -64,7 +64,7 @@ export class AuditEventsController {
     return { ...page, ...(userId !== undefined && { user_id: userId }) };
   }
 
-  /** Alarms of the team. Those of the service are available with `caregate audit alarms`. */
+  /** Alarms of the team; those of the service: `caregate audit alarms`. */
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
@@ -99,7 +99,7 @@ export class AuditEventsController {
       ...{ kind: 'audit events', filter, cursor },
       ...{ limit: PAGE, weight: PAGE_WEIGHT },
     });
-    // Reading events does not count as disclosing their patients, or the log would grow with every read.
+    // Reading events discloses no patients, or the log would grow with every read.
     disclose({
       patients: [],
       recordCount: page.events.length,
@@ -113,12 +113,12 @@ export class AuditEventsController {
   }
 }
 
-/** Ids of staff members are lower-case uuids; the case of a key id matters. */
+/** Staff ids are lower-case UUIDs; the case of a key id matters. */
 export function auditActorId(actorId: string | undefined): string | undefined {
   return actorId?.includes('-') === true ? actorId.toLowerCase() : actorId;
 }
 
-/** The event without its position, which would reveal the number of records of all teams; proofs include it. */
+/** Without the position, which would reveal the number of records of all teams; proofs include it. */
 function eventOf({ recordId, record, body, salt }: ReadEvent, names: AccessNames): AuditEvent {
   const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
   return {

@@ -20,7 +20,6 @@ export interface AuditParts {
   readonly eventCursors: EventCursors;
 }
 
-/** The auditor's operations. */
 @Module({})
 export class AuditHttpModule {
   static with(parts: AuditParts): DynamicModule {

@@ -18,11 +18,11 @@ import { AuditAlarms } from './audit-alarms.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail, noSuchLog, trailProblem } from '../trail/audit-trail.ts';
 
-/** A full tile never changes; it is shown to those alone who may ask. */
+/** A full tile never changes. */
 const FOREVER = 'private, max-age=31536000, immutable';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Checkpoints, keys and proofs for external verification. For the whole log of all teams: hashes reveal no data. */
+/** Checkpoints, keys and proofs of the log of all teams: hashes reveal no data. */
 @Controller('audit')
 export class AuditProofController {
   readonly #trail: AuditTrail;
@@ -54,7 +54,7 @@ export class AuditProofController {
     return this.#witnessing.cosigned(note);
   }
 
-  /** The same beside its tiles, where C2SP tlog-tiles has it. */
+  /** Beside the tiles, as C2SP tlog-tiles requires. */
   @Get('log/checkpoint')
   @Operation('auditLogCheckpoint')
   @Header('content-type', TEXT)
@@ -64,7 +64,6 @@ export class AuditProofController {
     return await this.checkpoint(query);
   }
 
-  /** Hashes of the tree of the current checkpoint; never entries. */
   @Get('log/tile/*')
   @Operation('auditLogTile')
   async tile(
@@ -102,7 +101,7 @@ export class AuditProofController {
     return await this.#prove(proof).catch((error: unknown) => this.#asProblem(error));
   }
 
-  /** Position of the record with this id, only for records of the caller's team. */
+  /** Only for records of the caller's team. */
   async #placeOf(request: ProofRequest, teamId: string): Promise<LogProof> {
     if (request.kind !== 'record') {
       return request;
@@ -141,7 +140,6 @@ export class AuditProofController {
   }
 }
 
-/** A record by its id or by its position in a log, or a size of a log. */
 type ProofRequest =
   | { readonly kind: 'record'; readonly record: string; readonly size: number | undefined }
   | LogProof;

@@ -16,7 +16,6 @@ import {
   type TrailEvent,
 } from '../trail/audit-trail.ts';
 
-/** Seals the cursors of the event lists, with their own key. */
 export class EventCursors extends SealedText {
   /** @param secret 32 bytes, the same for all processes of the service */
   constructor(secret: Buffer) {
@@ -27,12 +26,11 @@ export class EventCursors extends SealedText {
 /** Longer than any position: the length of a cursor must not reveal the number of digits. */
 const CURSOR_LENGTH = 120;
 
-/** A record as an auditor may see it. */
 export interface ReadEvent extends TrailEvent {
   readonly recordId: string;
 }
 
-/** A page of records of lists has fewer of them: they name hundreds of people each. */
+/** Records of lists name hundreds of people each: a page has fewer of them. */
 export const PAGE_WEIGHT: NonNullable<PageRequest['weight']> = {
   of: ({ patients }) => 2000 + 40 * patients.length,
   most: 2 ** 19,
@@ -42,13 +40,11 @@ export interface EventPage {
   /** The log of the events; `null` for those of several. */
   readonly logId: string | null;
   readonly events: readonly ReadEvent[];
-  /** Of the actors, desks and grants of the events. */
   readonly names: AccessNames;
-  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Reads pages of a team's events, with cursors that fit one query alone, and the names that belong to them. */
+/** Reads pages of a team's events, with cursors bound to the query, and the names for them. */
 @Injectable()
 export class EventPages {
   readonly #trail: AuditTrail;
@@ -71,10 +67,7 @@ export class EventPages {
     this.#access = access;
   }
 
-  /**
-   * @param asked.kind of list that the cursor belongs to
-   * @throws ProblemError 422 for a cursor of another query, or an unknown log
-   */
+  /** @throws ProblemError 422 for a cursor of another query, or an unknown log */
   async page(asked: {
     readonly kind: string;
     readonly filter: EventsFilter;
@@ -105,7 +98,6 @@ export class EventPages {
     };
   }
 
-  /** Position where a page begins: `next` of the previous page. */
   #opened(cursor: string | undefined, binding: string): string | undefined {
     if (cursor === undefined) {
       return undefined;
@@ -138,11 +130,7 @@ export function deviceOf({ device_id: id }: RecordBody, names: AccessNames): Aud
   return id === null ? null : { id, name: names.desks.get(id) ?? null };
 }
 
-/**
- * The range of a query in microseconds since 1970, inclusive both.
- *
- * @throws ProblemError 422 that names the end if it is before the start
- */
+/** @throws ProblemError 422 that names the end if it is before the start */
 export function rangeOf(
   from: string | undefined,
   to: string | undefined,

@@ -17,13 +17,11 @@ import {
 import { listLogs, PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 
-/** A log of either engine, to read and prove. */
 export type AnyLogReader = LogReader | PostgresLogReader;
 
 /**
- * Reads the log of a data folder, also while the service is writing it.
- *
- * @throws NoAuditLogError if the folder has no log, FolderError if it was moved, AuditLogError if a part of it is no plain file or folder
+ * Also while the service is writing it. @throws NoAuditLogError, FolderError if it was moved, AuditLogError if a part of
+ * it is no plain file or folder
  */
 export function openLog(dataDir: string): LogReader {
   try {
@@ -38,10 +36,8 @@ export function openLog(dataDir: string): LogReader {
 }
 
 /**
- * The same, for what shows records: a log by another key is not shown for that of the folder. A copy without the private key
- * is read as it is.
- *
- * @throws LogRefusedError if the signing key in the folder is not that of the log
+ * For what shows records. A copy without the private key is read as it is. @throws LogRefusedError if the key in the
+ * folder is not that of the log
  */
 export function openOwnLog(dataDir: string): LogReader {
   const log = openLog(dataDir);
@@ -55,7 +51,7 @@ export function openOwnLog(dataDir: string): LogReader {
   return log;
 }
 
-/** Runs `work` on the log of a data folder. @throws NoAuditLogError */
+/** @throws NoAuditLogError */
 export async function inFolder<T>(
   dataDir: string,
   work: (log: LogReader) => T | Promise<T>,
@@ -68,7 +64,7 @@ export async function inFolder<T>(
   }
 }
 
-/** The log with this id, or the only log if no id is given. @throws NoAuditLogError if there is none, or several */
+/** @throws NoAuditLogError if there is none, or several and no id is given */
 export async function logOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader> {
   const [log, ...more] = await logsOfDatabase(db, logId);
   if (log === undefined || more.length > 0) {
@@ -80,7 +76,7 @@ export async function logOfDatabase(db: Queryable, logId?: string): Promise<Post
   return log;
 }
 
-/** The log with this id, or all logs if no id is given, oldest first. @throws NoAuditLogError if there is none */
+/** @throws NoAuditLogError if there is none */
 export async function logsOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader[]> {
   const logs = (await listLogs(db)).filter((log) => logId === undefined || log.logId === logId);
   if (logs.length === 0) {
@@ -90,10 +86,8 @@ export async function logsOfDatabase(db: Queryable, logId?: string): Promise<Pos
 }
 
 /**
- * Copies the log of a data folder into another folder, up to now: a checkpoint is signed first, by the service if it is
- * running. Of a copy without the private key, up to its checkpoint.
- *
- * @throws NoAuditLogError, LogRefusedError, AuditBrokenError
+ * Copies the log of a data folder up to now: a checkpoint is signed first. Of a copy without the private key, up to its
+ * checkpoint. @throws NoAuditLogError, LogRefusedError, AuditBrokenError
  */
 export async function copyFolderLog(
   dataDir: string,

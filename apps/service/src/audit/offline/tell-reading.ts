@@ -1,6 +1,5 @@
 import type { LogSource } from '@caregate/audit-log';
 
-/** So many of so many records. */
 export type OnRecords = (done: number, of: number) => void;
 
 type Read = LogSource['read'];
@@ -9,7 +8,7 @@ type Item = Items extends Iterable<infer T> | AsyncIterable<infer T> ? T : never
 
 const often = 256;
 
-/** The log, from now on telling how far each reading of it is. */
+/** Makes each reading of the log report its progress. */
 export function tellReading<T extends { read: Read }>(log: T, onRecords: OnRecords): T {
   const read: Read = log.read.bind(log);
   const told = (from: number, to: number): Items => {

@@ -1,13 +1,12 @@
 import { namesPatient } from '@caregate/audit-log/postgres';
 import type { EventsFilter } from '../trail/audit-trail.ts';
 
-/** Sort key of the last event of a page: time, log and position. */
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
 
-/** The query for the next events of all logs, newest first. For a patient it may find one of another: the record decides. */
+/** The next events of all logs, newest first. It may find one of another patient: the record decides. */
 export function postgresEventsQuery(asked: {
   readonly filter: EventsFilter;
-  /** Size of the requested log, if any. */
+  /** Upper limit of positions, with `filter.log`. */
   readonly size: number | null;
   readonly after: EventPlace | undefined;
   readonly limit: number;

@@ -25,7 +25,7 @@ import {
 } from '../trail/audit-trail.ts';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
 
-/** Records that are read at once where a page ends by their weight. */
+/** Records read at once where a page ends by their weight. */
 const MOST_WEIGHED = 200;
 
 /** All logs of a database, including those of other instances. */
@@ -110,7 +110,7 @@ export class PostgresAuditTrail extends AuditTrail {
     await this.#pool.end();
   }
 
-  /** Each of these as its log's key sealed it. @throws ProofFailedError */
+  /** @throws ProofFailedError if one is not as its log's key sealed it */
   async #requireSigned(events: readonly TrailEvent[]): Promise<void> {
     for (const logId of new Set(events.map((event) => event.logId))) {
       const own = events.filter((event) => event.logId === logId);
@@ -132,7 +132,7 @@ export class PostgresAuditTrail extends AuditTrail {
     }
   }
 
-  /** The tree of the newest seal, which is newer than any checkpoint. */
+  /** The newest seal: it is newer than any checkpoint. */
   async #sealed(logId: string): Promise<Seal> {
     const key = parseVerifierKey(await this.verifierKey(logId));
     const seal = await readSeal(this.#pool, logId);
@@ -149,9 +149,8 @@ export class PostgresAuditTrail extends AuditTrail {
 }
 
 /**
- * Whether an event is one that was asked for. A query may find one of another patient or actor: the record decides.
- *
- * @throws ProofFailedError if it was found by what stands beside it and is not in it
+ * A query may find an event of another patient or actor. @throws ProofFailedError if the columns beside the record differ
+ * from it
  */
 function isWanted(
   { actor, patient, ...beside }: EventsFilter,

@@ -19,28 +19,22 @@ import {
 } from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 
-/** Filter of events; all conditions must match. */
 export interface EventsFilter extends Omit<RecordFilter, 'about'> {
   readonly team: string;
-  /** Of this log alone. */
   readonly log?: string | undefined;
-  /** These alone. */
   readonly records?: readonly AuditReceipt[] | undefined;
 }
 
-/** An event with the data needed to compute its leaf hash. */
 export interface TrailEvent {
   readonly logId: string;
   readonly seq: number;
-  /** The hashed text of the record. */
   readonly body: string;
-  /** The parsed text. */
   readonly record: RecordBody;
   readonly salt: Buffer;
 }
 
 export interface TrailPage {
-  /** The log of the events; `null` for events of several logs, with the log in each body. */
+  /** `null` for events of several logs. */
   readonly logId: string | null;
   readonly events: readonly TrailEvent[];
   /** Opaque position of the next page; `undefined` on the last one. */
@@ -49,7 +43,6 @@ export interface TrailPage {
 
 export interface PageRequest {
   readonly filter: EventsFilter;
-  /** Start of the page: `next` of the previous one. */
   readonly from: string | undefined;
   readonly limit: number;
   /** The page ends after the event with which those on it weigh `most`: one event may weigh more. */
@@ -66,19 +59,16 @@ export interface Proof {
   readonly checkpoint: string;
 }
 
-/** A signed tree. */
 export interface Signed {
   readonly note: string;
   readonly size: number;
   readonly root: Buffer;
 }
 
-/** The stored log does not match the root signed with its key. */
 export class ProofFailedError extends Error {
   override readonly name = 'ProofFailedError';
 }
 
-/** There is no log with this id. */
 export class UnknownLogError extends Error {
   override readonly name = 'UnknownLogError';
 }
@@ -96,17 +86,17 @@ export abstract class AuditTrail {
     this.own = own;
   }
 
-  /** Whether the log of this instance accepts records; otherwise no data can be returned. */
+  /** Otherwise no data can be returned. */
   isOpen(): boolean {
     return !this.own.state().latched;
   }
 
-  /** Records that the index of the log does not have yet; undefined where it has none, or is not known yet. */
+  /** Undefined without an index, or before it is known. */
   indexLag(): number | undefined {
     return undefined;
   }
 
-  /** Whether a commit waits for a standby, too; undefined for a data folder. */
+  /** Undefined for a data folder. */
   waitsForStandby(): Promise<boolean | undefined> {
     return Promise.resolve(undefined);
   }
@@ -116,11 +106,7 @@ export abstract class AuditTrail {
   /** The checkpoint of the current tree, or the latest one of another instance's log. @throws AuditUnavailableError */
   abstract checkpoint(logId?: string): Promise<string>;
 
-  /**
-   * Matching events, newest first.
-   *
-   * @throws ProofFailedError if one of them is not the one that was signed, AuditBrokenError if one is missing
-   */
+  /** Newest first. @throws ProofFailedError if one is not the one that was signed, AuditBrokenError if one is missing */
   abstract page(request: PageRequest): Promise<TrailPage>;
 
   abstract close(): Promise<void>;
@@ -128,12 +114,7 @@ export abstract class AuditTrail {
   /** Runs a computation on the nodes of a log's tree, maybe twice: it must read the same nodes whatever their values are. */
   protected abstract withNodes<T>(logId: string, compute: (read: NodeReader) => T): Promise<T>;
 
-  /**
-   * An inclusion proof of record `seq` in the tree of `size` records.
-   *
-   * @throws RangeError if that tree does not have the record, or does not exist yet
-   * @throws ProofFailedError
-   */
+  /** @throws RangeError if that tree does not have the record, or does not exist yet; ProofFailedError */
   async inclusion(request: {
     readonly log?: string | undefined;
     readonly seq: number;
@@ -154,12 +135,7 @@ export abstract class AuditTrail {
     return { logId: log, hashes, size, checkpoint: signed.note, leafHash: leaf };
   }
 
-  /**
-   * A consistency proof of the trees of `from` and `to` records.
-   *
-   * @throws RangeError if there is no such tree yet
-   * @throws ProofFailedError
-   */
+  /** @throws RangeError if there is no such tree yet; ProofFailedError */
   async consistency(request: {
     readonly log?: string | undefined;
     readonly from: number;
@@ -180,7 +156,7 @@ export abstract class AuditTrail {
     return { logId: log, hashes, size, checkpoint: signed.note };
   }
 
-  /** The first `width` hashes of a tile; undefined where the log of the current checkpoint does not have them. */
+  /** Undefined where the log of the current checkpoint does not have the tile. */
   async tile(request: {
     readonly log?: string | undefined;
     readonly level: number;
@@ -205,7 +181,7 @@ export abstract class AuditTrail {
 interface Tree {
   readonly size: number;
   readonly root: Buffer;
-  /** From that root to the signed one. */
+  /** Consistency proof from that root to the signed one. */
   readonly onward: readonly Buffer[];
 }
 
@@ -228,7 +204,7 @@ interface NodeCache {
   set(name: string, node: Buffer): unknown;
 }
 
-/** Reads each node once: for all records of a page. */
+/** Reads each node once. */
 export function caching(
   read: NodeReader,
   known: NodeCache = new Map<string, Buffer>(),
@@ -241,11 +217,7 @@ export function caching(
   };
 }
 
-/**
- * For `catch`: the log is not the one that was signed, or it cannot be signed now.
- *
- * @param proofFailed raises the alarm
- */
+/** For `catch`. @param proofFailed raises the alarm */
 export function trailProblem(error: unknown, proofFailed: () => void): never {
   if (error instanceof AuditUnavailableError) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
@@ -261,7 +233,7 @@ export function trailProblem(error: unknown, proofFailed: () => void): never {
   return noSuchLog(error);
 }
 
-/** For `catch`: a log that is not there is a wrong parameter. */
+/** For `catch`: an unknown log is a wrong parameter. */
 export function noSuchLog(error: unknown): never {
   if (error instanceof UnknownLogError) {
     throw invalidParameters({ parameter: 'log', reason: 'is not a log of this service' });

@@ -30,10 +30,10 @@ import {
   type TrailPage,
 } from './audit-trail.ts';
 
-/** Initial number of records per scan; increased if the scan is fast, as for few matches. */
+/** Initial number of records per scan; increased while scans are fast. */
 const FIRST_SPAN = 2000;
 const QUICK_MS = 4;
-/** Records that are read by their positions before others have a turn. */
+/** Records read before other requests have a turn. */
 const AT_ONCE = 20;
 /** Time limit of a page, which may then have fewer events than its limit. */
 const PAGE_WITHIN_MS = 200;
@@ -43,7 +43,7 @@ const CACHED_NODES = 4096;
 /** @throws ProofFailedError if the signed tree has another record there */
 type Check = (seq: number, leaf: Buffer) => void;
 
-/** The log of a data folder, read beside its writer: found by the index, and then taken from the records themselves. */
+/** The log of a data folder, beside its writer: events are found by the index and read from the records. */
 export class FolderAuditTrail extends AuditTrail {
   readonly #reader: LogReader;
   readonly #read: NodeReader;
@@ -52,7 +52,7 @@ export class FolderAuditTrail extends AuditTrail {
   readonly #indexing: IdleIndexing;
   #index: LogIndex | undefined;
 
-  /** @param dataDir the folder of `log`, which must be open */
+  /** @param dataDir the folder of `own`, which must be open */
   constructor(dataDir: string, own: OwnLog) {
     super(own);
     const folder = resolve(dataDir);
@@ -117,7 +117,7 @@ export class FolderAuditTrail extends AuditTrail {
     }
   }
 
-  /** The index with all that the log had when this was called. */
+  /** The index with all records that the log had at the call. */
   async #caughtUp(): Promise<LogIndex> {
     let size = await this.#indexing.catchUp();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -125,7 +125,7 @@ export class FolderAuditTrail extends AuditTrail {
       if (this.#index.size >= size && !this.#index.wasReplaced()) {
         return this.#index;
       }
-      // It was made again in another file, since this one was damaged or changed.
+      // It was made again in another file.
       this.#index.close();
       this.#index = undefined;
       size = await this.#indexing.catchUp();
@@ -205,14 +205,13 @@ export class FolderAuditTrail extends AuditTrail {
   }
 
   /**
-   * The record itself, if it matches: an index may be wrong.
-   *
-   * @throws AuditBrokenError if it is missing, ProofFailedError if it was changed
+   * The record, if it matches: an index may be wrong. @throws AuditBrokenError if it is missing, ProofFailedError if it
+   * was changed
    */
   #event(seq: number, filter: EventsFilter, check: Check): TrailEvent | undefined {
     const entry = this.#reader.entry(seq);
     const [salt, text] = [entry.subarray(0, saltLength), entry.subarray(saltLength)];
-    // Before it is compared with the filter: one that was changed may match no more.
+    // Before the filter: a changed record may no longer match.
     const leaf = leafHash(salt, text);
     check(seq, leaf);
     const body = text.toString();
@@ -220,7 +219,6 @@ export class FolderAuditTrail extends AuditTrail {
     return isMatch(filter, record) ? { logId: this.own.logId, seq, body, record, salt } : undefined;
   }
 
-  /** Compares records with the tree that is signed now. */
   async #check(): Promise<Check> {
     const { size, root } = await this.signed(this.own.logId);
     const read = caching(this.#read);

@@ -8,14 +8,11 @@ import { errorCode } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { openLog } from '../offline/open-log.ts';
 
-/** How long a start waits for the other disk. */
 const READ_WITHIN_MS = 10_000;
 
 /**
- * Puts each checkpoint of a log onto another disk or share. A failure is a warning, once, and shows in the metrics; it
- * never stops the service, and a share that hangs delays nothing.
- *
- * Beside `<log id>.checkpoint`, `<log id>.folder` names the machine and data folder of the log.
+ * Copies checkpoints to another disk or share. A failure is a warning, once, and shows in the metrics; a share that hangs
+ * delays nothing. `<log id>.folder` beside the copy names the machine and data folder of the log.
  */
 export class CheckpointCopy {
   readonly path: string;
@@ -39,7 +36,7 @@ export class CheckpointCopy {
     return this.#isFailing;
   }
 
-  /** The checkpoint copied last; undefined if there is none, or it cannot be read, which is a warning. */
+  /** Undefined if there is none, or it cannot be read, which is a warning. */
   async read(): Promise<string | undefined> {
     try {
       return await inTime(readIfThere(this.path));
@@ -49,7 +46,6 @@ export class CheckpointCopy {
     }
   }
 
-  /** Copies the checkpoint, unless a newer one is put before. */
   put(note: string): void {
     this.#waiting = note;
     this.#writing ??= this.#write().finally(() => {
@@ -57,7 +53,6 @@ export class CheckpointCopy {
     });
   }
 
-  /** Resolves when all is copied, at the latest after this time. */
   async settled(withinMs: number): Promise<void> {
     await Promise.race([this.#writing, delay(withinMs, undefined, { ref: false })]);
   }
@@ -100,11 +95,8 @@ export class CheckpointCopy {
 }
 
 /**
- * Requires that the folder of checkpoint copies, which several services may share, has no copy of another log of this data
- * folder: that log was deleted, with whatever stood in its place. Call it before a log is created. A folder of copies that
- * cannot be read is a warning.
- *
- * @throws AuditLogError
+ * Requires that the folder of copies has none of another log of this data folder: that log was deleted. Call it before a
+ * log is created. @throws AuditLogError
  */
 export async function requireNoOtherCopy(
   { checkpointCopy: folder, dataDir, databaseUrl }: ServiceConfig,
@@ -149,7 +141,6 @@ async function otherCopy(
   return undefined;
 }
 
-/** Distinguishes the data folders that share a folder of copies. */
 function folderName(dataDir: string): string {
   return `${hostname()} ${resolve(dataDir)}\n`;
 }
@@ -165,7 +156,6 @@ function logIdOf(dataDir: string): string | undefined {
   }
 }
 
-/** The whole file; undefined if there is none. */
 export async function readIfThere(path: string): Promise<string | undefined> {
   return await unlessMissing(readFile(path, 'utf8'));
 }

@@ -30,10 +30,8 @@ interface Opened {
 }
 
 /**
- * What has the checkpoints of a log copied and cosigned, not yet started.
- *
- * @throws ConfigError if the policy file is wrong
- * @throws AuditLogError if a stored checkpoint does not fit the log: it was rolled back, truncated or changed
+ * Not yet started. @throws ConfigError if the policy file is wrong; AuditLogError if the log does not extend a stored
+ * checkpoint
  */
 export async function openWitnessing(config: Config, opened: Opened): Promise<Witnessing> {
   const { trail, logger, logId } = opened;
@@ -72,11 +70,7 @@ async function openWitnesses(
   return { client, policy, store };
 }
 
-/**
- * Reads the policy file (C2SP tlog-policy) that names the witnesses of this service, and maybe its log.
- *
- * @throws ConfigError that names the file and the line
- */
+/** Reads the policy file (C2SP tlog-policy). @throws ConfigError that names the file and the line */
 function readPolicy(file: string, verifierKey: string): Policy {
   let policy: Policy;
   try {

@@ -13,11 +13,10 @@ import type { Logger } from 'pino';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import type { CheckpointCopy } from './checkpoint-copy.ts';
 
-/** Alarms of the witnesses. */
 interface WitnessAlarms {
   /** The policy has not been met for too long. */
   'witness-quorum': { readonly seconds: number };
-  /** A witness says that this log is not the one, or not the end of the one, that it cosigned. */
+  /** A witness cosigned a larger tree or another log. */
   'witness-conflict': { readonly witness: string; readonly records?: number };
 }
 
@@ -35,7 +34,6 @@ export interface Witnesses {
 interface WitnessingParts {
   readonly trail: Pick<AuditTrail, 'checkpoint' | 'verifierKey'>;
   readonly logger: Logger;
-  /** None: no witness is asked. */
   readonly witnesses: Witnesses | undefined;
   readonly copy: CheckpointCopy | undefined;
   /** Monotonic, in milliseconds. */
@@ -44,12 +42,11 @@ interface WitnessingParts {
 
 const EVERY_MS = 5000;
 const ALARM_AFTER_MS = 600_000;
-/** How long the end of the service waits for the copy of the last checkpoint. */
 const LAST_COPY_WITHIN_MS = 1000;
 
 /**
- * Every few seconds, if the log has grown: copies its checkpoint to another disk, and has it cosigned by the witnesses.
- * Nothing waits for either; a policy that is not met for ten minutes is an alarm.
+ * Every few seconds, if the log has grown: copies its checkpoint to another disk, and has it cosigned by the witnesses. No
+ * response waits for either.
  */
 export class Witnessing {
   readonly events = new WitnessEvents();
@@ -71,7 +68,7 @@ export class Witnessing {
     return this.#parts.witnesses !== undefined;
   }
 
-  /** Who is asked, and which of them said that this log is not the one that they cosigned; undefined without a policy. */
+  /** The policy, and the witnesses that cosigned another log; undefined without a policy. */
   get asked(): { readonly policy: Policy; readonly conflicts: ReadonlySet<string> } | undefined {
     const { witnesses } = this.#parts;
     return witnesses && { policy: witnesses.policy, conflicts: this.#conflicts };
@@ -81,22 +78,21 @@ export class Witnessing {
     return this.#parts.copy;
   }
 
-  /** Records of the newest checkpoint that met the policy since the start. */
   get witnessedSize(): number {
     return this.#witnessedSize;
   }
 
-  /** Since the newest checkpoint had what the policy asks for; at first since the start. */
+  /** Initially since the start. */
   get secondsSinceQuorum(): number {
     return (this.#parts.now() - this.#metAt) / 1000;
   }
 
-  /** The checkpoint, with its cosignatures if it is the one that has them. */
+  /** The checkpoint, with its cosignatures if it has them. */
   cosigned(note: string): string {
     return this.#parts.witnesses?.client.cosigned(note) ?? note;
   }
 
-  /** The newest checkpoint that has its cosignatures; undefined if there is none. */
+  /** The newest checkpoint with its cosignatures. */
   witnessed(): string | undefined {
     return this.#parts.witnesses?.client.kept();
   }
@@ -108,7 +104,7 @@ export class Witnessing {
     }
   }
 
-  /** One turn, or the one that runs. Never rejects. */
+  /** Never rejects. Concurrent calls share one turn. */
   async tick(): Promise<void> {
     this.#checkAlarm();
     this.#running ??= this.#turn().finally(() => {
@@ -117,7 +113,7 @@ export class Witnessing {
     await this.#running;
   }
 
-  /** Copies the last checkpoint. Call it while the log is still open. */
+  /** Copies the last checkpoint: call it while the log is still open. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#timer);

@@ -4,11 +4,8 @@ import { isCurrent, runMissing, type Migrations } from '../sqlite/migrate.ts';
 import { kyselyOver, withoutTimeouts } from './open-postgres.ts';
 
 /**
- * Migrates a schema of a database (`store`, `audit`, …) in one transaction, and creates it if it is missing. Statements use
- * the tables of the schema unqualified. If the schema is current, this only reads; a lock serializes instances that start
- * at the same time.
- *
- * @throws StoreTooNewError if the schema has an unknown migration; nothing is changed
+ * Creates or migrates a schema (`store`, `audit`, …) in one transaction; a lock serializes instances that start at the
+ * same time. Statements use its tables unqualified. @throws StoreTooNewError
  */
 export async function migratePostgres(
   pool: pg.Pool,

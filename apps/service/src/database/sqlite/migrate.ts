@@ -6,7 +6,6 @@ import { withWriteLock } from '../with-write-lock.ts';
 /** Migrations in order of their names (`001-first`, `002-...`). Forward only. */
 export type Migrations = Readonly<Record<string, Pick<Migration, 'up'>>>;
 
-/** A migration that runs these statements. */
 export function statements(texts: readonly string[]): Pick<Migration, 'up'> {
   return {
     up: async (db: Kysely<unknown>): Promise<void> => {
@@ -17,7 +16,6 @@ export function statements(texts: readonly string[]): Pick<Migration, 'up'> {
   };
 }
 
-/** The store was written by a newer version; nothing was changed. */
 export class StoreTooNewError extends OperatorError {
   override readonly name = 'StoreTooNewError';
 
@@ -29,23 +27,14 @@ export class StoreTooNewError extends OperatorError {
   }
 }
 
-/**
- * Migrates a database in one transaction. If it is current, this only reads and never waits for a writer; the write lock of
- * the file serializes concurrent processes.
- *
- * @throws StoreTooNewError if the database has an unknown migration
- */
+/** Migrates a database in one transaction. If it is current, this never waits for a writer. @throws StoreTooNewError */
 export async function migrate<DB>(db: Kysely<DB>, migrations: Migrations): Promise<void> {
   if (!(await isCurrent(db, migrations))) {
     await withWriteLock(db, (connection) => runMissing(connection, migrations));
   }
 }
 
-/**
- * Runs the missing migrations, in a transaction with a lock: another process may have run them meanwhile.
- *
- * @param schema of PostgreSQL
- */
+/** Call it in a transaction with a lock: another process may have migrated meanwhile. @param schema of PostgreSQL */
 export async function runMissing<DB>(
   db: Kysely<DB>,
   migrations: Migrations,
