@@ -5,7 +5,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
-import { AuditHttpModule } from './audit/http/audit-http.module.ts';
+import { AuditHttpModule } from './audit/audit-http.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
 import { ReadsModule } from './reads/reads.module.ts';

@@ -22,7 +22,7 @@ import {
 import type { OnProgress } from './copy-table.ts';
 
 /** Operation of the record of a move. */
-const MOVE = 'moveToDatabase';
+const moveOperation = 'moveToDatabase';
 
 export interface FolderLog {
   readonly dataDir: string;
@@ -91,7 +91,7 @@ export async function recordMove(
   details: Readonly<Record<string, string | number>>,
 ): Promise<void> {
   const log = await PostgresLog.open(client, key, namesOf({}));
-  const entry = commandEntry(MOVE, details);
+  const entry = commandEntry(moveOperation, details);
   await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
   await log.checkpoint();
 }
@@ -114,7 +114,7 @@ export async function wasMoved(
   const { rows } = await client.query<{ seq: number; body: string }>(
     `select seq, body from audit.audit_event
      where log_id = any($1) and operation = $2 order by seq limit 1`,
-    [own.map(({ logId }) => logId), MOVE],
+    [own.map(({ logId }) => logId), moveOperation],
   );
   const [record] = rows;
   if (record === undefined) {

@@ -1,16 +1,16 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AuditExportController } from '../auditor/audit-export.controller.ts';
-import { DeskEventsController } from '../auditor/desk-events.controller.ts';
-import { DisclosuresController } from '../auditor/disclosures.controller.ts';
-import { LogStateController } from '../auditor/log-state.controller.ts';
-import { RecordIds } from '../record-ids.ts';
-import { AskedPatients } from './asked-patients.ts';
-import { AuditAlarms } from './audit-alarms.ts';
-import { AuditEventsController } from './audit-events.controller.ts';
-import { AuditProofController } from './audit-proof.controller.ts';
-import { Witnessing } from '../witness/witnessing.ts';
-import { AuditTrail } from '../trail/audit-trail.ts';
-import { EventCursors, EventPages } from './event-pages.ts';
+import { AuditExportController } from './auditor/audit-export.controller.ts';
+import { DeskEventsController } from './auditor/desk-events.controller.ts';
+import { DisclosuresController } from './auditor/disclosures.controller.ts';
+import { LogStateController } from './auditor/log-state.controller.ts';
+import { RecordIds } from './record-ids.ts';
+import { AskedPatients } from './http/asked-patients.ts';
+import { AuditAlarms } from './http/audit-alarms.ts';
+import { AuditEventsController } from './http/audit-events.controller.ts';
+import { AuditProofController } from './http/audit-proof.controller.ts';
+import { Witnessing } from './witness/witnessing.ts';
+import { AuditTrail } from './trail/audit-trail.ts';
+import { EventCursors, EventPages } from './http/event-pages.ts';
 
 export interface AuditParts {
   readonly auditTrail: AuditTrail;
