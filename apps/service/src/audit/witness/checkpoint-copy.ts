@@ -60,12 +60,11 @@ export class CheckpointCopy {
   async #write(): Promise<void> {
     for (let note = this.#next(); note !== undefined; note = this.#next()) {
       try {
-        // First, so that no copy is without it.
+        await writeDurably(this.path, note);
         if (!this.#isFolderWritten) {
           await writeDurably(this.#folderFile, folderName(this.#dataDir));
           this.#isFolderWritten = true;
         }
-        await writeDurably(this.path, note);
         this.#written = note;
         if (this.#isFailing) {
           this.#isFailing = false;
