@@ -4,7 +4,7 @@ import { DeskEventsController } from './auditor/desk-events.controller.ts';
 import { DisclosuresController } from './auditor/disclosures.controller.ts';
 import { LogStateController } from './auditor/log-state.controller.ts';
 import { RecordIds } from './record-ids.ts';
-import { AskedPatients } from './http/asked-patients.ts';
+import { PatientFinder } from './http/patient-finder.ts';
 import { AuditAlarms } from './http/audit-alarms.ts';
 import { AuditEventsController } from './http/audit-events.controller.ts';
 import { AuditProofController } from './http/audit-proof.controller.ts';
@@ -40,7 +40,7 @@ export class AuditHttpModule {
         { provide: RecordIds, useValue: parts.recordIds },
         { provide: Witnessing, useValue: parts.witnessing },
         { provide: EventCursors, useValue: parts.eventCursors },
-        AskedPatients,
+        PatientFinder,
         EventPages,
       ],
       exports: [AuditAlarms, AuditTrail],

@@ -43,14 +43,14 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   });
   await prepareStore(dataDir);
   await (await AccessStore.open(dataDir)).close();
-  const held: { close(): void }[] = [];
+  const locks: { close(): void }[] = [];
   const take = (file: string): DatabaseSync => {
     const db = hold(file, dataDir);
-    held.push(db);
+    locks.push(db);
     return db;
   };
   const close = (): void => {
-    held.splice(0).forEach((db) => {
+    locks.splice(0).forEach((db) => {
       db.close();
     });
   };
@@ -61,24 +61,24 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
     if (!hasLog && hadLog !== undefined) {
       throw refused('log_missing', hadLog);
     }
-    return { store, access, audit: hasLog ? takeLog(paths, held) : undefined, close };
+    return { store, access, audit: hasLog ? takeLog(paths, locks) : undefined, close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-function takeLog({ data: dataDir }: LogPaths, held: { close(): void }[]): LogReader {
+function takeLog({ data: dataDir }: LogPaths, locks: { close(): void }[]): LogReader {
   try {
     const opened = openLocked({ ...namesOf({}), dataDir, busyTimeoutMs: 500 });
-    held.push(opened);
+    locks.push(opened);
   } catch (error) {
     throw error instanceof LogRefusedError && error.kind === 'in_use'
       ? inUse(dataDir, error)
       : error;
   }
   const reader = new LogReader(nodeDisk, dataDir);
-  held.push(reader);
+  locks.push(reader);
   return reader;
 }
 

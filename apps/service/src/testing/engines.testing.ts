@@ -4,7 +4,7 @@ export type EngineName = 'SQLite' | 'PostgreSQL';
 
 /** They ask over HTTP; what an engine does is tested below them, on each. */
 const specs = [
-  ...['asked-patients', 'audit-export', 'desk-events', 'disclosures', 'log-state', 'people'],
+  ...['patient-finder', 'audit-export', 'desk-events', 'disclosures', 'log-state', 'people'],
   ...['people-and-orders', 'team-isolation'],
 ] as const;
 

@@ -14,7 +14,7 @@ import { csvEventHeader, csvEventRow } from '../export/csv.ts';
 import { inPieces } from '../export/export-text.ts';
 import { fhirEvents } from '../export/fhir-event.ts';
 import { withoutOtherPatients } from '../export/records.ts';
-import { AskedPatients } from '../http/asked-patients.ts';
+import { PatientFinder } from '../http/patient-finder.ts';
 import { auditActorId } from '../http/audit-events.controller.ts';
 import {
   actorOf,
@@ -59,11 +59,11 @@ interface Format {
 @Controller('audit/export')
 export class AuditExportController {
   readonly #pages: EventPages;
-  readonly #patients: AskedPatients;
+  readonly #patients: PatientFinder;
 
   constructor(
     @Inject(EventPages) pages: EventPages,
-    @Inject(AskedPatients) patients: AskedPatients,
+    @Inject(PatientFinder) patients: PatientFinder,
   ) {
     this.#pages = pages;
     this.#patients = patients;
@@ -94,8 +94,8 @@ export class AuditExportController {
       of: (record: RecordBody) => weightOf(withoutOtherPatients(record, patient)),
       most: PART_BYTES,
     };
-    const asked = { kind, filter, cursor, limit, weight };
-    const { events, names, nextCursor } = await this.#pages.page(asked);
+    const page = await this.#pages.page({ kind, filter, cursor, limit, weight });
+    const { events, names, nextCursor } = page;
     // As with events: the auditor sees no data of the patients.
     disclose({
       patients: [],

@@ -60,9 +60,12 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
         () => log.origin,
         `${log.origin}: verification failed`,
         async () => {
-          const given = { key: keys.get(log.origin), note: notes.get(log.origin) };
-          const onProgress = onRecords[at];
-          seen.push(...(await verifyOne(connection, log, { ...given, onProgress }, findings)));
+          const proof = {
+            key: keys.get(log.origin),
+            note: notes.get(log.origin),
+            onProgress: onRecords[at],
+          };
+          seen.push(...(await verifyOne(connection, log, proof, findings)));
         },
       );
     }
@@ -113,7 +116,7 @@ async function progressOf(
   });
 }
 
-interface Given extends Record<'key' | 'note', string | undefined> {
+interface Proof extends Record<'key' | 'note', string | undefined> {
   readonly onProgress: ((records: number) => void) | undefined;
 }
 
@@ -121,7 +124,7 @@ interface Given extends Record<'key' | 'note', string | undefined> {
 async function verifyOne(
   connection: pg.PoolClient,
   { origin, verifierKey }: LogIdentity,
-  { key, note, onProgress }: Given,
+  { key, note, onProgress }: Proof,
   findings: Findings,
 ): Promise<readonly SeenLog[]> {
   const report = await verifyPostgresLog(connection, {
@@ -148,11 +151,11 @@ async function verifyOne(
   return seen;
 }
 
-function keysIn(given: string | undefined): ReadonlyMap<string, string> {
-  if (given === undefined) {
+function keysIn(flag: string | undefined): ReadonlyMap<string, string> {
+  if (flag === undefined) {
     return new Map();
   }
-  const lines = keysOfFlag(given)
+  const lines = keysOfFlag(flag)
     .split('\n')
     .filter((line) => line.trim() !== '');
   return new Map(lines.map((line) => [parseVerifierKey(line).name, line]));

@@ -14,7 +14,7 @@ import type { AccessNames } from '../../access/access-names.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/audit-log';
 import { RecordIds } from '../record-ids.ts';
-import { AskedPatients } from './asked-patients.ts';
+import { PatientFinder } from './patient-finder.ts';
 import {
   actorOf,
   deviceOf,
@@ -34,12 +34,12 @@ const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 @Controller('audit')
 export class AuditEventsController {
   readonly #pages: EventPages;
-  readonly #patients: AskedPatients;
+  readonly #patients: PatientFinder;
   readonly #recordIds: RecordIds;
 
   constructor(
     @Inject(EventPages) pages: EventPages,
-    @Inject(AskedPatients) patients: AskedPatients,
+    @Inject(PatientFinder) patients: PatientFinder,
     @Inject(RecordIds) recordIds: RecordIds,
   ) {
     this.#pages = pages;

@@ -68,14 +68,14 @@ export class EventPages {
   }
 
   /** @throws ProblemError 422 for a cursor of another query, or an unknown log */
-  async page(asked: {
+  async page(request: {
     readonly kind: string;
     readonly filter: EventsFilter;
     readonly cursor: string | undefined;
     readonly limit: number;
     readonly weight?: PageRequest['weight'];
   }): Promise<EventPage> {
-    const { kind, filter, cursor, limit, weight } = asked;
+    const { kind, filter, cursor, limit, weight } = request;
     const binding = JSON.stringify([kind, filter]);
     const from = this.#opened(cursor, binding);
     const page = await this.#trail.page({ filter, from, limit, weight }).catch((error: unknown) =>

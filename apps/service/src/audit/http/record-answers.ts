@@ -105,13 +105,13 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
         .then((receipt) => {
           parts.teamRecords.recorded(caller.teamId);
           const id = parts.recordIds.idOf(receipt);
-          const told = status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
+          const body = status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
           decide(() => {
             if (mine.superseded) {
               restore(reply, status, headers);
             }
             reply.header('x-audit-record-id', id);
-            const answer = told ?? payload;
+            const answer = body ?? payload;
             return typeof answer === 'string' ? bytesIfLong(answer) : answer;
           });
         })

@@ -4,14 +4,14 @@ import type { EventsFilter } from '../trail/audit-trail.ts';
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
 
 /** The next events of all logs, newest first. It may find one of another patient: the record decides. */
-export function postgresEventsQuery(asked: {
+export function postgresEventsQuery(request: {
   readonly filter: EventsFilter;
   /** Upper limit of positions, with `filter.log`. */
   readonly size: number | null;
   readonly after: EventPlace | undefined;
   readonly limit: number;
 }): { readonly text: string; readonly values: unknown[] } {
-  const { filter, size, after, limit } = asked;
+  const { filter, size, after, limit } = request;
   const values: unknown[] = [];
   const clauses: string[] = [];
   const slot = (value: unknown): string => `$${values.push(value)}`;

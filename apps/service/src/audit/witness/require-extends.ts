@@ -22,17 +22,17 @@ export interface Extension {
 /** @throws BadCheckpointError if the checkpoint is not signed by the key of the log */
 export async function extensionOf(trail: Trail, note: string): Promise<Extension> {
   const key = parseVerifierKey(await trail.verifierKey());
-  const kept: Checkpoint = openCheckpoint(note, key);
+  const earlier: Checkpoint = openCheckpoint(note, key);
   const now = openCheckpoint(await trail.checkpoint(), key);
-  const sizes = { from: kept.size, to: now.size };
-  if (kept.size > now.size) {
+  const sizes = { from: earlier.size, to: now.size };
+  if (earlier.size > now.size) {
     return { outcome: 'shorter', ...sizes };
   }
-  if (kept.size === 0) {
+  if (earlier.size === 0) {
     return { outcome: 'extends', ...sizes };
   }
-  const { hashes } = await trail.consistency({ from: kept.size, to: now.size });
-  const isExtended = verifyConsistency(kept.size, now.size, hashes, kept.root, now.root);
+  const { hashes } = await trail.consistency({ from: earlier.size, to: now.size });
+  const isExtended = verifyConsistency(earlier.size, now.size, hashes, earlier.root, now.root);
   return { outcome: isExtended ? 'extends' : 'other', ...sizes };
 }
 

@@ -23,11 +23,11 @@ export function witnessingState(
   key: VerifierKey,
   size: number,
 ): AuditWitnessingState | null {
-  const { asked, secondsSinceQuorum } = witnessing;
-  if (asked === undefined) {
+  const { policyState, secondsSinceQuorum } = witnessing;
+  if (policyState === undefined) {
     return null;
   }
-  const { policy, conflicts } = asked;
+  const { policy, conflicts } = policyState;
   const text = witnessing.witnessed();
   const note = text === undefined ? undefined : parseNote(text);
   const witnesses = policy.witnesses.map(({ name, key: cosigner }) => {

@@ -15,7 +15,7 @@ import {
 } from '@caregate/audit-log';
 import { testService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { serveWitness } from '../../witness/serve-witness.ts';
+import { serveWitness } from '../../witness/witness-server.ts';
 import { openCosigners } from '../../witness/witness-folder.ts';
 import { witnessingState } from './witnessing-state.ts';
 import { Witnessing } from './witnessing.ts';

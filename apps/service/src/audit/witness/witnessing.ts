@@ -69,7 +69,9 @@ export class Witnessing {
   }
 
   /** The policy, and the witnesses that cosigned another log; undefined without a policy. */
-  get asked(): { readonly policy: Policy; readonly conflicts: ReadonlySet<string> } | undefined {
+  get policyState():
+    | { readonly policy: Policy; readonly conflicts: ReadonlySet<string> }
+    | undefined {
     const { witnesses } = this.#parts;
     return witnesses && { policy: witnesses.policy, conflicts: this.#conflicts };
   }

@@ -48,16 +48,16 @@ export class BatchLoader<Row> {
         this.#waiting.delete(key);
       }
       this.#underWay += 1;
-      void this.#ask(batch);
+      void this.#run(batch);
     }
   }
 
-  async #ask(batch: ReadonlyMap<string, readonly PendingLookup<Row>[]>): Promise<void> {
+  async #run(batch: ReadonlyMap<string, readonly PendingLookup<Row>[]>): Promise<void> {
     const all = [...batch.values()].flat();
     try {
       const rows = await this.#look([...batch.keys()]);
-      for (const [key, asked] of batch) {
-        asked.forEach(({ resolve }) => {
+      for (const [key, lookups] of batch) {
+        lookups.forEach(({ resolve }) => {
           resolve(rows.get(key));
         });
       }

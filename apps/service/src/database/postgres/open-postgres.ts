@@ -116,7 +116,7 @@ export async function waitForPostgres(
   onWaiting?: (reason: string) => void,
 ): Promise<void> {
   const until = performance.now() + waitMs;
-  for (let told = false; ; told = true) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       await pool.query('select 1');
       return;
@@ -129,7 +129,7 @@ export async function waitForPostgres(
         const waited = `${reason} Gave up after ${(waitMs / 1000).toFixed(0)} s.`;
         throw new PostgresUnavailableError(waited, 1, error);
       }
-      if (!told) {
+      if (isFirst) {
         onWaiting?.(reason);
       }
       await sleep(200);

@@ -14,9 +14,9 @@ export class NodeSqliteDatabase implements SqliteDatabase {
   }
 
   prepare(sql: string): SqliteStatement {
-    const kept = this.#statements.get(sql);
-    if (kept !== undefined) {
-      return kept;
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) {
+      return cached;
     }
     const made = new NodeSqliteStatement(this.#raw, sql);
     const oldest = this.#statements.keys().next();
@@ -78,8 +78,8 @@ export type PrepareAtOnce = <Row>(query: CompiledQuery<Row>) => StatementAtOnce<
  */
 export function prepareOnSqlite(raw: DatabaseSync): PrepareAtOnce {
   return <Row>({ sql }: CompiledQuery<Row>): StatementAtOnce<Row> => {
-    let kept: ArrayStatement | undefined;
-    const statement = (): ArrayStatement => (kept ??= new ArrayStatement(raw, sql));
+    let cached: ArrayStatement | undefined;
+    const statement = (): ArrayStatement => (cached ??= new ArrayStatement(raw, sql));
     return {
       rows: (parameters) => statement().rows(parameters) as Row[],
       first: (parameters) => statement().first(parameters) as Row | undefined,

@@ -48,25 +48,25 @@ export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}):
 
 /** https://sqlite.org/pragma.html#pragma_data_version */
 function versionOf(raw: DatabaseSync): () => number {
-  let kept: StatementSync | undefined;
+  let cached: StatementSync | undefined;
   return () => {
-    if (kept === undefined) {
-      kept = raw.prepare('pragma data_version');
-      kept.setReturnArrays(true);
+    if (cached === undefined) {
+      cached = raw.prepare('pragma data_version');
+      cached.setReturnArrays(true);
     }
-    const [version] = kept.get() as unknown as [number];
+    const [version] = cached.get() as unknown as [number];
     return version;
   };
 }
 
 function snapshotsOf(raw: DatabaseSync): SqliteReader<unknown>['snapshot'] {
-  let kept: { readonly begin: StatementSync; readonly end: StatementSync } | undefined;
+  let cached: { readonly begin: StatementSync; readonly end: StatementSync } | undefined;
   return (read) => {
     // An open transaction of Kysely is a snapshot, too.
     if (raw.isTransaction) {
       return read();
     }
-    const { begin, end } = (kept ??= { begin: raw.prepare('begin'), end: raw.prepare('commit') });
+    const { begin, end } = (cached ??= { begin: raw.prepare('begin'), end: raw.prepare('commit') });
     begin.run();
     try {
       return read();

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { HealthDataSource } from '../../source/health-data-source.ts';
 
-interface AskedPatient {
+interface PatientQuery {
   readonly patient?: string | undefined;
   readonly client_user_id?: string | undefined;
 }
 
 /** Finds the patient in an auditor's query: staff know patients by the id of the clinic, the log by user ids alone. */
 @Injectable()
-export class AskedPatients {
+export class PatientFinder {
   readonly #source: HealthDataSource;
 
   constructor(@Inject(HealthDataSource) source: HealthDataSource) {
@@ -20,7 +20,7 @@ export class AskedPatients {
   /** The user id in lower case. @throws ProblemError 422 for both ids; 404 if the team has nobody with the client user id */
   async userIdOf(
     teamId: string,
-    { patient, client_user_id: clientUserId }: AskedPatient,
+    { patient, client_user_id: clientUserId }: PatientQuery,
     request: FastifyRequest,
   ): Promise<string | undefined> {
     if (clientUserId === undefined) {
