@@ -5,8 +5,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
-import { AuditorModule } from './audit/auditor/auditor.module.ts';
-import { AuditHttpModule } from './audit/http/audit-http.module.ts';
+import { AuditHttpModule } from './audit/audit-http.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
 import { ReadsModule } from './reads/reads.module.ts';
@@ -23,7 +22,6 @@ export class AppModule {
         AccessModule.with(parts),
         ReadsModule.with(parts),
         AuditHttpModule.with(parts),
-        AuditorModule,
         ObserveModule.with(parts),
         OpenApiModule.with(parts),
       ],

@@ -12,15 +12,14 @@ import { Witnessing } from './audit/witness/witnessing.ts';
 import type { AuditTrail } from './audit/trail/audit-trail.ts';
 import { TeamRecords } from './audit/http/team-records.ts';
 import { ClientUserIds } from './audit/http/client-user-ids.ts';
-import { EventCursors } from './audit/http/event-cursors.ts';
+import { EventCursors } from './audit/http/event-pages.ts';
 import { RecordIds } from './audit/record-ids.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';
 import { DiskWatch, spaceOf, type DiskSpace, type DiskWatchEvents } from './observe/disk-watch.ts';
 import { Metrics } from './observe/metrics.ts';
-import { watchBuild, watchDatabase } from './observe/gauges.ts';
-import { watchWitnessing } from './observe/watch-witnessing.ts';
+import { registerGauges } from './observe/gauges.ts';
 import { errorForLog } from './problem/to-problem.ts';
 import { ApiTexts } from './openapi/api-texts.ts';
 import { Cursors } from './operations/cursors.ts';
@@ -71,7 +70,7 @@ export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
 /** @throws NarrowingError */
 export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const { diskSpace: readSpace = () => spaceOf(opened.config.dataDir), ...given } = opened;
-  const { config, access, audit, auditEvents, auditState, auditTrail: trail, logger } = given;
+  const { config, access, audit, auditEvents, auditTrail: trail, logger } = given;
   const limits = { ...LIMITS, ...given.limits };
   const permissions = parseNarrowing(config.narrow);
   const secret = await access.cursorSecret();
@@ -79,14 +78,8 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const { witnessing = new Witnessing(alone) } = given;
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
   const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
-  const metrics = new Metrics({
-    auditState,
-    indexLag: () => trail.indexLag(),
-    diskSpace: () => disk.space,
-  });
-  watchWitnessing(metrics, witnessing);
-  watchBuild(metrics, config);
-  watchDatabase(metrics, given);
+  const metrics = new Metrics();
+  registerGauges(metrics, { ...given, disk, witnessing });
   return {
     ...given,
     limits,

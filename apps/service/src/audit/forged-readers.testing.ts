@@ -76,7 +76,11 @@ const readers: Readonly<Record<string, Read>> = {
       }),
     });
     try {
-      const { events } = await trail.page({ filter: { teamId }, from: undefined, limit: 1000 });
+      const { events } = await trail.page({
+        filter: { team: teamId },
+        from: undefined,
+        limit: 1000,
+      });
       return events.map(({ body }) => `${String(parseBody(body).seq)} ${body}`).join('\n');
     } finally {
       await trail.close();

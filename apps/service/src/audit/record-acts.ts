@@ -1,14 +1,17 @@
-import { recordActs as recordInFolder, type AuditEntry } from '@caregate/audit-log';
+import {
+  NoAuditLogError,
+  recordActs as recordInFolder,
+  type AuditEntry,
+} from '@caregate/audit-log';
+import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import type { AccessAct } from '../access/access-acts.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { whatShowsALog } from './offline/had-log.ts';
-import { recordInDatabase } from './offline/record-command.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 
-/** The log that a command records in. */
 export interface ActLog {
   /** The data folder, whose key signs the log in either case. */
   readonly dataDir: string;
@@ -17,26 +20,39 @@ export interface ActLog {
 }
 
 /**
- * Records acts of a command, if any, and signs the log; resolves once the records are durable. Creates the log and its key in a folder that
- * never had them; safe while the service is running.
- *
- * @throws if they cannot be recorded: the act MUST NOT take effect
+ * Records acts of a command and signs the log; resolves once the records are durable. Creates the log in a folder that
+ * never had one; safe while the service is running. @throws: then the act MUST NOT take effect
  */
 export async function recordActs(
-  { dataDir, databaseUrl }: ActLog,
+  { dataDir, databaseUrl }: { readonly dataDir: string | undefined; readonly databaseUrl: string },
   entries: readonly AuditEntry[],
 ): Promise<void> {
-  if (databaseUrl !== '') {
-    await makeTables(databaseUrl);
-    await recordInDatabase(databaseUrl, dataDir, entries);
-  } else {
+  if (dataDir === undefined) {
+    throw new NoAuditLogError(
+      'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
+    );
+  }
+  if (databaseUrl === '') {
     requireNotMoved(dataDir);
     makeFolder(dataDir);
     await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
+    return;
+  }
+  await makeTables(databaseUrl);
+  makeFolder(dataDir);
+  // One that no instance is writing, or a new one.
+  const log = await openPostgresAuditLog(databaseUrl, dataDir);
+  try {
+    for (const entry of entries) {
+      await log.record(entry);
+    }
+    await log.checkpoint();
+  } finally {
+    await log.close();
   }
 }
 
-/** What a command did, by the user of this machine; no text that a person wrote, and patients only as user ids. */
+/** By the user of this machine; no text that a person wrote, and patients only as user ids. */
 export interface CommandAct {
   readonly operation: string;
   readonly decision?: AuditEntry['decision'];
@@ -51,7 +67,6 @@ export function commandActEntry({ operation, details, ...more }: CommandAct): Au
   return { ...commandEntry(operation, details), dataCategory: null, ...more };
 }
 
-/** The entry of a change of keys or grants: by the key that acts or, on the command line, by the user of this machine. */
 export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): AuditEntry {
   const { operation, details, teamId, by, keyId, grantId = null, patients = [] } = act;
   const entry: AuditEntry = {
@@ -67,7 +82,6 @@ export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): 
   return by === undefined ? entry : { ...entry, ...actorFields(by) };
 }
 
-/** Who acts, in an entry. */
 export function actorFields(
   actor: NonNullable<AccessAct['by']>,
 ): Pick<AuditEntry, 'actorType' | 'actorId' | 'keyId' | 'role' | 'sessionId' | 'deviceId'> {
@@ -83,10 +97,9 @@ export function actorFields(
   return { actorType: 'anonymous', ...nobody, deviceId: actor.deskId };
 }
 
-/** Reason code of an act that was recorded and then could not be committed. */
 export const NOT_COMMITTED = 'not_committed';
 
-/** A database may not have been served yet. */
+/** The database may not have been served yet. */
 async function makeTables(databaseUrl: string): Promise<void> {
   const pool = openPostgres(databaseUrl, {
     applicationName: 'caregate audit command',

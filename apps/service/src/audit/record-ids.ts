@@ -12,12 +12,11 @@ const LOG_ID_BYTES = 6;
 const SEQ_BYTES = 6;
 
 /**
- * Opaque ids of records, which do not reveal the number of records: log id and position, encrypted as one AES-256 block.
- * A keyed permutation: the id of a record is the same on every instance and after restarts, and without the key, two ids
- * only reveal whether they are equal.
+ * Opaque ids of records: log id and position, encrypted as one AES-256 block. Without the key, two ids only reveal whether
+ * they are equal; the number of records stays hidden.
  */
 export class RecordIds {
-  /** Kept: making one takes twenty times as long as a block. ECB has no state between blocks. */
+  /** Reused: creating one takes twenty times as long as a block. */
   readonly #cipher: Cipheriv;
   readonly #decipher: Decipheriv;
 
@@ -37,7 +36,7 @@ export class RecordIds {
     return this.#cipher.update(block).toString('hex');
   }
 
-  /** Position of the record with this id; `undefined` for an id not created with this secret. */
+  /** `undefined` for an id not created with this secret. */
   receiptOf(id: string): AuditReceipt | undefined {
     if (!isRecordId(id)) {
       return undefined;

@@ -14,18 +14,15 @@ export interface SystemFacts {
   readonly freeBytes?: number;
   readonly totalBytes?: number;
   readonly seconds?: number;
-  /** Name of a witness in the policy file. */
   readonly witness?: string;
 }
 
-/** The audit entry of an event of the service itself. */
 export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {
   const { teamId = null, keyId = null, staffId, grantId = null, ...counts } = facts;
   const details = { ...counts, ...(staffId !== undefined && { staff_id: staffId }) };
   return systemRecord({ teamId, keyId, breakGlassId: grantId, operation, details });
 }
 
-/** A record of a command, with the user name on this machine. */
 export function commandEntry(
   operation: string,
   details: Readonly<Record<string, string | number>>,

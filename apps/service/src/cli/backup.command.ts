@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
 import { backupFolder } from '../database/sqlite/backup-folder.ts';
-import { copyFolderLog } from '../audit/offline/copy-folder-log.ts';
+import { copyFolderLog } from '../audit/offline/open-log.ts';
 import { CommandLog } from './start/command-log.ts';
 import { runCommand, output } from './start/run-command.ts';
 

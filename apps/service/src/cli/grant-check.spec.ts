@@ -12,7 +12,7 @@ import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import type { Actor } from '../access/principal.ts';
 import type { RecordBody } from '@caregate/audit-log';
 import { recordsOf } from '../audit/export/records.ts';
-import { inFolder as inLog, logsOfDatabase } from '../audit/offline/one-log.ts';
+import { inFolder as inLog, logsOfDatabase } from '../audit/offline/open-log.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';

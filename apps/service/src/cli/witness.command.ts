@@ -7,7 +7,7 @@ import {
   type VerifierKey,
 } from '@caregate/audit-log';
 import { createLogger } from '../observe/logger.ts';
-import { serveWitness } from '../witness/serve-witness.ts';
+import { serveWitness } from '../witness/witness-server.ts';
 import { openCosigners } from '../witness/witness-folder.ts';
 import { operatorError, runCommand, output } from './start/run-command.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';

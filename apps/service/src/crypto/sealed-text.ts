@@ -9,7 +9,6 @@ import {
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Much longer than anything sealed here, but small enough to decode safely. */
 const MAX_LENGTH = 8192;
 
 /** Authenticated encryption of text (AES-256-GCM), bound to a context. */
@@ -18,11 +17,10 @@ export class SealedText {
 
   /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer) {
-    // A key object: of bytes, each cipher would make one.
+    // With bytes, each cipher would create a key object.
     this.#secret = createSecretKey(secret);
   }
 
-  /** @param binding additional authenticated data, required to open it */
   seal(text: string, binding: string): string {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#secret, nonce).setAAD(Buffer.from(binding));
@@ -32,7 +30,7 @@ export class SealedText {
     );
   }
 
-  /** The text; `undefined` if it was not sealed with this secret and binding. */
+  /** `undefined` if it was not sealed with this secret and binding. */
   open(sealed: string, binding: string): string | undefined {
     const bytes = Buffer.from(sealed.slice(0, MAX_LENGTH), 'base64url');
     // Decoding ignores invalid characters and trailing bits: accept only the canonical encoding.

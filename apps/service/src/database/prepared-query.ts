@@ -1,12 +1,11 @@
 import type { Compilable, CompiledQuery } from 'kysely';
 
-/** A statement of one engine, prepared once. SQLite answers at once, PostgreSQL after a round trip. */
+/** SQLite returns at once, PostgreSQL after a round trip. */
 export interface Statement<Row> {
   rows(parameters: readonly unknown[]): readonly Row[] | Promise<readonly Row[]>;
   first(parameters: readonly unknown[]): Row | undefined | Promise<Row | undefined>;
 }
 
-/** Prepares statements on an engine: `prepareOnSqlite`, `prepareOnPostgres`. */
 export type Prepare = <Row>(query: CompiledQuery<Row>) => Statement<Row>;
 
 /** A query compiled once by Kysely; calls only fill in parameters, since compiling takes longer than most reads. */

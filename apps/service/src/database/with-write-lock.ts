@@ -1,9 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/**
- * Runs a transaction that acquires the write lock at its start: a transaction that reads before it writes would fail with
- * SQLITE_BUSY if another process has written in between.
- */
+/** Locks at the start: a transaction that reads before it writes would fail with SQLITE_BUSY after a write of another process. */
 export async function withWriteLock<DB, Result>(
   db: Kysely<DB>,
   body: (transaction: Kysely<DB>) => Promise<Result>,
@@ -21,10 +18,7 @@ export async function withWriteLock<DB, Result>(
   });
 }
 
-/**
- * The same on PostgreSQL with the advisory lock of this name: such transactions of all instances are serialized, and see
- * all changes of the previous ones. Not used per request.
- */
+/** The same on PostgreSQL, with the advisory lock of this name. Not used per request. */
 export function advisoryLock(name: string): WithWriteLock {
   return async (db, body) =>
     await db.transaction().execute(async (transaction) => {
@@ -33,5 +27,4 @@ export function advisoryLock(name: string): WithWriteLock {
     });
 }
 
-/** Runs a read-then-write transaction exclusively. */
 export type WithWriteLock = typeof withWriteLock;

@@ -1,28 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { languageOf, wantsHtml } from './negotiation.ts';
+import { languageOf } from './negotiation.ts';
 
 const languages = ['en', 'es', 'ar'] as const;
 
 describe('what a request prefers', () => {
-  it.each([
-    [undefined, false],
-    ['', false],
-    ['*/*', false],
-    ['application/json', false],
-    ['text/html', true],
-    ['TEXT/HTML;charset=utf-8', true],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
-    ['text/html;q=0.5, application/json', false],
-    ['application/json, text/html', false],
-    ['text/html, application/json', true],
-    ['text/html;q=0', false],
-    ['text/*, */*;q=0.1', true],
-    ['text/html;q=nonsense', false],
-  ])('of %j is HTML: %s', (accept, expected) => {
-    expect(wantsHtml(accept)).toBe(expected);
-  });
-
   it.each([
     [undefined, undefined],
     ['de', undefined],
@@ -44,7 +26,6 @@ describe('what a request prefers', () => {
         }),
         (header) => {
           expect([undefined, ...languages]).toContain(languageOf(header, languages));
-          expect(typeof wantsHtml(header)).toBe('boolean');
         },
       ),
     );

@@ -1,36 +1,16 @@
-interface Weighted {
-  readonly value: string;
-  readonly weight: number;
-}
-
-/** HTML must have a higher weight than JSON, or come first (RFC 9110, 12.5.1). */
-export function wantsHtml(accept: string | undefined): boolean {
-  const ranges = weighted(accept ?? '');
-  const weightOf = (...names: readonly string[]): number =>
-    names.map((name) => ranges.find(({ value }) => value === name)?.weight).find(isGiven) ?? 0;
-  const html = weightOf('text/html', 'text/*');
-  const json = weightOf('application/json', 'application/*', '*/*');
-  const names = ranges.map(({ value }) => value);
-  const isFirst =
-    !names.includes('application/json') ||
-    names.indexOf('text/html') < names.indexOf('application/json');
-  return html > 0 && (html > json || (html === json && names.includes('text/html') && isFirst));
-}
-
-/** By primary tag. */
+/** The preferred language among `known`, by its primary tag; undefined if none of them is accepted. */
 export function languageOf<Language extends string>(
   acceptLanguage: string | undefined,
   known: readonly Language[],
 ): Language | undefined {
-  const requested = weighted(acceptLanguage ?? '')
+  return weighted(acceptLanguage ?? '')
     .filter(({ weight }) => weight > 0)
-    .toSorted((one, other) => other.weight - one.weight);
-  return requested
+    .toSorted((one, other) => other.weight - one.weight)
     .map(({ value }) => known.find((language) => language === value.split('-')[0]))
-    .find(isGiven);
+    .find((language) => language !== undefined);
 }
 
-function weighted(header: string): Weighted[] {
+function weighted(header: string): { readonly value: string; readonly weight: number }[] {
   return header
     .slice(0, 1000)
     .split(',')
@@ -41,8 +21,4 @@ function weighted(header: string): Weighted[] {
       return { value, weight: number >= 0 && number <= 1 ? number : 0 };
     })
     .filter(({ value }) => value !== '');
-}
-
-function isGiven<T>(value: T | undefined): value is T {
-  return value !== undefined;
 }

@@ -1,31 +1,18 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { nodeDisk, writeDurably } from '@caregate/audit-log';
 import { movedMarker } from '../database/sqlite/moved-folder.ts';
 
-const files = ['store.db', 'access.db', 'audit'];
-
-/**
- * Permanently marks a folder as moved, before other processes can open its files: its log must not grow in two places.
- *
- * @param to `host:port/database`
- */
-export function markMoved(dataDir: string, to: string): void {
-  const marker = movedMarker(dataDir);
-  const handle = openSync(`${marker}.new`, 'w', 0o600);
-  writeSync(handle, `${to}\n`);
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(`${marker}.new`, marker);
-  syncFolder(dataDir);
+/** Before other processes can open its files: its log must not grow in two places. */
+export async function markMoved(dataDir: string, to: string): Promise<void> {
+  await writeDurably(movedMarker(dataDir), `${to}\n`);
 }
 
-/** Renames the databases and the log of a marked folder to `*.moved`. Returns the names of the renamed files. */
-export function archiveDatabases(dataDir: string): readonly string[] {
-  const aside = files.filter((name) => {
-    const isThere = existsSync(join(dataDir, name));
-    return isThere && !existsSync(join(dataDir, `${name}.moved`));
-  });
-  for (const name of aside) {
+export function archiveDatabases(dataDir: string): void {
+  for (const name of ['store.db', 'access.db', 'audit']) {
+    if (existsSync(join(dataDir, `${name}.moved`))) {
+      continue;
+    }
     for (const part of ['-wal', '-shm', '']) {
       const file = join(dataDir, `${name}${part}`);
       if (existsSync(file)) {
@@ -33,15 +20,5 @@ export function archiveDatabases(dataDir: string): readonly string[] {
       }
     }
   }
-  syncFolder(dataDir);
-  return aside;
-}
-
-/** A new file name is durable only after syncing its folder; not needed and not possible on Windows. */
-function syncFolder(folder: string): void {
-  if (process.platform !== 'win32') {
-    const handle = openSync(folder, 'r');
-    fsyncSync(handle);
-    closeSync(handle);
-  }
+  nodeDisk.syncFolder(dataDir);
 }

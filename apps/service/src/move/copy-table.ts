@@ -1,70 +1,62 @@
 import { pipeline } from 'node:stream/promises';
+import { asText } from '@caregate/audit-log/postgres';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { OperatorError } from '../config/operator-error.ts';
 import { escaped, hex } from '../source/store/postgres/staging.ts';
-import type { LockedFolder } from './lock-folder.ts';
-import { movedValue, type MovedTable, type Row, type Value } from './tables.ts';
+import type { MovedTable, Value } from './tables.ts';
 
-/** Characters per chunk. */
-const enough = 256 * 1024;
+/** Called with the current step and its progress, in rows or records. */
+export type OnProgress = (what: string, done: number, of: number) => void;
 
-/**
- * Copies a table in storage order with one COPY.
- *
- * @param onRows called with the number of rows since the last call
- * @returns the number of rows accepted by PostgreSQL
- */
+const CHUNK_CHARACTERS = 256 * 1024;
+
+/** Copies a table with one COPY. @throws OperatorError if PostgreSQL did not accept each row */
 export async function copyTable(
   client: pg.ClientBase,
-  folder: LockedFolder,
-  table: MovedTable,
-  onRows: (count: number) => void,
-): Promise<number> {
-  const { into, columns } = table;
+  { name, into, columns, count, rows }: MovedTable,
+  onProgress: OnProgress,
+): Promise<void> {
   const stream = client.query(copyFrom(`copy ${into} (${columns.join(', ')}) from stdin`));
-  await pipeline(pieces(folder, table, onRows), stream);
-  return stream.rowCount;
+  const copying = chunks(rows(), (done) => {
+    onProgress(name, done, count);
+  });
+  await pipeline(copying, stream);
+  if (stream.rowCount !== count) {
+    throw new OperatorError(
+      `PostgreSQL accepted only ${stream.rowCount} of ${count} rows of ${name}.`,
+    );
+  }
 }
 
-function* pieces(
-  folder: LockedFolder,
-  table: MovedTable,
-  onRows: (count: number) => void,
+function* chunks(
+  rows: Iterable<readonly Value[]>,
+  onDone: (done: number) => void,
 ): Generator<string> {
-  const { columns } = table;
-  let lines: string[] = [];
-  let size = 0;
-  for (const row of rowsOf(folder, table)) {
-    const line = columns.map((name) => copied(movedValue(table, row[name] ?? null))).join('\t');
-    lines.push(line);
-    size += line.length;
-    if (size >= enough) {
-      yield `${lines.join('\n')}\n`;
-      onRows(lines.length);
-      [lines, size] = [[], 0];
+  let text = '';
+  let done = 0;
+  for (const row of rows) {
+    text += `${row.map(copied).join('\t')}\n`;
+    done += 1;
+    if (text.length >= CHUNK_CHARACTERS) {
+      yield text;
+      onDone(done);
+      text = '';
     }
   }
-  if (lines.length > 0) {
-    yield `${lines.join('\n')}\n`;
-    onRows(lines.length);
+  if (text !== '') {
+    yield text;
+    onDone(done);
   }
-}
-
-function rowsOf(folder: LockedFolder, table: MovedTable): Iterable<Row> {
-  if (table.rows !== undefined) {
-    return table.rows();
-  }
-  const text = `select ${table.columns.join(', ')} from ${table.name}`;
-  return folder[table.file].prepare(text).iterate() as Iterable<Row>;
 }
 
 function copied(value: Value): string {
   if (value === null) {
     return '\\N';
   }
-  return typeof value === 'string'
-    ? escaped(value)
-    : typeof value === 'number'
-      ? String(value)
-      : hex(value);
+  if (typeof value === 'string') {
+    // PostgreSQL has no U+0000, which may be in the text of a review.
+    return escaped(asText(value));
+  }
+  return typeof value === 'number' ? String(value) : hex(value);
 }

@@ -21,16 +21,14 @@ import { prepareStore, storeFile } from '../source/store/open-store.ts';
 export interface LockedFolder {
   readonly store: DatabaseSync;
   readonly access: DatabaseSync;
-  /** Its log, which nobody writes meanwhile; undefined if the folder was never served. */
+  /** Undefined if the folder was never served. */
   readonly audit: LogReader | undefined;
   close(): void;
 }
 
 /**
- * Migrates the databases of a data folder and locks them.
- *
- * @throws OperatorError if it is not a data folder or in use, StoreTooNewError
- * @throws LogRefusedError if its log is not as it was left
+ * @throws OperatorError if it is not a data folder or in use; StoreTooNewError; LogRefusedError if its log is not as it
+ * was left
  */
 export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   if (!existsSync(storeFile(dataDir))) {
@@ -38,7 +36,6 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   }
   const accessFile = join(dataDir, 'access.db');
   const paths = logPaths(resolve(dataDir));
-  // Before the files are locked.
   const hadLog = whatShowsALog(dataDir);
   // First, so that a folder in use is not changed.
   [storeFile(dataDir), accessFile].filter(existsSync).forEach((file) => {
@@ -46,14 +43,14 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   });
   await prepareStore(dataDir);
   await (await AccessStore.open(dataDir)).close();
-  const held: { close(): void }[] = [];
+  const locks: { close(): void }[] = [];
   const take = (file: string): DatabaseSync => {
     const db = hold(file, dataDir);
-    held.push(db);
+    locks.push(db);
     return db;
   };
   const close = (): void => {
-    held.splice(0).forEach((db) => {
+    locks.splice(0).forEach((db) => {
       db.close();
     });
   };
@@ -64,25 +61,24 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
     if (!hasLog && hadLog !== undefined) {
       throw refused('log_missing', hadLog);
     }
-    return { store, access, audit: hasLog ? takeLog(paths, held) : undefined, close };
+    return { store, access, audit: hasLog ? takeLog(paths, locks) : undefined, close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-/** The log after the checks of a start, held as its writer would hold it. */
-function takeLog({ data: dataDir }: LogPaths, held: { close(): void }[]): LogReader {
+function takeLog({ data: dataDir }: LogPaths, locks: { close(): void }[]): LogReader {
   try {
     const opened = openLocked({ ...namesOf({}), dataDir, busyTimeoutMs: 500 });
-    held.push(opened);
+    locks.push(opened);
   } catch (error) {
     throw error instanceof LogRefusedError && error.kind === 'in_use'
       ? inUse(dataDir, error)
       : error;
   }
   const reader = new LogReader(nodeDisk, dataDir);
-  held.push(reader);
+  locks.push(reader);
   return reader;
 }
 

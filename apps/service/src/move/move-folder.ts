@@ -1,38 +1,32 @@
 import { OperatorError } from '../config/operator-error.ts';
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type pg from 'pg';
 import { accessMigrations } from '../access/access-schema.ts';
-import { auditKeyFile, loadOrMakeKey } from '@caregate/audit-log';
+import { loadOrMakeKey } from '@caregate/audit-log';
 import { migrateAudit } from '../audit/postgres/audit-schema.ts';
 import { movedTo } from '../database/sqlite/moved-folder.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
 import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
 import { fillPeople } from '../source/store/postgres/rebuild.ts';
-import { copyTable } from './copy-table.ts';
-import { findPreviousMove, type Counts } from './previous-move.ts';
+import { copyTable, type OnProgress } from './copy-table.ts';
 import { lockFolder, type LockedFolder } from './lock-folder.ts';
-import { logOfFolder, recordMove, verifyFolderLog, verifyMovedLog } from './move-log.ts';
-import type { OnProgress } from './progress.ts';
+import { logOfFolder, recordMove, verifyFolderLog, verifyMovedLog, wasMoved } from './move-log.ts';
 import { markMoved, archiveDatabases } from './archive-folder.ts';
-import { movedTables, targetsOf, type MovedTable } from './tables.ts';
+import { movedTables, targetsOf } from './tables.ts';
 
 export interface MoveReport {
   /** `host:port/database`. */
   readonly to: string;
   /** Rows by table; empty if an earlier run moved them. */
-  readonly counts: Counts;
-  /** Whether an earlier run had committed the move. */
+  readonly counts: Readonly<Record<string, number>>;
   readonly alreadyMoved: boolean;
 }
 
 /**
- * Moves a data folder into an empty database: health data, keys, secrets, grants and the audit log, in one transaction that
- * ends with the record of the move. If it is interrupted before the commit, folder and database are unchanged; after it,
- * calling this again archives the folder.
- *
- * @throws OperatorError, AuditBrokenError, StoreTooNewError, PostgresUnavailableError; otherwise the error of the system or server
+ * Moves a data folder into an empty database in one transaction. If it is interrupted before the commit, folder and
+ * database are unchanged; after it, calling this again archives the folder. @throws OperatorError, AuditBrokenError,
+ * StoreTooNewError, PostgresUnavailableError
  */
 export async function moveFolder(
   dataDir: string,
@@ -61,7 +55,7 @@ export async function moveFolder(
     const folder = await lockFolder(dataDir);
     try {
       const moved = await moveLocked(pool, { dataDir, folder, to }, onProgress);
-      markMoved(dataDir, to);
+      await markMoved(dataDir, to);
       return { to, ...moved };
     } finally {
       folder.close();
@@ -85,18 +79,13 @@ async function moveLocked(
   { dataDir, folder, to }: Source,
   onProgress: OnProgress,
 ): Promise<Omit<MoveReport, 'to'>> {
-  if (folder.audit !== undefined && !existsSync(join(dataDir, auditKeyFile))) {
-    throw new OperatorError(
-      `${dataDir} has no ${auditKeyFile}, which is needed to continue its audit log.`,
-    );
-  }
   const key = loadOrMakeKey(dataDir);
   const log = folder.audit && logOfFolder(resolve(dataDir), folder.audit, key);
   const tables = movedTables(folder);
   const targets = targetsOf(tables);
-  const counts = countsOf(folder, tables);
+  const counts = Object.fromEntries(tables.map(({ name, count }) => [name, count]));
   await requireUsable(pool, to);
-  // Before anything is made there: a log that does not hold leaves the database as it was.
+  // A log that does not hold leaves the database as it was.
   if (log !== undefined) {
     await verifyFolderLog(log, onProgress);
   }
@@ -112,13 +101,13 @@ async function moveLocked(
         warnings.push(message ?? '');
       }
     });
-    if ((await findPreviousMove(client, { key, audit: folder.audit, counts })) !== undefined) {
+    if (await wasMoved(client, { key, size: folder.audit?.size() ?? 0, counts })) {
       return { counts, alreadyMoved: true };
     }
     await client.query('begin; set local synchronous_commit = on');
     await requireEmpty(client, targets, to);
     for (const table of tables) {
-      await copyWhole(client, { folder, table, count: counts[table.name] ?? 0 }, onProgress);
+      await copyTable(client, table, onProgress);
     }
     await fillPeople(client, (done, of) => {
       onProgress('people of the search', done, of);
@@ -141,26 +130,6 @@ async function moveLocked(
   }
 }
 
-function countsOf(folder: LockedFolder, tables: readonly MovedTable[]): Counts {
-  return Object.fromEntries(
-    tables.map(({ file, name, rows }) => [
-      name,
-      rows === undefined
-        ? Number(folder[file].prepare(`select count(*) as count from ${name}`).get()?.['count'])
-        : countOf(rows()),
-    ]),
-  );
-}
-
-function countOf(rows: Iterable<unknown>): number {
-  const each = rows[Symbol.iterator]();
-  let count = 0;
-  while (each.next().done !== true) {
-    count += 1;
-  }
-  return count;
-}
-
 /** @throws OperatorError if the server is read-only, too old or not UTF-8 */
 async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
   const { rows } = await pool.query<{ standby: boolean; encoding: string; version: number }>(
@@ -178,11 +147,7 @@ async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
   }
 }
 
-/**
- * Locks all tables against writes and checks that they are empty.
- *
- * @throws OperatorError
- */
+/** @throws OperatorError */
 async function requireEmpty(
   client: pg.ClientBase,
   targets: readonly string[],
@@ -202,20 +167,5 @@ async function requireEmpty(
     throw new OperatorError(
       `${to} already contains data (in ${filled.join(', ')}). Use an empty database. Nothing was changed.`,
     );
-  }
-}
-
-async function copyWhole(
-  client: pg.ClientBase,
-  { folder, table, count }: { folder: LockedFolder; table: MovedTable; count: number },
-  onProgress: OnProgress,
-): Promise<void> {
-  let done = 0;
-  const taken = await copyTable(client, folder, table, (rows) => {
-    done += rows;
-    onProgress(table.name, done, count);
-  });
-  if (taken !== count) {
-    throw new OperatorError(`PostgreSQL accepted only ${taken} of ${count} rows of ${table.name}.`);
   }
 }

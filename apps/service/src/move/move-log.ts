@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type pg from 'pg';
+import { OperatorError } from '../config/operator-error.ts';
 import { commandEntry } from '../audit/system-record.ts';
 import {
   AuditBrokenError,
@@ -12,11 +13,17 @@ import {
   verifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
-import { PostgresLog, storeTiles, verifyInTransaction } from '@caregate/audit-log/postgres';
-import { moveOperation } from './previous-move.ts';
-import type { OnProgress } from './progress.ts';
+import {
+  listLogs,
+  PostgresLog,
+  storeTiles,
+  verifyInTransaction,
+} from '@caregate/audit-log/postgres';
+import type { OnProgress } from './copy-table.ts';
 
-/** The log of a data folder. */
+/** Operation of the record of a move. */
+const moveOperation = 'moveToDatabase';
+
 export interface FolderLog {
   readonly dataDir: string;
   readonly reader: LogReader;
@@ -24,16 +31,12 @@ export interface FolderLog {
   readonly privateKey: KeyObject;
 }
 
-/** @throws AuditBrokenError if the key does not belong to the log */
 export function logOfFolder(dataDir: string, reader: LogReader, privateKey: KeyObject): FolderLog {
   const key = verifierKey(reader.identity().origin, privateKey);
-  if (formatVerifierKey(key) !== reader.identity().verifierKey) {
-    throw new AuditBrokenError('bad_signature', 'The key does not belong to this log');
-  }
   return { dataDir, reader, key, privateKey };
 }
 
-/** Verifies the log in the folder. @throws AuditBrokenError */
+/** @throws AuditBrokenError */
 export async function verifyFolderLog(
   { dataDir, reader, key }: FolderLog,
   onProgress: OnProgress,
@@ -47,10 +50,8 @@ export async function verifyFolderLog(
 }
 
 /**
- * Stores the hash tiles of the copied log and a seal over all of it, since a database has one key for a log and a folder may
- * have had several; verifies the log in the database against that of the folder.
- *
- * @throws AuditBrokenError
+ * Stores the hash tiles of the copied log and one seal over all of it; verifies the log in the database against that of
+ * the folder. @throws AuditBrokenError
  */
 export async function verifyMovedLog(
   client: pg.ClientBase,
@@ -83,10 +84,7 @@ export async function verifyMovedLog(
   }
 }
 
-/**
- * Appends the record of the move to the log, as an instance with this key would, and signs it: from now on it is the log of
- * the instance with this key. Creates a log if the folder had none.
- */
+/** Appends the record of the move and signs it: the log continues as that of the instance with this key. */
 export async function recordMove(
   client: pg.ClientBase,
   key: KeyObject,
@@ -96,4 +94,38 @@ export async function recordMove(
   const entry = commandEntry(moveOperation, details);
   await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
   await log.checkpoint();
+}
+
+/**
+ * Whether a move was interrupted after its commit, before the folder was archived. @throws OperatorError if the folder has
+ * changed since
+ */
+export async function wasMoved(
+  client: pg.ClientBase,
+  folder: {
+    readonly key: KeyObject;
+    readonly size: number;
+    readonly counts: Readonly<Record<string, number>>;
+  },
+): Promise<boolean> {
+  const own = (await listLogs(client)).filter(
+    (log) => log.verifierKey === formatVerifierKey(verifierKey(log.origin, folder.key)),
+  );
+  const { rows } = await client.query<{ seq: number; body: string }>(
+    `select seq, body from audit.audit_event
+     where log_id = any($1) and operation = $2 order by seq limit 1`,
+    [own.map(({ logId }) => logId), moveOperation],
+  );
+  const [record] = rows;
+  if (record === undefined) {
+    return false;
+  }
+  const { details } = JSON.parse(record.body) as { details: Readonly<Record<string, unknown>> };
+  const isChanged = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
+  if (record.seq !== folder.size || isChanged) {
+    throw new OperatorError(
+      'This folder was already moved to that database, and was changed since. The changes are not in the database.',
+    );
+  }
+  return true;
 }

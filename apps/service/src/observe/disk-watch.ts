@@ -3,24 +3,23 @@ import { statfs } from 'node:fs/promises';
 const EVERY_MS = 30_000;
 const LEAST_SHARE = 0.1;
 const LEAST_BYTES = 2 * 2 ** 30;
-/** Above the limits by this factor, it counts as free again, so that a file that comes and goes raises one alarm. */
+/** Factor above the limits, so that a file that comes and goes raises one alarm. */
 const AGAIN = 1.1;
 
-/** The disk of the data folder, in bytes; free is what this process may still use. */
+/** In bytes; free for this process. */
 export interface DiskSpace {
   readonly freeBytes: number;
   readonly totalBytes: number;
 }
 
 export interface DiskWatchEvents {
-  /** 10 % or 2 GiB are left; once each time that the space falls below. */
+  /** At 10 % or 2 GiB; once each time. */
   readonly onLow: (space: DiskSpace) => void;
   readonly onEnough: (space: DiskSpace) => void;
-  /** The space cannot be read; once until it can be read again. */
+  /** Once until it can be read again. */
   readonly onUnknown: (error: unknown) => void;
 }
 
-/** Looks at the free space of a disk every 30 seconds. */
 export class DiskWatch {
   readonly #read: () => Promise<DiskSpace>;
   readonly #events: DiskWatchEvents;
@@ -34,7 +33,6 @@ export class DiskWatch {
     this.#events = events;
   }
 
-  /** Looks at once and then regularly, until `stop`. */
   start(everyMs = EVERY_MS): void {
     void this.look();
     this.#timer = setInterval(() => void this.look(), everyMs).unref();
@@ -44,7 +42,7 @@ export class DiskWatch {
     clearInterval(this.#timer);
   }
 
-  /** The space at the last look; undefined if it could not be read. */
+  /** Undefined if it could not be read. */
   get space(): DiskSpace | undefined {
     return this.#space;
   }
@@ -73,7 +71,6 @@ export class DiskWatch {
   }
 }
 
-/** The space of the disk with this folder. */
 export async function spaceOf(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

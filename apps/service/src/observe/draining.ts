@@ -1,4 +1,4 @@
-/** Whether the service is draining: it still handles all requests, but `/readyz` tells load balancers to stop sending. */
+/** While draining, all requests are still handled, but `/readyz` tells load balancers to stop sending. */
 export class Draining {
   #begun = false;
 

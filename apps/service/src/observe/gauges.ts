@@ -1,10 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AuditLogState } from '@caregate/audit-log';
+import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
+import type { Witnessing } from '../audit/witness/witnessing.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
 import { poolUse } from '../database/postgres/open-postgres.ts';
-import type { AccessStore } from '../access/access-store.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
+import type { DiskWatch } from './disk-watch.ts';
 import type { Metrics } from './metrics.ts';
 
 /** A database that does not answer must not make `/metrics` late. */
@@ -13,93 +16,161 @@ const WAIT_MS = 500;
 interface Watched {
   readonly source: Pick<HealthDataSource, 'imports'>;
   readonly access: { readonly keys: Pick<AccessStore['keys'], 'validity'> };
-  readonly auditTrail: Pick<AuditTrail, 'waitsForStandby'>;
-  readonly config: Pick<ServiceConfig, 'databaseUrl'>;
+  readonly auditTrail: Pick<AuditTrail, 'indexLag' | 'waitsForStandby'>;
+  readonly auditState: () => AuditLogState;
+  readonly disk: Pick<DiskWatch, 'space'>;
+  readonly witnessing: Witnessing;
+  readonly config: Pick<ServiceConfig, 'databaseUrl' | 'profile'>;
 }
 
-/** Metrics of what the databases hold, and of the connections to PostgreSQL. */
-export function watchDatabase(
-  metrics: Metrics,
-  { source, access, auditTrail, config }: Watched,
-): void {
-  const keys = orBefore(() => access.keys.validity());
-  const imports = orBefore(() => source.imports());
-  metrics.gauge(
-    'caregate_keys_valid',
-    'API keys that are neither expired nor revoked',
-    async () => (await keys())?.valid ?? NaN,
-  );
-  metrics.gauge(
-    'caregate_key_next_expiry_timestamp_seconds',
-    'When the first API key ends that no other one replaces',
-    async () => ((await keys())?.nextEndMs ?? NaN) / 1000,
-  );
-  metrics.gauge(
-    'caregate_imported_files',
-    'Files that were imported into the store, by any process',
-    async () => (await imports())?.files ?? NaN,
-  );
-  metrics.gauge(
-    'caregate_last_import_timestamp_seconds',
-    'When the last of them was imported',
-    async () => ((await imports())?.lastUs ?? NaN) / 1e6,
-  );
+type Read = () => number | Promise<number>;
+
+export function registerGauges(metrics: Metrics, watched: Watched): void {
+  const { source, access, auditTrail, auditState, disk, witnessing, config } = watched;
+  const keys = orPrevious(() => access.keys.validity());
+  const imports = orPrevious(() => source.imports());
+  const standby = orPrevious(() => auditTrail.waitsForStandby());
+  const counters: readonly (readonly [name: string, help: string, read: () => number])[] = [
+    [
+      'caregate_audit_records_total',
+      'Records that this process has written to the audit log',
+      () => auditState().written,
+    ],
+    [
+      'caregate_audit_groups_total',
+      'Groups of records, each written with one sync',
+      () => auditState().groups,
+    ],
+    [
+      'caregate_audit_sync_seconds_total',
+      'Time that writing and syncing those groups took',
+      () => auditState().syncMs.sum / 1000,
+    ],
+  ];
+  const gauges: (readonly [name: string, help: string, read: Read])[] = [
+    [
+      'caregate_audit_last_sync_seconds',
+      'Time that the last group took to write and sync',
+      () => auditState().syncMs.last / 1000,
+    ],
+    ['caregate_audit_queue', 'Records that wait to be written', () => auditState().queued],
+    [
+      'caregate_audit_open',
+      '1 while the audit log accepts records, otherwise 0',
+      () => Number(!auditState().latched),
+    ],
+    [
+      'caregate_audit_index_lag_records',
+      'Records that the index of the audit log does not have yet',
+      () => auditTrail.indexLag() ?? NaN,
+    ],
+    [
+      'caregate_disk_free_bytes',
+      'Free space of the disk with the data folder',
+      () => disk.space?.freeBytes ?? NaN,
+    ],
+    [
+      'caregate_disk_total_bytes',
+      'Size of the disk with the data folder',
+      () => disk.space?.totalBytes ?? NaN,
+    ],
+    [
+      'caregate_keys_valid',
+      'API keys that are neither expired nor revoked',
+      async () => (await keys())?.valid ?? NaN,
+    ],
+    [
+      'caregate_key_next_expiry_timestamp_seconds',
+      'When the first API key ends that no other one replaces',
+      async () => ((await keys())?.nextEndMs ?? NaN) / 1000,
+    ],
+    [
+      'caregate_imported_files',
+      'Files that were imported into the store, by any process',
+      async () => (await imports())?.files ?? NaN,
+    ],
+    [
+      'caregate_last_import_timestamp_seconds',
+      'When the last of them was imported',
+      async () => ((await imports())?.lastUs ?? NaN) / 1e6,
+    ],
+  ];
   if (config.databaseUrl !== '') {
-    const waits = orBefore(() => auditTrail.waitsForStandby());
-    metrics.gauge(
+    gauges.push([
       'caregate_database_synchronous',
       'Whether PostgreSQL confirms a commit with a standby (1) or alone (0)',
-      async () => Number((await waits()) ?? NaN),
+      async () => Number((await standby()) ?? NaN),
+    ]);
+  }
+  if (witnessing.hasWitnesses) {
+    gauges.push(
+      [
+        'caregate_audit_witnessed_size',
+        'Records of the newest checkpoint of the audit log that met the witness policy',
+        () => witnessing.witnessedSize,
+      ],
+      [
+        'caregate_audit_witness_quorum_age_seconds',
+        'Time since the newest checkpoint of the audit log met the witness policy',
+        () => witnessing.secondsSinceQuorum,
+      ],
     );
   }
+  const { copy } = witnessing;
+  if (copy !== undefined) {
+    gauges.push([
+      'caregate_audit_checkpoint_copy_failing',
+      'Whether the last copy of a checkpoint of the audit log failed (1) or not (0)',
+      () => Number(copy.isFailing),
+    ]);
+  }
+  counters.forEach((each) => {
+    metrics.counter(...each);
+  });
+  gauges.forEach((each) => {
+    metrics.gauge(...each);
+  });
   metrics.gauges(
     'caregate_database_connections',
     'Connections to PostgreSQL, by their name there and what they do',
+    ['pool', 'state'],
     () =>
       poolUse().flatMap(({ name, busy, idle }) => [
         { labels: { pool: name, state: 'busy' }, value: busy },
         { labels: { pool: name, state: 'idle' }, value: idle },
       ]),
-    ['pool', 'state'],
   );
   metrics.gauges(
     'caregate_database_waiting',
     'What waits for a connection to PostgreSQL',
-    () => poolUse().map(({ name, waiting }) => ({ labels: { pool: name }, value: waiting })),
     ['pool'],
+    () => poolUse().map(({ name, waiting }) => ({ labels: { pool: name }, value: waiting })),
   );
-}
-
-/** The metric that tells which version runs where: always 1, what it says stands in its labels. */
-export function watchBuild(
-  metrics: Metrics,
-  { databaseUrl, profile }: Pick<ServiceConfig, 'databaseUrl' | 'profile'>,
-): void {
   const labels = {
     version: version(),
     node: process.versions.node,
-    store: databaseUrl === '' ? 'sqlite' : 'postgres',
-    profile,
+    store: config.databaseUrl === '' ? 'sqlite' : 'postgres',
+    profile: config.profile,
   };
   metrics.gauges(
     'caregate_build_info',
     'Version of the service and of Node, and what it runs on',
-    () => [{ labels, value: 1 }],
     Object.keys(labels),
+    () => [{ labels, value: 1 }],
   );
 }
 
-/** What is read, or what was read before where that fails or takes long. */
-function orBefore<T>(read: () => Promise<T>): () => Promise<T | undefined> {
-  let before: T | undefined;
+/** The value, or the previous one where reading fails or takes long. */
+function orPrevious<T>(read: () => Promise<T>): () => Promise<T | undefined> {
+  let previous: T | undefined;
   return async () => {
     const reading = read().then(
       (value) => {
-        before = value;
+        previous = value;
       },
       () => undefined,
     );
     await Promise.race([reading, sleep(WAIT_MS, undefined, { ref: false })]);
-    return before;
+    return previous;
   };
 }

@@ -6,7 +6,6 @@ import { ProblemError } from '../problem/problem-error.ts';
 import { Draining } from './draining.ts';
 import { HealthDataSource } from '../source/health-data-source.ts';
 
-/** Liveness and readiness checks for operators. */
 @Controller()
 @Public()
 export class HealthController {
@@ -32,10 +31,7 @@ export class HealthController {
     return { status: 'ok' };
   }
 
-  /**
-   * Checks the store, the keys and the audit log, all of which are required. A failing upstream affects only its own teams,
-   * on every instance: the service is ready, but degraded.
-   */
+  /** A failing upstream affects only its own teams, on every instance: ready, but degraded. */
   @Get('readyz')
   async ready(): Promise<{ status: string; detail?: string }> {
     if (this.#draining.begun) {

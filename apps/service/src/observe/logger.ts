@@ -1,10 +1,7 @@
 import { pino, stdTimeFunctions, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from '../config/service-config.ts';
 
-/**
- * The log of the service: one JSON object per line, with ISO timestamps. Of a request only route pattern, method and outcome
- * may be logged; no setting enables logging of URLs, headers or bodies.
- */
+/** JSON lines. Of a request only route pattern, method and outcome may be logged; no setting enables URLs, headers or bodies. */
 export function createLogger(
   level: LogLevel,
   destination: DestinationStream = process.stdout,
@@ -15,8 +12,7 @@ export function createLogger(
       base: null,
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      // Errors are logged without message (problem/to-problem.ts). This removes the message, which could contain data, of
-      // any that are logged by mistake.
+      // Errors are logged without message (problem/to-problem.ts); this catches those logged by mistake.
       serializers: { err: nameOnly, error: nameOnly },
     },
     destination,
@@ -27,12 +23,11 @@ function nameOnly(error: unknown): unknown {
   return error instanceof Error ? { name: error.name } : error;
 }
 
-/** What was written to the log in one turn of the event loop, as one write: a write costs more than making the line. */
+/** Writes the lines of one turn of the event loop at once: a write costs more than making a line. */
 export class LinesOfATurn implements DestinationStream {
   readonly #to: DestinationStream;
   #lines = '';
 
-  /** What waits when the process ends is written before. */
   constructor(to: DestinationStream) {
     this.#to = to;
     process.once('exit', () => {

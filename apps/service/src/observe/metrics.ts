@@ -1,25 +1,23 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
-import { registerServiceGauges, type Gauged } from './service-gauges.ts';
 
 interface LabelledValue {
   readonly labels: Readonly<Record<string, string>>;
   readonly value: number;
 }
 
-/** Prometheus metrics of requests, the audit log, the disk and the process. Without ids and addresses. */
+/** Without ids and addresses. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #durations: Histogram<'operation' | 'status'>;
   readonly #refusals: Counter<'reason'>;
 
-  constructor(gauged: Gauged) {
+  constructor() {
     collectDefaultMetrics({ register: this.#registry });
-    // Gauges with the name of a counter, which tools that check names refuse; each has a sum beside it.
+    // Gauges named like counters, which tools that check names refuse.
     for (const name of ['handles', 'requests', 'resources']) {
       this.#registry.removeSingleMetric(`nodejs_active_${name}_total`);
     }
-    registerServiceGauges(this.#registry, gauged);
     this.#durations = new Histogram({
       name: 'caregate_request_duration_seconds',
       help: 'Time from receiving the request headers to the end of the response',
@@ -33,16 +31,13 @@ export class Metrics {
       labelNames: ['reason'],
       registers: [this.#registry],
     });
-    // From the start, so that the first of its kind is a rise.
+    // From the start, so that the first one is a rise.
     for (const reason of Object.keys(PROBLEMS)) {
       this.#refusals.inc({ reason }, 0);
     }
   }
 
-  /**
-   * @param operation one of our own names, never text of a request
-   * @param refusal which problem the response is
-   */
+  /** @param operation one of our own names, never text of a request */
   requestDone(
     operation: string,
     status: number,
@@ -59,32 +54,39 @@ export class Metrics {
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     const registers = [this.#registry];
     new Gauge({
-      name,
-      help,
-      registers,
+      ...{ name, help, registers },
       async collect() {
         this.set(await read());
       },
     });
   }
 
-  /** Values by their labels, which are read when the metrics are. */
+  /** A sum that is read when the metrics are. */
+  counter(name: string, help: string, read: () => number): void {
+    const registers = [this.#registry];
+    new Counter({
+      ...{ name, help, registers },
+      collect() {
+        this.reset();
+        this.inc(read());
+      },
+    });
+  }
+
   gauges(
     name: string,
     help: string,
-    read: () => readonly LabelledValue[],
     labelNames: readonly string[],
+    read: () => readonly LabelledValue[],
   ): void {
+    const registers = [this.#registry];
     new Gauge({
-      name,
-      help,
-      labelNames,
-      registers: [this.#registry],
+      ...{ name, help, labelNames, registers },
       collect() {
         this.reset();
-        for (const { labels, value } of read()) {
+        read().forEach(({ labels, value }) => {
           this.set({ ...labels }, value);
-        }
+        });
       },
     });
   }

@@ -12,14 +12,13 @@ interface Parts {
 }
 
 /**
- * Logs and measures each request, including rejected ones, when its response was sent or its client has disconnected. The
- * log has the route pattern, never the URL, which contains ids, and only the public id of a key. Must be registered after
- * all other hooks on responses.
+ * Logs and measures each request when its response was sent or its client has disconnected. Never logs the URL, which
+ * contains ids. Register it after all other hooks on responses.
  */
 export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
   const ready = new WeakMap<Socket, Map<FastifyRequest, FastifyReply>>();
 
-  // Fastify does not report responses on closed connections, so these are observed when complete.
+  // Fastify does not report responses on closed connections.
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { socket } = request.raw;
     if (socket.destroyed) {
@@ -83,7 +82,7 @@ function observe(
   );
 }
 
-/** Public ids of the caller: of the key, or of the person, session and desk. */
+/** Public ids of the caller. */
 function idsOf(principal: Principal | undefined): Readonly<Record<string, string | undefined>> {
   return principal?.kind === 'staff'
     ? {

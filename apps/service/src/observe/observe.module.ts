@@ -6,7 +6,6 @@ import { Metrics } from './metrics.ts';
 
 @Module({})
 export class ObserveModule {
-  /** @param metrics the same that `observeRequests` writes to */
   static with({ metrics }: { readonly metrics: Metrics }): DynamicModule {
     return {
       module: ObserveModule,

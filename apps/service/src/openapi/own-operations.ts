@@ -220,14 +220,13 @@ const DESCRIPTIONS: Readonly<Record<string, Readonly<Record<string, OwnDescripti
     listDisclosures: {
       summary: 'List who was shown data of a patient, newest first',
       description:
-        'Accounting of disclosures (45 CFR 164.528): each answer to the team that showed data of the user, and what desks printed, copied, saved and exported. `how` tells a user who was asked for (`read`) from one in a list (`listed`). Names are those of now. With `Accept: text/html` the response is a document to print, without scripts and pages, of at most 2,000 disclosures; if there are more, it says so. A user of another team and an unknown one have none. A page may have fewer disclosures than its limit: while `next_cursor` is not null, pass it as `cursor` with the same query.',
+        'Accounting of disclosures (45 CFR 164.528): each answer to the team that showed data of the user, and what desks printed, copied, saved and exported. `how` tells a user who was asked for (`read`) from one in a list (`listed`). Names are those of now. A user of another team and an unknown one have none. A page may have fewer disclosures than its limit: while `next_cursor` is not null, pass it as `cursor` with the same query.',
       path: 'DisclosuresParams',
       query: 'DisclosuresQuery',
       answer: {
         headers: recordedHeaders('content-language', 'vary'),
         content: {
           'application/json': { schema: componentReference('DisclosureList') },
-          'text/html': { schema: { type: 'string' } },
         },
       },
     },

@@ -137,10 +137,7 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
     get('auditor', '/audit/export?format=csv&operation=listUsers&limit=5000'),
     get('auditor', '/audit/export?format=fhir&operation=listUsers&limit=5000'),
   ],
-  listDisclosures: [
-    get('auditor', `/audit/patients/${userId}/disclosures?limit=500`),
-    get('auditor', `/audit/patients/${userId}/disclosures`, { accept: 'text/html' }),
-  ],
+  listDisclosures: [get('auditor', `/audit/patients/${userId}/disclosures?limit=500`)],
   recordDeskEvent: [
     ({ reads: [id = ''] }: Clinic) => Array.from({ length: 200 }, () => id),
     ({ reads }: Clinic) => reads.slice(0, 200),

@@ -29,7 +29,7 @@ const places: readonly (readonly [before: string, after: string])[] = [
         '',
       ] as const,
   ),
-  ...['log', 'record', 'patient', 'actor', 'operation', 'decision', 'from', 'to', 'cursor'].map(
+  ...['log', 'record', 'patient', 'actor_id', 'operation', 'decision', 'from', 'to', 'cursor'].map(
     (name) => [`/audit/events?${name}=`, ''] as const,
   ),
   ['/audit/alarms?cursor=', ''],

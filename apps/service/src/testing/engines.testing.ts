@@ -4,7 +4,7 @@ export type EngineName = 'SQLite' | 'PostgreSQL';
 
 /** They use HTTP; engines are tested below them. */
 const specs = [
-  ...['asked-patients', 'audit-export', 'desk-events', 'disclosures', 'log-state', 'people'],
+  ...['patient-finder', 'audit-export', 'desk-events', 'disclosures', 'log-state', 'people'],
   ...['people-and-orders', 'team-isolation'],
 ] as const;
 

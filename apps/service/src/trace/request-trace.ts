@@ -11,30 +11,23 @@ import {
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The trace that a request belongs to. */
 export interface RequestTrace {
   readonly context: Context;
   readonly span: Span;
-  /** 32 hexadecimal digits. */
   readonly traceId: string;
   /** What other systems have added, passed on as it came. */
   readonly tracestate: string | undefined;
-  /** Whether the caller wants the trace kept. */
   readonly isSampled: boolean;
 }
 
-/** Of OpenTelemetry's SDK if one is registered, which may be after this is loaded; otherwise its spans are the caller's. */
+/** OpenTelemetry's SDK may be registered after this is loaded; without it, spans are the caller's. */
 const tracer = trace.getTracer('caregate');
 
-/** W3C Trace Context, 3.2: version, trace id, parent id, flags; later versions may have more behind a hyphen. */
+/** W3C Trace Context, 3.2; later versions may have more behind a hyphen. */
 const traceparentForm = /^(?!ff)([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/u;
 const longestTracestate = 512;
 
-/**
- * Begins the trace of a request; undefined where the caller sends none and no SDK makes one.
- *
- * @param name of the route, never a path with ids
- */
+/** Undefined where the caller sends none and no SDK makes one. @param name of the route, never a path with ids */
 export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestTrace | undefined {
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parentOf(headers));
   const spanContext = span.spanContext();
@@ -58,7 +51,6 @@ export function endTrace({ span }: RequestTrace, status: number): void {
   span.end();
 }
 
-/** Headers of a request that is sent on behalf of the traced one. */
 export function traceHeaders({ span, tracestate }: RequestTrace): Record<string, string> {
   const { traceId, spanId, traceFlags } = span.spanContext();
   const flags = traceFlags.toString(16).padStart(2, '0');
@@ -70,18 +62,16 @@ export function traceHeaders({ span, tracestate }: RequestTrace): Record<string,
 
 const current = new AsyncLocalStorage<RequestTrace>();
 
-/** Runs the rest of a request: what it calls finds its trace. */
 export function withTrace(of: RequestTrace, run: () => void): void {
   current.run(of, run);
 }
 
-/** The trace of the request on whose behalf this is called, if any. */
 export function currentTrace(): RequestTrace | undefined {
   return current.getStore();
 }
 
 function parentOf({ traceparent }: IncomingHttpHeaders): Context {
-  // Node joins a header that is sent twice with a comma, which is no valid one.
+  // Node joins repeated headers with a comma, which is invalid here.
   const [, version, traceId = '', spanId = '', flags = '', more] =
     traceparentForm.exec(String(traceparent)) ?? [];
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED;

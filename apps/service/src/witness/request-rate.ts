@@ -1,11 +1,10 @@
-/** Clients that are remembered at most; beyond, those that have waited longest are forgotten. */
 const MAX_CLIENTS = 10_000;
 
-/** How often each client may ask: `burst` requests at once, and one more each `everyMs`. */
+/** Allows each client `burst` requests at once, and one more each `everyMs`. */
 export class RequestRate {
   readonly #burst: number;
   readonly #everyMs: number;
-  /** By client, when all of its requests are paid for; those that asked last at the end. */
+  /** When all requests of a client are paid for; in order of the last request. */
   readonly #paidAt = new Map<string, number>();
 
   constructor({ burst, everyMs }: { readonly burst: number; readonly everyMs: number }) {
@@ -13,7 +12,7 @@ export class RequestRate {
     this.#everyMs = everyMs;
   }
 
-  /** Takes a request at this time, or returns after how many milliseconds the client may ask again. */
+  /** Takes a request, or returns the milliseconds to wait. */
   take(client: string, nowMs: number): number {
     const paidAt = Math.max(nowMs, this.#paidAt.get(client) ?? nowMs) + this.#everyMs;
     const waitMs = paidAt - nowMs - this.#burst * this.#everyMs;

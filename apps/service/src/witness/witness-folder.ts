@@ -16,12 +16,7 @@ import { makeFolder } from '../database/sqlite/make-folder.ts';
 
 const keyFile = 'witness-key.pem';
 
-/**
- * The keys of the witness in this folder, made if there are none: one file, a line with its name and each key in PEM.
- *
- * @param name of a new witness; of an existing one it must be its own
- * @throws OperatorError if the folder is that of a service, or the file is not usable
- */
+/** Reads or creates the keys of the witness: one file, a line with its name and each key in PEM. @throws OperatorError */
 export function openCosigners(dataDir: string, name: string | undefined): readonly Cosigner[] {
   if (existsSync(join(dataDir, auditKeyFile))) {
     throw new OperatorError(
@@ -42,11 +37,7 @@ export function openCosigners(dataDir: string, name: string | undefined): readon
   return cosigners;
 }
 
-/**
- * Keeps other processes from this folder until `close`, or the end of the process however it comes.
- *
- * @throws OperatorError if another process has it
- */
+/** Excludes other processes until `close` or the end of the process. @throws OperatorError */
 export function lockWitness(dataDir: string): { close(): void } {
   const folder = join(dataDir, 'witness');
   nodeDisk.makeFolder(folder);
@@ -105,7 +96,7 @@ function makeCosigners(path: string, name: string): readonly Cosigner[] {
   const draft = `${path}.${process.pid}`;
   writeWhole(nodeDisk, draft, Buffer.from(`witness ${name}\n${pems.join('')}`));
   try {
-    // A link instead of a rename: if two processes start at the same time, the second uses the first one's keys.
+    // If two processes start at the same time, the second uses the first one's keys.
     linkSync(draft, path);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') {

@@ -24,7 +24,7 @@ import {
 } from '@caregate/audit-log';
 import { nodeHash, originHash, parseSignatures, signCheckpoint } from '@caregate/audit-log/testing';
 import { pino } from 'pino';
-import { serveWitness } from './serve-witness.ts';
+import { serveWitness } from './witness-server.ts';
 import { witnessServer } from './witness-server.ts';
 import { openCosigners } from './witness-folder.ts';
 

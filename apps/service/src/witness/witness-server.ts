@@ -1,19 +1,24 @@
-import { AuditLogError, type Witness } from '@caregate/audit-log';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import {
+  AuditLogError,
+  FileWitnessStore,
+  nodeDisk,
+  Witness,
+  type VerifierKey,
+} from '@caregate/audit-log';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { RequestRate } from './request-rate.ts';
+import { lockWitness, openCosigners } from './witness-folder.ts';
 
-/** 63 hashes of a proof and a checkpoint with many signatures, of which those of ML-DSA-44 have 3 KB. */
+/** 63 hashes of a proof and a checkpoint with many signatures; one of ML-DSA-44 has 3 KB. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 const MAX_CONNECTIONS = 256;
-/** Of each client address. A service asks every five seconds; many may be behind one address. */
+/** Per client address. A service asks every five seconds; many may share an address. */
 const RATE = { burst: 120, everyMs: 50 };
 
-/**
- * The HTTP interface of a witness (C2SP tlog-witness), not yet listening.
- *
- * @param now monotonic, in milliseconds
- */
+/** Serves C2SP tlog-witness; not yet listening. @param now monotonic, in milliseconds */
 export function witnessServer(
   witness: Witness,
   logger: Logger,
@@ -30,7 +35,7 @@ export function witnessServer(
     http: { headersTimeout: 10_000, maxHeaderSize: 8192, connectionsCheckingInterval: 1000 },
   });
   server.server.maxConnections = MAX_CONNECTIONS;
-  // The specification names no content type: whatever it is, the body is read as bytes.
+  // The specification names no content type.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
@@ -91,4 +96,40 @@ export function witnessServer(
 
 async function sentence(reply: FastifyReply, status: number, text: string): Promise<void> {
   await reply.code(status).type('text/plain; charset=utf-8').send(`${text}\n`);
+}
+
+interface WitnessOptions {
+  readonly dataDir: string;
+  readonly name: string | undefined;
+  readonly logs: readonly VerifierKey[];
+  readonly host: string;
+  readonly port: number;
+  readonly logger: Logger;
+}
+
+/** @throws OperatorError if the folder is not usable or taken; the system's error of `listen` */
+export async function serveWitness(
+  options: WitnessOptions,
+): Promise<{ readonly baseUrl: string; stop(): Promise<void> }> {
+  const { dataDir, name, logs, host, port, logger } = options;
+  const cosigners = openCosigners(dataDir, name);
+  const lock = lockWitness(dataDir);
+  const store = new FileWitnessStore(nodeDisk, resolve(dataDir, 'witness'));
+  const now = (): number => Math.floor(Date.now() / 1000);
+  const server = witnessServer(new Witness({ logs, cosigners, store, now }), logger);
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  const address = server.server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    baseUrl: `http://${shown}:${address.port}`,
+    stop: async () => {
+      await server.close();
+      lock.close();
+    },
+  };
 }

@@ -7,9 +7,8 @@ import type {
   DeskEvent,
   DeskEventRecorded,
   Disclosure,
+  DisclosureLanguage,
   DisclosureList,
-  PrintLanguage,
-  PrintPaper,
 } from '@caregate/domain';
 import type { ApiPromise } from '../api-promise.ts';
 import type { CallOptions, CallParts } from '../call.ts';
@@ -26,7 +25,6 @@ const logState: Expected = {
   fault: objectWith({ log_id: 'string', checkpoint: 'object', verified: 'object' }),
 };
 const plainText: Expected = { form: 'text', accept: 'text/plain' };
-const html: Expected = { form: 'text', accept: 'text/html' };
 const exportForms: Readonly<Record<AuditExportFormat, Expected>> = {
   csv: { form: 'text', accept: 'text/csv' },
   fhir: { form: 'text', accept: 'application/fhir+ndjson' },
@@ -70,16 +68,10 @@ export interface DisclosuresAsked {
   /** A date (23:59:59 UTC) or an ISO 8601 date-time. */
   readonly endDate?: string | undefined;
   /** Language of the words. */
-  readonly lang?: PrintLanguage | undefined;
+  readonly lang?: DisclosureLanguage | undefined;
   /** Disclosures of a page, 1 to 500; default 100. */
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
-}
-
-export interface DisclosuresDocumentAsked extends Omit<DisclosuresAsked, 'limit' | 'cursor'> {
-  readonly paper?: PrintPaper | undefined;
-  /** IANA time zone. */
-  readonly timeZone?: string | undefined;
 }
 
 function filterQuery({
@@ -90,11 +82,9 @@ function filterQuery({
   return { ...others, actor_id: actorId, client_user_id: clientUserId };
 }
 
-function rangeQuery(
-  asked: DisclosuresDocumentAsked & DisclosuresAsked,
-): CallParts['query'] & object {
-  const { startDate, endDate, timeZone, ...others } = asked;
-  return { ...others, start_date: startDate, end_date: endDate, time_zone: timeZone };
+function rangeQuery(query: DisclosuresAsked): CallParts['query'] & object {
+  const { startDate, endDate, ...others } = query;
+  return { ...others, start_date: startDate, end_date: endDate };
 }
 
 /** `GET /audit/events`: one page, newest first. It may have fewer events than others, or none, and not be the last. */
@@ -179,17 +169,6 @@ export function eachDisclosure(
     },
     options,
   );
-}
-
-/** The same as a document to print: HTML without scripts, which says so if it is not all. */
-export function disclosuresDocument(
-  connection: ServiceConnection,
-  userId: string,
-  query: DisclosuresDocumentAsked = {},
-  options?: CallOptions,
-): ApiPromise<string> {
-  const parts = (): CallParts => ({ ids: { user_id: userId }, query: rangeQuery(query) });
-  return connection(SERVICE_ROUTES.listDisclosures, html, parts, options);
 }
 
 /**

@@ -183,17 +183,6 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
     expect([got.length, failure.name]).toEqual([1, 'ServerError']);
   });
 
-  it('asks for HTML where a document is to be printed, and refuses anything else as one', async () => {
-    answers({ status: 200, type: 'text/html; charset=utf-8', body: '<!doctype html>' });
-    const asked = { timeZone: 'Europe/Berlin', paper: 'letter' } as const;
-    expect(await service.disclosuresDocument(connection, USER_ID, asked)).toBe('<!doctype html>');
-    expect(got[0]!.headers.accept).toBe('text/html');
-    expect(got[0]!.line).toContain('?paper=letter&time_zone=Europe%2FBerlin');
-    answers({ status: 200, type: 'application/json', body: '{}' });
-    const failure = await failureOf(service.disclosuresDocument(connection, USER_ID));
-    expect(failure.message).toContain('responded with something other than text/html');
-  });
-
   it.each([
     [{ status: 200, type: 'text/html', body: '<p>' }, 'something other than JSON'],
     [{ status: 200, type: 'application/json', body: '{}' }, 'has no array "disclosures"'],

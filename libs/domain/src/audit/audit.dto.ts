@@ -38,11 +38,6 @@ export class AuditEventsQueryDto {
   @IsString()
   client_user_id?: string;
 
-  /** The older name of `actor_id`. */
-  @MayBeMissing()
-  @HasFormat('actor-id')
-  actor?: string;
-
   /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
   @MayBeMissing()
   @HasFormat('actor-id')

@@ -12,12 +12,10 @@ import {
   AUDIT_DECISIONS,
   type AuditDecision,
   DESK_DOCUMENTS,
+  DISCLOSURE_LANGUAGES,
   DISCLOSURE_WAYS,
+  type DisclosureLanguage,
   type DisclosureWay,
-  PRINT_LANGUAGES,
-  PRINT_PAPERS,
-  type PrintLanguage,
-  type PrintPaper,
 } from '../validation/known-values.ts';
 import { AuditActorDto } from './audit-actor.dto.ts';
 
@@ -29,7 +27,7 @@ export class DisclosuresParamsDto {
   user_id!: string;
 }
 
-/** Range, page and, for the printed form, language and paper of an accounting of disclosures. */
+/** Range, page and language of an accounting of disclosures. */
 @Closed()
 export class DisclosuresQueryDto {
   /** Only disclosures from this date (00:00:00 UTC) or date-time on. */
@@ -42,7 +40,7 @@ export class DisclosuresQueryDto {
   @HasFormat('query-date')
   end_date?: string;
 
-  /** Maximum number of disclosures of a page; default 100. The printed form has no pages. */
+  /** Maximum number of disclosures of a page; default 100. */
   @MayBeMissing()
   @IsInt()
   @Min(1)
@@ -56,18 +54,8 @@ export class DisclosuresQueryDto {
 
   /** Language of the words; default: by `Accept-Language`, otherwise English. */
   @MayBeMissing()
-  @IsOneOf(PRINT_LANGUAGES)
-  lang?: PrintLanguage;
-
-  /** Paper of the printed form; default A4. */
-  @MayBeMissing()
-  @IsOneOf(PRINT_PAPERS)
-  paper?: PrintPaper;
-
-  /** Time zone of the printed form; default UTC. */
-  @MayBeMissing()
-  @HasFormat('time-zone-id')
-  time_zone?: string;
+  @IsOneOf(DISCLOSURE_LANGUAGES)
+  lang?: DisclosureLanguage;
 }
 
 /** A desk, by name as of now. */

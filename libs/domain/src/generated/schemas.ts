@@ -299,11 +299,6 @@ export const SCHEMAS = {
         "description": "The same by the user's id in the team's own system; not beside `patient`. Unknown: 404.",
         "type": "string"
       },
-      "actor": {
-        "description": "The older name of `actor_id`.",
-        "type": "string",
-        "format": "actor-id"
-      },
       "actor_id": {
         "description": "Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw.",
         "type": "string",
@@ -1462,7 +1457,7 @@ export const SCHEMAS = {
   },
   "DisclosuresQuery": {
     "type": "object",
-    "description": "Range, page and, for the printed form, language and paper of an accounting of disclosures.",
+    "description": "Range, page and language of an accounting of disclosures.",
     "properties": {
       "start_date": {
         "description": "Only disclosures from this date (00:00:00 UTC) or date-time on.",
@@ -1475,7 +1470,7 @@ export const SCHEMAS = {
         "format": "query-date"
       },
       "limit": {
-        "description": "Maximum number of disclosures of a page; default 100. The printed form has no pages.",
+        "description": "Maximum number of disclosures of a page; default 100.",
         "maximum": 500,
         "type": "integer",
         "minimum": 1
@@ -1492,19 +1487,6 @@ export const SCHEMAS = {
           "es",
           "ar"
         ]
-      },
-      "paper": {
-        "description": "Paper of the printed form; default A4.",
-        "type": "string",
-        "enum": [
-          "a4",
-          "letter"
-        ]
-      },
-      "time_zone": {
-        "description": "Time zone of the printed form; default UTC.",
-        "type": "string",
-        "format": "time-zone-id"
       }
     },
     "required": [],

@@ -1,5 +1,5 @@
 // Generated from the DTO classes by `npm run generate`; do not edit.
-import type { AuditActorType, AuditDecision, AuditExportFormat, BiomarkerType, BreakGlassReason, CallerKind, CollectionMethod, DeskDocument, DeskEventKind, DisclosureWay, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderDirection, OrderKey, OrderOrigin, OrderStatus, PeopleSearched, PersonMatch, PersonSource, PrintLanguage, PrintPaper, Relationship, ReviewOutcome, ReviewState, TransactionStatus } from '../validation/known-values.ts';
+import type { AuditActorType, AuditDecision, AuditExportFormat, BiomarkerType, BreakGlassReason, CallerKind, CollectionMethod, DeskDocument, DeskEventKind, DisclosureLanguage, DisclosureWay, Gender, InferredFailureType, Interpretation, LowLevelStatus, MetadataStatus, OrderDirection, OrderKey, OrderOrigin, OrderStatus, PeopleSearched, PersonMatch, PersonSource, Relationship, ReviewOutcome, ReviewState, TransactionStatus } from '../validation/known-values.ts';
 
 /** Postal address of the insured person. */
 export interface Address {
@@ -137,9 +137,6 @@ export interface AuditEventsQuery {
 
   /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
   client_user_id?: string;
-
-  /** The older name of `actor_id`. */
-  actor?: string;
 
   /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
   actor_id?: string;
@@ -646,7 +643,7 @@ export interface DisclosuresParams {
   user_id: string;
 }
 
-/** Range, page and, for the printed form, language and paper of an accounting of disclosures. */
+/** Range, page and language of an accounting of disclosures. */
 export interface DisclosuresQuery {
   /** Only disclosures from this date (00:00:00 UTC) or date-time on. */
   start_date?: string;
@@ -654,20 +651,14 @@ export interface DisclosuresQuery {
   /** Only disclosures up to this date (23:59:59 UTC) or date-time. */
   end_date?: string;
 
-  /** Maximum number of disclosures of a page; default 100. The printed form has no pages. */
+  /** Maximum number of disclosures of a page; default 100. */
   limit?: number;
 
   /** `next_cursor` of the previous page. */
   cursor?: string;
 
   /** Language of the words; default: by `Accept-Language`, otherwise English. */
-  lang?: PrintLanguage;
-
-  /** Paper of the printed form; default A4. */
-  paper?: PrintPaper;
-
-  /** Time zone of the printed form; default UTC. */
-  time_zone?: string;
+  lang?: DisclosureLanguage;
 }
 
 /** A biomarker as an earlier report of the same person has it. */

@@ -14,8 +14,8 @@ import { csvEventHeader, csvEventRow } from '../export/csv.ts';
 import { inPieces } from '../export/export-text.ts';
 import { fhirEvents } from '../export/fhir-event.ts';
 import { withoutOtherPatients } from '../export/records.ts';
-import { AskedPatients } from '../http/asked-patients.ts';
-import { actorIdAsked } from '../http/audit-events.controller.ts';
+import { PatientFinder } from '../http/patient-finder.ts';
+import { auditActorId } from '../http/audit-events.controller.ts';
 import {
   actorOf,
   deviceOf,
@@ -24,10 +24,10 @@ import {
   rangeOf,
   type ReadEvent,
 } from '../http/event-pages.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
+import type { EventsFilter } from '../trail/audit-trail.ts';
 
 const PART = 1000;
-/** Of a part, about. */
+/** Approximate bytes of a part. */
 const PART_BYTES = 2 ** 19;
 const CSV: Format = {
   type: 'text/csv; charset=utf-8; header=present',
@@ -46,7 +46,7 @@ const FHIR: Format = {
 interface Format {
   readonly type: string;
   readonly name: string;
-  /** Bytes of the record in the file, about. */
+  /** Approximate bytes of the record in the file. */
   readonly weightOf: (record: RecordBody) => number;
   readonly linesOf: (
     event: ReadEvent,
@@ -55,15 +55,15 @@ interface Format {
   ) => Iterable<string>;
 }
 
-/** Exports of the events of the auditor's team, newest first, in parts that put together are one file. */
+/** Exports the events of the auditor's team, newest first, in parts that together are one file. */
 @Controller('audit/export')
 export class AuditExportController {
   readonly #pages: EventPages;
-  readonly #patients: AskedPatients;
+  readonly #patients: PatientFinder;
 
   constructor(
     @Inject(EventPages) pages: EventPages,
-    @Inject(AskedPatients) patients: AskedPatients,
+    @Inject(PatientFinder) patients: PatientFinder,
   ) {
     this.#pages = pages;
     this.#patients = patients;
@@ -81,9 +81,9 @@ export class AuditExportController {
     const { format, cursor, limit = PART, client_user_id: clientUserId } = query;
     const patient = await this.#patients.userIdOf(teamId, query, request);
     const filter: EventsFilter = {
-      teamId,
+      team: teamId,
       patient,
-      actor: actorIdAsked(query.actor_id),
+      actor: auditActorId(query.actor_id),
       operations: query.operation === undefined ? undefined : [query.operation],
       decision: query.decision,
       ...rangeOf(query.from, query.to, 'to'),
@@ -94,9 +94,9 @@ export class AuditExportController {
       of: (record: RecordBody) => weightOf(withoutOtherPatients(record, patient)),
       most: PART_BYTES,
     };
-    const asked = { kind, filter, cursor, limit, weight };
-    const { events, names, nextCursor } = await this.#pages.page(asked);
-    // As with events: the patients of the records are not shown their data.
+    const page = await this.#pages.page({ kind, filter, cursor, limit, weight });
+    const { events, names, nextCursor } = page;
+    // As with events: the auditor sees no data of the patients.
     disclose({
       patients: [],
       recordCount: events.length,
@@ -119,7 +119,7 @@ export class AuditExportController {
   }
 }
 
-/** Others have their turn between the pieces, and nothing is made for a client that has gone. */
+/** Yields to other requests between the pieces, and stops when the client has gone. */
 async function* oneByOne(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   for await (const piece of pieces) {
     yield piece;

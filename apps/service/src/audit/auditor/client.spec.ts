@@ -48,9 +48,6 @@ describe('the client of access and audit', () => {
       ids.push(id);
     }
     expect(ids).toEqual([printed.record_id, shown]);
-    expect(await client.disclosuresDocument(auditor, order.user_id, { lang: 'ar' })).toContain(
-      'rtl',
-    );
 
     const asked = { actorId: clinic.clinician.keyId, decision: 'allowed' } as const;
     expect(validateAuditEventsPage(await client.listAuditEvents(auditor, asked))).toMatchObject({

@@ -11,10 +11,10 @@ import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { DESK_EVENT, isAnswer } from './disclosure.ts';
 
-/** Of all records of an event: more than any document names. */
+/** Patients of all records of an event together. */
 const MOST_PATIENTS = 5000;
 
-/** What desks do with data that they were shown: it leaves the service's care, so it is recorded like an answer. */
+/** Records what desks do with data that they were shown. */
 @Controller('audit/desk-events')
 export class DeskEventsController {
   readonly #trail: AuditTrail;
@@ -25,7 +25,7 @@ export class DeskEventsController {
     this.#recordIds = recordIds;
   }
 
-  /** The record of this answer is the record of the event: whoever has the answer may print. */
+  /** The record of this response is the record of the event: after it, the desk may print. */
   @Post()
   @Operation('recordDeskEvent')
   async record(
@@ -55,14 +55,10 @@ export class DeskEventsController {
     return { record_id: '' };
   }
 
-  /**
-   * Each once, however often it is named.
-   *
-   * @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why
-   */
+  /** @throws ProblemError 422 that counts the ids that are not of answers to this team, without telling why */
   async #recordsOf(teamId: string, ids: readonly string[]): Promise<readonly RecordBody[]> {
     const records = [...new Set(ids)].flatMap((id) => this.#recordIds.receiptOf(id) ?? []);
-    const filter = { teamId, records, decision: 'allowed' } as const;
+    const filter = { team: teamId, records, decision: 'allowed' } as const;
     const { events, next } = await this.#trail.page({
       ...{ filter, from: undefined, limit: records.length + 1 },
       weight: { of: ({ patients }) => patients.length, most: MOST_PATIENTS },
@@ -89,7 +85,6 @@ export class DeskEventsController {
   }
 }
 
-/** Of insurances, secondary ones alone. */
 function isSecondary(records: readonly RecordBody[]): boolean {
   const insurances = records.filter(({ operation }) => operation === 'latestInsurance');
   return (
@@ -97,7 +92,7 @@ function isSecondary(records: readonly RecordBody[]): boolean {
   );
 }
 
-/** Whom an answer is about: whose data it showed, or whose disclosures. A desk event shows nothing. */
+/** The people whose data, or whose disclosures, an answer showed. */
 function patientsOf({ operation, patients, details }: RecordBody): readonly string[] {
   if (operation === DESK_EVENT) {
     return [];

@@ -5,7 +5,6 @@ import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.
 import { actorOf, deviceOf, type ReadEvent } from '../http/event-pages.ts';
 import { wordOf, type DisclosureWords } from './disclosure-words.ts';
 
-/** The operation of what a desk prints, copies, saves and exports. */
 export const DESK_EVENT = 'recordDeskEvent';
 
 /** Whether a record is of an answer, and not of an act that names a patient, such as a grant. */
@@ -13,7 +12,6 @@ export function isAnswer({ http_status: status }: RecordBody): boolean {
   return status !== null;
 }
 
-/** What one record discloses about one of its patients. */
 export function disclosureOf(
   { recordId, record }: ReadEvent,
   names: AccessNames,
@@ -52,7 +50,6 @@ function wayOf({ operation, details }: RecordBody): string {
   return isOperation(operation) && listsPatients(operation) ? 'listed' : 'read';
 }
 
-/** A search that is not about one patient, or the grants of several. */
 function listsPatients(operation: keyof typeof OPERATIONS): boolean {
   const { fhir } = OPERATIONS[operation];
   return (

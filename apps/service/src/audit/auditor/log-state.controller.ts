@@ -15,14 +15,14 @@ import { extensionOf } from '../witness/require-extends.ts';
 import { checkpointState, witnessingState } from '../witness/witnessing-state.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 
-/** State of the log of this instance, for auditors: its size is that of its checkpoint, which they may ask for anyway. */
+/** State of the log of this instance, for auditors. */
 @Controller('audit/log')
 export class LogStateController implements OnApplicationBootstrap {
   readonly #trail: AuditTrail;
   readonly #witnessing: Witnessing;
   readonly #alarms: AuditAlarms;
   readonly #openedAt = new Date();
-  /** The checkpoint of the start: what this process has seen cannot be taken back, even without witnesses. */
+  /** The checkpoint at the start: compared with the log where there are no witnesses. */
   #first: string | undefined;
 
   constructor(
@@ -36,7 +36,7 @@ export class LogStateController implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    // A log that is latched is told by the answers themselves.
+    // Each answer reports a latched log.
     this.#first = await this.#trail.checkpoint().catch(() => undefined);
   }
 
@@ -80,7 +80,7 @@ export class LogStateController implements OnApplicationBootstrap {
     };
   }
 
-  /** A log that does not extend what was seen of it is told to the auditor, and is an alarm. */
+  /** A log that does not extend what was seen of it also raises an alarm. */
   async #isExtended(earlier: string): Promise<boolean> {
     const isExtended = await extensionOf(this.#trail, earlier).then(
       ({ outcome }) => outcome === 'extends',

@@ -1,13 +1,7 @@
 import type { AuditLogState } from '@caregate/domain';
 import { validateAuditLogState } from '@caregate/domain/validate';
-import { sampleTeamId } from '@caregate/sample-data';
 import { openCheckpoint, parseVerifierKey } from '@caregate/audit-log';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { closeSync, openSync, readdirSync, readFileSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
-import { testService } from '../../testing/service.testing.ts';
-import { until } from '../../testing/until.testing.ts';
 import { openClinic, type Clinic } from './auditor.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 
@@ -40,35 +34,5 @@ describe.each(enginesOf('log-state'))('the state of the log, on %s', (engine) =>
     expect(state.verified.from).toBeLessThan(size);
     const later = (await clinic.get('/audit/log')).json() as AuditLogState;
     expect(later.checkpoint.size).toBeGreaterThan(size);
-  });
-
-  it('is for auditors alone, and takes no parameters', async () => {
-    for (const role of ['front_desk', 'clinician', 'billing', 'admin'] as const) {
-      const key = await clinic.service.key(sampleTeamId, role);
-      expect((await clinic.get('/audit/log', key)).status).toBe(403);
-    }
-  });
-});
-
-describe('a log that was changed in its file', () => {
-  it('is told to the auditor as not consistent, and is an alarm', async () => {
-    const service = await testService([]);
-    try {
-      const key = await service.key(sampleTeamId, 'auditor');
-      for (let turn = 0; turn < 8; turn += 1) {
-        await service.get('/audit/log', key);
-      }
-      const [segment = ''] = readdirSync(join(service.folder, 'audit/records'));
-      const file = join(service.folder, 'audit/records', segment);
-      const handle = openSync(file, 'r+');
-      writeSync(handle, 'L', readFileSync(file).indexOf('log_id'));
-      closeSync(handle);
-      const { verified } = (await service.get('/audit/log', key)).json() as AuditLogState;
-      expect(verified.consistent).toBe(false);
-      const operations = (): unknown[] => bodiesIn(service.folder).map((body) => body['operation']);
-      await until(() => operations().includes('proofFailed'));
-    } finally {
-      await service.close();
-    }
   });
 });

@@ -1,12 +1,8 @@
-import type { ProvingLog } from '../offline/one-log.ts';
+import type { AnyLogReader } from '../offline/open-log.ts';
 
-/**
- * An inclusion proof of record `seq` in the tree of this checkpoint; hashes in base64, from the leaf up.
- *
- * @throws RangeError if that tree has no such record
- */
+/** @throws RangeError if the tree of the checkpoint has no such record */
 export async function inclusionText(
-  reader: ProvingLog,
+  reader: AnyLogReader,
   seq: number,
   checkpoint: string,
 ): Promise<string> {
@@ -25,9 +21,8 @@ export async function inclusionText(
   });
 }
 
-/** A consistency proof of the trees of `older` and `size` records; hashes in base64. */
 export async function consistencyText(
-  reader: ProvingLog,
+  reader: AnyLogReader,
   older: number,
   size: number,
 ): Promise<string> {

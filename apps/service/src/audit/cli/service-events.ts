@@ -9,10 +9,8 @@ import { recordsOf } from '../export/records.ts';
 const WANTED = [...ALARM_OPERATIONS, ...Object.values(HOLD_OPERATIONS), 'startUp'];
 
 /**
- * Alarms of all teams and events of the service (starts, clock changes, its log), oldest first, one JSON object per line.
- * Events of the service are not available to auditors of a team, since they may name patients of other teams.
- *
- * @throws AuditBrokenError if a log does not hold
+ * Alarms of all teams and events of the service, oldest first, one JSON object per line. Not for a team's auditors: they
+ * may name patients of other teams.
  */
 export async function serviceEvents(logs: readonly LogSource[]): Promise<string> {
   return (await recordsOf(logs, { operations: WANTED })).map(line).join('');

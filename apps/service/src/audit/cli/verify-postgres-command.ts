@@ -15,8 +15,8 @@ import {
   verifyPostgresLog,
   type SeenLog,
 } from '@caregate/audit-log/postgres';
-import { LogFindings, type FindingsOptions } from './log-findings.ts';
-import { commandLine, givenFile, givenKeys, logItself, verifiedJson } from './verify-command.ts';
+import { Findings, type FindingsOptions } from './findings.ts';
+import { COMMAND_LINE, fileOfFlag, keysOfFlag, LOG_ITSELF, outsideText } from './verify-command.ts';
 
 export interface VerifyLogsFlags extends FindingsOptions {
   /** A data folder, with the checkpoints that its instances kept. */
@@ -26,24 +26,19 @@ export interface VerifyLogsFlags extends FindingsOptions {
   readonly fromCheckpoint?: string;
   /** A public key, or a file with one key per line. */
   readonly publicKey?: string;
-  /** Told how many records of all logs of how many were read. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/**
- * Verifies all logs of a database, or the given one; prints the results, as JSON a line for each log in the shape that the log
- * of a data folder has, and returns the exit code.
- */
+/** Verifies all logs of a database, or the given one, prints the results, and returns the exit code. */
 export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): Promise<number> {
   const keys = keysIn(flags.publicKey);
-  const notes =
-    flags.fromCheckpoint === undefined ? new Map<string, string>() : notesIn(flags.fromCheckpoint);
+  const notes = notesIn(flags.fromCheckpoint);
   const all = await listLogs(pool);
   const logs = all.filter(({ logId }) => flags.log === undefined || logId === flags.log);
   if (logs.length === 0) {
     throw new NoAuditLogError('This database has no such audit log.');
   }
-  const findings = new LogFindings(flags);
+  const findings = new Findings(flags);
   if (flags.log === undefined) {
     for (const origin of new Set([...keys.keys(), ...notes.keys()])) {
       if (!all.some((log) => log.origin === origin)) {
@@ -53,34 +48,56 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
       }
     }
   }
+  const nameOf = (logId: string): string => all.find((log) => log.logId === logId)?.origin ?? logId;
+  const check = (logId: string, verify: () => Promise<void>): Promise<boolean> =>
+    findings.check(() => nameOf(logId), `log ${logId}: verification failed`, verify);
   const connection = await pool.connect();
   try {
-    const onRecords = await recordsOf(connection, logs, flags.onProgress);
+    const onRecords = await progressOf(connection, logs, flags.onProgress);
     const seen: SeenLog[] = [];
     for (const [at, log] of logs.entries()) {
-      await findings.check(log.origin, log.origin, async () => {
-        const key = keys.get(log.origin);
-        const given = { key, note: notes.get(log.origin) };
-        const onProgress = onRecords[at];
-        seen.push(...(await verifyOne(connection, log, { ...given, onProgress }, findings)));
-      });
+      await findings.check(
+        () => log.origin,
+        `${log.origin}: verification failed`,
+        async () => {
+          const proof = {
+            key: keys.get(log.origin),
+            note: notes.get(log.origin),
+            onProgress: onRecords[at],
+          };
+          seen.push(...(await verifyOne(connection, log, proof, findings)));
+        },
+      );
     }
-    const nameOf = (logId: string): string =>
-      all.find((log) => log.logId === logId)?.origin ?? logId;
     for (const one of seen) {
-      const { logId } = one;
-      await findings.check(nameOf(logId), `log ${logId}`, () => requireSeen(connection, [one]));
+      await check(one.logId, () => requireSeen(connection, [one]));
     }
-    await verifyKept(connection, flags, { all, keys, nameOf, findings });
+    const stored = flags.data === undefined ? undefined : new KeptCheckpoints(flags.data);
+    // A log that is gone has no key here: only its name is compared.
+    const keyOf = (origin: string): VerifierKey | undefined => {
+      const text = keys.get(origin) ?? all.find((one) => one.origin === origin)?.verifierKey;
+      return text === undefined ? undefined : parseVerifierKey(text);
+    };
+    const results: boolean[] = [];
+    for (const note of stored?.notes() ?? []) {
+      if (flags.log === undefined || note.logId === flags.log) {
+        const verify = async (): Promise<void> => {
+          await stored?.checkOne(connection, note, { keyOf, logs: all });
+        };
+        results.push(await check(note.logId, verify));
+      }
+    }
+    if (results.length > 0 && !results.includes(false)) {
+      findings.say(`The checkpoints kept in ${stored?.folder} match their logs.\n`);
+    }
   } finally {
     connection.release();
   }
-  findings.printJson();
-  return findings.code;
+  return findings.end();
 }
 
-/** For each log, what is to be told how many of its records were read; the whole is what all of them have now. */
-async function recordsOf(
+/** For each log, a callback for the number of its records read so far. */
+async function progressOf(
   db: Queryable,
   logs: readonly LogIdentity[],
   onProgress: VerifyLogsFlags['onProgress'],
@@ -93,57 +110,22 @@ async function recordsOf(
   return logs.map((_, at) => {
     const before = sizes.slice(0, at).reduce((sum, size) => sum + size, 0);
     return (records) => {
-      // Records that came meanwhile are verified, too.
+      // Records that are added meanwhile are verified, too.
       onProgress?.(before + Math.min(records, sizes[at] ?? 0), of);
     };
   });
 }
 
-/** Compares the checkpoints in the data folder with their logs. */
-async function verifyKept(
-  connection: pg.PoolClient,
-  { data, log }: VerifyLogsFlags,
-  {
-    all,
-    keys,
-    nameOf,
-    findings,
-  }: {
-    readonly all: readonly LogIdentity[];
-    readonly keys: ReadonlyMap<string, string>;
-    readonly nameOf: (logId: string) => string;
-    readonly findings: LogFindings;
-  },
-): Promise<void> {
-  const kept = data === undefined ? undefined : new KeptCheckpoints(data);
-  const notes = kept?.notes().filter(({ logId }) => log === undefined || logId === log) ?? [];
-  let doAllMatch = true;
-  for (const note of notes) {
-    // Of a log that is gone, the name is the one thing to be compared.
-    const keyOf = (origin: string): VerifierKey | undefined => {
-      const text = keys.get(origin) ?? all.find((one) => one.origin === origin)?.verifierKey;
-      return text === undefined ? undefined : parseVerifierKey(text);
-    };
-    const holds = await findings.check(nameOf(note.logId), `log ${note.logId}`, async () => {
-      await kept?.checkOne(connection, note, { keyOf, logs: all });
-    });
-    doAllMatch &&= holds;
-  }
-  if (notes.length > 0 && doAllMatch) {
-    findings.say(`The checkpoints kept in ${kept?.folder} match their logs.\n`);
-  }
-}
-
-interface Given extends Record<'key' | 'note', string | undefined> {
+interface Proof extends Record<'key' | 'note', string | undefined> {
   readonly onProgress: ((records: number) => void) | undefined;
 }
 
-/** Verifies a log and tells the result; gives what it says of the other logs. */
+/** Returns what the log says of the other logs. */
 async function verifyOne(
   connection: pg.PoolClient,
   { origin, verifierKey }: LogIdentity,
-  { key, note, onProgress }: Given,
-  findings: LogFindings,
+  { key, note, onProgress }: Proof,
+  findings: Findings,
 ): Promise<readonly SeenLog[]> {
   const report = await verifyPostgresLog(connection, {
     key: parseVerifierKey(key ?? verifierKey),
@@ -151,39 +133,40 @@ async function verifyOne(
     ...(onProgress !== undefined && { onProgress }),
   });
   const { size, root, seals, checkpoints, seen } = report;
-  const json = verifiedJson(origin, report, {
+  const facts = {
     key: key ?? verifierKey,
-    from: key === undefined ? logItself : commandLine,
-    isOutside: note !== undefined,
-  });
+    key_from: key === undefined ? LOG_ITSELF : COMMAND_LINE,
+    checkpoint: note !== undefined,
+  };
   const text = [
     `${origin}: log verified: ${size} records, ${seals} seals, ${checkpoints} checkpoints.`,
     `  Root ${root.toString('base64')}`,
     key === undefined
       ? '  Public key taken from the log itself: compare it with a copy kept elsewhere.'
       : '  Public key taken from the command line.',
-    note === undefined
-      ? '  No external checkpoint was given: an earlier state of the whole log would pass.'
-      : '  The given checkpoint matches this log.',
+    `  ${outsideText(note)}`,
     '',
   ].join('\n');
-  findings.verified(origin, json, text);
+  findings.verified(origin, report, facts, text);
   return seen;
 }
 
-function keysIn(given: string | undefined): ReadonlyMap<string, string> {
-  if (given === undefined) {
+function keysIn(flag: string | undefined): ReadonlyMap<string, string> {
+  if (flag === undefined) {
     return new Map();
   }
-  const lines = givenKeys(given)
+  const lines = keysOfFlag(flag)
     .split('\n')
     .filter((line) => line.trim() !== '');
   return new Map(lines.map((line) => [parseVerifierKey(line).name, line]));
 }
 
-/** The checkpoints of a file by log name; a checkpoint is three lines, an empty line, and signatures. */
-function notesIn(file: string): ReadonlyMap<string, string> {
-  const text = givenFile('--from-checkpoint', file);
+/** Checkpoints by log name: three lines, an empty line, and signatures each. */
+function notesIn(file: string | undefined): ReadonlyMap<string, string> {
+  if (file === undefined) {
+    return new Map();
+  }
+  const text = fileOfFlag('--from-checkpoint', file);
   const notes = text.split(/\n(?=[^\n—]+\/audit\/[0-9a-f]{12}\n\d+\n)/u);
   return new Map(
     notes.map((note) => [

@@ -29,7 +29,6 @@ const fields = [
 
 export const csvHeader: string = csvLine(['seq', 'recorded_at', ...fields, 'details', 'patients']);
 
-/** One row per record; patients in one cell, separated by spaces. */
 export function csvRow(record: RecordBody): string {
   return csvLine([
     record.seq,
@@ -40,7 +39,7 @@ export function csvRow(record: RecordBody): string {
   ]);
 }
 
-/** For auditors of a team: with names, and without positions, which would reveal the number of records of all teams. */
+/** For a team's auditors: with names, and without positions, which would reveal the number of records of all teams. */
 export const csvEventHeader: string = csvLine([
   'record_id',
   'recorded_at',
@@ -51,7 +50,6 @@ export const csvEventHeader: string = csvLine([
   'patients',
 ]);
 
-/** A row under {@link csvEventHeader}. */
 export function csvEventRow(
   record: RecordBody,
   known: {

@@ -9,16 +9,14 @@ export type ExportFormat = (typeof FORMATS)[number];
 export interface ExportParts {
   readonly format: ExportFormat;
   readonly filter: RecordFilter;
-  /** The log is exported up to the size of this checkpoint; default: the newest one. */
   readonly checkpoint?: string | undefined;
 }
 
 const pieceLength = 64 * 1024;
 
 /**
- * An export of logs, one after another, as text in chunks, with constant memory use. NDJSON is of one log.
- *
- * @throws AuditBrokenError if a log does not hold: what was exported before is to be thrown away
+ * Exports logs, one after another, in chunks with constant memory use. @throws AuditBrokenError: discard what was exported
+ * before
  */
 export async function* exportText(
   logs: readonly LogSource[],

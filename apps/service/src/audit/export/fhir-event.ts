@@ -17,15 +17,12 @@ export function* fhirEvents(record: RecordBody, known: KnownOfRecord = {}): Gene
   }
 }
 
-/** What is known of a record besides what is in it. */
 export interface KnownOfRecord {
-  /** Where the position of the record must not be told; default: its log and position. */
+  /** Identifies the record where its position must not be revealed. */
   readonly recordId?: string;
-  /** Name of the actor. */
   readonly actorName?: string | null;
 }
 
-/** The patients of a record: whose data was returned, or who was requested. */
 function patientsOf(record: RecordBody): readonly string[] {
   const { asked_user_id: asked } = record.details;
   return record.patients.length > 0 || typeof asked !== 'string' ? record.patients : [asked];
@@ -81,7 +78,7 @@ function whatHappened(
   { operation }: RecordBody,
   { form }: Kind,
 ): Pick<AuditEvent, 'type' | 'subtype' | 'action'> {
-  // Our operation names have no code system, but are useful to readers.
+  // Our operation names have no code system.
   const named: Coding = { code: operation };
   switch (form) {
     case 'read':

@@ -31,7 +31,7 @@ const parameters = [
   ...['interpretation', 'order_key', 'order_direction', 'offset', 'limit', 'page', 'size'],
 ];
 
-/** The search as far as the log holds it: the parameters that it allows itself to keep. */
+/** The search, as far as its record has it. */
 export function searchOf(
   { details }: RecordBody,
   { method, path }: Extract<Kind, { readonly form: 'search' }>,

@@ -7,17 +7,14 @@ import {
   type RecordFilter as LogFilter,
 } from '@caregate/audit-log';
 
-/** Filter of records; all conditions must match. A patient matches if their data was returned or requested. */
+/** A patient matches if their data was returned or requested. */
 export type RecordFilter = Omit<LogFilter, 'about'> & { readonly operation?: string | undefined };
 
 const saltLength = 16;
 
 /**
- * The matching records of a log, in order. All of it is read, and compared with what its key signed: an index could leave
- * records out unseen.
- *
- * @param note the checkpoint to end at; default: the end of the log
- * @throws AuditBrokenError if the log does not hold; what was given before MUST NOT be relied on
+ * Matching records of a log, up to a checkpoint or its end. Reads all of it, since an index could hide records. @throws
+ * AuditBrokenError: do not rely on what came before
  */
 export async function* records(
   log: LogSource,
@@ -33,7 +30,7 @@ export async function* records(
   }
 }
 
-/** Those of several logs, oldest first. */
+/** Records of several logs, oldest first. */
 export async function recordsOf(
   logs: readonly LogSource[],
   filter: RecordFilter,
@@ -49,7 +46,7 @@ export async function recordsOf(
     : found.sort((one, other) => one.recorded_at_us - other.recorded_at_us);
 }
 
-/** The record of an entry that matches; its text alone rules most of the others out. */
+/** Parses only entries whose text may match. */
 export function matcher({
   patient,
   operation,

@@ -55,7 +55,7 @@ async function exported(
       done();
     },
   });
-  await runExport({ dataDir: folder, filter: {}, asked: {}, output, ...order });
+  await runExport({ dataDir: folder, filter: {}, options: {}, output, ...order });
   return text.trimEnd().split('\n');
 }
 
@@ -86,8 +86,8 @@ describe('an export', () => {
 
   it('has every record, and its own as the last', async () => {
     await withLog(async (folder) => {
-      const asked = { decision: 'allowed' };
-      const events = (await exported(folder, { format: 'fhir', asked })).map(
+      const options = { decision: 'allowed' };
+      const events = (await exported(folder, { format: 'fhir', options })).map(
         (line) => JSON.parse(line) as AuditEvent,
       );
       // Three patients on the list's page, one event each.

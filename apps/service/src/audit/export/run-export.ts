@@ -2,20 +2,29 @@ import { createWriteStream, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { inFolder } from '../offline/one-log.ts';
-import { openLog, openOwnLog } from '../offline/open-log.ts';
+import { auditKeyFile, recordActs as recordInFolder } from '@caregate/audit-log';
+import type pg from 'pg';
+import {
+  logOfDatabase,
+  logsOfDatabase,
+  openOwnLog,
+  type AnyLogReader,
+} from '../offline/open-log.ts';
 import { tellReading, type OnRecords } from '../offline/tell-reading.ts';
+import { recordActs } from '../record-acts.ts';
 import { commandEntry } from '../system-record.ts';
-import { auditKeyFile, recordActs } from '@caregate/audit-log';
 import { exportText, type ExportFormat } from './export-text.ts';
 import type { RecordFilter } from './records.ts';
 
 export interface ExportOrder {
+  /** The data folder with the log, or with the key that signs the record of an export of a database. */
   readonly dataDir: string;
+  readonly database?: { readonly pool: pg.Pool; readonly url: string };
+  /** One of the logs of a database; by default all of them, which NDJSON cannot export. */
+  readonly logId?: string | undefined;
   readonly format: ExportFormat;
   readonly filter: RecordFilter;
-  /** The filter as given, for the record of the export. */
-  readonly asked: Readonly<Record<string, string>>;
+  readonly options: Readonly<Record<string, string>>;
   /** A new file; by default `output` is used. */
   readonly file?: string | undefined;
   readonly output: Writable;
@@ -23,27 +32,67 @@ export interface ExportOrder {
 }
 
 /**
- * Exports the current log up to a checkpoint that covers the record of this export. Safe while the service is running.
- *
- * @throws NoAuditLogError, AuditBrokenError if the log does not hold: then there is no file
+ * Exports the current logs with the record of this export. Safe while the service is running. @throws NoAuditLogError,
+ * AuditBrokenError: then there is no file
  */
 export async function runExport(order: ExportOrder): Promise<void> {
-  const { dataDir, format, filter, onProgress = () => undefined } = order;
+  const { format, filter, onProgress = () => undefined } = order;
   // Opened first: a mistyped folder must not be created.
-  openLog(dataDir).close();
-  await writeExport(order, async function* text() {
+  const [before] = await opened(order);
+  close(before);
+  await writeText(order, async function* text() {
     const checkpoint = await recorded(order);
-    const log = openOwnLog(dataDir);
+    const logId = format === 'ndjson' ? before?.identity().logId : order.logId;
+    const logs = await opened({ ...order, logId });
     try {
-      yield* exportText([tellReading(log, onProgress)], { format, filter, checkpoint });
+      const read = logs.map((log) => tellReading(log, onProgress));
+      yield* exportText(read, { format, filter, checkpoint });
     } finally {
-      log.close();
+      logs.forEach(close);
     }
   });
 }
 
-/** Writes text to a new file or to the output. Removes the file on failure. */
-export async function writeExport(
+async function opened({ dataDir, database, format, logId }: ExportOrder): Promise<AnyLogReader[]> {
+  if (database === undefined) {
+    return [openOwnLog(dataDir)];
+  }
+  const { pool } = database;
+  return format === 'ndjson'
+    ? [await logOfDatabase(pool, logId)]
+    : await logsOfDatabase(pool, logId);
+}
+
+function close(log: AnyLogReader | undefined): void {
+  if (log !== undefined && 'close' in log) {
+    log.close();
+  }
+}
+
+/** Returns the checkpoint of a folder. A copy without the private key is only read. */
+async function recorded({
+  dataDir,
+  database,
+  format,
+  options,
+}: ExportOrder): Promise<string | undefined> {
+  const entries = [commandEntry('exportAudit', { format, ...options })];
+  if (database !== undefined) {
+    await recordActs({ dataDir, databaseUrl: database.url }, entries);
+    return undefined;
+  }
+  if (existsSync(join(dataDir, auditKeyFile))) {
+    return await recordInFolder(dataDir, entries);
+  }
+  const log = openOwnLog(dataDir);
+  try {
+    return log.checkpoint();
+  } finally {
+    log.close();
+  }
+}
+
+async function writeText(
   { file, output }: Pick<ExportOrder, 'file' | 'output'>,
   text: () => Iterable<string> | AsyncIterable<string>,
 ): Promise<void> {
@@ -52,7 +101,7 @@ export async function writeExport(
     if (target === undefined) {
       await pipeline(Readable.from(text()), output, { end: false });
     } else {
-      // It closes the file, also where the text fails.
+      // Closes the file, also if the text fails.
       const stream = createWriteStream('', { fd: target, flush: true });
       await pipeline(Readable.from(text()), stream);
     }
@@ -62,12 +111,4 @@ export async function writeExport(
     }
     throw error;
   }
-}
-
-/** Records the export and returns the checkpoint. A copy without the private key, such as an auditor's, is only read. */
-async function recorded({ dataDir, format, asked }: ExportOrder): Promise<string> {
-  if (existsSync(join(dataDir, auditKeyFile))) {
-    return await recordActs(dataDir, [commandEntry('exportAudit', { format, ...asked })]);
-  }
-  return await inFolder(dataDir, (log) => log.newest());
 }

@@ -3,7 +3,7 @@ import { addressPrefix } from '../../http/address/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
 
 const ANONYMOUS_EVERY_MS = 60_000;
-/** Maximum number of networks counted separately per minute; the rest is counted together. */
+/** Networks counted separately per minute. */
 const MOST_KINDS = 1000;
 
 interface Count {
@@ -15,8 +15,8 @@ interface Count {
 }
 
 /**
- * Counts responses to requests without a valid key: one record a minute per operation, status and network, so that a flood
- * cannot fill the log. They contain no data and are not delayed by recording: a crash loses the counts of the minute.
+ * Counts responses to requests without a valid key, one record a minute per operation, status and network, so that a flood
+ * cannot fill the log. A crash loses the counts of the minute.
  */
 export class AnonymousCounts {
   readonly #audit: AuditRecorder;
@@ -44,7 +44,7 @@ export class AnonymousCounts {
     });
   }
 
-  /** Writes the counts. Counts that cannot be written are kept for the next time. */
+  /** Counts that cannot be written are kept for the next time. */
   async flush(): Promise<void> {
     const counts = this.#counts;
     this.#counts = new Map();
@@ -57,7 +57,6 @@ export class AnonymousCounts {
     );
   }
 
-  /** Writes the last counts. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.flush();

@@ -5,10 +5,9 @@ import type { WitnessEvents } from '../witness/witnessing.ts';
 import { systemEntry, type SystemFacts } from '../system-record.ts';
 
 const RETRY_MS = 1000;
-/** Maximum number of alarms that wait while the log is unavailable. */
 const MOST_WAITING = 1000;
 
-/** All but `break-glass`: its alarm is the record without which there is no grant. */
+/** Without `break-glass`: its grant is recorded itself. */
 const RAISED = [
   'bulk-read',
   'many-people',
@@ -18,7 +17,7 @@ const RAISED = [
   'break-glass-unreviewed',
 ] as const satisfies readonly AccessAlarm[];
 
-/** Writes alarms to the log as system events. Retries until they are written. */
+/** Writes alarms to the log, retrying until they are written. */
 export class AuditAlarms {
   readonly #audit: AuditRecorder;
   readonly #stopListening: () => void;
@@ -63,7 +62,6 @@ export class AuditAlarms {
     this.#writing ??= this.#write();
   }
 
-  /** Tries once more to write waiting alarms. */
   async close(): Promise<void> {
     this.#stopListening();
     clearTimeout(this.#retry);

@@ -13,9 +13,8 @@ import type { AllowedPrincipal } from '../../access/principal.ts';
 import type { AccessNames } from '../../access/access-names.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/audit-log';
-import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
-import { AskedPatients } from './asked-patients.ts';
+import { PatientFinder } from './patient-finder.ts';
 import {
   actorOf,
   deviceOf,
@@ -24,23 +23,23 @@ import {
   rangeOf,
   type ReadEvent,
 } from './event-pages.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
+import type { EventsFilter } from '../trail/audit-trail.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;
-/** Position for unknown ids; belongs to no log. */
+/** Position for unknown ids. */
 const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 
 /** Audit events of the auditor's team, newest first. */
 @Controller('audit')
 export class AuditEventsController {
   readonly #pages: EventPages;
-  readonly #patients: AskedPatients;
+  readonly #patients: PatientFinder;
   readonly #recordIds: RecordIds;
 
   constructor(
     @Inject(EventPages) pages: EventPages,
-    @Inject(AskedPatients) patients: AskedPatients,
+    @Inject(PatientFinder) patients: PatientFinder,
     @Inject(RecordIds) recordIds: RecordIds,
   ) {
     this.#pages = pages;
@@ -59,13 +58,13 @@ export class AuditEventsController {
   ): Promise<AuditEventsPage> {
     const { cursor, client_user_id: clientUserId } = query;
     const patient = await this.#patients.userIdOf(teamId, query, request);
-    const filter = { teamId, ...this.#filterOf(query), patient };
-    const asked = clientUserId === undefined ? undefined : patient;
-    const page = await this.#page(filter, { cursor, asked }, disclose);
-    return { ...page, ...(asked !== undefined && { user_id: asked }) };
+    const filter = { team: teamId, ...this.#filterOf(query), patient };
+    const userId = clientUserId === undefined ? undefined : patient;
+    const page = await this.#page(filter, cursor, disclose, userId);
+    return { ...page, ...(userId !== undefined && { user_id: userId }) };
   }
 
-  /** Alarms of the team. Those of the service are available with `caregate audit alarms`. */
+  /** Alarms of the team; those of the service: `caregate audit alarms`. */
   @Get('alarms')
   @Operation('listAuditAlarms')
   @Header('content-type', JSON_MEDIA_TYPE)
@@ -74,16 +73,16 @@ export class AuditEventsController {
     @Query({ schema: validateAuditAlarmsQuery }) { cursor }: AuditAlarmsQuery,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<AuditEventsPage> {
-    const filter = { teamId, operations: ALARM_OPERATIONS };
-    return await this.#page(filter, { cursor, asked: undefined }, disclose);
+    const filter = { team: teamId, operations: ALARM_OPERATIONS };
+    return await this.#page(filter, cursor, disclose);
   }
 
-  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'teamId' | 'patient'> {
+  #filterOf(query: AuditEventsQuery): Omit<EventsFilter, 'team' | 'patient'> {
     const { log, record, operation, decision, from, to } = query;
     return {
       log,
       records: record === undefined ? undefined : [this.#recordIds.receiptOf(record) ?? NOWHERE],
-      actor: actorAsked(query),
+      actor: auditActorId(query.actor_id),
       operations: operation === undefined ? undefined : [operation],
       decision,
       ...rangeOf(from, to, 'to'),
@@ -92,18 +91,19 @@ export class AuditEventsController {
 
   async #page(
     filter: EventsFilter,
-    { cursor, asked }: { readonly cursor: string | undefined; readonly asked: string | undefined },
+    cursor: string | undefined,
     disclose: Disclose,
+    aboutUserId?: string,
   ): Promise<AuditEventsPage> {
     const page = await this.#pages.page({
-      ...{ kind: 'audit events 3', filter, cursor },
+      ...{ kind: 'audit events', filter, cursor },
       ...{ limit: PAGE, weight: PAGE_WEIGHT },
     });
-    // Reading events does not count as disclosing their patients, or the log would grow with every read.
+    // Reading events discloses no patients, or the log would grow with every read.
     disclose({
       patients: [],
       recordCount: page.events.length,
-      ...(asked !== undefined && { aboutUserId: asked }),
+      ...(aboutUserId !== undefined && { aboutUserId }),
     });
     return {
       log_id: page.logId,
@@ -113,27 +113,17 @@ export class AuditEventsController {
   }
 }
 
-/** `actor` is the older name of `actor_id`. @throws ProblemError 422 if both are given */
-function actorAsked({ actor, actor_id: actorId }: AuditEventsQuery): string | undefined {
-  if (actor !== undefined && actorId !== undefined) {
-    throw invalidParameters({ parameter: 'actor', reason: 'must not be given beside actor_id' });
-  }
-  return actor ?? actorIdAsked(actorId);
-}
-
-/** Ids of staff members are lower-case uuids; the case of a key id matters. */
-export function actorIdAsked(actorId: string | undefined): string | undefined {
+/** Staff ids are lower-case UUIDs; the case of a key id matters. */
+export function auditActorId(actorId: string | undefined): string | undefined {
   return actorId?.includes('-') === true ? actorId.toLowerCase() : actorId;
 }
 
-/** The event without its position, which would reveal the number of records of all teams; proofs include it. */
-function eventOf({ recordId, record, event }: ReadEvent, names: AccessNames): AuditEvent {
-  const fields = Object.entries(JSON.parse(event.body) as object).filter(
-    ([name]) => name !== 'seq',
-  );
+/** Without the position, which would reveal the number of records of all teams; proofs include it. */
+function eventOf({ recordId, record, body, salt }: ReadEvent, names: AccessNames): AuditEvent {
+  const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
   return {
     record_id: recordId,
-    salt: event.salt.toString('base64'),
+    salt: salt.toString('base64'),
     patients: [...record.patients],
     occurred_at: instantOfRecord(record),
     actor: actorOf(record, names),

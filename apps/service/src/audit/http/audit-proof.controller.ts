@@ -15,21 +15,18 @@ import { hashesOfTile, parseTilePath } from '@caregate/audit-log';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { proofAsked, type LogProof, type ProofAsked } from './proof-asked.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail, noSuchLog, trailProblem } from '../trail/audit-trail.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
 
-/** A full tile never changes; it is shown to those alone who may ask. */
+/** A full tile never changes. */
 const FOREVER = 'private, max-age=31536000, immutable';
 const TEXT = 'text/plain; charset=utf-8';
 
-/** Checkpoints, keys and proofs for external verification. For the whole log of all teams: hashes reveal no data. */
+/** Checkpoints, keys and proofs of the log of all teams: hashes reveal no data. */
 @Controller('audit')
 export class AuditProofController {
   readonly #trail: AuditTrail;
   readonly #alarms: AuditAlarms;
-
   readonly #recordIds: RecordIds;
   readonly #witnessing: Witnessing;
 
@@ -57,7 +54,7 @@ export class AuditProofController {
     return this.#witnessing.cosigned(note);
   }
 
-  /** The same beside its tiles, where C2SP tlog-tiles has it. */
+  /** Beside the tiles, as C2SP tlog-tiles requires. */
   @Get('log/checkpoint')
   @Operation('auditLogCheckpoint')
   @Header('content-type', TEXT)
@@ -67,7 +64,6 @@ export class AuditProofController {
     return await this.checkpoint(query);
   }
 
-  /** Hashes of the tree of the current checkpoint; never entries. */
   @Get('log/tile/*')
   @Operation('auditLogTile')
   async tile(
@@ -101,45 +97,36 @@ export class AuditProofController {
     @CurrentPrincipal() { teamId }: AllowedPrincipal,
     @Query({ schema: validateAuditProofQuery }) query: AuditProofQuery,
   ): Promise<AuditInclusionProof | AuditConsistencyProof> {
-    const asked = await this.#placeOf(proofAsked(query), teamId);
-    return await this.#prove(asked).catch((error: unknown) => this.#asProblem(error));
+    const proof = await this.#placeOf(proofRequestOf(query), teamId);
+    return await this.#prove(proof).catch((error: unknown) => this.#asProblem(error));
   }
 
-  /** Position of the record with this id, only for records of the caller's team. */
-  async #placeOf(asked: ProofAsked, teamId: string): Promise<LogProof> {
-    if (asked.kind !== 'record') {
-      return asked;
+  /** Only for records of the caller's team. */
+  async #placeOf(request: ProofRequest, teamId: string): Promise<LogProof> {
+    if (request.kind !== 'record') {
+      return request;
     }
-    const record = orNotFound(this.#recordIds.receiptOf(asked.record));
-    const filter: EventsFilter = { teamId, records: [record] };
+    const record = orNotFound(this.#recordIds.receiptOf(request.record));
     const { events } = await this.#trail
-      .page({ filter, from: undefined, limit: 1 })
+      .page({ filter: { team: teamId, records: [record] }, from: undefined, limit: 1 })
       .catch((error: unknown) => this.#asProblem(error));
     const [event] = events;
     const { logId: log, seq } = orNotFound(event);
-    return { kind: 'inclusion', log, seq, size: asked.size };
+    return { kind: 'inclusion', log, seq, size: request.size };
   }
 
-  async #prove(asked: LogProof): Promise<AuditInclusionProof | AuditConsistencyProof> {
-    if (asked.kind === 'inclusion') {
-      const { logId, hashes, size, leafHash, checkpoint } = await this.#trail.inclusion(asked);
+  async #prove(request: LogProof): Promise<AuditInclusionProof | AuditConsistencyProof> {
+    const base64 = (hashes: readonly Buffer[]): string[] =>
+      hashes.map((hash) => hash.toString('base64'));
+    if (request.kind === 'inclusion') {
+      const { logId, hashes, size, leafHash, checkpoint } = await this.#trail.inclusion(request);
       return {
-        log_id: logId,
-        seq: asked.seq,
-        size,
-        leaf_hash: leafHash.toString('base64'),
-        proof: hashes.map((hash) => hash.toString('base64')),
-        checkpoint,
+        ...{ log_id: logId, seq: request.seq, size, leaf_hash: leafHash.toString('base64') },
+        ...{ proof: base64(hashes), checkpoint },
       };
     }
-    const { logId, hashes, size, checkpoint } = await this.#trail.consistency(asked);
-    return {
-      log_id: logId,
-      from: asked.from,
-      to: size,
-      proof: hashes.map((hash) => hash.toString('base64')),
-      checkpoint,
-    };
+    const { logId, hashes, size, checkpoint } = await this.#trail.consistency(request);
+    return { log_id: logId, from: request.from, to: size, proof: base64(hashes), checkpoint };
   }
 
   #asProblem(error: unknown): never {
@@ -151,4 +138,30 @@ export class AuditProofController {
       this.#alarms.raise('proof-failed');
     });
   }
+}
+
+type ProofRequest =
+  | { readonly kind: 'record'; readonly record: string; readonly size: number | undefined }
+  | LogProof;
+
+type LogProof = { readonly log: string | undefined } & (
+  | { readonly kind: 'inclusion'; readonly seq: number; readonly size: number | undefined }
+  | { readonly kind: 'consistency'; readonly from: number; readonly to: number | undefined }
+);
+
+/** `record` or `seq`, optionally with `size`; or `from`, optionally with `to`. @throws ProblemError 422 */
+function proofRequestOf({ log, record, seq, size, from, to }: AuditProofQuery): ProofRequest {
+  if (record !== undefined) {
+    if ([log, seq, from, to].every((other) => other === undefined)) {
+      return { kind: 'record', record, size };
+    }
+  } else if (seq !== undefined && from === undefined && to === undefined) {
+    return { kind: 'inclusion', log, seq, size };
+  } else if (from !== undefined && seq === undefined && size === undefined) {
+    return { kind: 'consistency', log, from, to };
+  }
+  throw invalidParameters({
+    parameter: 'seq',
+    reason: 'either record or seq (optionally with size) or from (optionally with to) is required',
+  });
 }

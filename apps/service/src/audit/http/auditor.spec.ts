@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import type { AuditLogState } from '@caregate/domain';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import {
@@ -96,7 +97,7 @@ describe('the events', () => {
     const listed = await all('operation=listUsers');
     const byPatient = await all(`patient=${listed[0]!.patients[0]!}&operation=listUsers`);
     expect(byPatient.map(({ record_id: id }) => id)).toEqual([listed[0]!.record_id]);
-    expect(await all(`actor=${clinician.keyId}`)).toHaveLength(132);
+    expect(await all(`actor_id=${clinician.keyId}`)).toHaveLength(132);
     const denied = await all('decision=denied');
     expect(denied.map(({ body }) => body['operation'])).toEqual(['listAuditEvents']);
     const now = new Date().toISOString();
@@ -142,7 +143,7 @@ describe('the events', () => {
 
   it.each([
     'patient=x',
-    'actor=x',
+    'actor_id=x',
     'decision=x',
     'from=x',
     'to=x',
@@ -256,12 +257,12 @@ describe('the log as tiles', () => {
 });
 
 describe('a log that was changed in its file', () => {
-  it('gives no proof, and an alarm', async () => {
+  it('gives no proof, is not consistent in its state, and is an alarm', async () => {
     const own = await testService(envelopes);
     try {
       const key = await own.key(sampleTeamId, 'auditor');
       for (let turn = 0; turn < 8; turn += 1) {
-        await own.get('/audit/key', key);
+        await own.get('/audit/log', key);
       }
       const [segment] = readdirSync(join(own.folder, 'audit/records')) as [string];
       const file = join(own.folder, 'audit/records', segment);
@@ -271,7 +272,12 @@ describe('a log that was changed in its file', () => {
       const answer = await own.get('/audit/proof?seq=3', key);
       expect(answer.status).toBe(500);
       expect(answer.body).not.toContain('proof');
-      await until(() => operationsOf(own).includes('proofFailed'));
+      const isAlarmed = (times: number) => (): boolean =>
+        operationsOf(own).filter((one) => one === 'proofFailed').length >= times;
+      await until(isAlarmed(1));
+      const state = (await own.get('/audit/log', key)).json() as AuditLogState;
+      expect(state.verified.consistent).toBe(false);
+      await until(isAlarmed(2));
       const { events } = (await own.get('/audit/alarms', key)).json() as Page;
       expect(events).toEqual([]);
     } finally {

@@ -5,9 +5,7 @@ import { routeOfRequest } from '../../operations/route-of-request.ts';
 
 const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
 
-/**
- * Query parameters that may be recorded, with their formats: other values could be personal data.
- */
+/** Query parameters that may be recorded, with their formats: other values could be personal data. */
 const ALLOWED: Readonly<Record<string, RegExp>> = {
   start_date: instant,
   end_date: instant,
@@ -22,11 +20,9 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   order_direction: /^(?:asc|desc)$/u,
   page: /^\d{1,9}$/u,
   size: /^\d{1,9}$/u,
-  // The auditor's own.
   log: /^[0-9a-f]{12}$/u,
   record: /^[0-9a-f]{32}$/u,
   patient: /^[0-9a-fA-F-]{36}$/u,
-  actor: /^(?:[A-Za-z0-9]{12}|[0-9a-fA-F-]{36})$/u,
   actor_id: /^(?:[A-Za-z0-9]{12}|[0-9a-fA-F-]{36})$/u,
   format: /^(?:csv|fhir)$/u,
   operation: /^[A-Za-z_]{1,40}$/u,
@@ -35,16 +31,15 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   to: instant,
 };
 
-/** Query parameters that hold what somebody searches: recorded as an HMAC. */
+/** Query parameters that are recorded as an HMAC. */
 const SEARCHED = ['patient_name', 'search_input'] as const;
 
-/** How texts are recorded that could be personal data. */
 export interface Hiding {
   readonly clientUserId: (clientUserId: string) => string;
   readonly search: (text: string) => string;
 }
 
-/** The recorded details of a request. Repeated parameters and values in other formats are omitted. */
+/** Repeated parameters and values in other formats are omitted. */
 export function detailsOf(request: FastifyRequest, hidden: Hiding): Record<string, string> {
   const details: Record<string, string> = {};
   const text = rawQuery(request.raw.url ?? '');
@@ -80,7 +75,7 @@ function addQuery(details: Record<string, string>, query: URLSearchParams, hidde
   if (client !== undefined && others.length === 0) {
     details['client_user_id_hmac'] = hidden.clientUserId(client);
   }
-  // By the names that are known: there may be thousands of others, and each look-up reads them all.
+  // Iterates over the known names: a query may have thousands of others.
   for (const [name, format] of Object.entries(ALLOWED)) {
     const [value, ...more] = query.getAll(name);
     if (value !== undefined && more.length === 0 && format.test(value)) {
@@ -89,7 +84,6 @@ function addQuery(details: Record<string, string>, query: URLSearchParams, hidde
   }
 }
 
-/** The requested order, if it is a valid id. */
 export function orderIdOf(request: FastifyRequest): string | null {
   const { order_id: orderId } = paramsOf(request);
   return orderId !== undefined && isUuid(orderId) ? orderId.toLowerCase() : null;

@@ -1,31 +1,36 @@
+import { hkdfSync } from 'node:crypto';
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import type { RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
+import { SealedText } from '../../crypto/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import {
   AuditTrail,
   trailProblem,
+  type EventsFilter,
   type PageRequest,
   type TrailEvent,
 } from '../trail/audit-trail.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
-import { EventCursors } from './event-cursors.ts';
+
+export class EventCursors extends SealedText {
+  /** @param secret 32 bytes, the same for all processes of the service */
+  constructor(secret: Buffer) {
+    super(Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit cursor', 32)));
+  }
+}
 
 /** Longer than any position: the length of a cursor must not reveal the number of digits. */
 const CURSOR_LENGTH = 120;
 
-/** A record as an auditor may see it. */
-export interface ReadEvent {
+export interface ReadEvent extends TrailEvent {
   readonly recordId: string;
-  readonly record: RecordBody;
-  readonly event: TrailEvent;
 }
 
-/** A page of records of lists has fewer of them: they name hundreds of people each. */
+/** Records of lists name hundreds of people each: a page has fewer of them. */
 export const PAGE_WEIGHT: NonNullable<PageRequest['weight']> = {
   of: ({ patients }) => 2000 + 40 * patients.length,
   most: 2 ** 19,
@@ -35,13 +40,11 @@ export interface EventPage {
   /** The log of the events; `null` for those of several. */
   readonly logId: string | null;
   readonly events: readonly ReadEvent[];
-  /** Of the actors, desks and grants of the events. */
   readonly names: AccessNames;
-  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** Reads pages of a team's events, with cursors that fit one query alone, and the names that belong to them. */
+/** Reads pages of a team's events, with cursors bound to the query, and the names for them. */
 @Injectable()
 export class EventPages {
   readonly #trail: AuditTrail;
@@ -64,18 +67,15 @@ export class EventPages {
     this.#access = access;
   }
 
-  /**
-   * @param asked.kind of list that the cursor belongs to
-   * @throws ProblemError 422 for a cursor of another query, or an unknown log
-   */
-  async page(asked: {
+  /** @throws ProblemError 422 for a cursor of another query, or an unknown log */
+  async page(request: {
     readonly kind: string;
     readonly filter: EventsFilter;
     readonly cursor: string | undefined;
     readonly limit: number;
     readonly weight?: PageRequest['weight'];
   }): Promise<EventPage> {
-    const { kind, filter, cursor, limit, weight } = asked;
+    const { kind, filter, cursor, limit, weight } = request;
     const binding = JSON.stringify([kind, filter]);
     const from = this.#opened(cursor, binding);
     const page = await this.#trail.page({ filter, from, limit, weight }).catch((error: unknown) =>
@@ -83,11 +83,14 @@ export class EventPages {
         this.#alarms.raise('proof-failed');
       }),
     );
-    const events = page.events.map((event) => this.#readEvent(event));
+    const events = page.events.map((event) => ({
+      ...event,
+      recordId: this.#recordIds.idOf(event),
+    }));
     return {
       logId: page.logId,
       events,
-      names: await this.#namesOf(filter.teamId, events),
+      names: await this.#namesOf(filter.team, events),
       nextCursor:
         page.next === undefined
           ? null
@@ -95,7 +98,6 @@ export class EventPages {
     };
   }
 
-  /** Position where a page begins: `next` of the previous page. */
   #opened(cursor: string | undefined, binding: string): string | undefined {
     if (cursor === undefined) {
       return undefined;
@@ -108,11 +110,6 @@ export class EventPages {
       });
     }
     return text;
-  }
-
-  #readEvent(event: TrailEvent): ReadEvent {
-    const { logId, seq, record } = event;
-    return { recordId: this.#recordIds.idOf({ logId, seq }), record, event };
   }
 
   async #namesOf(teamId: string, events: readonly ReadEvent[]): Promise<AccessNames> {
@@ -133,11 +130,7 @@ export function deviceOf({ device_id: id }: RecordBody, names: AccessNames): Aud
   return id === null ? null : { id, name: names.desks.get(id) ?? null };
 }
 
-/**
- * The range of a query in microseconds since 1970, inclusive both.
- *
- * @throws ProblemError 422 that names the end if it is before the start
- */
+/** @throws ProblemError 422 that names the end if it is before the start */
 export function rangeOf(
   from: string | undefined,
   to: string | undefined,

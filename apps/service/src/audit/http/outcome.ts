@@ -5,7 +5,6 @@ import type { Principal } from '../../access/principal.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
 import type { AuditDecision } from '@caregate/domain';
 
-/** Category of the data that an operation returns, if any. */
 export function dataCategoryOf(operation: string): DataCategory | null {
   return isOperation(operation) ? OPERATIONS[operation].category : null;
 }
@@ -29,7 +28,6 @@ export function decisionOf(status: number): AuditDecision {
   }
 }
 
-/** Stable reason code of an unsuccessful response; `null` for a successful one. */
 export function reasonOf(status: number): string | null {
   if (status < 400) {
     return null;
@@ -46,7 +44,7 @@ export function reasonOf(status: number): string | null {
   }
 }
 
-/** Why permission is denied: `scope` missing, `role` not permitted, `narrowed` by this deployment. */
+/** `scope`: missing, `role`: not permitted, `narrowed`: by this deployment. */
 export function denialOf(
   table: PermissionTable,
   caller: Pick<Principal, 'role' | 'scopes'>,

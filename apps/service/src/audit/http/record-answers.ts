@@ -34,9 +34,8 @@ export interface RecordingParts {
 }
 
 /**
- * Delays every response until its record is on disk, including denied and failed ones; if recording fails, a 503 without any
- * data is sent instead. Runs after the last step that creates a response (`onSend`), so it applies to responses of guards,
- * filters and Fastify itself as well.
+ * Delays every response until its record is on disk; if recording fails, sends a 503 without any data. `onSend` is the
+ * last step, so responses of guards, filters and Fastify itself are included.
  */
 export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): void {
   const waiting = new WeakMap<FastifyRequest, { superseded: boolean }>();
@@ -44,11 +43,11 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
     late();
   });
 
-  // Not an async hook: what is not recorded needs no promise.
+  // Not async: what is not recorded needs no promise.
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const { operation } = routeOfRequest(request);
     if (isPublicRoute(operation)) {
-      // What a sign-in or an enrolment changes is recorded where it changes; one that is refused is counted.
+      // A sign-in or enrolment is recorded where it takes effect; a refused one is counted.
       if (reply.statusCode >= 400 && PUBLIC_ROUTES[operation].method === 'POST') {
         parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
       }
@@ -63,7 +62,7 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
     }
     const earlier = waiting.get(request);
     if (earlier !== undefined) {
-      // A timeout while the first response waits for its record: that one is sent, this one is dropped.
+      // A timeout while the first response waits for its record: the first is sent.
       earlier.superseded = true;
       return;
     }
@@ -96,7 +95,7 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
     };
     try {
       if (caller === undefined) {
-        // Should not happen: guarded routes require a key.
+        // Guarded routes require a key.
         throw new Error('The response cannot be recorded');
       }
       const entry = parts.answerEntries.entryOf(request, caller, operation, status);
@@ -106,13 +105,13 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
         .then((receipt) => {
           parts.teamRecords.recorded(caller.teamId);
           const id = parts.recordIds.idOf(receipt);
-          const told = status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
+          const body = status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
           decide(() => {
             if (mine.superseded) {
               restore(reply, status, headers);
             }
             reply.header('x-audit-record-id', id);
-            const answer = told ?? payload;
+            const answer = body ?? payload;
             return typeof answer === 'string' ? bytesIfLong(answer) : answer;
           });
         })
@@ -123,7 +122,6 @@ export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): 
   });
 }
 
-/** Restores status and headers after a later response that was dropped. */
 function restore(
   reply: FastifyReply,
   status: number,
@@ -137,7 +135,7 @@ function restore(
   reply.code(status).headers(headers);
 }
 
-/** Headers of the original response, which must be removed. */
+/** Headers of the original response to remove. */
 const ITS_OWN_HEADERS = [
   'content-length',
   'content-type',
@@ -177,15 +175,12 @@ function refused(
   return problemText({ type }, request.id);
 }
 
-/** HL7 v3 PurposeOfUse: break the glass. */
 const BREAK_THE_GLASS = 'BTG';
 
-/** First 16 hexadecimal digits of the SHA-256 of the permissions in force. */
 export function policyVersionOf(table: PermissionTable): string {
   return createHash('sha256').update(JSON.stringify(table)).digest('hex').slice(0, 16);
 }
 
-/** Creates audit entries of responses. */
 export class AnswerEntries {
   readonly #table: PermissionTable;
   readonly #policyVersion: string;
@@ -197,7 +192,6 @@ export class AnswerEntries {
     this.#clientUserIds = clientUserIds;
   }
 
-  /** The entry of a response to a caller with a valid key. Patients are included if anything of them is told. */
   entryOf(
     request: FastifyRequest,
     caller: Principal,
@@ -206,7 +200,7 @@ export class AnswerEntries {
   ): AuditEntry {
     const { principal, disclosure } = request;
     const decision = decisionOf(status);
-    // An order without a result is not found, and its status is told.
+    // A missing result is not found, but its order's status is shown.
     const shown = decision === 'allowed' || decision === 'not_found' ? disclosure : undefined;
     const breakGlassId = shown?.breakGlassId ?? principal?.breakGlassId ?? null;
     const { teamId } = caller;

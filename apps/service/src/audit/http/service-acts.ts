@@ -4,13 +4,11 @@ import { AuditUnavailableError, type AuditReceipt, type AuditRecorder } from '@c
 import { accessActEntry } from '../record-acts.ts';
 import { UndoneActs } from './undone-acts.ts';
 
-/** Timeout of recording: then the response is a 503 instead of waiting for a disk. */
 export const RECORD_WITHIN_MS = 10_000;
 
 /**
- * Records what callers do with grants, before it takes effect. If it cannot be recorded, the request is answered with 503
- * and nothing has changed; a record that is or may be in the log all the same is followed by one that says so. `settled`
- * waits for those: call it before the log is closed.
+ * Records acts before they take effect. If that fails, the request gets a 503, nothing has changed, and a record that may
+ * be in the log is followed by one that says so. Call `settled` before the log is closed.
  */
 export function serviceActs(
   audit: AuditRecorder,
@@ -40,7 +38,7 @@ export function serviceActs(
   return Object.assign(record, { settled: () => undone.settled() });
 }
 
-/** Waits for a recording within a time limit; the record may still appear in the log afterwards. */
+/** The record may still appear in the log afterwards. */
 async function inTime(recording: Promise<AuditReceipt>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -16,7 +16,7 @@ import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import { testService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { recordsOf } from '../export/records.ts';
-import { logsOfDatabase } from '../offline/one-log.ts';
+import { logsOfDatabase } from '../offline/open-log.ts';
 import { migrateAudit } from '../postgres/audit-schema.ts';
 import { serviceActs } from './service-acts.ts';
 

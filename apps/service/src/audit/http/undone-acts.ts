@@ -1,12 +1,8 @@
 import { AuditUnavailableError, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
 
-/** How long a stop waits for them. */
 export const UNDONE_WITHIN_MS = 10_000;
 
-/**
- * Says in the log of acts that they did not take effect, where their own records are in it or may be: once nobody waits for it
- * any more, and again until the log takes it.
- */
+/** Records that acts did not take effect, where their own records are or may be in the log. Retries until the log takes it. */
 export class UndoneActs {
   readonly #audit: AuditRecorder;
   readonly #going = new Set<Promise<void>>();
@@ -17,10 +13,7 @@ export class UndoneActs {
     this.#audit = audit;
   }
 
-  /**
-   * @param recording of the act, however it ends: a record that was told as failed may be in the log
-   * @param undone what is said then
-   */
+  /** @param recording of the act; if it fails, its record may be in the log all the same */
   add(recording: Promise<unknown>, undone: AuditEntry): void {
     this.#keep(
       recording.then(
@@ -30,7 +23,7 @@ export class UndoneActs {
     );
   }
 
-  /** @param recording of what is said, which is said again if that fails */
+  /** @param recording of `undone` */
   again(recording: Promise<unknown>, undone: AuditEntry): void {
     this.#keep(
       recording.then(
@@ -40,7 +33,7 @@ export class UndoneActs {
     );
   }
 
-  /** Waits until all is said; at most for a while, and then nothing is tried again. */
+  /** Waits for all of them, at most `UNDONE_WITHIN_MS`; then nothing is retried. */
   async settled(): Promise<void> {
     let limit: NodeJS.Timeout | undefined;
     const over = new Promise<void>((resolve) => {

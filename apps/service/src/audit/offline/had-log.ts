@@ -14,15 +14,14 @@ const counted = [
 ] as const;
 
 /**
- * What shows that a data folder without an audit log had one, in words: every key, emergency access and import is recorded
- * before it takes effect. Undefined if the folder is new, or its log is there.
+ * What shows that a data folder without an audit log had one: keys, emergency accesses and imports are recorded before
+ * they take effect.
  */
 export function whatShowsALog(dataDir: string): string | undefined {
   const paths = logPaths(resolve(dataDir));
   if (existsSync(paths.log) && existsSync(paths.key)) {
     return undefined;
   }
-  // Asked for before the log is opened: what comes in between has its record, and so a log.
   const shown = counted.flatMap(([name, what, query]) => {
     const file = name === 'store.db' ? storeFile(paths.data) : join(paths.data, name);
     const rows = rowsOf(file, query);
@@ -43,7 +42,7 @@ function rowsOf(file: string, query: string): number | undefined {
     db = new DatabaseSync(file, { readOnly: true, timeout: 5000, allowExtension: false });
     return Number(db.prepare(query).get()?.['rows']);
   } catch (error) {
-    // The file has no such table yet: nothing was ever committed to it.
+    // No such table yet: nothing was ever committed to it.
     return (error as { readonly errcode?: number }).errcode === sqliteError ? 0 : undefined;
   } finally {
     db?.close();

@@ -1,21 +1,27 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
-  LogReader,
-  NoAuditLogError,
+  auditKeyFile,
+  copyLog,
   formatVerifierKey,
   logPaths,
+  LogReader,
+  NoAuditLogError,
   nodeDisk,
+  recordActs,
   refused,
   requirePlainParts,
   signingKey,
   verifierKey,
 } from '@caregate/audit-log';
+import { listLogs, PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 
+export type AnyLogReader = LogReader | PostgresLogReader;
+
 /**
- * Reads the log of a data folder, also while the service is writing it.
- *
- * @throws NoAuditLogError if the folder has no log, FolderError if it was moved, AuditLogError if a part of it is no plain file or folder
+ * Also while the service is writing it. @throws NoAuditLogError, FolderError if it was moved, AuditLogError if a part of
+ * it is no plain file or folder
  */
 export function openLog(dataDir: string): LogReader {
   try {
@@ -30,10 +36,8 @@ export function openLog(dataDir: string): LogReader {
 }
 
 /**
- * The same, for what shows records: a log by another key is not shown for that of the folder. A copy without the private key
- * is read as it is.
- *
- * @throws LogRefusedError if the signing key in the folder is not that of the log
+ * For what shows records. A copy without the private key is read as it is. @throws LogRefusedError if the key in the
+ * folder is not that of the log
  */
 export function openOwnLog(dataDir: string): LogReader {
   const log = openLog(dataDir);
@@ -45,4 +49,59 @@ export function openOwnLog(dataDir: string): LogReader {
     throw refused('wrong_key');
   }
   return log;
+}
+
+/** @throws NoAuditLogError */
+export async function inFolder<T>(
+  dataDir: string,
+  work: (log: LogReader) => T | Promise<T>,
+): Promise<T> {
+  const log = openOwnLog(dataDir);
+  try {
+    return await work(log);
+  } finally {
+    log.close();
+  }
+}
+
+/** @throws NoAuditLogError if there is none, or several and no id is given */
+export async function logOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader> {
+  const [log, ...more] = await logsOfDatabase(db, logId);
+  if (log === undefined || more.length > 0) {
+    const ids = [log, ...more].map((one) => one?.identity().logId).join(', ');
+    throw new NoAuditLogError(
+      `This database has ${more.length + 1} logs. Choose one with --log: ${ids}.`,
+    );
+  }
+  return log;
+}
+
+/** @throws NoAuditLogError if there is none */
+export async function logsOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader[]> {
+  const logs = (await listLogs(db)).filter((log) => logId === undefined || log.logId === logId);
+  if (logs.length === 0) {
+    throw new NoAuditLogError('This database has no such audit log.');
+  }
+  return logs.map((log) => new PostgresLogReader(db, log));
+}
+
+/**
+ * Copies the log of a data folder up to now: a checkpoint is signed first. Of a copy without the private key, up to its
+ * checkpoint. @throws NoAuditLogError, LogRefusedError, AuditBrokenError
+ */
+export async function copyFolderLog(
+  dataDir: string,
+  to: string,
+  onBytes?: (done: number) => void,
+): Promise<void> {
+  const signed = existsSync(join(dataDir, auditKeyFile))
+    ? await recordActs(dataDir, [])
+    : undefined;
+  const log = openLog(dataDir);
+  try {
+    const note = signed ?? log.checkpoint();
+    copyLog(nodeDisk, log, { from: resolve(dataDir), to: resolve(to), note }, onBytes);
+  } finally {
+    log.close();
+  }
 }

@@ -1,6 +1,5 @@
 import type { LogSource } from '@caregate/audit-log';
 
-/** So many of so many records. */
 export type OnRecords = (done: number, of: number) => void;
 
 type Read = LogSource['read'];
@@ -9,12 +8,12 @@ type Item = Items extends Iterable<infer T> | AsyncIterable<infer T> ? T : never
 
 const often = 256;
 
-/** The log, from now on telling how far each reading of it is. */
+/** Makes each reading of the log report its progress. */
 export function tellReading<T extends { read: Read }>(log: T, onRecords: OnRecords): T {
   const read: Read = log.read.bind(log);
-  const told = (from: number, to: number): Items => {
+  const reporting = (from: number, to: number): Items => {
     const items = read(from, to);
-    const tell = (item: Item): void => {
+    const report = (item: Item): void => {
       if ('leafHash' in item) {
         const done = item.seq + 1 - from;
         if (done % often === 1 || item.seq + 1 === to) {
@@ -22,24 +21,24 @@ export function tellReading<T extends { read: Read }>(log: T, onRecords: OnRecor
         }
       }
     };
-    return Symbol.iterator in items ? inTurn(items, tell) : asTheyCome(items, tell);
+    return Symbol.iterator in items ? inTurn(items, report) : asTheyCome(items, report);
   };
-  return Object.assign(log, { read: told });
+  return Object.assign(log, { read: reporting });
 }
 
-function* inTurn(items: Iterable<Item>, tell: (item: Item) => void): Generator<Item, void> {
+function* inTurn(items: Iterable<Item>, report: (item: Item) => void): Generator<Item, void> {
   for (const item of items) {
     yield item;
-    tell(item);
+    report(item);
   }
 }
 
 async function* asTheyCome(
   items: AsyncIterable<Item>,
-  tell: (item: Item) => void,
+  report: (item: Item) => void,
 ): AsyncGenerator<Item, void> {
   for await (const item of items) {
     yield item;
-    tell(item);
+    report(item);
   }
 }

@@ -1,18 +1,17 @@
 import { namesPatient } from '@caregate/audit-log/postgres';
-import type { EventsFilter } from '../trail/events-filter.ts';
+import type { EventsFilter } from '../trail/audit-trail.ts';
 
-/** Sort key of the last event of a page: time, log and position. */
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
 
-/** The query for the next events of all logs, newest first. For a patient it may find one of another: the record decides. */
-export function postgresEventsQuery(asked: {
+/** The next events of all logs, newest first. It may find one of another patient: the record decides. */
+export function postgresEventsQuery(request: {
   readonly filter: EventsFilter;
-  /** Size of the requested log, if any. */
+  /** Upper limit of positions, with `filter.log`. */
   readonly size: number | null;
   readonly after: EventPlace | undefined;
   readonly limit: number;
 }): { readonly text: string; readonly values: unknown[] } {
-  const { filter, size, after, limit } = asked;
+  const { filter, size, after, limit } = request;
   const values: unknown[] = [];
   const clauses: string[] = [];
   const slot = (value: unknown): string => `$${values.push(value)}`;
@@ -21,7 +20,7 @@ export function postgresEventsQuery(asked: {
       clauses.push(clause(slot(value)));
     }
   };
-  add(filter.teamId, (team) => `e.team_id = ${team}`);
+  add(filter.team, (team) => `e.team_id = ${team}`);
   add(filter.log, (log) => `e.log_id = ${log}`);
   if (filter.records !== undefined) {
     const [logs, seqs] = [
@@ -34,7 +33,7 @@ export function postgresEventsQuery(asked: {
   }
   add(size, (end) => `e.seq < ${end}`);
   if (filter.patient !== undefined) {
-    clauses.push(namesPatient(filter.patient.toLowerCase(), slot));
+    clauses.push(namesPatient(filter.patient, slot));
   }
   add(filter.actor, (actor) => `e.actor_id = ${actor}`);
   add(filter.operations, (operations) => `e.operation = any(${operations}::text[])`);
@@ -48,7 +47,7 @@ export function postgresEventsQuery(asked: {
     );
   }
   return {
-    text: `select e.log_id, e.seq, e.leaf_hash, e.salt, e.body, e.recorded_at_us from audit.audit_event e
+    text: `select e.log_id, e.seq, e.salt, e.body, e.recorded_at_us from audit.audit_event e
            where ${clauses.join(' and ')}
            order by e.recorded_at_us desc, e.log_id desc, e.seq desc limit ${slot(limit)}`,
     values,

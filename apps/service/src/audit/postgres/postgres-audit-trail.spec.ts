@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { recordsOf } from '../export/records.ts';
-import { logsOfDatabase } from '../offline/one-log.ts';
+import { logsOfDatabase } from '../offline/open-log.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import type { AuditLog } from '@caregate/audit-log';
 import { auditEntry, teamId, userIds } from '@caregate/audit-log/testing';
@@ -17,7 +17,7 @@ import {
   verifyInclusion,
 } from '@caregate/audit-log';
 import { UnknownLogError } from '../trail/audit-trail.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
+import type { EventsFilter } from '../trail/audit-trail.ts';
 import { migrateAudit } from './audit-schema.ts';
 import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import { PostgresAuditTrail } from './postgres-audit-trail.ts';
@@ -89,7 +89,7 @@ async function all(filter: EventsFilter, limit = 20): Promise<[number, string, n
 describe('the events of many logs', () => {
   it('are the team’s alone, of every log, newest first, each once over the pages', async () => {
     for (const limit of [1, 20, 130, 500]) {
-      const events = await all({ teamId }, limit);
+      const events = await all({ team: teamId }, limit);
       expect(events).toHaveLength(perLog);
       const times = events.map(([time]) => time);
       expect(times).toEqual(times.toSorted((a, b) => b - a));
@@ -100,35 +100,41 @@ describe('the events of many logs', () => {
 
   it('are narrowed to a log, a patient, an outcome, a time', async () => {
     const log = logs[1]!.logId;
-    const ofLog = await all({ teamId, log });
+    const ofLog = await all({ team: teamId, log });
     expect(ofLog).toHaveLength(perLog / 2);
     expect(new Set(ofLog.map(([, id]) => id))).toEqual(new Set([log]));
-    const patient = userIds[1]!.toUpperCase();
-    expect((await all({ teamId, patient })).map(([, , seq]) => seq)).toEqual([8, 8]);
-    expect(await all({ teamId: otherTeam, patient })).toEqual([]);
-    expect(await all({ teamId, decision: 'denied', operations: ['listUsers'] })).toHaveLength(26);
-    expect(await all({ teamId, operations: ['nothing'] })).toEqual([]);
-    const middle = ofLog[10]![0];
-    expect((await all({ teamId, log, fromUs: middle })).every(([time]) => time >= middle)).toBe(
-      true,
+    const patient = userIds[1]!;
+    expect((await all({ team: teamId, patient })).map(([, , seq]) => seq)).toEqual([8, 8]);
+    expect(await all({ team: otherTeam, patient })).toEqual([]);
+    expect(await all({ team: teamId, decision: 'denied', operations: ['listUsers'] })).toHaveLength(
+      26,
     );
-    expect((await all({ teamId, fromUs: middle })).length).toBeLessThan(perLog);
-    expect(await all({ teamId, toUs: 1 })).toEqual([]);
+    expect(await all({ team: teamId, operations: ['nothing'] })).toEqual([]);
+    const middle = ofLog[10]![0];
+    expect(
+      (await all({ team: teamId, log, fromUs: middle })).every(([time]) => time >= middle),
+    ).toBe(true);
+    expect((await all({ team: teamId, fromUs: middle })).length).toBeLessThan(perLog);
+    expect(await all({ team: teamId, toUs: 1 })).toEqual([]);
   });
 
   it('keep to a log as it was at the first page', async () => {
     const log = logs[0]!.logId;
-    const first = await trail.page({ filter: { teamId, log }, from: undefined, limit: 10 });
+    const first = await trail.page({ filter: { team: teamId, log }, from: undefined, limit: 10 });
     const { seq } = await logs[0]!.record(auditEntry());
-    const second = await trail.page({ filter: { teamId, log }, from: first.next, limit: 500 });
-    expect([first.logId, second.size]).toEqual([log, first.size]);
+    const second = await trail.page({
+      filter: { team: teamId, log },
+      from: first.next,
+      limit: 500,
+    });
+    expect([first.logId, second.logId]).toEqual([log, log]);
     expect(second.events.map((event) => event.seq)).not.toContain(seq);
     expect(second.next).toBeUndefined();
   });
 
   it('are of no log that is not there', async () => {
     const log = '000000000000';
-    const filter = { teamId, log };
+    const filter = { team: teamId, log };
     await expect(trail.page({ filter, from: undefined, limit: 1 })).rejects.toThrow(
       UnknownLogError,
     );
@@ -147,7 +153,11 @@ describe('the proofs', () => {
     const signed = openCheckpoint(await trail.checkpoint(log), key);
     // The own log is signed when it is asked for; the other as its instance did it last.
     expect(signed.size).toBe(which === 0 ? signed.size : 101);
-    const { events } = await trail.page({ filter: { teamId, log }, from: undefined, limit: 500 });
+    const { events } = await trail.page({
+      filter: { team: teamId, log },
+      from: undefined,
+      limit: 500,
+    });
     const within = events.filter(({ seq }) => seq < signed.size);
     expect(within.length).toBeGreaterThan(40);
     for (const { seq, salt, body } of within) {
@@ -185,7 +195,7 @@ describe('a log that its owner changed in the tables', () => {
     }
   }
   const page = (): Promise<unknown> =>
-    trail.page({ filter: { teamId }, from: undefined, limit: 500 });
+    trail.page({ filter: { team: teamId }, from: undefined, limit: 500 });
 
   it('is shown to nobody where a record, or what stands beside it, is another one', async () => {
     const set = (what: string): string => `update audit.audit_event set ${what} where seq = 4`;

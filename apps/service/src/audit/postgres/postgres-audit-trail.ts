@@ -1,59 +1,41 @@
 import type pg from 'pg';
-import type { AuditLog } from '@caregate/audit-log';
-import {
-  AuditTrail,
-  UnknownLogError,
-  type PageRequest,
-  type Proof,
-  type TrailEvent,
-  type TrailPage,
-  ProofFailedError,
-} from '../trail/audit-trail.ts';
-import type { EventsFilter } from '../trail/events-filter.ts';
-import {
-  readConsistency,
-  readInclusion,
-  remembering,
-  requireConsistency,
-  requireInclusion,
-  type Signed,
-} from '../trail/proofs.ts';
 import {
   inclusionProof,
   isMatch,
   isSealValid,
   leafHash,
-  openCheckpoint,
   parseBody,
   parseVerifierKey,
   publicKeyOf,
-  type Seal,
-  tileBytes,
-  tileWidth,
   verifyInclusion,
+  type NodeReader,
+  type Seal,
 } from '@caregate/audit-log';
 import { readCheckpoint, readSeal, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
+import {
+  AuditTrail,
+  ProofFailedError,
+  UnknownLogError,
+  caching,
+  type EventsFilter,
+  type OwnLog,
+  type PageRequest,
+  type TrailEvent,
+  type TrailPage,
+} from '../trail/audit-trail.ts';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
 
-/** Records that are read at once where a page ends by their weight. */
+/** Records read at once where a page ends by their weight. */
 const MOST_WEIGHED = 200;
-
-type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
 /** All logs of a database, including those of other instances. */
 export class PostgresAuditTrail extends AuditTrail {
   readonly #pool: pg.Pool;
-  readonly #log: Log;
 
   /** @param pool of the primary; closed with the trail */
-  constructor(pool: pg.Pool, log: Log) {
-    super();
+  constructor(pool: pg.Pool, own: OwnLog) {
+    super(own);
     this.#pool = pool;
-    this.#log = log;
-  }
-
-  isOpen(): boolean {
-    return !this.#log.state().latched;
   }
 
   override async waitsForStandby(): Promise<boolean> {
@@ -63,9 +45,9 @@ export class PostgresAuditTrail extends AuditTrail {
     return rows[0]?.waits === true;
   }
 
-  async verifierKey(logId = this.#log.logId): Promise<string> {
-    if (logId === this.#log.logId) {
-      return this.#log.verifierKey;
+  async verifierKey(logId = this.own.logId): Promise<string> {
+    if (logId === this.own.logId) {
+      return this.own.verifierKey;
     }
     const { rows } = await this.#pool.query<{ verifier_key: string }>(
       'select verifier_key from audit.audit_log where log_id = $1',
@@ -77,9 +59,9 @@ export class PostgresAuditTrail extends AuditTrail {
     return rows[0].verifier_key;
   }
 
-  async checkpoint(logId = this.#log.logId): Promise<string> {
-    if (logId === this.#log.logId) {
-      return await this.#log.checkpoint();
+  async checkpoint(logId = this.own.logId): Promise<string> {
+    if (logId === this.own.logId) {
+      return await this.own.checkpoint();
     }
     const signed = await readCheckpoint(this.#pool, logId);
     if (signed === undefined) {
@@ -115,40 +97,20 @@ export class PostgresAuditTrail extends AuditTrail {
     }
     return {
       logId,
-      size,
       events,
       next: last && JSON.stringify([size, [last['recorded_at_us'], last['log_id'], last['seq']]]),
     };
   }
 
-  inclusion: AuditTrail['inclusion'] = async ({ log = this.#log.logId, seq, size }) => {
-    const signed = await this.#signed(log);
-    const asked = { seq, size: size ?? signed.size };
-    const parts = await withNodes(this.#pool, log, (read) => readInclusion(read, asked, signed));
-    requireInclusion(parts, signed);
-    return { ...proof(log, parts, signed), leafHash: parts.leaf };
-  };
-
-  consistency: AuditTrail['consistency'] = async ({ log = this.#log.logId, from, to }) => {
-    const signed = await this.#signed(log);
-    const asked = { from, to: to ?? signed.size };
-    const parts = await withNodes(this.#pool, log, (read) => readConsistency(read, asked, signed));
-    requireConsistency(parts, signed);
-    return proof(log, parts, signed);
-  };
-
-  tile: AuditTrail['tile'] = async ({ log = this.#log.logId, level, index, width }) => {
-    const { size } = await this.#signed(log);
-    return width > tileWidth(size, level, index)
-      ? undefined
-      : await withNodes(this.#pool, log, (read) => tileBytes(read, level, index, width));
-  };
+  protected withNodes<T>(logId: string, compute: (read: NodeReader) => T): Promise<T> {
+    return withNodes(this.#pool, logId, compute);
+  }
 
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
-  /** Each of these as its log's key sealed it. @throws ProofFailedError */
+  /** @throws ProofFailedError if one is not as its log's key sealed it */
   async #requireSigned(events: readonly TrailEvent[]): Promise<void> {
     for (const logId of new Set(events.map((event) => event.logId))) {
       const own = events.filter((event) => event.logId === logId);
@@ -157,9 +119,9 @@ export class PostgresAuditTrail extends AuditTrail {
       if (beyond !== undefined) {
         throw new ProofFailedError(`Record ${beyond.seq} is not sealed`);
       }
-      const paths = await withNodes(this.#pool, logId, (read) => {
-        const remembered = remembering(read);
-        return own.map(({ seq }) => inclusionProof(seq, size, remembered));
+      const paths = await this.withNodes(logId, (read) => {
+        const cached = caching(read);
+        return own.map(({ seq }) => inclusionProof(seq, size, cached));
       });
       for (const [at, { seq, salt, body }] of own.entries()) {
         const leaf = leafHash(salt, Buffer.from(body));
@@ -170,7 +132,7 @@ export class PostgresAuditTrail extends AuditTrail {
     }
   }
 
-  /** The tree of the newest seal, which is newer than any checkpoint. */
+  /** The newest seal: it is newer than any checkpoint. */
   async #sealed(logId: string): Promise<Seal> {
     const key = parseVerifierKey(await this.verifierKey(logId));
     const seal = await readSeal(this.#pool, logId);
@@ -184,29 +146,20 @@ export class PostgresAuditTrail extends AuditTrail {
     await this.verifierKey(logId);
     return await sizeOfLog(this.#pool, logId);
   }
-
-  async #signed(logId: string): Promise<Signed> {
-    const key = parseVerifierKey(await this.verifierKey(logId));
-    const note = await this.checkpoint(logId);
-    const { size, root } = openCheckpoint(note, key);
-    return { note, size, root };
-  }
 }
 
 /**
- * Whether an event is one that was asked for. A query may find one of another patient or actor: the record decides.
- *
- * @throws ProofFailedError if it was found by what stands beside it and is not in it
+ * A query may find an event of another patient or actor. @throws ProofFailedError if the columns beside the record differ
+ * from it
  */
 function isWanted(
-  { patient, teamId, ...filter }: EventsFilter,
+  { actor, patient, ...beside }: EventsFilter,
   { seq, record }: TrailEvent,
 ): boolean {
-  const { actor, operations, decision, fromUs, toUs } = filter;
-  if (!isMatch({ team: teamId, operations, decision, fromUs, toUs }, record)) {
+  if (!isMatch(beside, record)) {
     throw new ProofFailedError(`What stands beside record ${seq} is not what it says`);
   }
-  return isMatch({ actor, patient: patient?.toLowerCase() }, record);
+  return isMatch({ actor, patient }, record);
 }
 
 function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {
@@ -217,14 +170,5 @@ function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {
     body,
     record: parseBody(body),
     salt: row['salt'] as Buffer,
-    leafHash: row['leaf_hash'] as Buffer,
   };
-}
-
-function proof(
-  logId: string,
-  { size, hashes }: { size: number; hashes: readonly Buffer[] },
-  { note }: Signed,
-): Proof {
-  return { logId, hashes, size, checkpoint: note };
 }

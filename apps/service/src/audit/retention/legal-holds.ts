@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { HOLD_OPERATIONS, type LogSource } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
 
-/** Records that must be kept beyond their time: of all patients or of one, of all months or of some. */
+/** Records to keep beyond their time: of all patients or of one, of all months or of some. */
 export interface LegalHold {
   readonly id: string;
   /** Case number; must not identify a patient. */
@@ -19,7 +19,6 @@ export interface ListedHold extends LegalHold {
   readonly released?: string;
 }
 
-/** A new hold, and the details of its record. */
 export function newHold(hold: Omit<LegalHold, 'id'>): {
   readonly id: string;
   readonly details: Readonly<Record<string, string>>;
@@ -28,7 +27,7 @@ export function newHold(hold: Omit<LegalHold, 'id'>): {
   return { id, details: { hold: id, ...hold } };
 }
 
-/** All holds, released ones too. They are in the log itself, so that none is removed unnoticed. @throws AuditBrokenError */
+/** All holds, released ones too, from the log. @throws AuditBrokenError */
 export async function listHolds(logs: readonly LogSource[]): Promise<ListedHold[]> {
   const holds = new Map<string, ListedHold>();
   const operations = Object.values(HOLD_OPERATIONS);

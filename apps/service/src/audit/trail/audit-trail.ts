@@ -2,28 +2,40 @@ import {
   AuditBrokenError,
   AuditUnavailableError,
   MissingNodeError,
+  consistencyProof,
+  inclusionProof,
+  openCheckpoint,
+  parseVerifierKey,
+  rootAt,
+  tileBytes,
+  tileWidth,
+  verifyConsistency,
+  verifyInclusion,
+  type AuditLog,
+  type AuditReceipt,
+  type NodeReader,
   type RecordBody,
+  type RecordFilter,
 } from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
-import type { EventsFilter } from './events-filter.ts';
 
-/** An event with the data needed to compute its leaf hash. */
+export interface EventsFilter extends Omit<RecordFilter, 'about'> {
+  readonly team: string;
+  readonly log?: string | undefined;
+  readonly records?: readonly AuditReceipt[] | undefined;
+}
+
 export interface TrailEvent {
   readonly logId: string;
   readonly seq: number;
-  /** The hashed text of the record. */
   readonly body: string;
-  /** The same, read. */
   readonly record: RecordBody;
   readonly salt: Buffer;
-  readonly leafHash: Buffer;
 }
 
 export interface TrailPage {
-  /** The log of the events; `null` for events of several logs, with the log in each body. */
+  /** `null` for events of several logs. */
   readonly logId: string | null;
-  /** Size of the log at the time of the first page. */
-  readonly size: number | null;
   readonly events: readonly TrailEvent[];
   /** Opaque position of the next page; `undefined` on the last one. */
   readonly next: string | undefined;
@@ -31,10 +43,9 @@ export interface TrailPage {
 
 export interface PageRequest {
   readonly filter: EventsFilter;
-  /** Start of the page: `next` of the previous one. */
   readonly from: string | undefined;
   readonly limit: number;
-  /** The page ends behind the event with which those on it weigh `most`: one event may weigh more. */
+  /** The page ends after the event with which those on it weigh `most`: one event may weigh more. */
   readonly weight?:
     | { readonly of: (record: RecordBody) => number; readonly most: number }
     | undefined;
@@ -48,30 +59,44 @@ export interface Proof {
   readonly checkpoint: string;
 }
 
-/** The stored log does not match the root signed with its key. */
+export interface Signed {
+  readonly note: string;
+  readonly size: number;
+  readonly root: Buffer;
+}
+
 export class ProofFailedError extends Error {
   override readonly name = 'ProofFailedError';
 }
 
-/** There is no log with this id. */
 export class UnknownLogError extends Error {
   override readonly name = 'UnknownLogError';
 }
 
+export type OwnLog = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
+
 /**
- * The logs as read by auditors. Without a log id, methods use the log of this instance; all methods except `page` throw
- * UnknownLogError for an unknown log.
+ * The logs as read by auditors. Without a log id, methods use the log of this instance; all methods throw UnknownLogError for
+ * an unknown log.
  */
 export abstract class AuditTrail {
-  /** Whether the log of this instance accepts records; otherwise no data can be returned. */
-  abstract isOpen(): boolean;
+  protected readonly own: OwnLog;
 
-  /** Records that the index of the log does not have yet; undefined where it has none, or is not known yet. */
+  constructor(own: OwnLog) {
+    this.own = own;
+  }
+
+  /** Otherwise no data can be returned. */
+  isOpen(): boolean {
+    return !this.own.state().latched;
+  }
+
+  /** Undefined without an index, or before it is known. */
   indexLag(): number | undefined {
     return undefined;
   }
 
-  /** Whether a commit waits for a standby, too; undefined for a data folder. */
+  /** Undefined for a data folder. */
   waitsForStandby(): Promise<boolean | undefined> {
     return Promise.resolve(undefined);
   }
@@ -81,53 +106,118 @@ export abstract class AuditTrail {
   /** The checkpoint of the current tree, or the latest one of another instance's log. @throws AuditUnavailableError */
   abstract checkpoint(logId?: string): Promise<string>;
 
-  /**
-   * Matching events, newest first.
-   *
-   * @throws UnknownLogError, ProofFailedError if one of them is not the one that was signed, AuditBrokenError if one is missing
-   */
-  abstract page(asked: PageRequest): Promise<TrailPage>;
+  /** Newest first. @throws ProofFailedError if one is not the one that was signed, AuditBrokenError if one is missing */
+  abstract page(request: PageRequest): Promise<TrailPage>;
 
-  /**
-   * An inclusion proof of record `seq` in the tree of `size` records.
-   *
-   * @throws RangeError if that tree does not have the record, or does not exist yet
-   * @throws ProofFailedError
-   */
-  abstract inclusion(asked: {
+  abstract close(): Promise<void>;
+
+  /** Runs a computation on the nodes of a log's tree, maybe twice: it must read the same nodes whatever their values are. */
+  protected abstract withNodes<T>(logId: string, compute: (read: NodeReader) => T): Promise<T>;
+
+  /** @throws RangeError if that tree does not have the record, or does not exist yet; ProofFailedError */
+  async inclusion(request: {
     readonly log?: string | undefined;
     readonly seq: number;
     readonly size?: number | undefined;
-  }): Promise<Proof & { readonly leafHash: Buffer }>;
+  }): Promise<Proof & { readonly leafHash: Buffer }> {
+    const { log = this.own.logId, seq } = request;
+    const signed = await this.signed(log);
+    const { size = signed.size } = request;
+    const { tree, hashes, leaf } = await this.withNodes(log, (read) => ({
+      tree: treeOf(read, size, signed),
+      hashes: inclusionProof(seq, size, read),
+      leaf: read(0, seq),
+    }));
+    requireTree(tree, signed);
+    if (!verifyInclusion(leaf, seq, size, hashes, tree.root)) {
+      throw new ProofFailedError('The inclusion proof does not match the signed root');
+    }
+    return { logId: log, hashes, size, checkpoint: signed.note, leafHash: leaf };
+  }
 
-  /**
-   * A consistency proof of the trees of `from` and `to` records.
-   *
-   * @throws RangeError if there is no such tree yet
-   * @throws ProofFailedError
-   */
-  abstract consistency(asked: {
+  /** @throws RangeError if there is no such tree yet; ProofFailedError */
+  async consistency(request: {
     readonly log?: string | undefined;
     readonly from: number;
     readonly to?: number | undefined;
-  }): Promise<Proof>;
+  }): Promise<Proof> {
+    const { log = this.own.logId, from } = request;
+    const signed = await this.signed(log);
+    const { to: size = signed.size } = request;
+    const { tree, hashes, older } = await this.withNodes(log, (read) => ({
+      tree: treeOf(read, size, signed),
+      hashes: consistencyProof(from, size, read),
+      older: rootAt(from, read),
+    }));
+    requireTree(tree, signed);
+    if (!verifyConsistency(from, size, hashes, older, tree.root)) {
+      throw new ProofFailedError('The consistency proof does not match the signed root');
+    }
+    return { logId: log, hashes, size, checkpoint: signed.note };
+  }
 
-  /** The first `width` hashes of a tile; undefined where the log of the current checkpoint does not have them. */
-  abstract tile(asked: {
+  /** Undefined where the log of the current checkpoint does not have the tile. */
+  async tile(request: {
     readonly log?: string | undefined;
     readonly level: number;
     readonly index: number;
     readonly width: number;
-  }): Promise<Buffer | undefined>;
+  }): Promise<Buffer | undefined> {
+    const { log = this.own.logId, level, index, width } = request;
+    const { size } = await this.signed(log);
+    return width > tileWidth(size, level, index)
+      ? undefined
+      : await this.withNodes(log, (read) => tileBytes(read, level, index, width));
+  }
 
-  abstract close(): Promise<void>;
+  protected async signed(logId: string): Promise<Signed> {
+    const key = parseVerifierKey(await this.verifierKey(logId));
+    const note = await this.checkpoint(logId);
+    const { size, root } = openCheckpoint(note, key);
+    return { note, size, root };
+  }
 }
 
-/**
- * For `catch`: what stands in the log is not what was signed, or it cannot be signed now.
- *
- * @param proofFailed raises the alarm
- */
+interface Tree {
+  readonly size: number;
+  readonly root: Buffer;
+  /** Consistency proof from that root to the signed one. */
+  readonly onward: readonly Buffer[];
+}
+
+function treeOf(read: NodeReader, size: number, signed: Signed): Tree {
+  if (size > signed.size) {
+    throw new RangeError('The log has not reached that size yet');
+  }
+  return { size, root: rootAt(size, read), onward: consistencyProof(size, signed.size, read) };
+}
+
+/** The root of an earlier tree is trusted only if the signed tree is consistent with it. */
+function requireTree({ size, root, onward }: Tree, signed: Signed): void {
+  if (!verifyConsistency(size, signed.size, onward, root, signed.root)) {
+    throw new ProofFailedError('The stored log does not match the signed root');
+  }
+}
+
+interface NodeCache {
+  get(name: string): Buffer | undefined;
+  set(name: string, node: Buffer): unknown;
+}
+
+/** Reads each node once. */
+export function caching(
+  read: NodeReader,
+  known: NodeCache = new Map<string, Buffer>(),
+): NodeReader {
+  return (level, index) => {
+    const name = `${level}/${index}`;
+    const node = known.get(name) ?? read(level, index);
+    known.set(name, node);
+    return node;
+  };
+}
+
+/** For `catch`. @param proofFailed raises the alarm */
 export function trailProblem(error: unknown, proofFailed: () => void): never {
   if (error instanceof AuditUnavailableError) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
@@ -143,7 +233,7 @@ export function trailProblem(error: unknown, proofFailed: () => void): never {
   return noSuchLog(error);
 }
 
-/** For `catch`: a log that is not there is a wrong parameter. */
+/** For `catch`: an unknown log is a wrong parameter. */
 export function noSuchLog(error: unknown): never {
   if (error instanceof UnknownLogError) {
     throw invalidParameters({ parameter: 'log', reason: 'is not a log of this service' });

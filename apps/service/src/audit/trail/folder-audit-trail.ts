@@ -7,58 +7,44 @@ import {
   Indexer,
   LogIndex,
   LogReader,
+  inclusionProof,
   isMatch,
   leafHash,
   logPaths,
   nodeDisk,
-  openCheckpoint,
   parseBody,
-  parseVerifierKey,
-  tileBytes,
-  tileWidth,
-  type AuditLog,
+  verifyInclusion,
   type AuditReceipt,
   type LogPaths,
   type NodeReader,
-  type RecordFilter,
 } from '@caregate/audit-log';
 import {
   AuditTrail,
+  ProofFailedError,
   UnknownLogError,
+  caching,
+  type EventsFilter,
+  type OwnLog,
   type PageRequest,
-  type Proof,
   type TrailEvent,
   type TrailPage,
 } from './audit-trail.ts';
-import type { EventsFilter } from './events-filter.ts';
-import {
-  readConsistency,
-  readInclusion,
-  remembering,
-  requireConsistency,
-  requireInclusion,
-  requireRecord,
-  type Signed,
-} from './proofs.ts';
 
-/** Initial number of records per scan; increased if the scan is fast, as for few matches. */
+/** Initial number of records per scan; increased while scans are fast. */
 const FIRST_SPAN = 2000;
 const QUICK_MS = 4;
-/** Records that are read by their positions before others have a turn. */
+/** Records read before other requests have a turn. */
 const AT_ONCE = 20;
 /** Time limit of a page, which may then have fewer events than its limit. */
 const PAGE_WITHIN_MS = 200;
 const saltLength = 16;
-const KEPT_NODES = 4096;
+const CACHED_NODES = 4096;
 
 /** @throws ProofFailedError if the signed tree has another record there */
 type Check = (seq: number, leaf: Buffer) => void;
 
-type Log = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
-
-/** The log of a data folder, read beside its writer: found by the index, and then taken from the records themselves. */
+/** The log of a data folder, beside its writer: events are found by the index and read from the records. */
 export class FolderAuditTrail extends AuditTrail {
-  readonly #log: Log;
   readonly #reader: LogReader;
   readonly #read: NodeReader;
   readonly #paths: LogPaths;
@@ -66,81 +52,57 @@ export class FolderAuditTrail extends AuditTrail {
   readonly #indexing: IdleIndexing;
   #index: LogIndex | undefined;
 
-  /** @param dataDir the folder of `log`, which must be open */
-  constructor(dataDir: string, log: Log) {
-    super();
+  /** @param dataDir the folder of `own`, which must be open */
+  constructor(dataDir: string, own: OwnLog) {
+    super(own);
     const folder = resolve(dataDir);
-    this.#log = log;
     this.#reader = new LogReader(nodeDisk, folder);
-    this.#read = keeping((level, index) => this.#reader.node(level, index));
+    // Nodes at the edge of the tree are computed from up to 255 records. A node never changes.
+    const nodes = new LruMap<Buffer>(CACHED_NODES);
+    this.#read = caching((level, index) => this.#reader.node(level, index), nodes);
     this.#paths = logPaths(folder);
     this.#indexer = new Indexer(folder);
-    this.#indexing = new IdleIndexing(this.#indexer, () => log.state());
-  }
-
-  isOpen(): boolean {
-    return !this.#log.state().latched;
+    this.#indexing = new IdleIndexing(this.#indexer, () => own.state());
   }
 
   override indexLag(): number | undefined {
     return this.#indexing.lag;
   }
 
-  verifierKey(logId?: string): Promise<string> {
-    return this.#own(logId, () => Promise.resolve(this.#log.verifierKey));
+  async verifierKey(logId?: string): Promise<string> {
+    this.#requireOwn(logId);
+    return await Promise.resolve(this.own.verifierKey);
   }
 
-  checkpoint(logId?: string): Promise<string> {
-    return this.#own(logId, () => this.#log.checkpoint());
+  async checkpoint(logId?: string): Promise<string> {
+    this.#requireOwn(logId);
+    return await this.own.checkpoint();
+  }
+
+  protected withNodes<T>(_logId: string, compute: (read: NodeReader) => T): Promise<T> {
+    return Promise.resolve(compute(this.#read));
   }
 
   async page({ filter, from, limit, weight }: PageRequest): Promise<TrailPage> {
-    return await this.#own(filter.log, async () => {
-      if (filter.records !== undefined) {
-        return await this.#these(filter, filter.records, weight);
-      }
-      const { size: signed } = await this.#signed();
-      const index = await this.#caughtUp();
-      if (index.size < signed) {
-        // Made again of a log that has lost records: what it does not know is not shown as nothing.
-        throw new AuditBrokenError('gap', `Record ${index.size} is missing`, index.size);
-      }
-      const [size, before] = placeOf(from) ?? [index.size, index.size];
-      const check = await this.#check();
-      const { events, below } = await this.#found(index, filterOf(filter), {
-        before,
-        limit,
-        check,
-        weight,
-      });
-      const next = below > 0 ? JSON.stringify([size, below]) : undefined;
-      return { logId: this.#log.logId, size, events, next };
-    });
+    this.#requireOwn(filter.log);
+    if (filter.records !== undefined) {
+      return await this.#these(filter, filter.records, weight);
+    }
+    const { size: signed } = await this.signed(this.own.logId);
+    const index = await this.#caughtUp();
+    if (index.size < signed) {
+      // The index was made again from a log that has lost records.
+      throw new AuditBrokenError('gap', `Record ${index.size} is missing`, index.size);
+    }
+    // All pages use the size of the log at the first one, so that new records do not shift them.
+    const [size, before] =
+      from === undefined
+        ? [index.size, index.size]
+        : (JSON.parse(from) as [size: number, before: number]);
+    const { events, below } = await this.#found(index, { filter, before, limit, weight });
+    const next = below > 0 ? JSON.stringify([size, below]) : undefined;
+    return { logId: this.own.logId, events, next };
   }
-
-  inclusion: AuditTrail['inclusion'] = ({ log, seq, size }) =>
-    this.#own(log, async () => {
-      const signed = await this.#signed();
-      const parts = readInclusion(this.#read, { seq, size: size ?? signed.size }, signed);
-      requireInclusion(parts, signed);
-      return { ...this.#proof(parts, signed), leafHash: parts.leaf };
-    });
-
-  consistency: AuditTrail['consistency'] = ({ log, from, to }) =>
-    this.#own(log, async () => {
-      const signed = await this.#signed();
-      const parts = readConsistency(this.#read, { from, to: to ?? signed.size }, signed);
-      requireConsistency(parts, signed);
-      return this.#proof(parts, signed);
-    });
-
-  tile: AuditTrail['tile'] = ({ log, level, index, width }) =>
-    this.#own(log, async () => {
-      const { size } = await this.#signed();
-      return width > tileWidth(size, level, index)
-        ? undefined
-        : tileBytes(this.#read, level, index, width);
-    });
 
   async close(): Promise<void> {
     this.#indexing.close();
@@ -149,19 +111,13 @@ export class FolderAuditTrail extends AuditTrail {
     this.#reader.close();
   }
 
-  async #own<T>(logId: string | undefined, what: () => Promise<T>): Promise<T> {
-    if (logId !== undefined && logId !== this.#log.logId) {
+  #requireOwn(logId: string | undefined): void {
+    if (logId !== undefined && logId !== this.own.logId) {
       throw new UnknownLogError('No such log');
     }
-    return await what();
   }
 
-  #proof(parts: { size: number; hashes: readonly Buffer[] }, { note }: Signed): Proof {
-    const { size, hashes } = parts;
-    return { logId: this.#log.logId, hashes, size, checkpoint: note };
-  }
-
-  /** The index with all that the log had when this was called. */
+  /** The index with all records that the log had at the call. */
   async #caughtUp(): Promise<LogIndex> {
     let size = await this.#indexing.catchUp();
     for (let tries = 0; tries < 3; tries += 1) {
@@ -169,7 +125,7 @@ export class FolderAuditTrail extends AuditTrail {
       if (this.#index.size >= size && !this.#index.wasReplaced()) {
         return this.#index;
       }
-      // It was made again in another file, since this one was damaged or changed.
+      // It was made again in another file.
       this.#index.close();
       this.#index = undefined;
       size = await this.#indexing.catchUp();
@@ -194,31 +150,26 @@ export class FolderAuditTrail extends AuditTrail {
     let left = weight?.most ?? Infinity;
     for (const [at, { logId, seq }] of records.entries()) {
       if (left <= 0) {
-        return { logId: this.#log.logId, size: null, events, next: String(at) };
+        return { logId: this.own.logId, events, next: String(at) };
       }
       if (at % AT_ONCE === AT_ONCE - 1) {
         await breathe();
       }
-      const isHere = logId === this.#log.logId && seq < size;
-      const event = this.#event(isHere ? seq : 0, filterOf(filter), check);
+      const isHere = logId === this.own.logId && seq < size;
+      const event = this.#event(isHere ? seq : 0, filter, check);
       if (event !== undefined && isHere) {
         events.push(event);
         left -= weight?.of(event.record) ?? 0;
       }
     }
-    return { logId: this.#log.logId, size: null, events, next: undefined };
+    return { logId: this.own.logId, events, next: undefined };
   }
 
   async #found(
     index: LogIndex,
-    filter: RecordFilter,
-    {
-      before,
-      limit,
-      check,
-      weight,
-    }: { before: number; limit: number; check: Check } & Pick<PageRequest, 'weight'>,
+    { filter, before, limit, weight }: { before: number } & Omit<PageRequest, 'from'>,
   ): Promise<{ events: TrailEvent[]; below: number }> {
+    const check = await this.#check();
     const events: TrailEvent[] = [];
     const began = performance.now();
     let span = FIRST_SPAN;
@@ -254,67 +205,27 @@ export class FolderAuditTrail extends AuditTrail {
   }
 
   /**
-   * The record itself, if it matches: an index may be wrong.
-   *
-   * @throws AuditBrokenError if it is missing, ProofFailedError if it was changed
+   * The record, if it matches: an index may be wrong. @throws AuditBrokenError if it is missing, ProofFailedError if it
+   * was changed
    */
-  #event(seq: number, filter: RecordFilter, check: Check): TrailEvent | undefined {
+  #event(seq: number, filter: EventsFilter, check: Check): TrailEvent | undefined {
     const entry = this.#reader.entry(seq);
     const [salt, text] = [entry.subarray(0, saltLength), entry.subarray(saltLength)];
-    // Before it is compared with the filter: one that was changed may match no more.
+    // Before the filter: a changed record may no longer match.
     const leaf = leafHash(salt, text);
     check(seq, leaf);
     const body = text.toString();
     const record = parseBody(body);
-    return isMatch(filter, record)
-      ? { logId: this.#log.logId, seq, body, record, salt, leafHash: leaf }
-      : undefined;
+    return isMatch(filter, record) ? { logId: this.own.logId, seq, body, record, salt } : undefined;
   }
 
-  /** Compares records with the tree that is signed now. */
   async #check(): Promise<Check> {
-    const signed = await this.#signed();
-    const read = remembering(this.#read);
+    const { size, root } = await this.signed(this.own.logId);
+    const read = caching(this.#read);
     return (seq, leaf) => {
-      requireRecord(read, { seq, leaf }, signed);
+      if (!verifyInclusion(leaf, seq, size, inclusionProof(seq, size, read), root)) {
+        throw new ProofFailedError(`Record ${seq} is not the one that was signed`);
+      }
     };
   }
-
-  async #signed(): Promise<Signed> {
-    const note = await this.#log.checkpoint();
-    const { size, root } = openCheckpoint(note, parseVerifierKey(this.#log.verifierKey));
-    return { note, size, root };
-  }
-}
-
-/**
- * The same nodes, the latest kept: those at the edge of the tree are made of up to 255 records. A node never changes, and
- * each proof is compared with the signed root.
- */
-function keeping(read: NodeReader): NodeReader {
-  const known = new LruMap<Buffer>(KEPT_NODES);
-  return (level, index) => {
-    const name = `${level}/${index}`;
-    const node = known.get(name) ?? read(level, index);
-    known.set(name, node);
-    return node;
-  };
-}
-
-/** All pages use the size of the log at the first one, so that new records do not shift them. */
-function placeOf(from: string | undefined): [size: number, before: number] | undefined {
-  return from === undefined ? undefined : (JSON.parse(from) as [number, number]);
-}
-
-function filterOf({ teamId, patient, ...filter }: EventsFilter): RecordFilter {
-  const { actor, operations, decision, fromUs, toUs } = filter;
-  return {
-    team: teamId,
-    patient: patient?.toLowerCase(),
-    actor,
-    operations,
-    decision,
-    fromUs,
-    toUs,
-  };
 }

@@ -1,53 +1,51 @@
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { writeDurably } from '@caregate/audit-log';
+import { AuditLogError, writeDurably } from '@caregate/audit-log';
 import type { Logger } from 'pino';
 import { errorCode } from '../../config/operator-error.ts';
-import { placeFile } from './copied-logs.ts';
-import { readIfThere } from './kept-note.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { openLog } from '../offline/open-log.ts';
 
-/** How long a start waits for the other disk. */
 const READ_WITHIN_MS = 10_000;
 
 /**
- * Puts each checkpoint of a log onto another disk or share. A failure is a warning, once, and shows in the metrics; it
- * never stops the service, and a share that hangs holds up nothing.
+ * Copies checkpoints to another disk or share. A failure is a warning, once, and shows in the metrics; a share that hangs
+ * delays nothing. `<log id>.folder` beside the copy names the machine and data folder of the log.
  */
 export class CheckpointCopy {
   readonly path: string;
+  readonly #folderFile: string;
+  readonly #dataDir: string;
   readonly #logger: Logger;
-  readonly #place: { readonly path: string; readonly text: string };
-  #isPlaceWritten = false;
+  #isFolderWritten = false;
   #waiting: string | undefined;
   #written: string | undefined;
   #writing: Promise<void> | undefined;
   #isFailing = false;
 
-  /** @param place the data folder of the log, so that a start there notices when its log is another one */
-  constructor(folder: string, logId: string, { place, logger }: { place: string; logger: Logger }) {
+  constructor(folder: string, logId: string, parts: { dataDir: string; logger: Logger }) {
     this.path = join(folder, `${logId}.checkpoint`);
-    this.#place = { path: placeFile(folder, logId), text: place };
-    this.#logger = logger;
+    this.#folderFile = join(folder, `${logId}.folder`);
+    this.#dataDir = parts.dataDir;
+    this.#logger = parts.logger;
   }
 
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
-  /** The checkpoint copied last; undefined if there is none, or it cannot be read, which is a warning. */
+  /** Undefined if there is none, or it cannot be read, which is a warning. */
   async read(): Promise<string | undefined> {
     try {
-      const slow = delay(READ_WITHIN_MS, undefined, { ref: false }).then(() => {
-        throw Object.assign(new Error('slow'), { code: 'ETIMEDOUT' });
-      });
-      return await Promise.race([readIfThere(this.path), slow]);
+      return await inTime(readIfThere(this.path));
     } catch (error) {
       this.#failed(error);
       return undefined;
     }
   }
 
-  /** Copies the checkpoint, or a newer one that comes before it is its turn. */
   put(note: string): void {
     this.#waiting = note;
     this.#writing ??= this.#write().finally(() => {
@@ -55,7 +53,6 @@ export class CheckpointCopy {
     });
   }
 
-  /** Resolves when all is copied, at the latest after this time. */
   async settled(withinMs: number): Promise<void> {
     await Promise.race([this.#writing, delay(withinMs, undefined, { ref: false })]);
   }
@@ -64,34 +61,25 @@ export class CheckpointCopy {
     for (let note = this.#next(); note !== undefined; note = this.#next()) {
       try {
         await writeDurably(this.path, note);
-        await this.#writePlace();
+        if (!this.#isFolderWritten) {
+          await writeDurably(this.#folderFile, folderName(this.#dataDir));
+          this.#isFolderWritten = true;
+        }
         this.#written = note;
-        this.#succeeded();
+        if (this.#isFailing) {
+          this.#isFailing = false;
+          this.#logger.info('checkpoints are copied again');
+        }
       } catch (error) {
         this.#failed(error);
       }
     }
   }
 
-  async #writePlace(): Promise<void> {
-    const { path, text } = this.#place;
-    if (!this.#isPlaceWritten && (await readIfThere(path)) !== text) {
-      await writeDurably(path, text);
-    }
-    this.#isPlaceWritten = true;
-  }
-
   #next(): string | undefined {
     const note = this.#waiting;
     this.#waiting = undefined;
     return note === this.#written ? undefined : note;
-  }
-
-  #succeeded(): void {
-    if (this.#isFailing) {
-      this.#isFailing = false;
-      this.#logger.info('checkpoints are copied again');
-    }
   }
 
   #failed(error: unknown): void {
@@ -103,4 +91,88 @@ export class CheckpointCopy {
       );
     }
   }
+}
+
+/**
+ * Requires that the folder of copies has none of another log of this data folder: that log was deleted. Call it before a
+ * log is created. @throws AuditLogError
+ */
+export async function requireNoOtherCopy(
+  { checkpointCopy: folder, dataDir, databaseUrl }: ServiceConfig,
+  logger: Logger,
+): Promise<void> {
+  if (folder === '' || databaseUrl !== '') {
+    return;
+  }
+  let other: { readonly file: string; readonly records: string } | undefined;
+  try {
+    other = await inTime(otherCopy(folder, dataDir));
+  } catch (error) {
+    logger.warn(
+      { code: errorCode(error), path: folder },
+      'the folder of checkpoint copies cannot be read',
+    );
+  }
+  if (other !== undefined) {
+    throw new AuditLogError(
+      `The checkpoint copy ${other.file} is of another audit log of this data folder, with ${other.records} records: that log was deleted or replaced. The service was not started. Put it back. If this is intended (the folder was emptied on purpose, or a break was accepted and a new log begun), move that file to another place, keep it as evidence of what is missing, and start again.`,
+    );
+  }
+}
+
+async function otherCopy(
+  folder: string,
+  dataDir: string,
+): Promise<{ readonly file: string; readonly records: string } | undefined> {
+  const own = logIdOf(dataDir);
+  const names = await unlessMissing(readdir(folder));
+  for (const name of names ?? []) {
+    const [, logId] = /^([0-9a-f]{12})\.folder$/u.exec(name) ?? [];
+    if (logId === undefined || logId === own) {
+      continue;
+    }
+    const file = join(folder, `${logId}.checkpoint`);
+    const note = await readIfThere(file);
+    if (note !== undefined && (await readIfThere(join(folder, name))) === folderName(dataDir)) {
+      return { file, records: note.split('\n')[1] ?? '0' };
+    }
+  }
+  return undefined;
+}
+
+function folderName(dataDir: string): string {
+  return `${hostname()} ${resolve(dataDir)}\n`;
+}
+
+/** Undefined if there is none, or it is refused, which the start will report. */
+function logIdOf(dataDir: string): string | undefined {
+  try {
+    const log = openLog(dataDir);
+    log.close();
+    return log.identity().logId;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function readIfThere(path: string): Promise<string | undefined> {
+  return await unlessMissing(readFile(path, 'utf8'));
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+async function inTime<T>(reading: Promise<T>): Promise<T> {
+  const slow = delay(READ_WITHIN_MS, undefined, { ref: false }).then(() => {
+    throw Object.assign(new Error('slow'), { code: 'ETIMEDOUT' });
+  });
+  return await Promise.race([reading, slow]);
 }

@@ -1,16 +1,25 @@
-import { resolve } from 'node:path';
-import { logPaths, parseVerifierKey, WitnessClient, type Policy } from '@caregate/audit-log';
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import {
+  formatVerifierKey,
+  logPaths,
+  parsePolicy,
+  parseVerifierKey,
+  PolicyError,
+  WitnessClient,
+  writeDurably,
+  type Policy,
+} from '@caregate/audit-log';
 import { witnessedFile } from '@caregate/audit-log/postgres';
 import type { Logger } from 'pino';
-import type { ServiceConfig } from '../../config/service-config.ts';
+import { errorCode } from '../../config/operator-error.ts';
+import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
 import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 import type { AuditTrail } from '../trail/audit-trail.ts';
-import { CheckpointCopy } from './checkpoint-copy.ts';
-import { placeOf } from './copied-logs.ts';
-import { KeptNoteFile, type KeptNote } from './kept-note.ts';
+import { CheckpointCopy, readIfThere } from './checkpoint-copy.ts';
 import { requireExtends } from './require-extends.ts';
-import { readWitnessPolicy, requireLogOfPolicy } from './witness-policy.ts';
-import { Witnessing } from './witnessing.ts';
+import { Witnessing, type Witnesses } from './witnessing.ts';
 
 type Config = Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'witnesses' | 'checkpointCopy'>;
 
@@ -21,40 +30,30 @@ interface Opened {
 }
 
 /**
- * What has the checkpoints of a log copied and cosigned, not yet started.
- *
- * @throws ConfigError if the policy file is wrong
- * @throws AuditLogError if a checkpoint that was kept does not fit the log: it was rolled back, truncated or changed
+ * Not yet started. @throws ConfigError if the policy file is wrong; AuditLogError if the log does not extend a stored
+ * checkpoint
  */
 export async function openWitnessing(config: Config, opened: Opened): Promise<Witnessing> {
   const { trail, logger, logId } = opened;
-  const copy =
-    config.checkpointCopy === ''
-      ? undefined
-      : new CheckpointCopy(config.checkpointCopy, logId, {
-          place: placeOf(config.dataDir),
-          logger,
-        });
+  const { checkpointCopy: folder, dataDir } = config;
+  const copy = folder === '' ? undefined : new CheckpointCopy(folder, logId, { dataDir, logger });
   const copied = await copy?.read();
   if (copy !== undefined && copied !== undefined) {
     await requireExtends(trail, copied, `The checkpoint copy ${copy.path}`);
   }
-  const policy = config.witnesses === '' ? undefined : readWitnessPolicy(config.witnesses);
-  const witnesses = policy && (await openWitnesses(policy, config, opened));
+  const witnesses = config.witnesses === '' ? undefined : await openWitnesses(config, opened);
   return new Witnessing({ trail, logger, witnesses, copy });
 }
 
 async function openWitnesses(
-  policy: Policy,
   { witnesses, dataDir, databaseUrl }: Config,
   { trail, logId }: Opened,
-): Promise<{ client: WitnessClient; kept: KeptNote; policy: Policy }> {
+): Promise<Witnesses> {
   const verifierKey = await trail.verifierKey();
-  requireLogOfPolicy(witnesses, policy, verifierKey);
+  const policy = readPolicy(witnesses, verifierKey);
   const file =
     databaseUrl === '' ? logPaths(resolve(dataDir)).witnessed : witnessedFile(dataDir, logId);
-  const kept = new KeptNoteFile(file);
-  const note = await kept.read();
+  const note = await readIfThere(file);
   if (note !== undefined) {
     await requireExtends(trail, note, `The cosigned checkpoint ${file}`);
   }
@@ -64,5 +63,39 @@ async function openWitnesses(
   };
   const http = new OutgoingHttp({ keepAlive: false });
   const client = new WitnessClient({ policy, log, kept: note, fetch: http.fetch });
-  return { client, kept, policy };
+  const store = async (cosigned: string): Promise<void> => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeDurably(file, cosigned);
+  };
+  return { client, policy, store };
+}
+
+/** Reads the policy file (C2SP tlog-policy). @throws ConfigError that names the file and the line */
+function readPolicy(file: string, verifierKey: string): Policy {
+  let policy: Policy;
+  try {
+    policy = parsePolicy(readFileSync(file));
+  } catch (error) {
+    throw new ConfigError(
+      error instanceof PolicyError
+        ? `${file}: ${error.message}`
+        : `The policy file ${file} of CAREGATE_WITNESSES cannot be read (${errorCode(error)}).`,
+    );
+  }
+  const { witnesses, logs } = policy;
+  const unreachable = witnesses.find(({ url }) => url === undefined);
+  if (unreachable !== undefined) {
+    throw new ConfigError(
+      `${file}: the witness "${unreachable.name}" has no address. Add the URL prefix of its add-checkpoint to its line.`,
+    );
+  }
+  if (witnesses.length === 0) {
+    throw new ConfigError(`${file}: no witness line. Unset CAREGATE_WITNESSES to ask no witness.`);
+  }
+  if (logs.length > 0 && !logs.some(({ key }) => formatVerifierKey(key) === verifierKey)) {
+    throw new ConfigError(
+      `${file} names logs, and not the one of this service. Add the line: log ${verifierKey}`,
+    );
+  }
+  return policy;
 }

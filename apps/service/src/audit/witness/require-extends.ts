@@ -10,42 +10,35 @@ import type { AuditTrail } from '../trail/audit-trail.ts';
 
 type Trail = Pick<AuditTrail, 'checkpoint' | 'consistency' | 'verifierKey'>;
 
-/** How a log relates to a checkpoint that was kept elsewhere. */
 export interface Extension {
   /** `shorter`: the log has fewer records; `other`: its first records are not those of the checkpoint. */
   readonly outcome: 'extends' | 'shorter' | 'other';
-  /** Records of the checkpoint that was kept. */
+  /** Records of the checkpoint. */
   readonly from: number;
   /** Records of the log. */
   readonly to: number;
 }
 
-/**
- * Whether the log of this instance extends a checkpoint of it that was kept elsewhere.
- *
- * @throws BadCheckpointError if that is not a checkpoint signed by the key of the log
- */
+/** @throws BadCheckpointError if the checkpoint is not signed by the key of the log */
 export async function extensionOf(trail: Trail, note: string): Promise<Extension> {
   const key = parseVerifierKey(await trail.verifierKey());
-  const kept: Checkpoint = openCheckpoint(note, key);
+  const earlier: Checkpoint = openCheckpoint(note, key);
   const now = openCheckpoint(await trail.checkpoint(), key);
-  const sizes = { from: kept.size, to: now.size };
-  if (kept.size > now.size) {
+  const sizes = { from: earlier.size, to: now.size };
+  if (earlier.size > now.size) {
     return { outcome: 'shorter', ...sizes };
   }
-  if (kept.size === 0) {
+  if (earlier.size === 0) {
     return { outcome: 'extends', ...sizes };
   }
-  const { hashes } = await trail.consistency({ from: kept.size, to: now.size });
-  const isExtended = verifyConsistency(kept.size, now.size, hashes, kept.root, now.root);
+  const { hashes } = await trail.consistency({ from: earlier.size, to: now.size });
+  const isExtended = verifyConsistency(earlier.size, now.size, hashes, earlier.root, now.root);
   return { outcome: isExtended ? 'extends' : 'other', ...sizes };
 }
 
 /**
- * Requires that the log of this instance extends a checkpoint of it that was kept elsewhere.
- *
- * @param where the file of the checkpoint, for the message
- * @throws AuditLogError if it does not: the log was rolled back, truncated or changed
+ * @param where the file of the checkpoint, for the message. @throws AuditLogError if the log was rolled back, truncated or
+ * changed
  */
 export async function requireExtends(trail: Trail, note: string, where: string): Promise<void> {
   const { outcome, from, to } = await extensionOf(trail, note).catch((error: unknown) => {

@@ -8,7 +8,6 @@ import {
 } from '@caregate/audit-log';
 import type { Witnessing } from './witnessing.ts';
 
-/** @param at when it was the checkpoint of the log, ISO 8601 */
 export function checkpointState(
   note: string,
   key: VerifierKey,
@@ -18,21 +17,17 @@ export function checkpointState(
   return { size, root: root.toString('base64'), note, at };
 }
 
-/**
- * What the witnesses of the policy have cosigned; null without a policy.
- *
- * @param size records of the log now
- */
+/** Null without a policy. @param size records of the log now */
 export function witnessingState(
   witnessing: Witnessing,
   key: VerifierKey,
   size: number,
 ): AuditWitnessingState | null {
-  const { asked, secondsSinceQuorum } = witnessing;
-  if (asked === undefined) {
+  const { policyState, secondsSinceQuorum } = witnessing;
+  if (policyState === undefined) {
     return null;
   }
-  const { policy, conflicts } = asked;
+  const { policy, conflicts } = policyState;
   const text = witnessing.witnessed();
   const note = text === undefined ? undefined : parseNote(text);
   const witnesses = policy.witnesses.map(({ name, key: cosigner }) => {

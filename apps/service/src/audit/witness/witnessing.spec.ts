@@ -15,7 +15,7 @@ import {
 } from '@caregate/audit-log';
 import { testService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { serveWitness } from '../../witness/serve-witness.ts';
+import { serveWitness } from '../../witness/witness-server.ts';
 import { openCosigners } from '../../witness/witness-folder.ts';
 import { witnessingState } from './witnessing-state.ts';
 import { Witnessing } from './witnessing.ts';
@@ -82,9 +82,9 @@ function withClock(
     kept: undefined,
     ...options,
   });
-  const kept = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
+  const store = (): Promise<void> => Promise.resolve();
   const parts = { trail, logger: place.logger, copy: undefined, ...options };
-  return new Witnessing({ ...parts, witnesses: { client, kept, policy: parsed } });
+  return new Witnessing({ ...parts, witnesses: { client, store, policy: parsed } });
 }
 
 let server: PostgresServer;

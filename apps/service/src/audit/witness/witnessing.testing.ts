@@ -14,7 +14,7 @@ import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { systemEntry } from '../system-record.ts';
-import { requireNoOtherCopy } from './copied-logs.ts';
+import { requireNoOtherCopy } from './checkpoint-copy.ts';
 import { openWitnessing } from './open-witnessing.ts';
 import type { Witnessing } from './witnessing.ts';
 

@@ -12,13 +12,11 @@ import {
 import type { Logger } from 'pino';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import type { CheckpointCopy } from './checkpoint-copy.ts';
-import type { KeptNote } from './kept-note.ts';
 
-/** Alarms of the witnesses. */
 interface WitnessAlarms {
   /** The policy has not been met for too long. */
   'witness-quorum': { readonly seconds: number };
-  /** A witness says that this log is not the one, or not the end of the one, that it cosigned. */
+  /** A witness cosigned a larger tree or another log. */
   'witness-conflict': { readonly witness: string; readonly records?: number };
 }
 
@@ -26,32 +24,29 @@ export class WitnessEvents extends EventEmitter<{
   [Name in keyof WitnessAlarms]: [WitnessAlarms[Name]];
 }> {}
 
-interface Witnesses {
+export interface Witnesses {
   readonly client: WitnessClient;
-  readonly kept: KeptNote;
   readonly policy: Policy;
+  /** Stores the newest cosigned checkpoint; durable when it resolves. */
+  readonly store: (note: string) => Promise<void>;
 }
 
 interface WitnessingParts {
   readonly trail: Pick<AuditTrail, 'checkpoint' | 'verifierKey'>;
   readonly logger: Logger;
-  /** None: no witness is asked. */
   readonly witnesses: Witnesses | undefined;
   readonly copy: CheckpointCopy | undefined;
-  /** Default 5,000. */
-  readonly everyMs?: number;
-  /** Default ten minutes. */
-  readonly alarmAfterMs?: number;
   /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 }
 
-/** How long the end of the service waits for the copy of the last checkpoint. */
+const EVERY_MS = 5000;
+const ALARM_AFTER_MS = 600_000;
 const LAST_COPY_WITHIN_MS = 1000;
 
 /**
- * Every few seconds, if the log has grown: copies its checkpoint to another disk, and has it cosigned by the witnesses.
- * Nothing waits for either; a policy that is not met for ten minutes is an alarm.
+ * Every few seconds, if the log has grown: copies its checkpoint to another disk, and has it cosigned by the witnesses. No
+ * response waits for either.
  */
 export class Witnessing {
   readonly events = new WitnessEvents();
@@ -65,12 +60,7 @@ export class Witnessing {
   #witnessedSize = 0;
 
   constructor(parts: WitnessingParts) {
-    this.#parts = {
-      everyMs: 5000,
-      alarmAfterMs: 600_000,
-      now: () => performance.now(),
-      ...parts,
-    };
+    this.#parts = { now: () => performance.now(), ...parts };
     this.#metAt = this.#parts.now();
   }
 
@@ -78,8 +68,10 @@ export class Witnessing {
     return this.#parts.witnesses !== undefined;
   }
 
-  /** Who is asked, and which of them said that this log is not the one that they cosigned; undefined without a policy. */
-  get asked(): { readonly policy: Policy; readonly conflicts: ReadonlySet<string> } | undefined {
+  /** The policy, and the witnesses that cosigned another log; undefined without a policy. */
+  get policyState():
+    | { readonly policy: Policy; readonly conflicts: ReadonlySet<string> }
+    | undefined {
     const { witnesses } = this.#parts;
     return witnesses && { policy: witnesses.policy, conflicts: this.#conflicts };
   }
@@ -88,40 +80,33 @@ export class Witnessing {
     return this.#parts.copy;
   }
 
-  /** Records of the newest checkpoint that met the policy since the start. */
   get witnessedSize(): number {
     return this.#witnessedSize;
   }
 
-  /** Since the newest checkpoint had what the policy asks for; at first since the start. */
+  /** Initially since the start. */
   get secondsSinceQuorum(): number {
     return (this.#parts.now() - this.#metAt) / 1000;
   }
 
-  /** The checkpoint, with its cosignatures if it is the one that has them. */
+  /** The checkpoint, with its cosignatures if it has them. */
   cosigned(note: string): string {
     return this.#parts.witnesses?.client.cosigned(note) ?? note;
   }
 
-  /**
-   * The newest checkpoint that has its cosignatures; undefined if there is none.
-   *
-   * @param logId undefined for another one than that of the log
-   */
-  witnessed(logId?: string): string | undefined {
-    const note = this.#parts.witnesses?.client.kept();
-    const [origin = ''] = note?.split('\n') ?? [];
-    return logId === undefined || origin.endsWith(`/${logId}`) ? note : undefined;
+  /** The newest checkpoint with its cosignatures. */
+  witnessed(): string | undefined {
+    return this.#parts.witnesses?.client.kept();
   }
 
   start(): void {
     if (this.#parts.witnesses !== undefined || this.#parts.copy !== undefined) {
       void this.tick();
-      this.#timer = setInterval(() => void this.tick(), this.#parts.everyMs).unref();
+      this.#timer = setInterval(() => void this.tick(), EVERY_MS).unref();
     }
   }
 
-  /** One turn, or the one that runs. Never rejects. */
+  /** Never rejects. Concurrent calls share one turn. */
   async tick(): Promise<void> {
     this.#checkAlarm();
     this.#running ??= this.#turn().finally(() => {
@@ -130,7 +115,7 @@ export class Witnessing {
     await this.#running;
   }
 
-  /** Copies the last checkpoint. Call it while the log is still open. */
+  /** Copies the last checkpoint: call it while the log is still open. */
   async close(): Promise<void> {
     this.#isClosing = true;
     clearInterval(this.#timer);
@@ -159,7 +144,7 @@ export class Witnessing {
         this.#heard(await witnesses.client.ask(note), await trail.verifierKey());
         const after = witnesses.client.kept();
         if (after !== undefined && after !== before) {
-          await witnesses.kept.write(after);
+          await witnesses.store(after);
         }
         copy?.put(this.cosigned(note));
       }
@@ -214,9 +199,9 @@ export class Witnessing {
   }
 
   #checkAlarm(): void {
-    const { witnesses, alarmAfterMs, logger } = this.#parts;
+    const { witnesses, logger } = this.#parts;
     const seconds = Math.floor(this.secondsSinceQuorum);
-    if (witnesses !== undefined && !this.#isAlarmed && seconds * 1000 >= alarmAfterMs) {
+    if (witnesses !== undefined && !this.#isAlarmed && seconds * 1000 >= ALARM_AFTER_MS) {
       this.#isAlarmed = true;
       logger.error({ seconds }, 'the witness policy is not met');
       this.events.emit('witness-quorum', { seconds });

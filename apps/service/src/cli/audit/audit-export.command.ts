@@ -3,7 +3,6 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { AUDIT_DECISIONS, type AuditDecision } from '@caregate/domain';
 import { FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
 import { runExport } from '../../audit/export/run-export.ts';
-import { runExportPostgres } from '../../audit/export/run-export-postgres.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { output } from '../start/run-command.ts';
 import { alarming, auditWork, onDatabase, withLog } from './audit-work.ts';
@@ -53,16 +52,17 @@ export function auditExportCommand(): Command {
     .addHelpText('after', help)
     .action((flags: Flags) =>
       auditWork(async (progress) => {
-        const { data: dataDir, format, out: file, json, ...requested } = flags;
+        const { data: dataDir, format, out: file, json, log, ...options } = flags;
         if (json === true && file === undefined) {
           throw new OperatorError('--json needs --out: standard output has the export itself.');
         }
-        const { from, to, log, ...rest } = requested;
+        const { from, to, ...rest } = options;
         const order = {
           dataDir,
           format,
           file,
-          asked: requested,
+          options: { ...options, ...(log !== undefined && { log }) },
+          logId: log,
           filter: {
             ...rest,
             fromUs: from === undefined ? undefined : instantOfQueryDate(from, 'start'),
@@ -75,7 +75,7 @@ export function auditExportCommand(): Command {
         };
         await alarming(dataDir, () =>
           onDatabase(
-            (pool, url) => runExportPostgres(pool, url, { ...order, log }),
+            (pool, url) => runExport({ ...order, database: { pool, url } }),
             () => runExport(order),
           ),
         );

@@ -1,6 +1,6 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
-import type { OneLog } from '../../audit/offline/one-log.ts';
+import type { AnyLogReader } from '../../audit/offline/open-log.ts';
 import { serviceEvents } from '../../audit/cli/service-events.ts';
 import {
   AuditBrokenError,
@@ -8,7 +8,6 @@ import {
   openCheckpoint,
   parseVerifierKey,
   verifyInclusion,
-  type LogSource,
 } from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
@@ -65,9 +64,9 @@ export function auditRecordCommand(): Command {
 }
 
 /** Undefined if the log has no such record. @throws AuditBrokenError if it is missing or not the one that was signed */
-async function bodyOf(log: OneLog & LogSource, seq: number): Promise<string | undefined> {
+async function bodyOf(log: AnyLogReader, seq: number): Promise<string | undefined> {
   const key = parseVerifierKey(log.identity().verifierKey);
-  const { size, root } = openCheckpoint(await log.newest(), key);
+  const { size, root } = openCheckpoint(await log.checkpoint(), key);
   if (seq >= size) {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { nodeDisk, writeTiles, type LogSource } from '@caregate/audit-log';
 import { Command } from 'commander';
 import { OperatorError } from '../../config/operator-error.ts';
-import { inFolder, logOfDatabase } from '../../audit/offline/one-log.ts';
+import { inFolder, logOfDatabase } from '../../audit/offline/open-log.ts';
 import { recorded, type LogFlags } from './audit-recorded.ts';
 import { output } from '../start/run-command.ts';
 import { auditWork, onDatabase, withLog } from './audit-work.ts';
@@ -36,11 +36,11 @@ export function auditTilesCommand(): Command {
         await onDatabase(
           async (pool) => {
             const log = await logOfDatabase(pool, flags.log);
-            await write(log, await log.newest());
+            await write(log, await log.checkpoint());
           },
           () =>
             inFolder(flags.data, async (log) => {
-              await write(log, await log.newest());
+              await write(log, log.checkpoint());
             }),
         );
         return output({ folder }, '');

@@ -5,7 +5,7 @@ import { ALARMS, AuditBrokenError, auditKeyFile, type LogSource } from '@caregat
 import { recordActs } from '../../audit/record-acts.ts';
 import { systemEntry } from '../../audit/system-record.ts';
 import type pg from 'pg';
-import { inFolder, logsOfDatabase, type OneLog } from '../../audit/offline/one-log.ts';
+import { inFolder, logsOfDatabase, type AnyLogReader } from '../../audit/offline/open-log.ts';
 import { tellReading } from '../../audit/offline/tell-reading.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
@@ -60,7 +60,7 @@ export async function onDatabase<T>(
 export async function withLogs<T>(
   { data, log }: { readonly data: string; readonly log?: string },
   progress: ProgressLine,
-  work: (logs: readonly (OneLog & LogSource)[]) => Promise<T>,
+  work: (logs: readonly AnyLogReader[]) => Promise<T>,
 ): Promise<T> {
   const telling = <L extends LogSource>(one: L): L =>
     tellReading(one, (done, of) => {
@@ -68,7 +68,7 @@ export async function withLogs<T>(
     });
   return await alarming(data, () =>
     onDatabase(
-      async (pool) => await work((await logsOfDatabase(pool, { logId: log })).map(telling)),
+      async (pool) => await work((await logsOfDatabase(pool, log)).map(telling)),
       () => inFolder(data, (one) => work([telling(one)])),
     ),
   );

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { inFolder, logOfDatabase, type OneLog } from '../../audit/offline/one-log.ts';
+import { inFolder, logOfDatabase, type AnyLogReader } from '../../audit/offline/open-log.ts';
 import { consistencyText, inclusionText } from '../../audit/cli/proof-text.ts';
 import { runVerify, type VerifyFlags } from '../../audit/cli/verify-command.ts';
 import {
@@ -68,7 +68,7 @@ export function auditCommand(): Command {
         const log = named.log === undefined ? {} : { log: named.log };
         await recorded(flags.data, 'proveInclusion', { seq, ...log });
         const of = { ...flags, ...log };
-        return json(await read(of, async (one) => inclusionText(one, seq, await one.newest())));
+        return json(await read(of, async (one) => inclusionText(one, seq, await one.checkpoint())));
       }),
     );
   withLog(audit.command('prove-consistency'))
@@ -85,10 +85,10 @@ export function auditCommand(): Command {
     .action((flags: LogFlags) =>
       auditWork(async () => {
         const checkpoints = await onDatabase(
-          (pool) => ofEach(pool, flags.log, (log) => log.newest()),
+          (pool) => ofEach(pool, flags.log, (log) => log.checkpoint()),
           async () => {
             await recorded(flags.data);
-            return [await inFolder(flags.data, (log) => log.newest())];
+            return [await inFolder(flags.data, (log) => log.checkpoint())];
           },
         );
         return output({ checkpoints }, checkpoints.join(''));
@@ -116,7 +116,7 @@ export function auditCommand(): Command {
   return audit;
 }
 
-function read(flags: LogFlags, what: (log: OneLog) => Promise<string>): Promise<string> {
+function read(flags: LogFlags, what: (log: AnyLogReader) => Promise<string>): Promise<string> {
   return onDatabase(
     async (pool) => what(await logOfDatabase(pool, flags.log)),
     () => inFolder(flags.data, what),
@@ -127,7 +127,7 @@ function read(flags: LogFlags, what: (log: OneLog) => Promise<string>): Promise<
 async function ofEach(
   pool: Queryable,
   logId: string | undefined,
-  what: (log: OneLog) => string | Promise<string>,
+  what: (log: AnyLogReader) => string | Promise<string>,
 ): Promise<string[]> {
   const ids = logId === undefined ? (await listLogs(pool)).map((log) => log.logId) : [logId];
   const texts: string[] = [];
@@ -137,7 +137,7 @@ async function ofEach(
   return texts;
 }
 
-function keyOf(log: OneLog): string {
+function keyOf(log: AnyLogReader): string {
   return log.identity().verifierKey;
 }
 

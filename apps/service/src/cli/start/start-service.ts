@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceActs } from '../../audit/http/service-acts.ts';
 import { commandActEntry } from '../../audit/record-acts.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
-import { requireNoOtherCopy } from '../../audit/witness/copied-logs.ts';
+import { requireNoOtherCopy } from '../../audit/witness/checkpoint-copy.ts';
 import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { readCertificate, watchCertificate, type Certificate } from '../../http/tls-certificate.ts';

@@ -1,7 +1,7 @@
-/** Maximum keys per statement; unused slots are filled, so that text and plan of the statement are always the same. */
+/** Keys per statement; spare slots are filled, so that the text and plan of the statement are always the same. */
 export const maxBatchSize = 16;
 
-/** Maximum concurrent statements. Further keys wait for the next batch: under load, batches are few and full. */
+/** Further keys wait for the next batch: under load, batches are few and full. */
 const maxConcurrentBatches = 4;
 
 interface PendingLookup<Row> {
@@ -10,10 +10,8 @@ interface PendingLookup<Row> {
 }
 
 /**
- * Batches concurrent lookups by key into one statement, since a round trip costs more than the lookup. Nothing is cached: a
- * statement is sent after all of its keys were requested.
- *
- * @typeParam Row result of `look` for each key found; a failure rejects all lookups of the batch
+ * Batches concurrent lookups by key into one statement, since a round trip costs more than the lookup. Nothing is cached.
+ * A failure rejects all lookups of its batch.
  */
 export class BatchLoader<Row> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
@@ -35,7 +33,6 @@ export class BatchLoader<Row> {
       }
       if (!this.#scheduled) {
         this.#scheduled = true;
-        // After all requests that arrived in the same tick.
         setImmediate(() => {
           this.#scheduled = false;
           this.#send();
@@ -51,16 +48,16 @@ export class BatchLoader<Row> {
         this.#waiting.delete(key);
       }
       this.#underWay += 1;
-      void this.#ask(batch);
+      void this.#run(batch);
     }
   }
 
-  async #ask(batch: ReadonlyMap<string, readonly PendingLookup<Row>[]>): Promise<void> {
+  async #run(batch: ReadonlyMap<string, readonly PendingLookup<Row>[]>): Promise<void> {
     const all = [...batch.values()].flat();
     try {
       const rows = await this.#look([...batch.keys()]);
-      for (const [key, asked] of batch) {
-        asked.forEach(({ resolve }) => {
+      for (const [key, lookups] of batch) {
+        lookups.forEach(({ resolve }) => {
           resolve(rows.get(key));
         });
       }

@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { sql } from 'kysely';
-import { StoreTooNewError, type Migrations } from '../sqlite/migrate.ts';
-import { migratePostgres } from './migrate-postgres.ts';
 import {
-  kyselyOver,
   openPostgres,
   PostgresUnavailableError,
   waitForPostgres,
@@ -86,82 +82,5 @@ describe('waitForPostgres', () => {
       await expect(refused).rejects.toThrow(reason);
       await expect(refused).rejects.not.toThrow(url.password);
     });
-  });
-});
-
-const first: Migrations = {
-  '001-things': {
-    up: async (db) => {
-      await sql`create table things (id bigint primary key)`.execute(db);
-    },
-  },
-};
-const second: Migrations = {
-  ...first,
-  '002-more': {
-    up: async (db) => {
-      await sql`create table more (id bigint primary key)`.execute(db);
-    },
-  },
-};
-const failing: Migrations = {
-  ...second,
-  '003-broken': {
-    up: async (db) => {
-      await sql`create table half (id bigint primary key)`.execute(db);
-      throw new Error('no third step');
-    },
-  },
-};
-
-describe('migratePostgres', () => {
-  const tables = async (url: string): Promise<string[]> => {
-    const pool = openPostgres(url, options);
-    const { rows } = await sql<{ name: string }>`
-      select schemaname || '.' || tablename as name from pg_tables
-        where schemaname in ('one', 'two', 'public') and tablename not like 'kysely%' order by 1`.execute(
-      kyselyOver(pool),
-    );
-    await pool.end();
-    return rows.map(({ name }) => name);
-  };
-
-  it('runs what is missing, once, each schema for itself', async () => {
-    const url = await server.database();
-    await withPool(url, async (pool) => {
-      await migratePostgres(pool, 'one', first);
-      await migratePostgres(pool, 'one', second);
-      await migratePostgres(pool, 'one', second);
-      await migratePostgres(pool, 'two', first);
-    });
-    expect(await tables(url)).toEqual(['one.more', 'one.things', 'two.things']);
-  });
-
-  it('refuses a schema that is newer than the program, and changes nothing', async () => {
-    const url = await server.database();
-    await withPool(url, async (pool) => {
-      await migratePostgres(pool, 'one', second);
-      await expect(migratePostgres(pool, 'one', first)).rejects.toThrow(StoreTooNewError);
-    });
-    expect(await tables(url)).toEqual(['one.more', 'one.things']);
-  });
-
-  it('leaves the schema as it was when a step fails, and names the cause', async () => {
-    const url = await server.database();
-    await withPool(url, async (pool) => {
-      await migratePostgres(pool, 'one', first);
-      await expect(migratePostgres(pool, 'one', failing)).rejects.toThrow('no third step');
-    });
-    expect(await tables(url)).toEqual(['one.things']);
-  });
-
-  it('lets one of many that start at once do the work', async () => {
-    const url = await server.database();
-    await Promise.all(
-      Array.from({ length: 6 }, () =>
-        withPool(url, (pool) => migratePostgres(pool, 'one', second)),
-      ),
-    );
-    expect(await tables(url)).toEqual(['one.more', 'one.things']);
   });
 });

@@ -7,7 +7,6 @@ import { isTransient, reasonOf } from './postgres-errors.ts';
 export interface PostgresOptions {
   /** Name in `pg_stat_activity`, such as `caregate serve`. */
   readonly applicationName: string;
-  /** Maximum number of connections. */
   readonly connections: number;
   /** Statement timeout in milliseconds; 0: none, for an import. */
   readonly statementTimeoutMs: number;
@@ -15,20 +14,19 @@ export interface PostgresOptions {
   readonly connectTimeoutMs: number;
 }
 
-/** The database is unavailable or refuses the connection. The message has host and reason, never the password. */
+/** The message has host and reason, never the password. */
 export class PostgresUnavailableError extends OperatorError {
   override readonly name = 'PostgresUnavailableError';
 }
 
-/** PostgreSQL's `bigint`. */
 const int8 = 20;
 
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
 /**
- * A connection pool for the database of `url`. It connects on demand; broken connections are replaced. 64-bit integers are
- * returned as numbers, which is safe for all of ours.
+ * Connects on demand; broken connections are replaced. 64-bit integers are returned as numbers, which is safe for all of
+ * ours.
  */
 export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   const { applicationName, connections, statementTimeoutMs, connectTimeoutMs } = options;
@@ -59,10 +57,7 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   return pool;
 }
 
-/**
- * Work on a connection of its own to the same database that may take as long as it takes: a pool's timeouts hold for each of
- * its statements, on the server and here, and for waiting for a lock.
- */
+/** Runs work on a connection of its own without timeouts. */
 export async function withoutTimeouts<T>(
   pool: pg.Pool,
   work: (alone: pg.Pool) => Promise<T>,
@@ -81,19 +76,16 @@ export async function withoutTimeouts<T>(
   }
 }
 
-/** Every pool of this process that is not closed. */
 const pools = new Set<pg.Pool>();
 
-/** The connections of this process to PostgreSQL, by their name there. */
 export interface PoolUse {
   readonly name: string;
   readonly busy: number;
   readonly idle: number;
-  /** Those that wait for a connection. */
   readonly waiting: number;
 }
 
-/** Of every open pool, those of one name (a database and its replica) together. */
+/** Pools of one name (a database and its replica) are added up. */
 export function poolUse(): readonly PoolUse[] {
   const byName = new Map<string, PoolUse>();
   for (const pool of [...pools].filter((each) => !each.ended)) {
@@ -115,11 +107,8 @@ export function kyselyOver<DB>(pool: pg.Pool): Kysely<DB> {
 }
 
 /**
- * Waits for the database, at most `waitMs`: if all machines start at the same time, the service may be first. Permanent
- * errors (wrong password, unknown database) are thrown immediately.
- *
- * @param onWaiting called once with the reason, after the first failed attempt
- * @throws PostgresUnavailableError
+ * Waits for the database, at most `waitMs`; throws at once for permanent errors (wrong password, unknown database). @param
+ * onWaiting called once with the reason. @throws PostgresUnavailableError
  */
 export async function waitForPostgres(
   pool: pg.Pool,
@@ -127,7 +116,7 @@ export async function waitForPostgres(
   onWaiting?: (reason: string) => void,
 ): Promise<void> {
   const until = performance.now() + waitMs;
-  for (let told = false; ; told = true) {
+  for (let isFirst = true; ; isFirst = false) {
     try {
       await pool.query('select 1');
       return;
@@ -140,7 +129,7 @@ export async function waitForPostgres(
         const waited = `${reason} Gave up after ${(waitMs / 1000).toFixed(0)} s.`;
         throw new PostgresUnavailableError(waited, 1, error);
       }
-      if (!told) {
+      if (isFirst) {
         onWaiting?.(reason);
       }
       await sleep(200);
@@ -148,7 +137,6 @@ export async function waitForPostgres(
   }
 }
 
-/** Host, port and database of a pool, for messages. */
 export function addressOf(pool: pg.Pool): string {
   const { host, port, database } = new pg.Client(pool.options);
   return `${host}:${port}/${database ?? ''}`;

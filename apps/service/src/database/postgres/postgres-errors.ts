@@ -1,6 +1,6 @@
 import { errorCode } from '../../config/operator-error.ts';
 
-/** Codes of transient errors of the network and the server. SQLSTATEs: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const transient = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,22 +16,18 @@ const transient = new Set([
   '57P03', // starting up, or shutting down
 ]);
 
-/** Messages of `pg`, without a code, for lost or failed connections. */
+/** Messages of `pg`, without a code. */
 const lost =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/u;
 
-/** Message of `pg`, without a code, for a statement that timed out in the client. */
 const unanswered = 'Query read timeout';
 
-/** Whether a statement timed out, in the database or in the client. */
+/** In the database or in the client. */
 export function isQueryTimeout(error: unknown): boolean {
   return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
 }
 
-/**
- * Whether an error is transient. The statement may have been executed: reads can be retried, writes only if they are
- * idempotent.
- */
+/** The statement may have been executed: reads can be retried, writes only if they are idempotent. */
 export function isTransient(error: unknown): boolean {
   const code = errorCode(error);
   return (
@@ -43,7 +39,6 @@ export function isTransient(error: unknown): boolean {
   );
 }
 
-/** Error messages for users, by code. */
 const reasons = new Map([
   ['ECONNREFUSED', 'connection refused (no server is listening)'],
   ['ENOTFOUND', 'the host name cannot be resolved'],
@@ -59,7 +54,7 @@ const reasons = new Map([
   ['25006', 'the server is read-only (a standby?)'],
 ]);
 
-/** A short reason; never contains values of a statement or the URL. */
+/** Never contains values of a statement or the URL. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return reasonOf(error.errors[0]);
@@ -72,7 +67,6 @@ export function reasonOf(error: unknown): string {
   return reasons.get(code) ?? `error ${code}`;
 }
 
-/** A message for an error of PostgreSQL; undefined for other errors. */
 export function postgresProblem(error: unknown): string | undefined {
   const known = isTransient(error) || /^[0-9A-Z]{5}$/u.test(errorCode(error));
   return known ? `PostgreSQL: ${reasonOf(error)}.` : undefined;

@@ -3,12 +3,11 @@ import type pg from 'pg';
 import { currentTrace } from '../../trace/request-trace.ts';
 import type { Prepare } from '../prepared-query.ts';
 
-/** Names of prepared statements by their text; a few dozen. */
 const names = new Map<string, string>();
 
 /**
- * A pool for Kysely with prepared statements, whose sessions bear the trace of the request they are used for: each connection parses a statement once, and PostgreSQL can reuse its plan.
- * Only for statements with a fixed text and parameters. Does not close the given pool.
+ * A pool for Kysely with prepared statements: only for statements with a fixed text. Sessions carry the trace of their
+ * request. Does not close the given pool.
  */
 export function preparedPool(pool: pg.Pool): PostgresPool {
   // One wrapper per connection, since Kysely keeps state by object identity.
@@ -26,7 +25,6 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** Runs statements through a Kysely on a {@link preparedPool}. */
 export function prepareOnPostgres(db: Pick<Kysely<unknown>, 'executeQuery'>): Prepare {
   return <Row>(query: CompiledQuery<Row>) => {
     const rows = async (parameters: readonly unknown[]): Promise<Row[]> =>
@@ -35,10 +33,9 @@ export function prepareOnPostgres(db: Pick<Kysely<unknown>, 'executeQuery'>): Pr
   };
 }
 
-/** Sessions that have the name of a trace. */
 const named = new WeakMap<pg.PoolClient, string>();
 
-/** A session that is used for a traced request says so, in `pg_stat_activity` and in the log of the server. */
+/** Shows the trace in `pg_stat_activity` and in the log of the server. */
 async function nameSession(client: pg.PoolClient, name = 'caregate'): Promise<void> {
   const trace = currentTrace();
   const wanted = trace?.isSampled === true ? `${name} ${trace.traceId}` : name;
@@ -49,7 +46,7 @@ async function nameSession(client: pg.PoolClient, name = 'caregate'): Promise<vo
     await client.query("select set_config('application_name', $1, false)", [wanted]);
     named.set(client, wanted);
   } catch (error) {
-    // As if there had been no connection: it is replaced, and the read is tried on another one.
+    // As for a broken connection: it is replaced, and the read is retried on another one.
     client.release(true);
     throw error;
   }

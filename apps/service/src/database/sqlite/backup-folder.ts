@@ -15,21 +15,14 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
-/** A failed backup; the message is for the user. No files are left behind. */
 class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 
 /**
- * Copies a data folder, also while it is being served: a consistent and verified snapshot of each database, the audit log as
- * far as a checkpoint covers it, and its signing key. `to` is created atomically when everything is on disk. The log is copied
- * last, so that it covers the rest.
- *
- * @param work.before what comes before the first file is copied; if it rejects, nothing is
- * @param work.copyLog copies the audit log into the given folder
- * @param work.onProgress told of so many bytes of so many; those of databases count twice, since their copies are read once more
- * @returns the names of what was copied
- * @throws BackupError if `from` is not a data folder, `to` exists, or a copy is corrupt; otherwise the system error
+ * Copies a data folder, also while it is being served. `to` is created atomically when everything is on disk. The log is
+ * copied last, so that it covers the rest. @returns the names of what was copied. @throws BackupError if `from` is not a
+ * data folder, `to` exists, or a copy is corrupt
  */
 export async function backupFolder(
   from: string,
@@ -88,7 +81,7 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
   }
   closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
-  // SQLite tells of steps alone, and there is one; it is taken beside this thread.
+  // SQLite reports steps alone, and there is one.
   const timer = setInterval(() => {
     onBytes(statSync(to, { throwIfNoEntry: false })?.size ?? 0);
   }, often);
@@ -111,7 +104,7 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
   }
 }
 
-/** Bytes to be copied, and of databases to be read again: of each file, and of all with the records of the audit log. */
+/** Databases count twice, since their copies are read again. */
 function sizesOf(
   from: string,
   names: readonly string[],

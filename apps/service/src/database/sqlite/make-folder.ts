@@ -2,19 +2,14 @@ import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** A folder that cannot be created or used; the message is for the user. */
 export class FolderError extends OperatorError {
   override readonly name = 'FolderError';
   readonly code = 'ENOENT';
 }
 
 /**
- * Creates a data folder, readable only by its owner, and its parent folders. An existing folder is not changed.
- *
- * Does not use Node's `recursive`, which never returns on file systems such as /proc that report ENOENT although the parent
- * exists.
- *
- * @throws FolderError in that case; otherwise the system error
+ * Creates a data folder and its parents, for its owner only. Without Node's `recursive`, which never returns on file
+ * systems such as /proc. @throws FolderError there
  */
 export function makeFolder(path: string): void {
   if (made(path)) {
@@ -27,7 +22,7 @@ export function makeFolder(path: string): void {
   }
 }
 
-/** Creates the folder if needed; false if its parent is missing. */
+/** False if its parent is missing. */
 function made(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });

@@ -1,11 +1,11 @@
-import { OperatorError } from '../../config/operator-error.ts';
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
+import { OperatorError } from '../../config/operator-error.ts';
+import { withWriteLock } from '../with-write-lock.ts';
 
 /** Migrations in order of their names (`001-first`, `002-...`). Forward only. */
 export type Migrations = Readonly<Record<string, Pick<Migration, 'up'>>>;
 
-/** A migration that runs these statements. */
 export function statements(texts: readonly string[]): Pick<Migration, 'up'> {
   return {
     up: async (db: Kysely<unknown>): Promise<void> => {
@@ -16,7 +16,6 @@ export function statements(texts: readonly string[]): Pick<Migration, 'up'> {
   };
 }
 
-/** The store was written by a newer version; nothing was changed. */
 export class StoreTooNewError extends OperatorError {
   override readonly name = 'StoreTooNewError';
 
@@ -28,46 +27,49 @@ export class StoreTooNewError extends OperatorError {
   }
 }
 
-/**
- * Migrates a database in one transaction. If it is current, this only reads and never waits for a writer; the write lock of
- * the file serializes concurrent processes.
- *
- * @throws StoreTooNewError if the database has an unknown migration
- */
+/** Migrates a database in one transaction. If it is current, this never waits for a writer. @throws StoreTooNewError */
 export async function migrate<DB>(db: Kysely<DB>, migrations: Migrations): Promise<void> {
-  if (await isCurrent(db, migrations)) {
-    return;
+  if (!(await isCurrent(db, migrations))) {
+    await withWriteLock(db, (connection) => runMissing(connection, migrations));
   }
-  await db.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
-    try {
-      // Another process may have migrated while this one waited for the lock.
-      if (!(await isCurrent(connection, migrations))) {
-        const migrator = new Migrator({
-          db: connection,
-          provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
-        });
-        const { error } = await migrator.migrateToLatest();
-        if (error !== undefined) {
-          throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
-        }
-      }
-      await sql`commit`.execute(connection);
-    } catch (error) {
-      await sql`rollback`.execute(connection);
-      throw error;
-    }
-  });
 }
 
-async function isCurrent<DB>(db: Kysely<DB>, migrations: Migrations): Promise<boolean> {
-  const tables = await sql`
-    select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`.execute(db);
-  if (tables.rows.length === 0) {
+/** Call it in a transaction with a lock: another process may have migrated meanwhile. @param schema of PostgreSQL */
+export async function runMissing<DB>(
+  db: Kysely<DB>,
+  migrations: Migrations,
+  schema?: string,
+): Promise<void> {
+  if (await isCurrent(db, migrations, schema)) {
+    return;
+  }
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
+    ...(schema !== undefined && { migrationTableSchema: schema }),
+  });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    throw error instanceof Error ? error : new Error('A migration failed', { cause: error });
+  }
+}
+
+/** @throws StoreTooNewError */
+export async function isCurrent<DB>(
+  db: Kysely<DB>,
+  migrations: Migrations,
+  schema?: string,
+): Promise<boolean> {
+  const found =
+    schema === undefined
+      ? sql`select 1 from sqlite_schema where type = 'table' and name = 'kysely_migration'`
+      : sql`select 1 from pg_catalog.pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`;
+  if ((await found.execute(db)).rows.length === 0) {
     return false;
   }
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const unknown = rows.map((row) => row.name).filter((name) => !Object.hasOwn(migrations, name));
+  const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
+  const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
+  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) {
     throw new StoreTooNewError(unknown);
   }

@@ -2,24 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { FolderError } from './make-folder.ts';
 
-/** Marks a data folder that was moved; contains the destination as `host:port/database`. */
+/** Contains the destination as `host:port/database`. */
 const markerFile = 'moved-to-database';
 
 export function movedMarker(dataFolder: string): string {
   return join(dataFolder, markerFile);
 }
 
-/** Destination of a moved folder, as `host:port/database`; undefined if it was not moved. */
 export function movedTo(dataFolder: string): string | undefined {
   const file = movedMarker(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/**
- * A moved folder must not be served, since its log would grow in two places.
- *
- * @throws FolderError
- */
+/** A moved folder must not be served: its log would grow in two places. @throws FolderError */
 export function requireNotMoved(dataFolder: string): void {
   const to = movedTo(dataFolder);
   if (to !== undefined) {

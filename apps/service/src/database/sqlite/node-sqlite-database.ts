@@ -14,9 +14,9 @@ export class NodeSqliteDatabase implements SqliteDatabase {
   }
 
   prepare(sql: string): SqliteStatement {
-    const kept = this.#statements.get(sql);
-    if (kept !== undefined) {
-      return kept;
+    const cached = this.#statements.get(sql);
+    if (cached !== undefined) {
+      return cached;
     }
     const made = new NodeSqliteStatement(this.#raw, sql);
     const oldest = this.#statements.keys().next();
@@ -65,7 +65,6 @@ class NodeSqliteStatement implements SqliteStatement {
   }
 }
 
-/** A statement that answers at once. */
 export interface StatementAtOnce<Row> extends Statement<Row> {
   rows(parameters: readonly unknown[]): readonly Row[];
   first(parameters: readonly unknown[]): Row | undefined;
@@ -74,13 +73,13 @@ export interface StatementAtOnce<Row> extends Statement<Row> {
 export type PrepareAtOnce = <Row>(query: CompiledQuery<Row>) => StatementAtOnce<Row>;
 
 /**
- * Prepares statements that run synchronously, past Kysely: a read takes less time than handing out a connection. Each is
- * parsed when it is first run. The connection must not be one that writes: its own open transaction would be read too.
+ * Statements that run synchronously, bypassing Kysely: a read takes less time than acquiring a connection. The connection
+ * must not write: its own open transaction would be read too.
  */
 export function prepareOnSqlite(raw: DatabaseSync): PrepareAtOnce {
   return <Row>({ sql }: CompiledQuery<Row>): StatementAtOnce<Row> => {
-    let kept: ArrayStatement | undefined;
-    const statement = (): ArrayStatement => (kept ??= new ArrayStatement(raw, sql));
+    let cached: ArrayStatement | undefined;
+    const statement = (): ArrayStatement => (cached ??= new ArrayStatement(raw, sql));
     return {
       rows: (parameters) => statement().rows(parameters) as Row[],
       first: (parameters) => statement().first(parameters) as Row | undefined,
@@ -88,7 +87,7 @@ export function prepareOnSqlite(raw: DatabaseSync): PrepareAtOnce {
   };
 }
 
-/** A statement whose rows come as arrays: as objects, the names of their columns are looked up for each row. */
+/** Rows come as arrays: as objects, node:sqlite looks up the column names for each row. */
 class ArrayStatement {
   readonly #statement: StatementSync;
   readonly #names: readonly string[];

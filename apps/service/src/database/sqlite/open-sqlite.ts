@@ -4,16 +4,15 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { NodeSqliteDatabase, prepareOnSqlite, type PrepareAtOnce } from './node-sqlite-database.ts';
 
 export interface SqliteOptions {
-  /** How long a statement waits for the write lock of another process, in milliseconds. Default 5,000. */
+  /** Wait for the write lock of another process, in milliseconds. Default 5,000. */
   readonly busyTimeoutMs?: number;
-  /** Page cache, in MiB. Default 64. */
+  /** Default 64. */
   readonly cacheMiB?: number;
 }
 
 /**
- * Opens a SQLite file, created if missing, with the settings used throughout Caregate: WAL, durable commits, foreign keys.
- * `:memory:` is for tests. The file is opened by the first query, which rejects if it cannot be opened or is not a
- * database; the folder must exist.
+ * Opens a SQLite file, created if missing: WAL, durable commits, foreign keys. The first query rejects if it cannot be
+ * opened. `:memory:` is for tests.
  */
 export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysely<DB> {
   // Opened lazily: destroy() before the first query does nothing in Kysely and would leave it open.
@@ -22,18 +21,17 @@ export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysel
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
 }
 
-/** A connection that only reads: with Kysely for the queries that differ from call to call. */
 export interface SqliteReader<DB> {
   readonly db: Kysely<DB>;
   readonly prepare: PrepareAtOnce;
-  /** Runs reads that do not wait for anything on one state of the file, locking it once instead of for each of them. */
+  /** Runs synchronous reads on one state of the file, locking it once. */
   readonly snapshot: <Result>(read: () => Result) => Result;
-  /** Another number if any other connection, of this process or not, has changed the file since it was asked last. */
+  /** Changes when any other connection, of this process or not, has changed the file. */
   readonly version: () => number;
   readonly close: () => Promise<void>;
 }
 
-/** Opens a file that exists, at once, for reading. @throws if it cannot be opened or is not a database */
+/** @throws if it cannot be opened or is not a database */
 export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}): SqliteReader<DB> {
   const raw = openRawSqlite(file, options);
   raw.exec('pragma query_only = ON');
@@ -41,7 +39,7 @@ export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}):
   const db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) });
   const close = async (): Promise<void> => {
     await db.destroy();
-    // Kysely does not close what it has not used.
+    // Kysely does not close an unused database.
     database.close();
   };
   const [snapshot, version] = [snapshotsOf(raw), versionOf(raw)];
@@ -50,25 +48,25 @@ export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}):
 
 /** https://sqlite.org/pragma.html#pragma_data_version */
 function versionOf(raw: DatabaseSync): () => number {
-  let kept: StatementSync | undefined;
+  let cached: StatementSync | undefined;
   return () => {
-    if (kept === undefined) {
-      kept = raw.prepare('pragma data_version');
-      kept.setReturnArrays(true);
+    if (cached === undefined) {
+      cached = raw.prepare('pragma data_version');
+      cached.setReturnArrays(true);
     }
-    const [version] = kept.get() as unknown as [number];
+    const [version] = cached.get() as unknown as [number];
     return version;
   };
 }
 
 function snapshotsOf(raw: DatabaseSync): SqliteReader<unknown>['snapshot'] {
-  let kept: { readonly begin: StatementSync; readonly end: StatementSync } | undefined;
+  let cached: { readonly begin: StatementSync; readonly end: StatementSync } | undefined;
   return (read) => {
-    // A transaction of Kysely waits for a read: it is a state of the file, too.
+    // An open transaction of Kysely is a snapshot, too.
     if (raw.isTransaction) {
       return read();
     }
-    const { begin, end } = (kept ??= { begin: raw.prepare('begin'), end: raw.prepare('commit') });
+    const { begin, end } = (cached ??= { begin: raw.prepare('begin'), end: raw.prepare('commit') });
     begin.run();
     try {
       return read();
@@ -78,7 +76,6 @@ function snapshotsOf(raw: DatabaseSync): SqliteReader<unknown>['snapshot'] {
   };
 }
 
-/** Opens the file without Kysely, for the import: its statements are prepared once and run synchronously. */
 export function openRawSqlite(file: string, options: SqliteOptions = {}): DatabaseSync {
   makePrivate(file);
   const raw = new DatabaseSync(file, {
@@ -103,8 +100,8 @@ export function openRawSqlite(file: string, options: SqliteOptions = {}): Databa
 }
 
 /**
- * Creates a missing file readable only by its owner: SQLite would make it world-readable, and `-wal` and `-shm` inherit its
- * mode. An existing file is not touched: opening and closing it would release the locks of this process.
+ * SQLite would make a missing file world-readable. An existing file is not touched: closing it would release the locks of
+ * this process.
  */
 function makePrivate(file: string): void {
   if (file === ':memory:' || existsSync(file)) {

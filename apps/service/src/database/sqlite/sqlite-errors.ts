@@ -1,4 +1,4 @@
-/** The primary SQLite result code (https://sqlite.org/rescode.html) of an error, or undefined. */
+/** Primary result code, https://sqlite.org/rescode.html */
 function sqliteCode(error: unknown): number | undefined {
   const hasCode = typeof error === 'object' && error !== null && 'errcode' in error;
   return hasCode && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
@@ -9,7 +9,6 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === 5;
 }
 
-/** Error messages for users, by SQLite result code. */
 const problems = new Map([
   [5, 'Another process is writing to the store.'],
   [8, 'The store is read-only: check the permissions of the data folder.'],
@@ -20,7 +19,6 @@ const problems = new Map([
   [26, 'The file store.db is not a SQLite database.'],
 ]);
 
-/** A message for an error of SQLite; undefined for other errors. */
 export function storeProblem(error: unknown): string | undefined {
   return problems.get(sqliteCode(error) ?? -1);
 }

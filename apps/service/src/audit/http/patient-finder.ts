@@ -3,29 +3,24 @@ import type { FastifyRequest } from 'fastify';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { HealthDataSource } from '../../source/health-data-source.ts';
 
-/** The patient whom an auditor asks about, by either of two ids. */
-interface AskedPatient {
+interface PatientQuery {
   readonly patient?: string | undefined;
   readonly client_user_id?: string | undefined;
 }
 
-/** Finds whom an auditor asks about: staff know patients by the id of the clinic, and the log by user ids alone. */
+/** Finds the patient in an auditor's query: staff know patients by the id of the clinic, the log by user ids alone. */
 @Injectable()
-export class AskedPatients {
+export class PatientFinder {
   readonly #source: HealthDataSource;
 
   constructor(@Inject(HealthDataSource) source: HealthDataSource) {
     this.#source = source;
   }
 
-  /**
-   * The user id in lower case; undefined if the query is about nobody.
-   *
-   * @throws ProblemError 422 for both ids; 404 if the team has nobody with the client user id
-   */
+  /** The user id in lower case. @throws ProblemError 422 for both ids; 404 if the team has nobody with the client user id */
   async userIdOf(
     teamId: string,
-    { patient, client_user_id: clientUserId }: AskedPatient,
+    { patient, client_user_id: clientUserId }: PatientQuery,
     request: FastifyRequest,
   ): Promise<string | undefined> {
     if (clientUserId === undefined) {
@@ -35,7 +30,6 @@ export class AskedPatients {
       const reason = 'must not be given beside patient';
       throw invalidParameters({ parameter: 'client_user_id', reason });
     }
-    // Aborted on timeout or disconnect.
     const signal = request.deadline?.signal ?? request.signal;
     const call = { requestId: request.id, signal };
     return orNotFound(await this.#source.read('resolveUser', teamId, clientUserId, call)).userId;

@@ -6,7 +6,7 @@ import { enginesOf } from '../../testing/engines.testing.ts';
 const mine = clientUserIdOf(order.user_id);
 const theirs = clientUserIdOf(theirOrder.user_id);
 
-describe.each(enginesOf('asked-patients'))(
+describe.each(enginesOf('patient-finder'))(
   'an auditor who asks by the client user id, on %s',
   (engine) => {
     let clinic: Clinic;

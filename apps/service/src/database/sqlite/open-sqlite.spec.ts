@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { sql } from 'kysely';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqlite } from './open-sqlite.ts';
+
+interface Schema {
+  things: { id: number; name: string | null; kept: Uint8Array | null };
+}
+const things = sql`create table things (id integer primary key, name text, kept blob) strict`;
+
+describe('a SQLite file', () => {
+  it('is durable, in WAL mode, with foreign keys and no trust in its schema', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
+    const db = openSqlite<Schema>(join(folder, 'store.db'));
+    const pragma = async (name: string): Promise<unknown> => {
+      const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${name}`).execute(db);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    expect(await pragma('journal_mode')).toBe('wal');
+    expect(await pragma('synchronous')).toBe(2);
+    expect(await pragma('foreign_keys')).toBe(1);
+    expect(await pragma('trusted_schema')).toBe(0);
+    expect(await pragma('busy_timeout')).toBe(5000);
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes booleans, bytes, null and undefined, and gives rows changed', async () => {
+    const db = openSqlite<Schema>(':memory:');
+    await things.execute(db);
+    await db
+      .insertInto('things')
+      .values({ id: 1, name: null, kept: Buffer.from('a') })
+      .execute();
+    await sql`insert into things (id, name) values (2, ${undefined})`.execute(db);
+    await sql`insert into things (id) values (${true} + 2)`.execute(db);
+    const rows = await db.selectFrom('things').selectAll().orderBy('id').execute();
+    expect(
+      rows.map((row) => [row.id, row.name, row.kept && Buffer.from(row.kept).toString()]),
+    ).toEqual([
+      [1, null, 'a'],
+      [2, null, null],
+      [3, null, null],
+    ]);
+    const changed = await db.updateTable('things').set({ name: 'x' }).executeTakeFirst();
+    expect(changed.numUpdatedRows).toBe(3n);
+    await expect(sql`select ${{}}`.execute(db)).rejects.toThrow(
+      'SQLite cannot store a value of type object',
+    );
+    await db.destroy();
+  });
+
+  it('streams rows while the same statement runs again', async () => {
+    const db = openSqlite<Schema>(':memory:');
+    await things.execute(db);
+    await sql`insert into things (id) values (1), (2), (3)`.execute(db);
+    const seen: number[] = [];
+    for await (const row of db.selectFrom('things').select('id').orderBy('id').stream()) {
+      seen.push(row.id);
+    }
+    expect(seen).toEqual([1, 2, 3]);
+    await db.destroy();
+  });
+});
