@@ -23,7 +23,7 @@ const ALONE: Entries = {
   '@caregate/domain/validate': ['validateUser'],
   '@caregate/domain/serialize': ['serializeUser'],
   '@caregate/domain/schema': ['bundled'],
-  '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
+  '@caregate/api-client': ['HealthDataClient', 'connect', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
   '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],

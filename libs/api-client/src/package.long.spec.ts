@@ -11,7 +11,7 @@ import type { Packed } from '../testing/packed.ts';
 
 /** Uses each entry point by its types. */
 const PROGRAM = `
-import { HealthDataClient, connect, resolveUser, HealthDataApiError } from '@caregate/api-client';
+import { HealthDataClient, HealthDataApiError } from '@caregate/api-client';
 import type { ApiResponse, User } from '@caregate/api-client';
 import { AxiosTransport } from '@caregate/api-client/axios';
 import { NodeTransport } from '@caregate/api-client/node';
@@ -21,9 +21,9 @@ import axios from 'axios';
 
 const options = { baseUrl: 'https://health.example', apiKey: 'k', validation: validation('strict') };
 export const client = new HealthDataClient({ ...options, transport: new NodeTransport() });
-export const other = connect({ ...options, transport: new AxiosTransport(axios.create()) });
+export const other = new HealthDataClient({ ...options, transport: new AxiosTransport(axios.create()) });
 export async function use(): Promise<string> {
-  const user: User = await resolveUser(other, 'patient-17');
+  const user: User = await other.users.resolve('patient-17');
   const { clinic_name: clinic } = await signInInfo(connectService(options));
   const answer: ApiResponse<User> = await client.users.resolve('patient-17').withResponse();
   // @ts-expect-error: a user has no such field

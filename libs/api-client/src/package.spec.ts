@@ -8,7 +8,7 @@ import { tool } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
 const NAMES = {
-  '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
+  '@caregate/api-client': ['HealthDataClient', 'connect', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
   '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],

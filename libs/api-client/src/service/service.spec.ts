@@ -191,13 +191,13 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
     expect(got[0]!.line).toContain('?paper=letter&time_zone=Europe%2FBerlin');
     answers({ status: 200, type: 'application/json', body: '{}' });
     const failure = await failureOf(service.disclosuresDocument(connection, USER_ID));
-    expect(failure.message).toContain('responded with something other than text/html');
+    expect(failure.message).toContain('responded with application/json instead of text/html');
   });
 
   it.each([
-    [{ status: 200, type: 'text/html', body: '<p>' }, 'something other than JSON'],
+    [{ status: 200, type: 'text/html', body: '<p>' }, 'instead of JSON'],
     [{ status: 200, type: 'application/json', body: '{}' }, 'has no array "disclosures"'],
-    [{ status: 302, headers: { location: '/x' } }, 'status'],
+    [{ status: 302, headers: { location: '/x' } }, 'a redirect'],
     [{ status: 204 }, 'status 204'],
   ])('refuses %j', async (answer, message) => {
     answers(answer);
