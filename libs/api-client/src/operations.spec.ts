@@ -135,7 +135,9 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
       for (const call of [
         client.users.resolve(bad),
         client.users.latestInsurance(bad),
+        client.users.info(bad),
         client.orders.result(bad),
+        client.orders.history(bad),
         client.timeseries.mindfulnessMinutes.grouped(bad, { startDate: '2025-01-01' }),
       ]) {
         expect(await failureOf(call)).toBeInstanceOf(InvalidArgumentError);
