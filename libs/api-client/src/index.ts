@@ -36,8 +36,6 @@ export type {
   SourcedPoint,
   Timeseries,
 } from './timeseries.ts';
-export { timestampOf } from './timestamp.ts';
-export type { Timestamp } from './timestamp.ts';
 export { HealthDataError } from './errors/health-data-error.ts';
 export {
   BadRequestError,

@@ -25,7 +25,6 @@ const ALONE: Entries = {
   '@caregate/domain/schema': ['bundled'],
   '@caregate/api-client': ['HealthDataClient', 'connect', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
-  '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/validate': ['validation'],
 };

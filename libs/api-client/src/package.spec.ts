@@ -10,7 +10,6 @@ import type { Packed } from '../testing/packed.ts';
 const NAMES = {
   '@caregate/api-client': ['HealthDataClient', 'connect', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
-  '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/service': ['connectService', 'signInInfo'],
   '@caregate/api-client/validate': ['validation'],
