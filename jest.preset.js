@@ -37,6 +37,7 @@ export default {
         module: { type: 'es6' },
         jsc: {
           target: 'es2023',
+          experimental: { keepImportAttributes: true },
           parser: { syntax: 'typescript', decorators: true },
           transform: {
             legacyDecorator: true,

@@ -1,5 +1,4 @@
 import { InvalidArgumentError } from './errors/call-errors.ts';
-import type { ReadOperations, Route } from '@caregate/domain/operations';
 
 /**
  * Origin and path prefix without a trailing slash. Throws {@link InvalidArgumentError}, whose message does not contain
@@ -96,13 +95,4 @@ export function checkHeaders(
     checked[checkHeaderName(name, 'headers', route)] = value;
   }
   return checked;
-}
-
-/** A route of the catalogue. */
-export type DocumentedRoute = ReadOperations[keyof ReadOperations]['route'];
-
-/** Such as `GET /v2/user/resolve/{client_user_id}`; used as the route in errors. */
-export function routeOf(route: DocumentedRoute): string {
-  const { method, path }: Route = route;
-  return `${method ?? 'GET'} ${path}`;
 }

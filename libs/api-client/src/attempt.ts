@@ -68,7 +68,7 @@ export interface Target {
   readonly newConnection?: true | undefined;
 }
 
-/** Properties that errors of responses have, too. */
+/** Also on errors of responses. */
 interface Ending {
   readonly status?: number | undefined;
   readonly requestId?: string | undefined;
@@ -118,7 +118,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { maxBodyBytes } = parts;
-  // A server may echo request headers: the secrets must not remain in those that are kept. Each is its header's last word.
+  // A server may echo request headers: remove the secrets, each the last word of its header.
   const clean = (text: string): string =>
     Object.values(own).reduce(
       (rest, value) => rest.replaceAll(value.split(' ').pop() as string, '[API key]'),

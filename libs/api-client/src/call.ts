@@ -1,19 +1,16 @@
-import type { AnswerOf } from '@caregate/domain/operations';
-import { checkHeaders, fillPath, queryText, routeOf, type DocumentedRoute } from './address.ts';
-import { attempt } from './attempt.ts';
-import type { AttemptParts, AttemptStart, Target } from './attempt.ts';
+import type { OperationName } from '@caregate/domain/operations';
+import { checkHeaders, fillPath, queryText } from './address.ts';
+import { apiPromise, type ApiPromise, type ApiResponse } from './api-promise.ts';
+import { attempt, type AttemptParts, type Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
 import type { NetworkError } from './errors/call-errors.ts';
 import { withCallerStack } from './errors/health-data-error.ts';
-import { apiPromise } from './api-promise.ts';
-import type { ApiResponse, ApiPromise } from './api-promise.ts';
-import { readResponse } from './read-response.ts';
-import type { ResponseValidation } from './read-response.ts';
+import { readResponse, type ResponseValidation } from './read-response.ts';
 import type { Clock } from './resilience/clock.ts';
-import { withRetries } from './resilience/retries.ts';
-import type { RetryPolicy } from './resilience/retries.ts';
+import { withRetries, type RetryPolicy } from './resilience/retries.ts';
+import type { ServiceOperationName } from './service-route.ts';
 import type { Fault } from './shape.ts';
-import type { TransportResponse } from './transport/transport.ts';
+import type { HttpMethod } from './transport/transport.ts';
 
 /** Options of every call. */
 export interface CallOptions {
@@ -32,21 +29,38 @@ export interface CallParts {
   readonly ids?: Readonly<Record<string, unknown>> | undefined;
   /** Names in camel case; see `queryText`. */
   readonly query?: object | undefined;
-  /** Sent as JSON, in a POST. */
+  /** Sent as JSON. */
   readonly body?: object | undefined;
 }
 
-/**
- * Makes one call of an operation; `fault` checks the outline of its response. Rejects only with subclasses of
- * HealthDataError.
- */
-export interface Call {
-  <R extends DocumentedRoute>(
-    operation: R,
-    fault: Fault,
+/** What the service answers with. */
+export type Expected =
+  /** A read of the interface: status 200 and JSON without this fault; retried, and validated where the client validates. */
+  | Fault
+  | { readonly form: 'json'; readonly fault: Fault }
+  /** The text itself, of this media type. */
+  | { readonly form: 'text'; readonly accept: string }
+  /** Status 204. */
+  | { readonly form: 'nothing' }
+  /** JSON without this fault, or status 204. */
+  | { readonly form: 'any'; readonly fault: Fault };
+
+/** An operation of the service; the method is GET unless it says otherwise. */
+export interface CallRoute {
+  readonly name: OperationName | ServiceOperationName;
+  readonly method?: HttpMethod;
+  /** With path parameters as `{name}`. */
+  readonly path: string;
+}
+
+/** Makes one call. Rejects only with subclasses of HealthDataError, and what `authorize` throws. */
+export interface Connection {
+  <T>(
+    operation: CallRoute,
+    expected: Expected,
     parts: () => CallParts,
     options: CallOptions | undefined,
-  ): ApiPromise<AnswerOf<R['name']>>;
+  ): ApiPromise<T>;
   readonly clock: Clock;
 }
 
@@ -58,68 +72,64 @@ export interface CallerParts extends AttemptParts {
   readonly validation: ResponseValidation | undefined;
 }
 
-export function callerOf(caller: CallerParts): Call {
-  const { clock } = caller;
-  const run = async <R extends DocumentedRoute>(
-    operation: R,
-    fault: Fault,
-    parts: () => CallParts,
-    options: CallOptions | undefined,
-  ): Promise<ApiResponse<AnswerOf<R['name']>>> => {
-    try {
-      const route = routeOf(operation);
-      const asked = { operation: operation.name, route };
-      const { ids = {}, query = {}, body: sent } = parts();
-      const body = sent && JSON.stringify(sent);
-      const url = caller.address + fillPath(operation.path, ids, route) + queryText(query, route);
-      const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
-      const headers = {
-        ...caller.headers,
-        ...checkHeaders(options?.headers, route),
-        accept: 'application/json',
-        ...(sent && { 'content-type': 'application/json' }),
-      };
-      const deadlineAt = clock.now() + timeoutMs;
-      const target = { method: sent ? ('POST' as const) : ('GET' as const), url, headers, body };
-      const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
-        requests(caller, asked, target, signal, deadlineAt),
-      );
-      return readResponse(asked, fault, response, caller.validation);
-    } catch (error) {
-      throw withCallerStack(error);
-    }
-  };
+/** Such as `GET /v2/user/resolve/{client_user_id}`; used as the route in errors. */
+export function routeOf({ method = 'GET', path }: CallRoute): string {
+  return `${method} ${path}`;
+}
+
+export function connectionOf(caller: CallerParts): Connection {
   return Object.assign(
-    <R extends DocumentedRoute>(...call: Parameters<typeof run<R>>) => apiPromise(run(...call)),
-    { clock },
+    <T>(...call: Parameters<Connection>) => apiPromise(run<T>(caller, ...call)),
+    { clock: caller.clock },
   );
 }
 
-/** The requests of one call: the first and its retries. */
-function requests(
+async function run<T>(
   caller: CallerParts,
-  asked: Pick<AttemptStart, 'operation' | 'route'>,
-  target: Target,
-  signal: AbortSignal,
-  deadlineAt: number,
-): Promise<TransportResponse> {
-  let to = target;
-  return withRetries(
-    { policy: caller.retries, clock: caller.clock, signal, deadlineAt },
-    async (round, retryReason) => {
-      const start = {
-        ...asked,
-        attempt: round,
-        retryReason,
-        sentRequestId: target.headers['x-request-id'],
-      };
-      try {
-        return await attempt(caller, start, to, signal);
-      } catch (error) {
-        if ((error as Partial<NetworkError>).onKeptConnection)
-          to = { ...target, newConnection: true };
-        throw error;
-      }
-    },
-  );
+  operation: CallRoute,
+  expected: Expected,
+  parts: () => CallParts,
+  options: CallOptions | undefined,
+): Promise<ApiResponse<T>> {
+  try {
+    const { clock } = caller;
+    const { method = 'GET' } = operation;
+    const route = routeOf(operation);
+    const { ids = {}, query = {}, body } = parts();
+    const url = caller.address + fillPath(operation.path, ids, route) + queryText(query, route);
+    const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
+    const headers: Record<string, string> = {
+      ...caller.headers,
+      ...checkHeaders(options?.headers, route),
+      accept: 'accept' in expected ? expected.accept : 'application/json',
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    // A change may have happened although its answer is lost: the caller decides whether to send it again.
+    const isRead = typeof expected === 'function' || method === 'GET';
+    const policy = isRead ? caller.retries : { ...caller.retries, attempts: 1 };
+    const deadlineAt = clock.now() + timeoutMs;
+    const sentRequestId = headers['x-request-id'];
+    let target: Target = { method, url, headers, body: body && JSON.stringify(body) };
+    const response = await withDeadline(clock, route, timeoutMs, options?.signal, (signal) =>
+      withRetries({ policy, clock, signal, deadlineAt }, async (round, retryReason) => {
+        const start = {
+          operation: operation.name,
+          route,
+          attempt: round,
+          retryReason,
+          sentRequestId,
+        };
+        try {
+          return await attempt(caller, start, target, signal);
+        } catch (error) {
+          if ((error as Partial<NetworkError>).onKeptConnection)
+            target = { ...target, newConnection: true };
+          throw error;
+        }
+      }),
+    );
+    return readResponse(operation.name, route, expected, response, caller.validation);
+  } catch (error) {
+    throw withCallerStack(error);
+  }
 }

@@ -1,8 +1,7 @@
 import { baseAddress, checkHeaderName, checkHeaders } from './address.ts';
 import type { AttemptHooks } from './attempt.ts';
 import type { Authorize } from './authorize.ts';
-import { callerOf } from './call.ts';
-import type { Call, CallerParts } from './call.ts';
+import { connectionOf, type Connection } from './call.ts';
 import { checkTimeout } from './deadline.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
 import { checkRange } from './errors/check-arguments.ts';
@@ -55,22 +54,14 @@ export interface HealthDataClientOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** First argument of the functions for single operations, such as `resolveUser`. */
-export type Connection = Call;
-
 /**
- * For bundles that should contain only the operations they use; {@link HealthDataClient} has all of them. Throws
- * {@link InvalidArgumentError} for invalid options.
+ * The first argument of `request` and of the functions in `@caregate/api-client/service`. Reads are retried as the options
+ * say; whatever changes something is sent once. Throws {@link InvalidArgumentError} for invalid options.
  */
 export function connect(options: HealthDataClientOptions): Connection {
-  return callerOf(callerPartsOf(options));
-}
-
-/** Throws {@link InvalidArgumentError} for invalid options. */
-export function callerPartsOf(options: HealthDataClientOptions): CallerParts {
   // Without the key, which only the closure of `authorize` has.
   const { attemptTimeoutMs, circuitBreaker, hooks, validation } = options;
-  return {
+  return connectionOf({
     circuitBreaker,
     hooks,
     validation,
@@ -83,13 +74,10 @@ export function callerPartsOf(options: HealthDataClientOptions): CallerParts {
         ? undefined
         : checkTimeout(attemptTimeoutMs, 'attemptTimeoutMs'),
     maxBodyBytes: checkRange('maxBodyBytes', options.maxBodyBytes ?? 2 ** 25, 1),
-    headers: {
-      ...userAgent(),
-      ...checkHeaders(options.headers),
-    },
+    headers: { ...userAgent(), ...checkHeaders(options.headers) },
     retries: retryPolicyOf(options.retries),
     clock: options.clock ?? systemClock,
-  };
+  });
 }
 
 /** The key is kept only in the closure that is returned, so that it cannot be inspected. */

@@ -1,19 +1,27 @@
+/**
+ * Typed reads of the health data service.
+ *
+ * ```ts
+ * import { HealthDataClient } from '@caregate/api-client';
+ *
+ * const client = new HealthDataClient({ baseUrl: 'https://health.example', apiKey });
+ * const user = await client.users.resolve('patient-17');
+ * const insurance = await client.users.latestInsurance(user.user_id);
+ * for await (const order of client.orders.iterate({ userId: user.user_id })) {
+ *   // a page is requested when the loop gets there
+ * }
+ * ```
+ *
+ * @module
+ */
 export { HealthDataClient } from './client.ts';
 export { connect } from './connect.ts';
-export type { Connection, HealthDataClientOptions } from './connect.ts';
-export type { CallOptions } from './call.ts';
+export type { HealthDataClientOptions } from './connect.ts';
+export type { CallOptions, Connection } from './call.ts';
 export type { Authorize, RequestToAuthorize } from './authorize.ts';
 export type { AttemptEnd, AttemptHooks, AttemptStart } from './attempt.ts';
 export type { ApiResponse, ApiPromise } from './api-promise.ts';
 export type { ResponseValidation } from './read-response.ts';
-export {
-  iterateUsers,
-  latestInsurance,
-  listUsers,
-  resolveUser,
-  searchPeople,
-  userInfo,
-} from './users.ts';
 export type {
   IterateUsersQuery,
   LatestInsuranceQuery,
@@ -21,27 +29,13 @@ export type {
   People,
   Users,
 } from './users.ts';
-export {
-  iterateOrders,
-  labOrderResult,
-  listOrders,
-  orderHistory,
-  waitForResult,
-} from './orders.ts';
 export type { Orders, OrdersPageQuery, OrdersQuery, WaitOptions } from './orders.ts';
-export {
-  mindfulnessMinutes,
-  mindfulnessMinutesPages,
-  mindfulnessMinutesPoints,
-} from './timeseries.ts';
 export type {
   MindfulnessMinutes,
   MindfulnessMinutesQuery,
   SourcedPoint,
   Timeseries,
 } from './timeseries.ts';
-export { timestampOf } from './timestamp.ts';
-export type { Timestamp } from './timestamp.ts';
 export { HealthDataError } from './errors/health-data-error.ts';
 export {
   BadRequestError,

@@ -23,9 +23,8 @@ const ALONE: Entries = {
   '@caregate/domain/validate': ['validateUser'],
   '@caregate/domain/serialize': ['serializeUser'],
   '@caregate/domain/schema': ['bundled'],
-  '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
+  '@caregate/api-client': ['HealthDataClient', 'connect', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
-  '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/validate': ['validation'],
 };
@@ -64,15 +63,21 @@ import { bundled } from '@caregate/domain/schema';
 import { serializeUser } from '@caregate/domain/serialize';
 import { validateUser } from '@caregate/domain/validate';
 import { HealthDataClient } from '@caregate/api-client';
+import type { ApiResponse } from '@caregate/api-client';
 import { NodeTransport } from '@caregate/api-client/node';
+import { connectService, signInInfo } from '@caregate/api-client/service';
 import { validation } from '@caregate/api-client/validate';
 
+const options = { baseUrl: 'https://health.example', apiKey: 'k' };
 const client = new HealthDataClient({
-  ...{ baseUrl: 'https://health.example', apiKey: 'k' },
-  ...{ transport: new NodeTransport(), validation: validation('strict') },
+  ...{ ...options, transport: new NodeTransport(), validation: validation('strict') },
 });
 export async function use(id: string): Promise<string> {
-  const user: User = await client.users.resolve(id);
+  const answer: ApiResponse<User> = await client.users.resolve(id).withResponse();
+  const user = answer.data;
+  const { clinic_name: clinic } = await signInInfo(connectService(options));
+  // @ts-expect-error: an id is a string
+  await client.users.resolve(17);
   const insurance: Insurance = await client.users.latestInsurance(user.user_id);
   const verdict = validateUser(user);
   // @ts-expect-error: it says whether it is one before it gives one
@@ -80,7 +85,7 @@ export async function use(id: string): Promise<string> {
   // @ts-expect-error: a number is no member id
   const wrong: number = insurance.member_id;
   const dto: UserDto = toInstance(UserDto, user);
-  return [isUuid(id), bundled('User').type, serializeUser(user), dto.team_id, wrong].join();
+  return [isUuid(id), bundled('User').type, serializeUser(user), dto.team_id, wrong, clinic].join();
 }
 `;
 
@@ -125,8 +130,12 @@ async function typeCheck(project: string, program: string, ...flags: string[]): 
   const files = ['program.mts', 'program.cts'];
   for (const file of files) await writeFile(join(project, file), program);
   const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes'];
-  const modules = ['--module', 'nodenext', '--target', 'es2023'];
-  await typescript(project, ...strict, ...modules, ...flags, ...files);
+  for (const module of ['nodenext', 'node16']) {
+    const modules = ['--module', module, '--target', 'es2023'];
+    await typescript(project, ...strict, ...modules, ...flags, ...files);
+  }
+  const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2023'];
+  await typescript(project, ...strict, ...bundler, ...flags, 'program.mts');
 }
 
 describe('npm install of both libraries from a registry in an empty project', () => {

@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { OPERATION_NAMES } from '@caregate/domain/operations';
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from '@caregate/seeded';
 import { API_KEY, TRANSPORTS, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { HealthDataClient } from './client.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
-import * as entry from './index.ts';
 
 /** Any text that UTF-8 can carry; quicker to begin with than fast-check's own unit `binary`. */
 const anyId = fc
@@ -137,7 +135,9 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
       for (const call of [
         client.users.resolve(bad),
         client.users.latestInsurance(bad),
+        client.users.info(bad),
         client.orders.result(bad),
+        client.orders.history(bad),
         client.timeseries.mindfulnessMinutes.grouped(bad, { startDate: '2025-01-01' }),
       ]) {
         expect(await failureOf(call)).toBeInstanceOf(InvalidArgumentError);
@@ -156,11 +156,5 @@ describe.each(TRANSPORTS)('the operations over %s', (_, transport) => {
       await prefixed.orders.result('o1');
     }
     expect(server.targets).toEqual(Array(3).fill('/clinic/health/v3/order/o1/result'));
-  });
-});
-
-describe('the catalogue', () => {
-  it.each(OPERATION_NAMES)('has no operation without a function of its name: %s', (name) => {
-    expect(typeof (entry as Readonly<Record<string, unknown>>)[name]).toBe('function');
   });
 });

@@ -166,11 +166,7 @@ describe('orders.history and users.info', () => {
     ]);
   });
 
-  it('refuse an id that leads elsewhere, and an answer that is none of theirs', async () => {
-    for (const id of ['', '.', '..', '\ud800']) {
-      expect(await failureOf(client.orders.history(id))).toBeInstanceOf(InvalidArgumentError);
-      expect(await failureOf(client.users.info(id))).toBeInstanceOf(InvalidArgumentError);
-    }
+  it('refuse an answer that is none of theirs', async () => {
     server.json([]);
     expect(await failureOf(client.orders.history('x'))).toBeInstanceOf(InvalidResponseError);
     expect(await failureOf(client.users.info('x'))).toBeInstanceOf(InvalidResponseError);

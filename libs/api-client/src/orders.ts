@@ -7,9 +7,8 @@ import type {
   OrderList,
 } from '@caregate/domain';
 import { LAB_ORDER_RESULT, LIST_ORDERS, ORDER_HISTORY } from '@caregate/domain/operations';
-import { routeOf } from './address.ts';
 import { checkInteger } from './errors/check-arguments.ts';
-import type { Call, CallOptions, CallParts } from './call.ts';
+import { routeOf, type CallOptions, type CallParts, type Connection } from './call.ts';
 import type { ApiPromise } from './api-promise.ts';
 import { checkTimeout, throwIfAborted, withDeadline } from './deadline.ts';
 import { NotFoundError } from './errors/api-errors.ts';
@@ -57,52 +56,98 @@ export interface OrdersPageQuery extends OrdersQuery {
   readonly size?: number | undefined;
 }
 
-/** `GET /v3/order/{order_id}/result` */
-export function labOrderResult(
-  connection: Call,
-  orderId: string,
-  options?: CallOptions,
-): ApiPromise<LabOrderResult> {
-  return connection(LAB_ORDER_RESULT, resultFault, () => ({ ids: { order_id: orderId } }), options);
-}
-
 export interface WaitOptions extends CallOptions {
   /** How long to wait at most, in milliseconds, to about 24 days; default an hour. `timeoutMs` is that of one request. */
   readonly waitMs?: number | undefined;
 }
 
-/**
- * The result of an order, as soon as there is one: asked for after two seconds, then after twice as long each time, to once a
- * minute, and not before `Retry-After` says. Once the order is known to be awaited, goes on while the service cannot be reached
- * or refuses for the moment. Rejects with TimeoutError when `waitMs` is over, and with NotFoundError if there is no such order, or
- * it was cancelled or has failed (`orderStatus`).
- */
-export async function waitForResult(
-  connection: Call,
-  orderId: string,
-  { waitMs = 3_600_000, ...options }: WaitOptions = {},
-): Promise<LabOrderResult> {
-  const { clock } = connection;
-  const wait = async (signal: AbortSignal): Promise<LabOrderResult> => {
-    let isAwaited = false;
-    for (let longest = 2000; ; longest = Math.min(60_000, longest * 2)) {
-      try {
-        return await labOrderResult(connection, orderId, { ...options, signal });
-      } catch (error) {
-        isAwaited ||= isNoResult(error);
-        if (!isAwaited || !mayPass(error)) throw error;
-        const { retryAfter = 0 } = error as { retryAfter?: number };
-        // Not all at the same time: a half to the whole.
-        await pause(clock, retryAfter * 1000 + (longest * (1 + clock.random())) / 2, signal);
+/** Lab orders. All methods reject only with subclasses of HealthDataError. */
+export class Orders {
+  readonly #connection: Connection;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** `GET /v3/order/{order_id}/result` */
+  result(orderId: string, options?: CallOptions): ApiPromise<LabOrderResult> {
+    const ids = { order_id: orderId };
+    return this.#connection(LAB_ORDER_RESULT, resultFault, () => ({ ids }), options);
+  }
+
+  /**
+   * The result of an order, as soon as there is one: requested after two seconds, then after twice as long each time, to once
+   * a minute, and not before `Retry-After` says. Once the order is known to be awaited, goes on while the service cannot be
+   * reached or refuses for the moment. Rejects with TimeoutError when `waitMs` is over, and with NotFoundError if there is no
+   * such order, or it was cancelled or has failed (`orderStatus`).
+   */
+  async waitForResult(
+    orderId: string,
+    { waitMs = 3_600_000, ...options }: WaitOptions = {},
+  ): Promise<LabOrderResult> {
+    const { clock } = this.#connection;
+    const wait = async (signal: AbortSignal): Promise<LabOrderResult> => {
+      let isAwaited = false;
+      for (let longest = 2000; ; longest = Math.min(60_000, longest * 2)) {
+        try {
+          return await this.result(orderId, { ...options, signal });
+        } catch (error) {
+          isAwaited ||= isNoResult(error);
+          if (!isAwaited || !mayPass(error)) throw error;
+          const { retryAfter = 0 } = error as { retryAfter?: number };
+          // Jitter: a half to the whole.
+          await pause(clock, retryAfter * 1000 + (longest * (1 + clock.random())) / 2, signal);
+        }
       }
+    };
+    try {
+      const route = routeOf(LAB_ORDER_RESULT);
+      return await withDeadline(clock, route, checkTimeout(waitMs, 'waitMs'), options.signal, wait);
+    } catch (error) {
+      throw withCallerStack(error);
     }
-  };
-  try {
-    const route = routeOf(LAB_ORDER_RESULT);
-    const atMost = checkTimeout(waitMs, 'waitMs');
-    return await withDeadline(clock, route, atMost, options.signal, wait);
-  } catch (error) {
-    throw withCallerStack(error);
+  }
+
+  /** `GET /v3/orders`: one page. */
+  list(query: OrdersPageQuery = {}, options?: CallOptions): ApiPromise<OrderList> {
+    const parts = (): CallParts => {
+      checkInteger('page', query.page, [1, Number.MAX_SAFE_INTEGER], routeOf(LIST_ORDERS));
+      checkInteger('size', query.size, [1, LARGEST_PAGE], routeOf(LIST_ORDERS));
+      return { query };
+    };
+    return this.#connection(LIST_ORDERS, listFault, parts, options);
+  }
+
+  /**
+   * Iterates over all orders that match; pages are requested on demand. Orders created or changed in the meantime may shift
+   * the following ones. Throws InvalidResponseError if the server ignores the page, instead of repeating orders.
+   */
+  async *iterate(
+    query: OrdersQuery & { readonly pageSize?: number | undefined } = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Order, void, undefined> {
+    const { pageSize: size = 50, ...filter } = query;
+    const route = routeOf(LIST_ORDERS);
+    checkInteger('pageSize', size, [1, LARGEST_PAGE], route);
+    for (let page = 1, seen = 0; ; page += 1) {
+      const answer = await this.list({ ...filter, page, size }, options);
+      if ((answer.page ?? page) !== page) {
+        throw new InvalidResponseError(route, 'response has a different page', 200);
+      }
+      for (const order of answer.orders) {
+        throwIfAborted(options?.signal, route);
+        yield order;
+      }
+      seen += answer.orders.length;
+      // An upstream may have no total.
+      if (seen >= (answer.total ?? Infinity) || answer.orders.length === 0) return;
+    }
+  }
+
+  /** `GET /desk/orders/{order_id}/history`: earlier values of each biomarker, and the version that was replaced. */
+  history(orderId: string, options?: CallOptions): ApiPromise<OrderHistory> {
+    const ids = { order_id: orderId };
+    return this.#connection(ORDER_HISTORY, historyFault, () => ({ ids }), options);
   }
 }
 
@@ -116,91 +161,4 @@ function mayPass(error: unknown): boolean {
   return isNoResult(error)
     ? !/^(?:cancelled|failed)(?:\.|$)/.test(error.orderStatus ?? '')
     : error instanceof CircuitOpenError || retryReasonOf(error) !== undefined;
-}
-
-/** `GET /v3/orders`: one page. */
-export function listOrders(
-  connection: Call,
-  query: OrdersPageQuery = {},
-  options?: CallOptions,
-): ApiPromise<OrderList> {
-  const parts = (): CallParts => {
-    checkInteger('page', query.page, [1, Number.MAX_SAFE_INTEGER], routeOf(LIST_ORDERS));
-    checkInteger('size', query.size, [1, LARGEST_PAGE], routeOf(LIST_ORDERS));
-    return { query };
-  };
-  return connection(LIST_ORDERS, listFault, parts, options);
-}
-
-/**
- * Iterates over all orders that match; pages are requested on demand. Orders created or changed in the meantime may shift the
- * following ones. Throws InvalidResponseError if the server ignores the page, instead of repeating orders.
- */
-export async function* iterateOrders(
-  connection: Call,
-  query: OrdersQuery & { readonly pageSize?: number | undefined } = {},
-  options?: CallOptions,
-): AsyncGenerator<Order, void, undefined> {
-  const { pageSize: size = 50, ...asked } = query;
-  checkInteger('pageSize', size, [1, LARGEST_PAGE], routeOf(LIST_ORDERS));
-  const route = routeOf(LIST_ORDERS);
-  for (let page = 1, seen = 0; ; page += 1) {
-    const answer = await listOrders(connection, { ...asked, page, size }, options);
-    if ((answer.page ?? page) !== page) {
-      throw new InvalidResponseError(route, 'response has a different page', 200);
-    }
-    for (const order of answer.orders) {
-      throwIfAborted(options?.signal, route);
-      yield order;
-    }
-    seen += answer.orders.length;
-    // An upstream may not tell its total.
-    if (seen >= (answer.total ?? Infinity) || answer.orders.length === 0) return;
-  }
-}
-
-/** `GET /desk/orders/{order_id}/history`: earlier values of each biomarker, and the version that was replaced. */
-export function orderHistory(
-  connection: Call,
-  orderId: string,
-  options?: CallOptions,
-): ApiPromise<OrderHistory> {
-  return connection(ORDER_HISTORY, historyFault, () => ({ ids: { order_id: orderId } }), options);
-}
-
-/** Lab orders. All methods reject only with subclasses of HealthDataError. */
-export class Orders {
-  readonly #connection: Call;
-
-  constructor(connection: Call) {
-    this.#connection = connection;
-  }
-
-  /** `GET /v3/order/{order_id}/result` */
-  result(orderId: string, options?: CallOptions): ApiPromise<LabOrderResult> {
-    return labOrderResult(this.#connection, orderId, options);
-  }
-
-  /** The result of an order, as soon as there is one; see {@link waitForResult}. */
-  waitForResult(orderId: string, options?: WaitOptions): Promise<LabOrderResult> {
-    return waitForResult(this.#connection, orderId, options);
-  }
-
-  /** `GET /v3/orders`: one page. */
-  list(query?: OrdersPageQuery, options?: CallOptions): ApiPromise<OrderList> {
-    return listOrders(this.#connection, query, options);
-  }
-
-  /** All orders that match; see {@link iterateOrders}. */
-  iterate(
-    query?: OrdersQuery & { readonly pageSize?: number | undefined },
-    options?: CallOptions,
-  ): AsyncGenerator<Order, void, undefined> {
-    return iterateOrders(this.#connection, query, options);
-  }
-
-  /** `GET /desk/orders/{order_id}/history` */
-  history(orderId: string, options?: CallOptions): ApiPromise<OrderHistory> {
-    return orderHistory(this.#connection, orderId, options);
-  }
 }

@@ -8,9 +8,8 @@ import { tool } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
 const NAMES = {
-  '@caregate/api-client': ['HealthDataClient', 'connect', 'resolveUser', 'NotFoundError'],
+  '@caregate/api-client': ['HealthDataClient', 'connect', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
-  '@caregate/api-client/helpers': ['logHooks', 'toArray'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/service': ['connectService', 'signInInfo'],
   '@caregate/api-client/validate': ['validation'],

@@ -1,7 +1,8 @@
 import type { OperationName } from '@caregate/domain/operations';
+import type { ApiResponse } from './api-promise.ts';
+import type { CallRoute, Expected } from './call.ts';
 import { InvalidResponseError, type ResponseIssue } from './errors/call-errors.ts';
 import { requestIdOf } from './read-problem.ts';
-import type { ApiResponse } from './api-promise.ts';
 import type { Fault } from './shape.ts';
 import type { TransportResponse } from './transport/transport.ts';
 
@@ -11,10 +12,19 @@ export interface ResponseValidation {
   refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[];
 }
 
+const statusesOf = {
+  read: [200],
+  json: [200, 201],
+  text: [200, 201],
+  nothing: [204],
+  any: [200, 201, 204],
+} as const satisfies Readonly<Record<string, readonly number[]>>;
+
 /** Throws {@link InvalidResponseError}. */
 export function readResponse<T>(
-  { operation, route }: { readonly operation: OperationName; readonly route: string },
-  faultOf: Fault,
+  operation: CallRoute['name'],
+  route: string,
+  expected: Expected,
   response: TransportResponse,
   validation: ResponseValidation | undefined,
 ): ApiResponse<T> {
@@ -24,7 +34,19 @@ export function readResponse<T>(
     new InvalidResponseError(route, reason, status, requestId, issues);
   // Browsers report a redirect that was not followed as status 0.
   if (status === 0 || (status >= 300 && status < 400)) throw refuse('responded with a redirect');
-  if (status !== 200) throw refuse(`responded with status ${status}`);
+  const form = typeof expected === 'function' ? 'read' : expected.form;
+  if (!statusesOf[form].some((each) => each === status))
+    throw refuse(`responded with status ${status}`);
+  const withData = (data: unknown): ApiResponse<T> => ({
+    ...{ data: data as T, status, headers, requestId, text },
+  });
+  if (status === 204) return withData(undefined);
+  if ('accept' in expected) {
+    const isWanted = headers['content-type']?.startsWith(expected.accept) === true;
+    if (!isWanted)
+      throw refuse(`responded with ${mediaType(response)} instead of ${expected.accept}`);
+    return withData(text);
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
@@ -32,11 +54,14 @@ export function readResponse<T>(
     // No cause: the message of the parser quotes the body.
     throw refuse(`responded with ${mediaType(response)} instead of JSON`);
   }
+  const faultOf = 'fault' in expected ? expected.fault : (expected as Fault);
   const fault = faultOf(body);
   if (fault !== undefined) throw refuse(fault);
-  const issues = validation?.refusals(operation, route, body) ?? [];
-  if (issues.length > 0) throw refuse('response does not match the interface', issues);
-  return { data: body as T, status, headers, requestId, text };
+  if (form === 'read') {
+    const issues = validation?.refusals(operation as OperationName, route, body) ?? [];
+    if (issues.length > 0) throw refuse('response does not match the interface', issues);
+  }
+  return withData(body);
 }
 
 function mediaType(response: TransportResponse): string {

@@ -4,9 +4,8 @@ import type {
   TimeseriesSource,
 } from '@caregate/domain';
 import { MINDFULNESS_MINUTES } from '@caregate/domain/operations';
-import type { Call, CallOptions, CallParts } from './call.ts';
+import { routeOf, type CallOptions, type CallParts, type Connection } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
-import { routeOf } from './address.ts';
 import { InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
 import type { ApiPromise } from './api-promise.ts';
 import { isKind, objectWith } from './shape.ts';
@@ -30,71 +29,11 @@ export interface SourcedPoint {
   readonly point: MindfulnessMinutesPoint;
 }
 
-/** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`: one page. */
-export function mindfulnessMinutes(
-  connection: Call,
-  userId: string,
-  query: MindfulnessMinutesQuery,
-  options?: CallOptions,
-): ApiPromise<GroupedMindfulnessMinutes> {
-  const parts = (): CallParts => ({ ids: { user_id: userId }, query: checked(query) });
-  return connection(MINDFULNESS_MINUTES, pageFault, parts, options);
-}
-
-/**
- * Iterates over the pages, starting with the first or with `nextCursor`; each page is requested on demand, and only one
- * is held in memory. To resume later, keep `next_cursor` of the last processed page. Throws InvalidResponseError if a
- * cursor repeats.
- */
-export async function* mindfulnessMinutesPages(
-  connection: Call,
-  userId: string,
-  query: MindfulnessMinutesQuery,
-  options?: CallOptions,
-): AsyncGenerator<GroupedMindfulnessMinutes, void, undefined> {
-  const seen = new Set<string>();
-  let cursor = query.nextCursor ?? undefined;
-  for (;;) {
-    if (cursor !== undefined) seen.add(cursor);
-    const asked = { ...query, nextCursor: cursor };
-    const page = await mindfulnessMinutes(connection, userId, asked, options);
-    cursor = cursorAfter(page);
-    if (cursor !== undefined && seen.has(cursor)) {
-      throw new InvalidResponseError(
-        routeOf(MINDFULNESS_MINUTES),
-        'response repeats an earlier cursor',
-        200,
-      );
-    }
-    yield page;
-    if (cursor === undefined) return;
-  }
-}
-
-/** The points of all pages, in order. */
-export async function* mindfulnessMinutesPoints(
-  connection: Call,
-  userId: string,
-  query: MindfulnessMinutesQuery,
-  options?: CallOptions,
-): AsyncGenerator<SourcedPoint, void, undefined> {
-  for await (const page of mindfulnessMinutesPages(connection, userId, query, options)) {
-    for (const [provider, groups] of Object.entries(page.groups)) {
-      for (const { data, source } of groups) {
-        for (const point of data) {
-          throwIfAborted(options?.signal, routeOf(MINDFULNESS_MINUTES));
-          yield { provider, source, point };
-        }
-      }
-    }
-  }
-}
-
 /** `GET /v2/timeseries/{user_id}/mindfulness_minutes/grouped`. Rejects only with subclasses of HealthDataError. */
 export class MindfulnessMinutes {
-  readonly #connection: Call;
+  readonly #connection: Connection;
 
-  constructor(connection: Call) {
+  constructor(connection: Connection) {
     this.#connection = connection;
   }
 
@@ -104,32 +43,58 @@ export class MindfulnessMinutes {
     query: MindfulnessMinutesQuery,
     options?: CallOptions,
   ): ApiPromise<GroupedMindfulnessMinutes> {
-    return mindfulnessMinutes(this.#connection, userId, query, options);
+    const parts = (): CallParts => ({ ids: { user_id: userId }, query: checked(query) });
+    return this.#connection(MINDFULNESS_MINUTES, pageFault, parts, options);
   }
 
-  /** All pages; see {@link mindfulnessMinutesPages}. */
-  pages(
+  /**
+   * Iterates over the pages, starting with the first or with `nextCursor`; each page is requested on demand, and only one
+   * is held in memory. To resume later, keep `next_cursor` of the last processed page. Throws InvalidResponseError if a
+   * cursor repeats.
+   */
+  async *pages(
     userId: string,
     query: MindfulnessMinutesQuery,
     options?: CallOptions,
   ): AsyncGenerator<GroupedMindfulnessMinutes, void, undefined> {
-    return mindfulnessMinutesPages(this.#connection, userId, query, options);
+    const seen = new Set<string>();
+    let cursor = query.nextCursor ?? undefined;
+    for (;;) {
+      if (cursor !== undefined) seen.add(cursor);
+      const page = await this.grouped(userId, { ...query, nextCursor: cursor }, options);
+      cursor = cursorAfter(page);
+      if (cursor !== undefined && seen.has(cursor)) {
+        const route = routeOf(MINDFULNESS_MINUTES);
+        throw new InvalidResponseError(route, 'response repeats an earlier cursor', 200);
+      }
+      yield page;
+      if (cursor === undefined) return;
+    }
   }
 
   /** The points of all pages, in order. */
-  points(
+  async *points(
     userId: string,
     query: MindfulnessMinutesQuery,
     options?: CallOptions,
   ): AsyncGenerator<SourcedPoint, void, undefined> {
-    return mindfulnessMinutesPoints(this.#connection, userId, query, options);
+    for await (const page of this.pages(userId, query, options)) {
+      for (const [provider, groups] of Object.entries(page.groups)) {
+        for (const { data, source } of groups) {
+          for (const point of data) {
+            throwIfAborted(options?.signal, routeOf(MINDFULNESS_MINUTES));
+            yield { provider, source, point };
+          }
+        }
+      }
+    }
   }
 }
 
 export class Timeseries {
   readonly mindfulnessMinutes: MindfulnessMinutes;
 
-  constructor(connection: Call) {
+  constructor(connection: Connection) {
     this.mindfulnessMinutes = new MindfulnessMinutes(connection);
   }
 }
@@ -164,11 +129,11 @@ function groupsFault(body: unknown): string | undefined {
 }
 
 function checked(query: MindfulnessMinutesQuery): MindfulnessMinutesQuery {
-  const { nextCursor, ...given } = query;
-  const texts = { ...given, startDate: query.startDate, nextCursor: nextCursor ?? undefined };
+  const { nextCursor, ...others } = query;
+  const texts = { ...others, startDate: query.startDate, nextCursor: nextCursor ?? undefined };
   for (const [name, value] of Object.entries(texts) as [string, unknown][]) {
-    const isGiven = value !== undefined || name === 'startDate';
-    if (isGiven && (typeof value !== 'string' || (value === '' && name !== 'provider'))) {
+    const isChecked = value !== undefined || name === 'startDate';
+    if (isChecked && (typeof value !== 'string' || (value === '' && name !== 'provider'))) {
       const route = routeOf(MINDFULNESS_MINUTES);
       throw new InvalidArgumentError(name, 'must be a non-empty string', route);
     }

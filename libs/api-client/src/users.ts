@@ -13,9 +13,8 @@ import {
   SEARCH_PEOPLE,
   USER_INFO,
 } from '@caregate/domain/operations';
-import type { Call, CallOptions, CallParts } from './call.ts';
+import { routeOf, type CallOptions, type CallParts, type Connection } from './call.ts';
 import { throwIfAborted } from './deadline.ts';
-import { routeOf } from './address.ts';
 import { checkInteger } from './errors/check-arguments.ts';
 import { InvalidResponseError } from './errors/call-errors.ts';
 import type { ApiPromise } from './api-promise.ts';
@@ -53,147 +52,90 @@ export interface LatestInsuranceQuery {
   readonly isPrimary?: boolean | undefined;
 }
 
-/** `GET /v2/user/`: one page. */
-export function listUsers(
-  connection: Call,
-  query: ListUsersQuery = {},
-  options?: CallOptions,
-): ApiPromise<UserList> {
-  const parts = (): CallParts => {
-    checkInteger('offset', query.offset, [0, Number.MAX_SAFE_INTEGER], routeOf(LIST_USERS));
-    checkInteger('limit', query.limit, [1, LARGEST_PAGE], routeOf(LIST_USERS));
-    return { query };
-  };
-  return connection(LIST_USERS, listFault, parts, options);
-}
-
-/**
- * Iterates over all users; pages are requested on demand. Pages are by offset: users added or removed in the meantime
- * shift the following ones. Throws InvalidResponseError if the server ignores the offset or returns fewer users than its
- * total, instead of repeating or omitting users.
- */
-export async function* iterateUsers(
-  connection: Call,
-  query: IterateUsersQuery = {},
-  options?: CallOptions,
-): AsyncGenerator<ListedUser, void, undefined> {
-  const { pageSize = 100 } = query;
-  checkInteger('pageSize', pageSize, [1, LARGEST_PAGE], routeOf(LIST_USERS));
-  const route = routeOf(LIST_USERS);
-  let offset = 0;
-  for (;;) {
-    const page = await listUsers(connection, { offset, limit: pageSize }, options);
-    if (page.offset !== offset) {
-      throw new InvalidResponseError(route, 'response has a different offset', 200);
-    }
-    for (const user of page.users) {
-      throwIfAborted(options?.signal, route);
-      yield user;
-    }
-    offset += page.users.length;
-    if (offset >= page.total) return;
-    if (page.users.length === 0) {
-      throw new InvalidResponseError(route, 'response has fewer users than its total', 200);
-    }
-  }
-}
-
-/** `GET /v2/user/resolve/{client_user_id}`: the user with this id in the team's own system. */
-export function resolveUser(
-  connection: Call,
-  clientUserId: string,
-  options?: CallOptions,
-): ApiPromise<User> {
-  const parts = (): CallParts => ({ ids: { client_user_id: clientUserId } });
-  return connection(RESOLVE_USER, userFault, parts, options);
-}
-
-/** `GET /v2/user/{user_id}/insurance/latest` */
-export function latestInsurance(
-  connection: Call,
-  userId: string,
-  query: LatestInsuranceQuery = {},
-  options?: CallOptions,
-): ApiPromise<Insurance> {
-  const parts = (): CallParts => ({ ids: { user_id: userId }, query });
-  return connection(LATEST_INSURANCE, objectFault, parts, options);
-}
-
-/** `GET /v2/user/{user_id}/info/latest`: name, birth date, gender, contact and address. */
-export function userInfo(
-  connection: Call,
-  userId: string,
-  options?: CallOptions,
-): ApiPromise<UserInfo> {
-  return connection(USER_INFO, objectFault, () => ({ ids: { user_id: userId } }), options);
-}
-
 /** Users of the team. All methods reject only with subclasses of HealthDataError. */
 export class Users {
-  readonly #connection: Call;
+  readonly #connection: Connection;
 
-  constructor(connection: Call) {
+  constructor(connection: Connection) {
     this.#connection = connection;
   }
 
   /** `GET /v2/user/`: one page. */
-  list(query?: ListUsersQuery, options?: CallOptions): ApiPromise<UserList> {
-    return listUsers(this.#connection, query, options);
+  list(query: ListUsersQuery = {}, options?: CallOptions): ApiPromise<UserList> {
+    const parts = (): CallParts => {
+      checkInteger('offset', query.offset, [0, Number.MAX_SAFE_INTEGER], routeOf(LIST_USERS));
+      checkInteger('limit', query.limit, [1, LARGEST_PAGE], routeOf(LIST_USERS));
+      return { query };
+    };
+    return this.#connection(LIST_USERS, listFault, parts, options);
   }
 
-  /** All users; see {@link iterateUsers}. */
-  iterate(
-    query?: IterateUsersQuery,
+  /**
+   * Iterates over all users; pages are requested on demand. Pages are by offset: users added or removed in the meantime
+   * shift the following ones. Throws InvalidResponseError if the server ignores the offset or returns fewer users than its
+   * total, instead of repeating or omitting users.
+   */
+  async *iterate(
+    { pageSize = 100 }: IterateUsersQuery = {},
     options?: CallOptions,
   ): AsyncGenerator<ListedUser, void, undefined> {
-    return iterateUsers(this.#connection, query, options);
+    const route = routeOf(LIST_USERS);
+    checkInteger('pageSize', pageSize, [1, LARGEST_PAGE], route);
+    let offset = 0;
+    for (;;) {
+      const page = await this.list({ offset, limit: pageSize }, options);
+      if (page.offset !== offset) {
+        throw new InvalidResponseError(route, 'response has a different offset', 200);
+      }
+      for (const user of page.users) {
+        throwIfAborted(options?.signal, route);
+        yield user;
+      }
+      offset += page.users.length;
+      if (offset >= page.total) return;
+      if (page.users.length === 0) {
+        throw new InvalidResponseError(route, 'response has fewer users than its total', 200);
+      }
+    }
   }
 
   /** `GET /v2/user/resolve/{client_user_id}`: the user with this id in the team's own system. */
   resolve(clientUserId: string, options?: CallOptions): ApiPromise<User> {
-    return resolveUser(this.#connection, clientUserId, options);
+    const ids = { client_user_id: clientUserId };
+    return this.#connection(RESOLVE_USER, userFault, () => ({ ids }), options);
   }
 
-  /** `GET /v2/user/{user_id}/info/latest` */
+  /** `GET /v2/user/{user_id}/info/latest`: name, birth date, gender, contact and address. */
   info(userId: string, options?: CallOptions): ApiPromise<UserInfo> {
-    return userInfo(this.#connection, userId, options);
+    return this.#connection(USER_INFO, objectFault, () => ({ ids: { user_id: userId } }), options);
   }
 
   /** `GET /v2/user/{user_id}/insurance/latest` */
   latestInsurance(
     userId: string,
-    query?: LatestInsuranceQuery,
+    query: LatestInsuranceQuery = {},
     options?: CallOptions,
   ): ApiPromise<Insurance> {
-    return latestInsurance(this.#connection, userId, query, options);
+    const parts = { ids: { user_id: userId }, query };
+    return this.#connection(LATEST_INSURANCE, objectFault, () => parts, options);
   }
-}
-
-/**
- * `POST /desk/people/search`: names or parts of names, a birth date, digits of a phone number, or an id.
- *
- * @param limit how many people at most, 1 to 20; default 8
- */
-export function searchPeople(
-  connection: Call,
-  text: string,
-  limit?: number,
-  options?: CallOptions,
-): ApiPromise<FoundPeople> {
-  const body = limit === undefined ? { text } : { text, limit };
-  return connection(SEARCH_PEOPLE, foundFault, () => ({ body }), options);
 }
 
 /** People, as a front desk looks for them. All methods reject only with subclasses of HealthDataError. */
 export class People {
-  readonly #connection: Call;
+  readonly #connection: Connection;
 
-  constructor(connection: Call) {
+  constructor(connection: Connection) {
     this.#connection = connection;
   }
 
-  /** `POST /desk/people/search`; see {@link searchPeople}. */
+  /**
+   * `POST /desk/people/search`: names or parts of names, a birth date, digits of a phone number, or an id.
+   *
+   * @param limit how many people at most, 1 to 20; default 8
+   */
   search(text: string, limit?: number, options?: CallOptions): ApiPromise<FoundPeople> {
-    return searchPeople(this.#connection, text, limit, options);
+    const body = limit === undefined ? { text } : { text, limit };
+    return this.#connection(SEARCH_PEOPLE, foundFault, () => ({ body }), options);
   }
 }

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import type { ImportEnvelope } from '@caregate/domain';
-import { edgeCaseEnvelopes } from './edge-cases/envelopes.ts';
+import { edgeCaseEnvelopes } from './edge-cases.ts';
 import { sampleEnvelopes, sampleKinds, sampleTeamId, sampleUntil } from './sample-envelopes.ts';
 import type { SampleKind, SampleOptions } from './sample-envelopes.ts';
 

@@ -1,6 +1,6 @@
 export { personasOf, personas } from './personas.ts';
 export type { Persona } from './personas.ts';
-export type { PersonaName } from './persona-plans.ts';
+export type { PersonaName } from './user-plan.ts';
 export {
   otherTeamId,
   sampleEnvelopes,
@@ -10,8 +10,7 @@ export {
   sampleUserEnvelopes,
 } from './sample-envelopes.ts';
 export type { SampleKind, SampleOptions } from './sample-envelopes.ts';
-export { edgeCases, longClientUserId } from './edge-cases/cases.ts';
-export type { EdgeCase, EdgeCaseName } from './edge-cases/cases.ts';
-export { edgeCaseEnvelopes } from './edge-cases/envelopes.ts';
+export { edgeCaseEnvelopes, edgeCases, longClientUserId } from './edge-cases.ts';
+export type { EdgeCase, EdgeCaseName } from './edge-cases.ts';
 export { namedPeople, namedPersonEnvelopes } from './named-people.ts';
 export type { NamedPerson } from './named-people.ts';

@@ -1,46 +1,23 @@
 import type { InsuranceEnvelope } from '@caregate/domain';
+import payorData from './data/payors.json' with { type: 'json' };
 import { drawSubscriber } from './person.ts';
 import type { Person } from './person.ts';
 import type { Random } from './random.ts';
 import { DAY, MINUTE, dateTimeOf } from './time.ts';
 
-/** One record of insurance, of which the later holds. */
+/** One record of insurance; the latest applies. */
 export interface InsurancePlan {
   readonly daysAgo: number;
   readonly isPrimary: boolean;
   readonly payor: string;
   readonly relationship: string;
-  /** Who holds it, where that is given rather than drawn. */
+  /** Set where the subscriber isn't drawn. */
   readonly subscriber?: Person;
 }
 
-/** Payors that do not exist, by their codes. */
-const companies = {
-  NWMUT: company('Northwind Mutual', '100 Marzipan Court', 'Boston', 'MA', '02110'),
-  BHERN: company('Blue Heron Health', '22 Lanternfish Way', 'Chicago', 'IL', '60601'),
-  CEDPT: company('Cedar Point Assurance', '7 Thistledown Terrace', 'Denver', 'CO', '80202'),
-  LNTRN: company('Lantern Community Plan', '310 Foxglove Steps', 'Seattle', 'WA', '98101'),
-  SHRBR: company('Sun Harbor', '18 Saltmarsh Crescent', 'Miami', 'FL', '33101'),
-  GRTOK: company('Great Oak Benefit', '5 Old Tannery Row', 'Atlanta', 'GA', '30303'),
-  TIDEW: company('Tidewater Preferred', '64 Pebblegate Street', 'New York', 'NY', '10004'),
-};
+/** Payors that do not exist, by their codes, as the SDKs of the public API require them (`company`). */
+const companies: Readonly<Record<string, object>> = payorData;
 const payors: readonly string[] = Object.keys(companies);
-
-/**
- * The payor as the public API tells it (`company`). The interface document does not know it; it is imported data, since
- * the SDKs of the public API require it and the service makes nothing up.
- *
- * @param payor code of one of the {@link payors}
- */
-export function companyOf(payor: string): object {
-  const found = Object.entries(companies).find(([code]) => code === payor)?.[1];
-  if (found === undefined) throw new Error(`There is no payor ${payor}`);
-  return found;
-}
-
-function company(name: string, first_line: string, city: string, state: string, zip: string) {
-  return { name, address: { first_line, second_line: null, city, state, zip, country: 'US' } };
-}
 
 /** Most have one record; some had another before it, some a second insurance beside it, one in seven none. */
 export function drawInsurancePlans(random: Random): InsurancePlan[] {
@@ -90,7 +67,7 @@ export function insuranceEnvelope(
       dob: insured.birthDate,
       address: { ...insured.home },
     },
-    company: companyOf(plan.payor),
+    company: companies[plan.payor],
   };
   return {
     kind: 'insurance',

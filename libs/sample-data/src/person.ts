@@ -1,13 +1,11 @@
-import { cultures } from './cultures.ts';
-import { places, secondLines, streets } from './places.ts';
-import type { Place } from './places.ts';
+import people from './data/people.json' with { type: 'json' };
 import type { Random } from './random.ts';
 
 /** Which reference ranges a laboratory applies. */
 type Sex = 'female' | 'male';
 
 /** Someone's home, as an insurance record writes it. */
-export interface Home {
+interface Home {
   readonly first_line: string;
   readonly second_line?: string | null;
   readonly city: string;
@@ -32,6 +30,23 @@ export interface Person {
   readonly phone: string;
 }
 
+/** `familyFirst`: the family name first, without a space. */
+interface Culture {
+  readonly weight: number;
+  readonly female: readonly string[];
+  readonly male: readonly string[];
+  readonly family: readonly string[];
+  readonly familyFirst?: boolean | undefined;
+}
+const cultures: readonly Culture[] = people.cultures;
+
+/**
+ * Towns, whose telephone numbers are reserved for fiction (US: 555-0100 to 0199; UK and Australia: numbers that their offices
+ * keep for drama). `#` stands for a digit. People who live elsewhere keep an American number.
+ */
+export const { places } = people;
+type Place = (typeof places)[number];
+
 const mailHosts = ['example.org', 'example.com', 'example.net'] as const;
 
 /** A grown-up, born 1934 to 2006. */
@@ -40,8 +55,7 @@ export function drawPerson(random: Random): Person {
   const sex: Sex = random.chance(0.53) ? 'female' : 'male';
   const firstName = random.pick(culture[sex]);
   const lastName = random.pick(culture.family);
-  const fullName =
-    culture.order === 'family-first' ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
+  const fullName = culture.familyFirst ? `${lastName}${firstName}` : `${firstName} ${lastName}`;
   const place = random.weighted(places);
   return {
     firstName,
@@ -87,8 +101,8 @@ function drawBirthDate(random: Random, fromYear: number, toYear: number): string
 
 function drawHome(random: Random, place: Place): Home {
   return {
-    first_line: `${random.whole(1, 999)} ${random.pick(streets)}`,
-    second_line: random.chance(0.3) ? random.pick(secondLines) : null,
+    first_line: `${random.whole(1, 999)} ${random.pick(people.streets)}`,
+    second_line: random.chance(0.3) ? random.pick(people.secondLines) : null,
     city: place.city,
     state: place.state,
     zip_code: fillDigits(random, place.zip),

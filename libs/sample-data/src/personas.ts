@@ -1,7 +1,6 @@
-import { personaDefinitions } from './persona-plans.ts';
-import type { PersonaName } from './persona-plans.ts';
 import { sampleUserEnvelopes } from './sample-envelopes.ts';
 import type { SampleOptions } from './sample-envelopes.ts';
+import { personaDefinitions, type PersonaName } from './user-plan.ts';
 
 /** A persona as it appears in a sample. */
 export interface Persona {
@@ -16,6 +15,7 @@ export interface Persona {
   readonly birthDate: string;
   /** Orders with a result, oldest first. */
   readonly orderIds: readonly string[];
+  /** What the front desk sees in this person's data. */
   readonly story: string;
 }
 
@@ -23,23 +23,24 @@ export interface Persona {
 export function personasOf(
   options: Pick<SampleOptions, 'seed' | 'teamId'> = {},
 ): Readonly<Record<PersonaName, Persona>> {
-  const members = personaDefinitions.map(({ name, story, plan }, index): [PersonaName, Persona] => {
-    let userId = '';
-    const orderIds = new Set<string>();
-    for (const envelope of sampleUserEnvelopes(index, {
-      ...options,
-      kinds: ['user', 'lab_result'],
-    })) {
-      if (envelope.kind === 'user') userId = envelope.user.user_id;
-      if (envelope.kind === 'lab_result') orderIds.add(envelope.order_id);
-    }
-    const { clientUserId, person } = plan;
-    const { fullName, birthDate } = person;
-    return [
-      name,
-      { name, index, userId, clientUserId, fullName, birthDate, orderIds: [...orderIds], story },
-    ];
-  });
+  const members = personaDefinitions.map(
+    ([name, { story, clientUserId, person }], index): [PersonaName, Persona] => {
+      const { fullName, birthDate } = person;
+      let userId = '';
+      const orderIds = new Set<string>();
+      for (const envelope of sampleUserEnvelopes(index, {
+        ...options,
+        kinds: ['user', 'lab_result'],
+      })) {
+        if (envelope.kind === 'user') userId = envelope.user.user_id;
+        if (envelope.kind === 'lab_result') orderIds.add(envelope.order_id);
+      }
+      return [
+        name,
+        { name, index, userId, clientUserId, fullName, birthDate, orderIds: [...orderIds], story },
+      ];
+    },
+  );
   return Object.fromEntries(members) as Record<PersonaName, Persona>;
 }
 

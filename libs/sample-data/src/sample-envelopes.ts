@@ -1,13 +1,11 @@
 import type { ImportEnvelope } from '@caregate/domain';
-import { personaPlans } from './persona-plans.ts';
 import { insuranceEnvelope } from './insurance.ts';
 import { labEnvelopes } from './labs/lab-results.ts';
 import { orderEnvelopes } from './labs/order-envelopes.ts';
 import { mindfulnessEnvelopes } from './mindfulness.ts';
 import { Random, wordOf, wordsOf } from './random.ts';
 import { parseInstant } from './time.ts';
-import { userInfoEnvelope } from './user-info.ts';
-import { STREAM, drawUserPlan, userOf } from './user-plan.ts';
+import { STREAM, drawUserPlan, personaPlans, userInfoEnvelope, userOf } from './user-plan.ts';
 import type { UserPlan } from './user-plan.ts';
 
 /** The team the sample belongs to unless another is named. */

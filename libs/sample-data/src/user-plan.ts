@@ -1,4 +1,6 @@
-import type { User } from '@caregate/domain';
+import type { User, UserInfoEnvelope } from '@caregate/domain';
+import personaData from './data/personas.json' with { type: 'json' };
+import knownSources from './data/sources.json' with { type: 'json' };
 import { drawInsurancePlans } from './insurance.ts';
 import type { InsurancePlan } from './insurance.ts';
 import { drawOrderPlans } from './labs/order-plan.ts';
@@ -8,9 +10,15 @@ import type { MindfulnessPlan } from './mindfulness.ts';
 import { drawPerson } from './person.ts';
 import type { Person } from './person.ts';
 import { Random } from './random.ts';
-import { knownSources, shownSource } from './sources.ts';
-import type { KnownSource } from './sources.ts';
-import { DAY, calendarDateOf, dateTimeOf, dateTimeWithMicroseconds } from './time.ts';
+import { DAY, calendarDateOf, dateTimeOf, dateTimeWithMicroseconds, parseInstant } from './time.ts';
+
+/** Slugs as wearable services write them; the last two apps are invented. `types` of what gives mindfulness minutes. */
+interface KnownSource {
+  readonly slug: string;
+  readonly name: string;
+  readonly weight: number;
+  readonly types: readonly string[];
+}
 
 /** Each part of a user has a stream of its own, so that leaving one kind out changes no other. */
 export const STREAM = { user: 1, person: 2, labs: 3, insurance: 4, mindfulness: 5 } as const;
@@ -30,6 +38,47 @@ export interface UserPlan {
   readonly insurances: (random: Random) => readonly InsurancePlan[];
   readonly mindfulness: (random: Random) => readonly MindfulnessPlan[];
 }
+
+export type PersonaName =
+  | 'amara'
+  | 'teodoro'
+  | 'wren'
+  | 'yutong'
+  | 'layla'
+  | 'olufemi'
+  | 'sunniva'
+  | 'kabir'
+  | 'milo';
+
+interface PersonaData {
+  readonly story: string;
+  readonly person: Person;
+  readonly clientUserId: string;
+  readonly createdOn: string;
+  readonly hasBirthDate: boolean;
+  readonly hasInfo: boolean;
+  readonly sources: readonly string[];
+  readonly orders: readonly OrderPlan[];
+  readonly insurances: readonly InsurancePlan[];
+  readonly mindfulness: readonly MindfulnessPlan[];
+}
+
+/** Fictional people, always the same; the first users of every sample, in this order. */
+export const personaDefinitions = Object.entries(personaData) as unknown as readonly (readonly [
+  PersonaName,
+  PersonaData,
+])[];
+
+export const personaPlans: readonly UserPlan[] = personaDefinitions.map(
+  ([, { sources, orders, insurances, mindfulness, createdOn, ...rest }]) => ({
+    ...rest,
+    createdOn: parseInstant(createdOn),
+    sources: sources.flatMap((slug) => knownSources.filter((known) => known.slug === slug)),
+    orders: () => orders,
+    insurances: () => insurances,
+    mindfulness: () => mindfulness,
+  }),
+);
 
 /** Chart numbers from here on belong to drawn users, those below to the personas. */
 const FIRST_CHART_NUMBER = 1000;
@@ -86,7 +135,12 @@ export function userOf(
     created_on: dateTimeWithMicroseconds(createdOn, random.whole(0, 999)),
     connected_sources: sources.map((source) => ({
       created_on: dateTimeOf(later()),
-      source: shownSource(source),
+      // The logo's address leads nowhere on purpose.
+      source: {
+        logo: `https://example.com/logos/${source.slug}.png`,
+        name: source.name,
+        slug: source.slug,
+      },
     })),
     fallback_time_zone: { id: person.zone, source_slug: slug, updated_at: dateTimeOf(later()) },
   };
@@ -121,4 +175,35 @@ function drawMindfulnessPlans(random: Random, sources: readonly KnownSource[]): 
       .filter((_type, position) => position === 0 || random.chance(0.3))
       .map((type) => drawMindfulnessPlan(random, source.slug, type)),
   );
+}
+
+/** Who a user is, as it was recorded when the user was created. */
+export function userInfoEnvelope(
+  person: Person,
+  owner: { readonly teamId: string; readonly userId: string },
+  recordedAt: number,
+): UserInfoEnvelope {
+  const { home } = person;
+  return {
+    kind: 'user_info',
+    team_id: owner.teamId,
+    user_id: owner.userId,
+    recorded_at: dateTimeOf(recordedAt),
+    info: {
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      phone_number: person.phone,
+      gender: person.gender,
+      dob: person.birthDate,
+      address: {
+        first_line: home.first_line,
+        second_line: home.second_line ?? null,
+        zip: home.zip_code,
+        city: home.city,
+        state: home.state,
+        country: home.country,
+      },
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { places } from './places.ts';
+import { places } from './person.ts';
 import { DAY, MINUTE } from './time.ts';
 import { dateTimeInZone, instantOfLocal, offsetMinutes, offsetMinutesByIntl } from './zones.ts';
 

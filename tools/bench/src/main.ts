@@ -1,20 +1,16 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
 import { client } from './client.ts';
 import { cost } from './cost/cost.ts';
 import { gateway } from './gateway.ts';
 import { postgres } from './postgres/postgres.ts';
-import { sessions } from './sessions/sessions.ts';
-import { memory } from './memory.ts';
-import { misses } from './report/check.ts';
-import { withTables } from './report/document.ts';
-import { stall } from './stall.ts';
+import { misses } from './check.ts';
 
-const sections: readonly Section[] = [cost, sessions, stall, memory, gateway, client, postgres];
+const sections: readonly Section[] = [cost, gateway, client, postgres];
 
-const given = process.argv.slice(2);
-const wanted = given.filter((one) => one !== '--check');
+const args = process.argv.slice(2);
+const wanted = args.filter((one) => one !== '--check');
 const unknown = wanted.filter((name) => !sections.some((section) => section.name === name));
 if (unknown.length > 0) {
   console.error(
@@ -53,14 +49,7 @@ for (const section of sections) {
   }
 }
 console.log(`\nWritten to ${file}`);
-// Of some sections the document would lack the others.
-if (wanted.length === 0) {
-  const about = `${machine()}, ${new Date().toISOString().slice(0, 10)}`;
-  const figures = fileURLToPath(new URL('../../../docs/figures.md', import.meta.url));
-  writeFileSync(figures, withTables(readFileSync(figures, 'utf8'), sections, results, about));
-  console.log(`The tables stand in ${figures}`);
-}
-if (given.includes('--check')) {
+if (args.includes('--check')) {
   const missed = misses(results);
   missed.forEach((line) => {
     console.error(`Missed: ${line}`);

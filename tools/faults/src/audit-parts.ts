@@ -8,16 +8,16 @@ import {
   verifyFolder,
 } from '@caregate/audit-log';
 
-/** The program that writes to a log without end and tells what it was told is on disk. */
+/** Writes to a log endlessly and prints each acknowledged record. */
 export const writerChild = fileURLToPath(
   new URL('../../../apps/service/e2e/audit-writer-child.ts', import.meta.url),
 );
 /** Node's flags for it: the library from its source. */
 export const fromSource = ['--conditions=@caregate/source'];
 
-/** What `writerChild` printed: the records that it was told are on disk, by their number. */
-export function acknowledgedIn(told: string): Map<number, string> {
-  const lines = told.matchAll(/^(\d+) (\S+)\n/gmu);
+/** Ids of the acknowledged records in the output of `writerChild`, by number. */
+export function acknowledgedIn(output: string): Map<number, string> {
+  const lines = output.matchAll(/^(\d+) (\S+)\n/gmu);
   return new Map([...lines].map(([, seq, id]) => [Number(seq), String(id)]));
 }
 

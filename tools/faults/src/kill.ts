@@ -18,9 +18,9 @@ for (let first = 0; first < cycles; first += cyclesPerLog) {
   const acknowledged = new Map<number, string>();
   let checkpoint: string | undefined;
   for (let cycle = first; cycle < Math.min(first + cyclesPerLog, cycles); cycle += 1) {
-    const told = await killedRun(folder, cycle);
-    totals.beforeFirst += told.size === 0 ? 1 : 0;
-    told.forEach((id, seq) => acknowledged.set(seq, id));
+    const output = await killedRun(folder, cycle);
+    totals.beforeFirst += output.size === 0 ? 1 : 0;
+    output.forEach((id, seq) => acknowledged.set(seq, id));
     const outcome = await examine(folder, acknowledged, checkpoint);
     totals.lost += outcome.lost;
     if (outcome.broken !== undefined && acknowledged.size > 0) {
@@ -47,7 +47,7 @@ async function killedRun(folder: string, cycle: number): Promise<Map<number, str
   const child = spawn(process.execPath, [...fromSource, writerChild, folder, String(cycle)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let output = '';
   const kill = (): void => {
     setTimeout(() => child.kill('SIGKILL'), Math.random() * 100);
   };
@@ -56,12 +56,12 @@ async function killedRun(folder: string, cycle: number): Promise<Map<number, str
     setTimeout(kill, 150 + Math.random() * 100);
   }
   child.stdout.on('data', (chunk: Buffer) => {
-    const isFirst = acknowledgedIn(told).size === 0;
-    told += chunk.toString();
-    if (cycle % 10 !== 9 && isFirst && acknowledgedIn(told).size > 0) {
+    const isFirst = acknowledgedIn(output).size === 0;
+    output += chunk.toString();
+    if (cycle % 10 !== 9 && isFirst && acknowledgedIn(output).size > 0) {
       kill();
     }
   });
   await once(child, 'close');
-  return acknowledgedIn(told);
+  return acknowledgedIn(output);
 }

@@ -9,7 +9,7 @@ import { faultsOf } from './cluster/faults.ts';
 import { join } from 'node:path';
 
 // Three PostgreSQL nodes under Patroni, etcd and HAProxy, each in a network namespace of its own, four instances of the
-// service on them, and things killed and cut under a steady load. What a client was told must be there afterwards.
+// service on them, and things killed and cut under a steady load. Each acknowledged answer must have its record afterwards.
 const rounds = flag('rounds', 10);
 // The first row of the table that is run: the cuts alone are --from 5.
 const from = flag('from', 1);
@@ -57,12 +57,12 @@ try {
       'verifications that failed': totals.broken,
       'faults past their goal': rows.reduce((sum, row) => sum + row.pastGoal, 0),
       'control, asynchronous: records lost of': `${control.lost} of ${control.acknowledged}`,
-      'control: the verification ends with': control.told,
+      'control: the verification ends with': control.verification,
     },
     totals.lost + totals.unrecorded + totals.wrong + totals.broken === 0 &&
       totals.acknowledged > 0 &&
       control.lost > 0 &&
-      control.told !== 0,
+      control.verification !== 0,
   );
 } finally {
   await cluster.network.remove();

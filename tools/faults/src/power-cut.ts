@@ -61,7 +61,7 @@ async function powerCut(mode: string, cut: number): Promise<Cut> {
   truncateSync(image, 48 * 2 ** 20);
   must('mkfs.ext4', ['-q', '-F', image]);
   must('mount', ['-o', 'loop', image, disk]);
-  let told = '';
+  let output = '';
   try {
     const child = spawn(process.execPath, [...fromSource, writerChild, disk, String(cut)], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -69,8 +69,8 @@ async function powerCut(mode: string, cut: number): Promise<Cut> {
       env: { ...process.env, NODE_OPTIONS: `--import=${syncMode}`, FAULTS_SYNC: mode },
     });
     const closed = once(child, 'close');
-    child.stdout.on('data', (chunk: Buffer) => (told += chunk.toString()));
-    while (!/^\d/mu.test(told)) {
+    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    while (!/^\d/mu.test(output)) {
       await wait(10);
     }
     await wait(Math.random() * 500);
@@ -89,7 +89,7 @@ async function powerCut(mode: string, cut: number): Promise<Cut> {
   } finally {
     must('umount', [disk]);
   }
-  const acknowledged = acknowledgedIn(told);
+  const acknowledged = acknowledgedIn(output);
   const outcome = await examine(found, acknowledged);
   rmSync(folder, { recursive: true });
   return { acknowledged: acknowledged.size, lost: outcome.lost, broken: outcome.broken };

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   existsSync,
   mkdirSync,
@@ -13,18 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDeb } from '../src/deb.ts';
+import { canInstall, contentsOf, debian, digestOf, has } from './debian.testing.ts';
 import { startProgram } from './program.testing.ts';
-
-const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
-const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
-
-/** Makes a clean Debian in a folder. */
-function debian(into: string, packages: string): void {
-  mkdirSync(into);
-  execFileSync('mmdebstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', into], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
 
 /** As an administrator does it, on a machine that runs systemd; the last line says that all of it held. */
 const asAdministrator = `#!/bin/sh
@@ -65,9 +54,6 @@ StandardOutput=file:/said
 StandardError=inherit
 `;
 
-const digestOf = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');
-
 let folder: string;
 let deb: string;
 
@@ -87,10 +73,7 @@ afterAll(() => {
   });
 
   it('belongs to root, and lets nobody else write', () => {
-    const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' }).split('\n');
-    const lines = listed.filter((line) => line !== '');
-    expect(lines.length).toBeGreaterThan(10);
-    expect(lines.filter((line) => !/^.{5}[^w]..[^w]. root\/root /u.test(line))).toEqual([]);
+    contentsOf(deb);
   });
 
   (canInstall ? it : it.skip)(
@@ -98,12 +81,7 @@ afterAll(() => {
     async () => {
       const newer = await makeDeb({ into: join(folder, 'newer'), version: '0.1.1' });
       const rootFs = join(folder, 'root');
-      debian(rootFs, 'adduser,libstdc++6');
-      const inside = (...command: string[]): string =>
-        execFileSync('chroot', [rootFs, ...command], {
-          encoding: 'utf8',
-          env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
-        });
+      const inside = debian(rootFs, 'adduser,libstdc++6');
       const install = (file: string): string => {
         execFileSync('cp', [file, join(rootFs, 'tmp/caregate.deb')]);
         return inside('dpkg', '-i', '/tmp/caregate.deb');

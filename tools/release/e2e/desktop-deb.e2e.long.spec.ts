@@ -1,15 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDesktopDeb } from '../src/desktop/deb.ts';
+import { canInstall, contentsOf, debian, digestOf, has } from './debian.testing.ts';
 import { openWindow, provideDisplay } from './window.testing.ts';
 
-const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
-const digestOf = (file: string): string =>
-  createHash('sha256').update(readFileSync(file)).digest('hex');
 const program = 'caregate-desktop-test';
 
 let folder: string;
@@ -29,11 +26,7 @@ afterAll(() => {
 
 (has('dpkg-deb') ? describe : describe.skip)("the desktop's Debian package", () => {
   it('belongs to root, lets nobody else write, and has one setuid file: the sandbox', () => {
-    const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' }).split('\n');
-    const lines = listed.filter((line) => line !== '' && !line.startsWith('l'));
-    expect(lines.length).toBeGreaterThan(10);
-    expect(lines.filter((line) => !/^.{5}[^w]..[^w]. root\/root /u.test(line))).toEqual([]);
-    const setuid = lines.filter((line) => /^...s/u.test(line));
+    const setuid = contentsOf(deb).filter((line) => /^...s/u.test(line));
     expect(setuid).toEqual([expect.stringContaining(`${program}/chrome-sandbox`)]);
   });
 
@@ -51,25 +44,13 @@ afterAll(() => {
     expect(field('Description')).toContain('Caregate (test)');
   });
 
-  // Where root has mmdebstrap: apt-get install -y mmdebstrap.
-  const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
   (canInstall ? it : it.skip)(
     'installs in a clean Debian, is upgraded, and leaves nothing when it is purged',
     async () => {
       const rootFs = join(folder, 'root');
-      mkdirSync(rootFs);
       const depends = execFileSync('dpkg-deb', ['--field', deb, 'Depends'], { encoding: 'utf8' });
       const names = depends.split(',').map((each) => each.split('|').at(-1)!.trim());
-      execFileSync(
-        'mmdebstrap',
-        ['--variant=minbase', `--include=${names.join(',')}`, 'bookworm', rootFs],
-        { stdio: ['ignore', 'ignore', 'inherit'] },
-      );
-      const inside = (...command: string[]): string =>
-        execFileSync('chroot', [rootFs, ...command], {
-          encoding: 'utf8',
-          env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
-        });
+      const inside = debian(rootFs, names.join(','));
       const install = (file: string): void => {
         renameSync(file, join(rootFs, 'tmp/desktop.deb'));
         inside('dpkg', '-i', '/tmp/desktop.deb');

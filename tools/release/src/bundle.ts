@@ -13,7 +13,7 @@ import { licencesOf } from './licences.ts';
 import { packagesOf } from './packages.ts';
 import { manifestOf, root } from './workspace.ts';
 
-/** What is started: the program, and each thread that it starts by the name of a file beside it. */
+/** The program, and each worker file that it starts by name. */
 function entryPoints(): Record<string, string> {
   const folders = ['apps/service/dist', 'libs/audit-log/dist'];
   const workers = folders
@@ -29,7 +29,7 @@ function entryPoints(): Record<string, string> {
   };
 }
 
-/** What Nest, Fastify and pg load only where it is installed or asked for, and this service has none of. */
+/** Optional imports of Nest, Fastify and pg that this service does not use. */
 const absent = [
   '@fastify/ajv-compiler',
   '@fastify/fast-json-stringify-compiler',
@@ -56,13 +56,13 @@ const docsFiles = [
   'NOTICE',
 ];
 
-/** CommonJS packages ask for Node's own modules by `require`, which a module doesn't have. */
+/** CommonJS packages need `require`, which an ES module lacks. */
 const banner =
   "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);";
 
 /**
- * What a module imports of `node:http` reads all that it exports, and with that loads Node's whole `fetch`: a tenth of the time of a
- * start. As CommonJS it is read where it is used.
+ * An ES import of `node:http` reads all its exports and so loads Node's `fetch`, a tenth of the start time.
+ * As CommonJS it is read on use.
  */
 const lazyHttp: Plugin = {
   name: 'lazy node:http',
@@ -76,7 +76,7 @@ const lazyHttp: Plugin = {
   },
 };
 
-/** The letters of all scripts in Latin ones, half a megabyte: a file of its own, read at the first import or search for people. */
+/** Half a megabyte of transliterations: a file of its own, loaded on first use. */
 const table = 'any-ascii';
 const lateTable: Plugin = {
   name: 'late table of letters',

@@ -12,7 +12,7 @@ import { makeImage } from './image.ts';
 import { setVersion } from './version.ts';
 import { manifestOf, root } from './workspace.ts';
 
-const folderOf = (given = join(root, 'dist')): string => resolve(given);
+const folderOf = (folder = join(root, 'dist')): string => resolve(folder);
 
 const makers = {
   deb: (into?: string) => makeDeb({ into: folderOf(into) }),

@@ -21,8 +21,8 @@ export function manifestOf(folder: string): Manifest {
 /** Seconds since 1970 that files of a release bear: the same for each build of one state. */
 export function releaseTime(): number {
   // Of reproducible-builds.org; without it any fixed time does.
-  const given = Number(process.env['SOURCE_DATE_EPOCH'] ?? Number.NaN);
-  return Number.isSafeInteger(given) ? given : 1_767_225_600;
+  const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? Number.NaN);
+  return Number.isSafeInteger(epoch) ? epoch : 1_767_225_600;
 }
 
 /** The Electron that releases of the desktop come with. */

@@ -58,12 +58,12 @@ function matches(text: string, pattern: RegExp): Set<string> {
   return new Set([...text.matchAll(pattern)].map(([, found = '']) => found));
 }
 
-/** Runs a service of nobody's data while `use` lasts. */
+/** Starts an empty service for `use`. */
 async function withService(use: (baseUrl: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-site-'));
   const readyFile = join(folder, 'ready.json');
   const words = ['serve', '--data', join(folder, 'data'), '--port', '0', '--ready-file', readyFile];
-  // No setting of whoever builds the site reaches it.
+  // Without the settings of this environment.
   const settings = Object.entries(process.env).filter(
     ([name]) => !/^(?:CAREGATE|DATABASE)_/u.test(name),
   );

@@ -3,16 +3,9 @@ import { all, clientOf, TRANSPORTS, USER_ID } from '../../testing/setup.ts';
 import { TestServer } from '../../testing/test-server.ts';
 import type { CallOptions } from '../call.ts';
 import type { HealthDataClient } from '../client.ts';
-import { connect, type Connection } from '../connect.ts';
-import { HealthDataError } from './health-data-error.ts';
-import { labOrderResult } from '../orders.ts';
+import type { HealthDataClientOptions } from '../connect.ts';
 import { CircuitBreaker } from '../resilience/circuit-breaker.ts';
-import {
-  mindfulnessMinutes,
-  mindfulnessMinutesPages,
-  mindfulnessMinutesPoints,
-} from '../timeseries.ts';
-import { iterateUsers, latestInsurance, listUsers, resolveUser } from '../users.ts';
+import { HealthDataError } from './health-data-error.ts';
 
 type Method = (client: HealthDataClient, options: CallOptions) => Promise<unknown>;
 
@@ -40,19 +33,6 @@ const METHODS: Readonly<Record<string, Method>> = {
 };
 const methods = Object.entries(METHODS);
 
-/** The same as functions. */
-const FUNCTIONS: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
-  listUsers: (connection) => listUsers(connection),
-  iterateUsers: (connection) => all(iterateUsers(connection)),
-  resolveUser: (connection) => resolveUser(connection, 'patient-17'),
-  latestInsurance: (connection) => latestInsurance(connection, USER_ID),
-  labOrderResult: (connection) => labOrderResult(connection, USER_ID),
-  mindfulnessMinutes: (connection) => mindfulnessMinutes(connection, USER_ID, june),
-  mindfulnessMinutesPages: (connection) => all(mindfulnessMinutesPages(connection, USER_ID, june)),
-  mindfulnessMinutesPoints: (connection) =>
-    all(mindfulnessMinutesPoints(connection, USER_ID, june)),
-};
-
 let server: TestServer;
 
 beforeAll(async () => {
@@ -74,12 +54,12 @@ async function failureOf(call: () => Promise<unknown>): Promise<HealthDataError>
   throw new Error('expected a failure', { cause: error });
 }
 
-function expectCaller(error: HealthDataError, name: string, caller = 'openPatient'): void {
+function expectCaller(error: HealthDataError, name: string): void {
   expect(error.name).toBe(name);
   const [head, ...frames] = (error.stack ?? '').split('\n');
   expect(head).toBe(`${name}: ${error.message}`);
   expect(frames.filter((frame) => !frame.startsWith('    at '))).toEqual([]);
-  expect(frames.filter((frame) => frame.includes(`${caller} (`))).toHaveLength(1);
+  expect(frames.filter((frame) => frame.includes('openPatient ('))).toHaveLength(1);
 }
 
 describe('the stack of an error leads to where the call is awaited', () => {
@@ -101,54 +81,45 @@ describe('the stack of an error leads to where the call is awaited', () => {
     expect(Object.keys(METHODS)).toEqual(found);
   });
 
-  it.each(Object.entries(FUNCTIONS))('of the function %s', async (_name, call) => {
-    const connection = connect({ baseUrl: server.url, apiKey: 'k', retries: false });
-    expectCaller(await failureOf(() => call(connection)), 'NotFoundError');
-  });
-
-  it.each(methods)('%s: no answer at all, after retries', async (_name, method) => {
-    server.answer = (_, response) => response.destroy();
-    const client = clientOf(server, { retries: { attempts: 3, baseMs: 1, capMs: 1 } });
-    expectCaller(await failureOf(() => method(client, {})), 'NetworkError');
-  });
-
-  it.each(methods)('%s: out of time', async (_name, method) => {
+  const silent = (): void => {
     server.answer = () => undefined;
-    const client = clientOf(server);
-    expectCaller(await failureOf(() => method(client, { timeoutMs: 20 })), 'TimeoutError');
-  });
-
-  it.each(methods)('%s: an attempt out of time', async (_name, method) => {
-    server.answer = () => undefined;
-    const client = clientOf(server, { attemptTimeoutMs: 20 });
-    expectCaller(await failureOf(() => method(client, {})), 'TimeoutError');
-  });
-
-  it.each(methods)('%s: aborted before and on the way', async (_name, method) => {
-    server.answer = () => undefined;
-    const client = clientOf(server);
-    for (const signal of [AbortSignal.abort(), AbortSignal.timeout(20)]) {
-      expectCaller(await failureOf(() => method(client, { signal })), 'AbortError');
+  };
+  it.each<[string, () => void, string, Partial<HealthDataClientOptions>, (() => CallOptions)?]>([
+    [
+      'no answer, after retries',
+      () => (server.answer = (_, response) => response.destroy()),
+      'NetworkError',
+      { retries: { attempts: 3, baseMs: 1, capMs: 1 } },
+    ],
+    ['out of time', silent, 'TimeoutError', {}, () => ({ timeoutMs: 20 })],
+    ['an attempt out of time', silent, 'TimeoutError', { attemptTimeoutMs: 20 }],
+    ['aborted before', silent, 'AbortError', {}, () => ({ signal: AbortSignal.abort() })],
+    ['aborted on the way', silent, 'AbortError', {}, () => ({ signal: AbortSignal.timeout(20) })],
+    [
+      'an answer that is not JSON',
+      () => {
+        server.text('<p>', 200, { 'content-type': 'text/html' });
+      },
+      'InvalidResponseError',
+      {},
+    ],
+    ['an invalid option', silent, 'InvalidArgumentError', {}, () => ({ timeoutMs: -1 })],
+  ])('of every method: %s', async (_name, arrange, expected, options, call = () => ({})) => {
+    arrange();
+    const client = clientOf(server, options);
+    for (const [, method] of methods) {
+      expectCaller(await failureOf(() => method(client, call())), expected);
     }
   });
 
-  it.each(methods)('%s: an answer that is none', async (_name, method) => {
-    server.text('<p>', 200, { 'content-type': 'text/html' });
-    const error = await failureOf(() => method(clientOf(server), {}));
-    expectCaller(error, 'InvalidResponseError');
-  });
-
-  it.each(methods)('%s: an option that cannot work', async (_name, method) => {
-    const error = await failureOf(() => method(clientOf(server), { timeoutMs: -1 }));
-    expectCaller(error, 'InvalidArgumentError');
-  });
-
-  it.each(methods)('%s: not sent: the circuit breaker is open', async (_name, method) => {
+  it('of every method: not sent, the circuit breaker is open', async () => {
     server.json({}, 500);
-    const circuitBreaker = new CircuitBreaker({ window: 1, minimum: 1 });
-    const client = clientOf(server, { circuitBreaker });
-    expectCaller(await failureOf(() => method(client, {})), 'ServerError');
-    expectCaller(await failureOf(() => method(client, {})), 'CircuitOpenError');
+    for (const [, method] of methods) {
+      const circuitBreaker = new CircuitBreaker({ window: 1, minimum: 1 });
+      const client = clientOf(server, { circuitBreaker });
+      expectCaller(await failureOf(() => method(client, {})), 'ServerError');
+      expectCaller(await failureOf(() => method(client, {})), 'CircuitOpenError');
+    }
   });
 
   it('of withResponse()', async () => {

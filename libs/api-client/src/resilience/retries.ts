@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { pause } from './clock.ts';
 import { RetryBudget } from './retry-budget.ts';
 
-/** Every operation is a read, so that retries are safe. */
+/** Only reads are retried. */
 export interface RetryOptions {
   /** Maximum requests per call, including the first; default 3. */
   readonly attempts?: number | undefined;
@@ -31,8 +31,14 @@ export type RetryReason = 'network' | 'timeout' | 'rate-limited' | 'unavailable'
 
 /** Throws {@link InvalidArgumentError}. */
 export function retryPolicyOf(options: false | RetryOptions = {}): RetryPolicy {
-  const given = options === false ? { attempts: 1 } : options;
-  const { attempts = 3, baseMs = 200, capMs = 5000, budgetTokens = 10, budgetRatio = 0.1 } = given;
+  const settings = options === false ? { attempts: 1 } : options;
+  const {
+    attempts = 3,
+    baseMs = 200,
+    capMs = 5000,
+    budgetTokens = 10,
+    budgetRatio = 0.1,
+  } = settings;
   const numbers = { attempts, baseMs, capMs, budgetTokens, budgetRatio };
   for (const [name, value] of Object.entries(numbers)) {
     checkRange(`retries.${name}`, value, name === 'attempts' ? 1 : 0);

@@ -15,9 +15,8 @@ import type {
   SignInInfo,
 } from '@caregate/domain';
 import type { ApiPromise } from '../api-promise.ts';
-import type { CallOptions } from '../call.ts';
 import { objectWith } from '../shape.ts';
-import type { Expected, ServiceConnection } from './service-call.ts';
+import type { CallOptions, Connection, Expected } from '../call.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
 
 const json = (fields: Parameters<typeof objectWith>[0]): Expected => ({
@@ -28,16 +27,13 @@ const nothing: Expected = { form: 'nothing' };
 const session = json({ session_id: 'string', staff: 'object', desk: 'object' });
 
 /** `GET /access/sign-in`: what a desk needs to know before anybody has signed in. */
-export function signInInfo(
-  connection: ServiceConnection,
-  options?: CallOptions,
-): ApiPromise<SignInInfo> {
+export function signInInfo(connection: Connection, options?: CallOptions): ApiPromise<SignInInfo> {
   return connection(SERVICE_ROUTES.signInInfo, json({ pin: 'object' }), () => ({}), options);
 }
 
 /** `POST /access/desks`: enrols the desk whose key proves the request. */
 export function enrolDesk(
-  connection: ServiceConnection,
+  connection: Connection,
   enrolment: DeskEnrolment,
   options?: CallOptions,
 ): ApiPromise<EnrolledDesk> {
@@ -47,7 +43,7 @@ export function enrolDesk(
 
 /** `POST /access/sessions`: begins a session with an ID token, or with the key of a person. */
 export function beginSession(
-  connection: ServiceConnection,
+  connection: Connection,
   request: SessionRequest,
   options?: CallOptions,
 ): ApiPromise<Session> {
@@ -56,7 +52,7 @@ export function beginSession(
 
 /** `POST /access/badges`: whose badge it is, of those who have a session at this desk. */
 export function readBadge(
-  connection: ServiceConnection,
+  connection: Connection,
   badge: BadgeRead,
   options?: CallOptions,
 ): ApiPromise<BadgeHolder> {
@@ -65,24 +61,18 @@ export function readBadge(
 }
 
 /** `POST /access/sessions/current/renew` */
-export function renewSession(
-  connection: ServiceConnection,
-  options?: CallOptions,
-): ApiPromise<Session> {
+export function renewSession(connection: Connection, options?: CallOptions): ApiPromise<Session> {
   return connection(SERVICE_ROUTES.renewSession, session, () => ({}), options);
 }
 
 /** `POST /access/sessions/current/lock` */
-export function lockSession(
-  connection: ServiceConnection,
-  options?: CallOptions,
-): ApiPromise<void> {
+export function lockSession(connection: Connection, options?: CallOptions): ApiPromise<void> {
   return connection(SERVICE_ROUTES.lockSession, nothing, () => ({}), options);
 }
 
 /** `POST /access/sessions/current/unlock` */
 export function unlockSession(
-  connection: ServiceConnection,
+  connection: Connection,
   pin: string,
   options?: CallOptions,
 ): ApiPromise<Session> {
@@ -91,7 +81,7 @@ export function unlockSession(
 
 /** `PUT /access/sessions/current/pin` */
 export function setPin(
-  connection: ServiceConnection,
+  connection: Connection,
   pin: string,
   options?: CallOptions,
 ): ApiPromise<void> {
@@ -99,19 +89,19 @@ export function setPin(
 }
 
 /** `DELETE /access/sessions/current`: signs out. */
-export function endSession(connection: ServiceConnection, options?: CallOptions): ApiPromise<void> {
+export function endSession(connection: Connection, options?: CallOptions): ApiPromise<void> {
   return connection(SERVICE_ROUTES.endSession, nothing, () => ({}), options);
 }
 
 /** `GET /access/me`: who is asking, and what the role may do. */
-export function me(connection: ServiceConnection, options?: CallOptions): ApiPromise<Me> {
+export function me(connection: Connection, options?: CallOptions): ApiPromise<Me> {
   const expected = json({ role: 'string', permissions: 'object' });
   return connection(SERVICE_ROUTES.me, expected, () => ({}), options);
 }
 
 /** `POST /access/break-glass`: asks for emergency access to one user. */
 export function askBreakGlass(
-  connection: ServiceConnection,
+  connection: Connection,
   request: BreakGlassRequest,
   options?: CallOptions,
 ): ApiPromise<BreakGlassGranted> {
@@ -121,7 +111,7 @@ export function askBreakGlass(
 
 /** `GET /access/break-glass`: a page of the review queue, oldest first, or of all grants of emergency access, newest first. */
 export function listBreakGlass(
-  connection: ServiceConnection,
+  connection: Connection,
   query: { readonly state?: ReviewState | undefined; readonly cursor?: string | undefined } = {},
   options?: CallOptions,
 ): ApiPromise<BreakGlassGrantList> {
@@ -133,7 +123,7 @@ export function listBreakGlass(
 
 /** `POST /access/break-glass/{break_glass_id}/review` */
 export function reviewBreakGlass(
-  connection: ServiceConnection,
+  connection: Connection,
   breakGlassId: string,
   review: BreakGlassReview,
   options?: CallOptions,
@@ -145,7 +135,7 @@ export function reviewBreakGlass(
 
 /** `DELETE /access/break-glass/{break_glass_id}`: ends emergency access at once. */
 export function endBreakGlass(
-  connection: ServiceConnection,
+  connection: Connection,
   breakGlassId: string,
   options?: CallOptions,
 ): ApiPromise<void> {

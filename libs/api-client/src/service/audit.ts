@@ -11,10 +11,9 @@ import type {
   DisclosureList,
 } from '@caregate/domain';
 import type { ApiPromise } from '../api-promise.ts';
-import type { CallOptions, CallParts } from '../call.ts';
 import { objectWith } from '../shape.ts';
 import { eachItem } from './pages.ts';
-import type { Expected, ServiceConnection } from './service-call.ts';
+import type { CallOptions, CallParts, Connection, Expected } from '../call.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
 
 const eventsPage: Expected = { form: 'json', fault: objectWith({ events: 'array' }) };
@@ -89,7 +88,7 @@ function rangeQuery(query: DisclosuresAsked): CallParts['query'] & object {
 
 /** `GET /audit/events`: one page, newest first. It may have fewer events than others, or none, and not be the last. */
 export function listAuditEvents(
-  connection: ServiceConnection,
+  connection: Connection,
   query: EventsQuery = {},
   options?: CallOptions,
 ): ApiPromise<AuditEventsPage> {
@@ -99,7 +98,7 @@ export function listAuditEvents(
 
 /** All events of the query, newest first; a snapshot as of the first page. */
 export function eachAuditEvent(
-  connection: ServiceConnection,
+  connection: Connection,
   query: Omit<EventsQuery, 'cursor'> = {},
   options?: CallOptions,
 ): AsyncGenerator<AuditEvent, void, undefined> {
@@ -115,7 +114,7 @@ export function eachAuditEvent(
 
 /** `GET /audit/alarms`: one page, newest first. */
 export function listAuditAlarms(
-  connection: ServiceConnection,
+  connection: Connection,
   query: { readonly cursor?: string | undefined } = {},
   options?: CallOptions,
 ): ApiPromise<AuditEventsPage> {
@@ -130,7 +129,7 @@ export function listAuditAlarms(
 
 /** All alarms of the team, newest first. */
 export function eachAuditAlarm(
-  connection: ServiceConnection,
+  connection: Connection,
   options?: CallOptions,
 ): AsyncGenerator<AuditEvent, void, undefined> {
   return eachItem(
@@ -145,7 +144,7 @@ export function eachAuditAlarm(
 
 /** `GET /audit/patients/{user_id}/disclosures`: one page of who was shown data of a user, newest first. */
 export function listDisclosures(
-  connection: ServiceConnection,
+  connection: Connection,
   userId: string,
   query: DisclosuresAsked = {},
   options?: CallOptions,
@@ -156,7 +155,7 @@ export function listDisclosures(
 
 /** All disclosures of a user's data, newest first. */
 export function eachDisclosure(
-  connection: ServiceConnection,
+  connection: Connection,
   userId: string,
   query: Omit<DisclosuresAsked, 'cursor'> = {},
   options?: CallOptions,
@@ -176,7 +175,7 @@ export function eachDisclosure(
  * durable. Sent once; if it rejects, nothing may leave the desk.
  */
 export function recordDeskEvent(
-  connection: ServiceConnection,
+  connection: Connection,
   event: DeskEvent,
   options?: CallOptions,
 ): ApiPromise<DeskEventRecorded> {
@@ -185,7 +184,7 @@ export function recordDeskEvent(
 
 /** `GET /audit/log`: the state of the log and of its witnesses. */
 export function auditLogState(
-  connection: ServiceConnection,
+  connection: Connection,
   options?: CallOptions,
 ): ApiPromise<AuditLogState> {
   return connection(SERVICE_ROUTES.auditLogState, logState, () => ({}), options);
@@ -193,7 +192,7 @@ export function auditLogState(
 
 /** `GET /audit/export`: one part. `(await …withResponse()).headers['x-next-cursor']` is the cursor of the next. */
 export function exportAuditEvents(
-  connection: ServiceConnection,
+  connection: Connection,
   query: ExportQuery,
   options?: CallOptions,
 ): ApiPromise<string> {
@@ -204,7 +203,7 @@ export function exportAuditEvents(
 
 /** All parts of an export, which put together are one file. */
 export function eachExportPart(
-  connection: ServiceConnection,
+  connection: Connection,
   query: Omit<ExportQuery, 'cursor'>,
   options?: CallOptions,
 ): AsyncGenerator<string, void, undefined> {
@@ -220,14 +219,11 @@ export function eachExportPart(
 }
 
 /** `GET /audit/checkpoint`: the signed checkpoint of the log (C2SP tlog-checkpoint). */
-export function auditCheckpoint(
-  connection: ServiceConnection,
-  options?: CallOptions,
-): ApiPromise<string> {
+export function auditCheckpoint(connection: Connection, options?: CallOptions): ApiPromise<string> {
   return connection(SERVICE_ROUTES.auditCheckpoint, plainText, () => ({}), options);
 }
 
 /** `GET /audit/key`: the public key that verifies checkpoints, with a line break at its end. */
-export function auditKey(connection: ServiceConnection, options?: CallOptions): ApiPromise<string> {
+export function auditKey(connection: Connection, options?: CallOptions): ApiPromise<string> {
   return connection(SERVICE_ROUTES.auditKey, plainText, () => ({}), options);
 }

@@ -1,8 +1,7 @@
 import type { ApiPromise } from '../api-promise.ts';
-import type { CallOptions } from '../call.ts';
+import type { CallOptions, Connection } from '../call.ts';
 import type { Fault } from '../shape.ts';
 import type { HttpMethod } from '../transport/transport.ts';
-import type { ServiceConnection } from './service-call.ts';
 
 /** Any address of the service. */
 export interface ServiceRequest {
@@ -28,11 +27,10 @@ export interface ServiceRequest {
  * anything else is sent once. Rejects with subclasses of HealthDataError. `T` is what `check` has made sure of.
  */
 export function request<T = unknown>(
-  connection: ServiceConnection,
-  asked: ServiceRequest,
+  connection: Connection,
+  { method, path, accept, check = () => undefined, ...parts }: ServiceRequest,
   options?: CallOptions,
 ): ApiPromise<T> {
-  const { method, path, accept, check = () => undefined, ...parts } = asked;
   const expected =
     accept === undefined
       ? ({ form: 'any', fault: check } as const)

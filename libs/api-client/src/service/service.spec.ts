@@ -184,9 +184,9 @@ describe.each(TRANSPORTS)('the operations of access and audit over %s', (_, tran
   });
 
   it.each([
-    [{ status: 200, type: 'text/html', body: '<p>' }, 'something other than JSON'],
+    [{ status: 200, type: 'text/html', body: '<p>' }, 'instead of JSON'],
     [{ status: 200, type: 'application/json', body: '{}' }, 'has no array "disclosures"'],
-    [{ status: 302, headers: { location: '/x' } }, 'status'],
+    [{ status: 302, headers: { location: '/x' } }, 'a redirect'],
     [{ status: 204 }, 'status 204'],
   ])('refuses %j', async (answer, message) => {
     answers(answer);

@@ -1,6 +1,6 @@
 /** Access and audit: what desks and auditors need besides the reads. An entry of its own, so that programs which only read have none of it. */
-export { connectService } from './service-call.ts';
-export type { ServiceConnection } from './service-call.ts';
+export { connect as connectService } from '../connect.ts';
+export type { Connection as ServiceConnection } from '../call.ts';
 export { SERVICE_ROUTES } from '../service-route.ts';
 export type { ServiceOperationName, ServiceRoute } from '../service-route.ts';
 export { request } from './request.ts';

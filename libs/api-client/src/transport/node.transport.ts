@@ -22,7 +22,7 @@ export interface NodeTransportOptions {
   readonly maxSockets?: number | undefined;
   /** Maximum number of idle connections; default 10. */
   readonly maxFreeSockets?: number | undefined;
-  /** Milliseconds for which further ones are kept, which a busy moment opens and uses again; default 0. */
+  /** Milliseconds for which idle connections beyond that are kept after a busy moment; default 0. */
   readonly spareMs?: number | undefined;
   /** Milliseconds after which an idle connection is closed; default 4,000, below the 5 seconds of most servers. */
   readonly idleMs?: number | undefined;
@@ -42,8 +42,8 @@ export interface NodeTransportOptions {
  * size, company certificates, a proxy. Throws {@link InvalidArgumentError} for an invalid proxy URL.
  */
 export class NodeTransport implements Transport {
-  readonly #kept: Agents;
-  /** For a request whose kept-alive connection was closed: it must not meet the next one that was. */
+  readonly #pooled: Agents;
+  /** For a retry after a kept-alive connection was closed: the others may be closed, too. */
   readonly #fresh: Agents;
   /** For http servers, whose absolute URL is sent to the proxy. */
   readonly #proxy: URL | undefined;
@@ -56,9 +56,9 @@ export class NodeTransport implements Transport {
     this.#proxy = options.proxy === undefined ? undefined : proxyUrl(options.proxy);
     const pool = { maxSockets, timeout: idleMs, ...authorities(options.ca) };
     const mostFree = spareMs > 0 ? maxSockets : maxFreeSockets;
-    this.#kept = agents({ ...pool, keepAlive, maxFreeSockets: mostFree }, this.#proxy);
+    this.#pooled = agents({ ...pool, keepAlive, maxFreeSockets: mostFree }, this.#proxy);
     if (spareMs > 0) {
-      for (const agent of [this.#kept.plain, this.#kept.secure])
+      for (const agent of [this.#pooled.plain, this.#pooled.secure])
         keepSpare(agent, maxFreeSockets, spareMs);
     }
     this.#fresh = agents({ ...pool, keepAlive: false }, this.#proxy);
@@ -69,7 +69,7 @@ export class NodeTransport implements Transport {
       const id = this.#requireEcho ? randomUUID() : undefined;
       const outgoing = this.#open(request, id);
       outgoing.on('error', (error) => {
-        // Where axios has it, too; the request itself would carry the key into what is logged.
+        // As axios has it; the request itself contains the key.
         const { reusedSocket } = outgoing;
         reject(Object.assign(error, { request: { reusedSocket } }));
       });
@@ -93,7 +93,7 @@ export class NodeTransport implements Transport {
 
   /** Closes all connections. */
   close(): void {
-    for (const { plain, secure } of [this.#kept, this.#fresh]) {
+    for (const { plain, secure } of [this.#pooled, this.#fresh]) {
       plain.destroy();
       secure.destroy();
     }
@@ -112,7 +112,7 @@ export class NodeTransport implements Transport {
       },
       signal,
     };
-    const { plain: agent, secure } = newConnection === true ? this.#fresh : this.#kept;
+    const { plain: agent, secure } = newConnection === true ? this.#fresh : this.#pooled;
     if (url.startsWith('https:')) return https.request(url, { ...options, agent: secure });
     const proxy = this.#proxy;
     if (proxy === undefined) return http.request(url, { ...options, agent });
@@ -137,7 +137,7 @@ function agents(pool: https.AgentOptions, proxy: URL | undefined): Agents {
   };
 }
 
-/** Has what an agent keeps beyond its usual idle connections closed soon. */
+/** Closes idle connections beyond the usual number after `spareMs`. */
 function keepSpare(agent: http.Agent, usual: number, spareMs: number): void {
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   const watched = new WeakSet<Duplex>();
@@ -148,7 +148,7 @@ function keepSpare(agent: http.Agent, usual: number, spareMs: number): void {
     socket.setTimeout(spareMs);
     if (!watched.has(socket)) {
       watched.add(socket);
-      // The agent has closed it, and would still give it to a request until it is told so.
+      // The agent would still hand the closed socket to a request.
       socket.on('timeout', () => {
         if (socket.destroyed) socket.emit('agentRemove');
       });
@@ -157,7 +157,7 @@ function keepSpare(agent: http.Agent, usual: number, spareMs: number): void {
   };
 }
 
-/** Nothing where none are added: Node then trusts its own, and those of `NODE_EXTRA_CA_CERTS`. */
+/** Empty if none are added: Node then trusts its own and those of `NODE_EXTRA_CA_CERTS`. */
 function authorities(added: NodeTransportOptions['ca']): { readonly ca?: string[] } {
   return added === undefined ? {} : { ca: [...rootCertificates, ...[added].flat()] };
 }
@@ -177,7 +177,7 @@ async function read(response: http.IncomingMessage, maxBytes: number): Promise<T
   return { status, headers: headers as Record<string, string>, body };
 }
 
-/** By events, which cost a small response less than iterating does. */
+/** Events are cheaper than iterating for small responses. */
 function chunksOf(response: http.IncomingMessage, maxBytes: number): Promise<readonly Buffer[]> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

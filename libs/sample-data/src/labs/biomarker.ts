@@ -1,18 +1,14 @@
+import type { BiomarkerResult, MissingBiomarkerResult, SourceMarker } from '@caregate/domain';
+import laboratory from '../data/laboratory.json' with { type: 'json' };
 import type { Person } from '../person.ts';
+import { wordOf, type Random } from '../random.ts';
 
-/** Lower and upper bound of a reference range; a missing one is open. */
+/** Lower and upper bound of a reference range; null leaves a side open. */
 export type Range = readonly [lowest: number | null, highest: number | null];
-
-type Derivation = (
-  values: ReadonlyMap<string, number>,
-  person: Person,
-  age: number,
-) => number | undefined;
 
 interface BiomarkerBase {
   readonly name: string;
   readonly slug: string;
-  /** A LOINC code (loinc.org); its last digit checks the others. */
   readonly loinc: string;
 }
 
@@ -20,10 +16,16 @@ export interface NumericBiomarker extends BiomarkerBase {
   readonly kind: 'numeric';
   readonly unit: string;
   readonly decimals: number;
-  readonly rangeFor: (person: Person, age: number) => Range;
-  /** The lowest and highest values worth generating. */
+  /** The first rule that fits the person applies. */
+  readonly ranges: readonly {
+    readonly sex?: string;
+    /** Age in years. */
+    readonly below?: number;
+    readonly range: Range;
+  }[];
+  /** The lowest and highest values to generate. */
   readonly seen: readonly [number, number];
-  /** How often a value outside its range lies above it. */
+  /** Share of the values outside the range that lie above it. */
   readonly highShare: number;
   /** Factor on the order's share of values outside their range. */
   readonly tendency: number;
@@ -31,84 +33,158 @@ export interface NumericBiomarker extends BiomarkerBase {
   readonly detection?: number;
   /** Beyond these the laboratory calls the value critical. */
   readonly critical?: Range;
-  /** Calculated from the others; undefined where it can't be. */
-  readonly derive?: Derivation;
 }
 
 /** A result in words, such as a colour or a blood group. */
-export interface CodedBiomarker extends BiomarkerBase {
+interface CodedBiomarker extends BiomarkerBase {
   readonly kind: 'coded_value' | 'comment' | 'range';
   readonly unit?: string;
   readonly range?: Range;
-  readonly answers: readonly Answer[];
-}
-
-export interface Answer {
-  readonly result: string;
-  readonly weight: number;
-  /** Absent where the answer is neither, such as a blood group. */
-  readonly abnormal?: boolean;
+  /** `abnormal` is absent where the answer is neither, such as a blood group. */
+  readonly answers: readonly {
+    readonly result: string;
+    readonly weight: number;
+    readonly abnormal?: boolean;
+  }[];
 }
 
 export type Biomarker = NumericBiomarker | CodedBiomarker;
 
-interface NumericOptions {
-  readonly highShare?: number;
-  readonly tendency?: number;
-  readonly detection?: number;
-  readonly critical?: Range;
-  readonly derive?: Derivation;
+export interface Panel {
+  readonly name: string;
+  readonly weight: number;
+  readonly specimen: string;
+  /** Whom the panel is for, from which age; default everybody. */
+  readonly suits?: { readonly sex: string; readonly from: number };
+  readonly biomarkers: readonly Biomarker[];
 }
 
-type Ranges =
-  | Range
-  | { readonly female: Range; readonly male: Range }
-  | NumericBiomarker['rangeFor'];
+export type PanelKey =
+  | 'cbc'
+  | 'cmp'
+  | 'lipids'
+  | 'thyroid'
+  | 'hba1c'
+  | 'iron'
+  | 'vitamins'
+  | 'inflammation'
+  | 'heart'
+  | 'maleHormones'
+  | 'psa'
+  | 'femaleHormones'
+  | 'urinalysis'
+  | 'bloodGroup'
+  | 'infection';
 
-export function numeric(
-  slug: string,
-  name: string,
-  loinc: string,
-  unit: string,
-  decimals: number,
-  ranges: Ranges,
-  seen: readonly [number, number],
-  options: NumericOptions = {},
-): NumericBiomarker {
+/** The panels that a clinic orders; their codes, units and ranges are real. */
+export const panels = laboratory.panels as unknown as Readonly<Record<PanelKey, Panel>>;
+export const panelKeys = Object.keys(panels) as PanelKey[];
+
+export function rangeFor({ slug, ranges }: NumericBiomarker, person: Person, age: number): Range {
+  const rule = ranges.find(
+    ({ sex = person.sex, below = Infinity }) => sex === person.sex && age < below,
+  );
+  if (rule === undefined) throw new Error(`No reference range of ${slug} fits`);
+  return rule.range;
+}
+
+/** A number as the laboratory reports it, with flags that follow from number and range. */
+export function numericResult(
+  biomarker: NumericBiomarker,
+  drawn: number,
+  range: Range,
+  timestamp: string,
+): BiomarkerResult {
+  const { detection = -Infinity, critical, decimals, unit } = biomarker;
+  const value = Math.max(drawn, detection);
+  const text = value.toFixed(decimals);
+  const isCritical = value < (critical?.[0] ?? -Infinity) || value > (critical?.[1] ?? Infinity);
   return {
-    kind: 'numeric',
-    slug,
-    name,
-    loinc,
+    ...namingOf(biomarker),
+    value,
+    result: drawn < detection ? `<${text}` : text,
+    type: 'numeric',
     unit,
-    decimals,
-    rangeFor: rangeFunction(ranges),
-    seen,
-    highShare: 0.6,
-    tendency: 1,
-    ...options,
+    timestamp,
+    min_range_value: range[0],
+    max_range_value: range[1],
+    ...flagsOf(value, range),
+    ...(isCritical
+      ? {
+          interpretation: 'critical',
+          notes: 'Confirmed on repeat analysis. Ordering provider notified.',
+        }
+      : {}),
   };
 }
 
-export function coded(
-  slug: string,
-  name: string,
-  loinc: string,
-  answers: readonly Answer[],
-): CodedBiomarker {
-  return { kind: 'coded_value', slug, name, loinc, answers };
+export function flagsOf(
+  value: number,
+  [lowest, highest]: Range,
+): Pick<BiomarkerResult, 'is_above_max_range' | 'is_below_min_range' | 'interpretation'> {
+  const above = highest !== null && value > highest;
+  const below = lowest !== null && value < lowest;
+  return {
+    is_above_max_range: above,
+    is_below_min_range: below,
+    interpretation: above || below ? 'abnormal' : 'normal',
+  };
 }
 
-/** One usual answer, and those that are out of the ordinary. */
-export function expected(usual: string, ...others: readonly string[]): readonly Answer[] {
-  return [
-    { result: usual, weight: others.length * 5, abnormal: false },
-    ...others.map((result) => ({ result, weight: 1, abnormal: true })),
-  ];
+export function codedResult(
+  random: Random,
+  biomarker: CodedBiomarker,
+  timestamp: string,
+): BiomarkerResult {
+  const { kind, unit, range, answers } = biomarker;
+  const { result, abnormal } = random.weighted(answers);
+  const [lowest = null, highest = null] = range ?? [];
+  return {
+    ...namingOf(biomarker),
+    value: null,
+    result,
+    type: kind,
+    timestamp,
+    ...(unit === undefined ? {} : { unit }),
+    min_range_value: lowest,
+    max_range_value: highest,
+    ...(highest === null || abnormal === undefined
+      ? {}
+      : { is_above_max_range: abnormal, is_below_min_range: false }),
+    ...(abnormal === undefined ? {} : { interpretation: abnormal ? 'abnormal' : 'normal' }),
+  };
 }
 
-function rangeFunction(ranges: Ranges): NumericBiomarker['rangeFor'] {
-  if (typeof ranges === 'function') return ranges;
-  if ('female' in ranges) return (person) => ranges[person.sex];
-  return () => ranges;
+export function missingResult(
+  biomarker: Biomarker,
+  failure: string,
+  note: string,
+): MissingBiomarkerResult {
+  return { ...namingOf(biomarker), inferred_failure_type: failure, note };
+}
+
+interface Naming extends BiomarkerBase {
+  readonly loinc_slug: string;
+  readonly provider_id: string;
+  readonly source_markers: SourceMarker[];
+}
+
+const namings = new Map<string, Naming>();
+
+function namingOf({ name, slug, loinc }: Biomarker): Naming {
+  let naming = namings.get(slug);
+  if (naming === undefined) {
+    const word = wordOf(slug);
+    const providerId = String(100_000 + (word % 900_000));
+    naming = {
+      name,
+      slug,
+      loinc,
+      loinc_slug: slug,
+      provider_id: providerId,
+      source_markers: [{ marker_id: 1 + (word % 9973), name, slug, provider_id: providerId }],
+    };
+    namings.set(slug, naming);
+  }
+  return naming;
 }

@@ -7,47 +7,22 @@ import type {
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
 import { DAY, MINUTE, ageOn, calendarDateOf, dateTimeOf, dayMonthYear } from '../time.ts';
-import { codedResult, missingResult, numericResult } from './biomarker-result.ts';
-import type { Biomarker } from './biomarker.ts';
-import { notCalculable } from './chemistry.ts';
-import { drawValues } from './measure.ts';
+import laboratory from '../data/laboratory.json' with { type: 'json' };
+import {
+  codedResult,
+  flagsOf,
+  missingResult,
+  numericResult,
+  panels,
+  rangeFor,
+  type Biomarker,
+} from './biomarker.ts';
+import { drawValues, notCalculable, standsAlone } from './values.ts';
 import type { OrderPlan } from './order-plan.ts';
 import { drawVisit, orderTransaction, type Visit } from './order-transaction.ts';
-import { panelOf } from './panels.ts';
 
 /** Invented laboratories; no real CLIA number begins with the state code 99. */
-const laboratories = [
-  { name: 'Northfield Clinical Laboratory', clia: '99D0000101' },
-  { name: 'Bluestone Diagnostics', clia: '99D0000202' },
-  { name: 'Harbor Lantern Reference Lab', clia: '99D0000303' },
-] as const;
-
-const providers: readonly string[] = [
-  'Dr. Imani Featherstonehaugh',
-  'Dr. Casimir Obuya-Lund',
-  'Dr. Philippa Quartermaine',
-  'Dr. Rafael Montebruno',
-  'Dr. 星野 あおい',
-];
-
-const failures: readonly { readonly type: string; readonly note: string }[] = [
-  { type: 'quantity_not_sufficient_failure', note: 'Quantity not sufficient for this test.' },
-  { type: 'insufficient_volume', note: 'Insufficient volume received.' },
-  { type: 'collection_process_failure', note: 'Specimen hemolyzed; test not performed.' },
-  { type: 'drop_off_failure', note: 'Specimen received beyond its stability.' },
-  { type: 'internal_lab_failure', note: 'Laboratory accident; please resubmit.' },
-  { type: 'order_entry_failure', note: 'Test was not transmitted with the order.' },
-  { type: 'patient_condition_failure', note: 'Lipemic specimen interferes with this test.' },
-  { type: 'unknown_failure', note: 'Test not performed.' },
-];
-
-const calculatedFrom = new Set(
-  [
-    'hemoglobin mcv mchc neutrophils-absolute lymphocytes-absolute monocytes-absolute',
-    'eosinophils-absolute basophils-absolute urea-nitrogen creatinine total-protein albumin',
-    'triglycerides hdl-cholesterol ldl-cholesterol iron tibc hba1c',
-  ].flatMap((line) => line.split(' ')),
-);
+const { laboratories, providers, failures } = laboratory;
 
 const CALCULATION = 'missing_result_calc_failure';
 
@@ -67,12 +42,12 @@ export function labEnvelopes(
       ? drawVisit(random, visit.reported - (visit.reported % DAY) + random.whole(7, 15) * DAY)
       : undefined;
   const transaction = orderTransaction(random, plan.course, ids, visit, redraw, until);
-  const biomarkers = distinct(plan.panels.flatMap((key) => panelOf(key).biomarkers));
+  const biomarkers = distinct(plan.panels.flatMap((key) => panels[key].biomarkers));
   const age = ageOn(calendarDateOf(visit.collected), person.birthDate);
   const fixed = plan.values ?? {};
   const values = drawValues(random, biomarkers, person, age, plan.abnormalShare, fixed);
-  const laboratory = random.pick(laboratories);
-  const provider = plan.provider ?? random.pick(providers);
+  const lab = random.pick(laboratories);
+  const provider = random.pick(providers);
   const failure = random.pick(failures);
 
   const calculation = biomarkers.filter(
@@ -100,7 +75,7 @@ export function labEnvelopes(
     const results = chosen.map((one): BiomarkerResult => {
       const timestamp = dateTimeOf(when.reported - random.whole(0, 180) * MINUTE);
       if (one.kind !== 'numeric') return codedResult(random, one, timestamp);
-      return numericResult(one, values.get(one.slug) ?? 0, one.rangeFor(person, age), timestamp);
+      return numericResult(one, values.get(one.slug) ?? 0, rangeFor(one, person, age), timestamp);
     });
     const specimen = `${calendarDateOf(when.collected).slice(2).replaceAll('-', '')}${random.digits(6)}`;
     const birthDate = plan.birthDateOnLab ?? person.birthDate;
@@ -109,10 +84,10 @@ export function labEnvelopes(
       metadata: {
         age: ageOn(collected, birthDate),
         dob: dayMonthYear(birthDate),
-        clia_number: laboratory.clia,
+        clia_number: lab.clia,
         patient: person.fullName,
         provider,
-        laboratory: laboratory.name,
+        laboratory: lab.name,
         date_reported: calendarDateOf(when.reported),
         date_collected: collected,
         date_received: calendarDateOf(when.received),
@@ -178,23 +153,14 @@ function earlierVersion(
 }
 
 function readAgain(one: BiomarkerResult, value: number): Partial<BiomarkerResult> {
-  const isAbove = one.max_range_value != null && value > one.max_range_value;
-  const isBelow = one.min_range_value != null && value < one.min_range_value;
-  return {
-    value,
-    result: String(value),
-    is_above_max_range: isAbove,
-    is_below_min_range: isBelow,
-    interpretation: isAbove || isBelow ? 'abnormal' : 'normal',
-  };
+  const range = [one.min_range_value ?? null, one.max_range_value ?? null] as const;
+  return { value, result: String(value), ...flagsOf(value, range) };
 }
 
 function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
   if (plan.missing !== undefined) return all.filter((one) => plan.missing?.includes(one.slug));
   // Neither what is calculated nor what others are calculated from, so that every report adds up.
-  const alone = all.filter(
-    (one) => !calculatedFrom.has(one.slug) && (one.kind !== 'numeric' || one.derive === undefined),
-  );
+  const alone = all.filter(({ slug }) => standsAlone(slug));
   if (alone.length === 0) return [];
   switch (plan.course) {
     case 'partial':
@@ -231,7 +197,7 @@ function sampleInformation(
   visit: Visit,
 ): Record<string, unknown> {
   const fasting = random.chance(0.6);
-  const kinds = [...new Set(plan.panels.map((key) => panelOf(key).specimen))];
+  const kinds = [...new Set(plan.panels.map((key) => panels[key].specimen))];
   return Object.fromEntries(
     kinds.map((kind, index) => [
       `${specimen}-${index + 1}`,
@@ -243,8 +209,8 @@ function sampleInformation(
         received_at: dateTimeOf(visit.received),
         fasting,
         panels: plan.panels
-          .filter((key) => panelOf(key).specimen === kind)
-          .map((key) => panelOf(key).name),
+          .filter((key) => panels[key].specimen === kind)
+          .map((key) => panels[key].name),
       },
     ]),
   );

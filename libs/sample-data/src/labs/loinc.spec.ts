@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { hasValidLoincCheckDigit } from '@caregate/domain';
-import { panelKeys, panelOf } from './panels.ts';
+import { panelKeys, panels } from './biomarker.ts';
 
-const biomarkers = panelKeys.flatMap((key) => panelOf(key).biomarkers);
+const biomarkers = panelKeys.flatMap((key) => panels[key].biomarkers);
 
 describe('biomarkers', () => {
   it.each(biomarkers.map((one) => [one.slug, one.loinc]))(

@@ -9,7 +9,7 @@ import type {
 } from '@caregate/domain';
 import type { Person } from '../person.ts';
 import type { OrderCourse } from './order-plan.ts';
-import { panelOf, type PanelKey } from './panels.ts';
+import { panels as allPanels, type PanelKey } from './biomarker.ts';
 
 /** What the SDKs of the public API require of an order, and the interface leaves open. */
 interface WholeLabTest extends OrderLabTest {
@@ -135,12 +135,12 @@ function patientOf(person: Person): Pick<Order, 'patient_details' | 'patient_add
 
 function labTest(panels: readonly PanelKey[], method: string): WholeLabTest {
   const [only] = panels;
-  const name = panels.map((key) => panelOf(key).name).join(' + ') || 'Laboratory tests';
+  const name = panels.map((key) => allPanels[key].name).join(' + ') || 'Laboratory tests';
   return {
     id: `1ab7e570-0000-4000-8000-${String(panels.length).padStart(12, '0')}`,
     slug: panels.join('-') || 'laboratory-tests',
     name,
-    sample_type: only !== undefined && /urine/iu.test(panelOf(only).specimen) ? 'urine' : 'serum',
+    sample_type: only !== undefined && /urine/iu.test(allPanels[only].specimen) ? 'urine' : 'serum',
     method,
     price: 10 * Math.max(1, panels.length),
     is_active: true,

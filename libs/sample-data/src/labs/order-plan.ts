@@ -1,5 +1,4 @@
-import type { PanelKey } from './panels.ts';
-import { panelKeys, panelOf } from './panels.ts';
+import { panelKeys, panels as allPanels, type PanelKey } from './biomarker.ts';
 import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
 import { ageOn, calendarDateOf, DAY } from '../time.ts';
@@ -23,14 +22,13 @@ export interface OrderPlan {
   readonly panels: readonly PanelKey[];
   readonly course: OrderCourse;
   readonly abnormalShare: number;
-  /** Values that are given rather than drawn, by slug. */
+  /** Values, by slug, that aren't drawn. */
   readonly values?: Readonly<Record<string, number>>;
-  /** Slugs of what the laboratory could not report, where that is given rather than drawn. */
+  /** Slugs that the laboratory could not report; drawn where absent. */
   readonly missing?: readonly string[];
   readonly failure?: string;
   /** YYYY-MM-DD, where the laboratory has another birth date than the clinic. */
   readonly birthDateOnLab?: string;
-  readonly provider?: string;
   /** Values, by slug, of the version that a correction replaced; it is imported first. */
   readonly before?: Readonly<Record<string, number>>;
   /** Number of its random stream where that isn't its place among the person's orders. */
@@ -88,12 +86,15 @@ export function drawOrderPlans(random: Random, person: Person, until: number): O
 
 function drawPanels(random: Random, person: Person, age: number): PanelKey[] {
   const wanted = random.whole(1, 5);
-  const left = panelKeys.filter((key) => panelOf(key).suits?.(person, age) ?? true);
+  const left = panelKeys.filter((key) => {
+    const { sex = person.sex, from = 0 } = allPanels[key].suits ?? {};
+    return sex === person.sex && age >= from;
+  });
   const chosen = new Set<PanelKey>();
   while (chosen.size < wanted) {
     const options = left
       .filter((key) => !chosen.has(key))
-      .map((key) => ({ key, weight: panelOf(key).weight }));
+      .map((key) => ({ key, weight: allPanels[key].weight }));
     chosen.add(random.weighted(options).key);
   }
   // As the laboratory lists them, whatever order they were drawn in.

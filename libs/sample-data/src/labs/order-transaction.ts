@@ -38,15 +38,33 @@ export function drawVisit(random: Random, day: number): Visit {
 export function orderTransaction(
   random: Random,
   course: OrderCourse,
-  ids: OrderIds,
+  { transaction, first: firstId, second: secondId }: OrderIds,
   visit: Visit,
   redraw: Visit | undefined,
   until: number,
 ): OrderTransaction | undefined {
+  const order = (
+    id: string,
+    origin: string,
+    created: number,
+    status: string,
+    since: number,
+  ): OrderTransactionOrder => {
+    const updated = Math.min(since + random.whole(0, 45) * MINUTE, Math.max(until, since));
+    return {
+      id,
+      created_at: dateTimeOf(created),
+      updated_at: dateTimeOf(updated),
+      low_level_status: status,
+      low_level_status_created_at: dateTimeOf(since),
+      origin,
+    };
+  };
   const placed = visit.collected - random.whole(2 * 24 * 60, 9 * 24 * 60) * MINUTE;
-  const first = entry(random, ids.first, 'initial', placed, 'completed', visit.reported, until);
+  const first = order(firstId, 'initial', placed, 'completed', visit.reported);
+  const partial = { ...first, low_level_status: 'partial_results' };
   const build = (status: string, ...orders: OrderTransactionOrder[]): OrderTransaction => ({
-    id: ids.transaction,
+    id: transaction,
     status,
     orders,
   });
@@ -57,78 +75,32 @@ export function orderTransaction(
       return build('completed', first);
     case 'corrected': {
       const corrected = visit.reported + random.whole(20, 70) * HOUR;
-      return build(
-        'completed',
-        entry(random, ids.first, 'initial', placed, 'corrected', corrected, until),
-      );
+      return build('completed', order(firstId, 'initial', placed, 'corrected', corrected));
     }
     case 'awaited':
-      return build(
-        'active',
-        entry(random, ids.first, 'initial', placed, 'delivered_to_lab', visit.received, until),
-      );
+      return build('active', order(firstId, 'initial', placed, 'delivered_to_lab', visit.received));
     case 'partial':
-      return build('active', { ...first, low_level_status: 'partial_results' });
+      return build('active', partial);
     case 'recreated': {
       const lost = placed - random.whole(4, 9) * DAY;
+      const original = order(firstId, 'initial', lost - 5 * DAY, 'lost', lost);
+      const again = lost + random.whole(10, 600) * MINUTE;
       return build(
         'completed',
-        entry(random, ids.first, 'initial', lost - 5 * DAY, 'lost', lost, until),
-        entry(
-          random,
-          ids.second,
-          'recreation',
-          lost + random.whole(10, 600) * MINUTE,
-          'completed',
-          visit.reported,
-          until,
-        ),
+        original,
+        order(secondId, 'recreation', again, 'completed', visit.reported),
       );
     }
     case 'redraw_pending': {
       const offered = visit.reported + random.whole(10, 90) * MINUTE;
       const moved = offered + Math.floor(random.unit() * Math.max(until - offered, 0) * 0.8);
-      return build(
-        'active',
-        { ...first, low_level_status: 'partial_results' },
-        entry(random, ids.second, 'redraw', offered, random.pick(redrawStatuses), moved, until),
-      );
+      const status = random.pick(redrawStatuses);
+      return build('active', partial, order(secondId, 'redraw', offered, status, moved));
     }
     case 'redraw_completed': {
       const offered = visit.reported + random.whole(10, 90) * MINUTE;
-      return build(
-        'completed',
-        { ...first, low_level_status: 'partial_results' },
-        entry(
-          random,
-          ids.second,
-          'redraw',
-          offered,
-          'completed',
-          redraw?.reported ?? offered,
-          until,
-        ),
-      );
+      const reported = redraw?.reported ?? offered;
+      return build('completed', partial, order(secondId, 'redraw', offered, 'completed', reported));
     }
   }
-}
-
-function entry(
-  random: Random,
-  id: string,
-  origin: string,
-  created: number,
-  status: string,
-  since: number,
-  until: number,
-): OrderTransactionOrder {
-  const updated = Math.min(since + random.whole(0, 45) * MINUTE, Math.max(until, since));
-  return {
-    id,
-    created_at: dateTimeOf(created),
-    updated_at: dateTimeOf(updated),
-    low_level_status: status,
-    low_level_status_created_at: dateTimeOf(since),
-    origin,
-  };
 }

@@ -31,23 +31,19 @@ const REQUEST = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: a\r\n\r
 
 interface Heard {
   readonly text: string;
-  /** The sizes of what came at a time. */
-  readonly chunks: readonly number[];
   readonly ended: 'whole' | 'end' | 'close' | 'reset';
 }
 
 /** Sends this and listens until `isWhole`, or until the other side ends it. */
 function hear(socket: Socket, sent: string, isWhole: (text: string) => boolean): Promise<Heard> {
   let text = '';
-  const chunks: number[] = [];
   socket.setEncoding('latin1');
   return new Promise((resolve) => {
     const done = (ended: Heard['ended']): void => {
-      resolve({ text, chunks, ended });
+      resolve({ text, ended });
     };
     socket.on('data', (chunk: string) => {
       text += chunk;
-      chunks.push(chunk.length);
       if (isWhole(text)) done('whole');
     });
     socket.on('end', () => {
@@ -110,24 +106,6 @@ describe('a request through the proxy', () => {
     expect([truncated.text.length, truncated.ended]).toEqual([20, 'end']);
   });
 
-  it('stalls with so many bytes', async () => {
-    const { text, socket } = await through(
-      { kind: 'stalled', bytes: 20 },
-      (all) => all.length >= 20,
-    );
-    const more = await Promise.race([
-      new Promise((resolve) => socket.once('data', resolve)),
-      new Promise((resolve) => setTimeout(resolve, 100, 'silence')),
-    ]);
-    expect([text.length, more]).toEqual([20, 'silence']);
-  });
-
-  it('trickles byte by byte', async () => {
-    const { text, chunks } = await through({ kind: 'trickle', ms: 1 });
-    expect(text.endsWith(BODY)).toBe(true);
-    expect(chunks.length).toBeGreaterThan(20);
-  });
-
   it('is garbage, all of it or the body', async () => {
     const turned = invertedBits(Buffer.from(BODY)).toString('latin1');
     const isWhole = (text: string): boolean => text.endsWith(turned);
@@ -169,19 +147,11 @@ describe('a request through the proxy', () => {
     const { text } = await through({ kind: 'doubled', ms }, (all) => all.split(BODY).length === 3);
     expect(text.match(/HTTP\/1\.1 200/gu)).toHaveLength(2);
   });
-
-  it('is cut where the upstream is down', async () => {
-    proxy = await FaultProxy.start({ to: 'http://127.0.0.1:1' });
-    const socket = connect(Number(new URL(proxy.url).port), '127.0.0.1');
-    expect((await hear(socket, REQUEST('/'), () => false)).text).toBe('');
-  });
 });
 
 describe('with TLS', () => {
-  it('is the same, each connection for itself, after a slow handshake', async () => {
+  it('is the same, each connection for itself', async () => {
     proxy = await FaultProxy.start({ to, tls: { cert: CERTIFICATE, key: CERTIFICATE_KEY } });
-    proxy.handshakeMs = 200;
-    const began = performance.now();
     const ask = async (path: string): Promise<Heard> => {
       const port = Number(new URL(proxy.url).port);
       const socket = connectTls({
@@ -194,8 +164,6 @@ describe('with TLS', () => {
     };
     const heard = await Promise.all([ask('/a'), ask('/b')]);
     expect(heard.map(({ text }) => /x-path: (\S+)/u.exec(text)?.[1])).toEqual(['/a', '/b']);
-    expect(performance.now() - began).toBeGreaterThan(199);
-    proxy.handshakeMs = 0;
     proxy.faultOf = () => ({ kind: 'reset', bytes: 0 });
     expect((await ask('/c')).text).toBe('');
   });

@@ -24,19 +24,4 @@ export type Fault =
   /** The response sent twice: the next request on the connection might read the second one. */
   | { readonly kind: 'doubled'; readonly ms: number };
 
-export const FAULT_KINDS = [
-  'none',
-  'latency',
-  'reset',
-  'half-closed',
-  'truncated',
-  'stalled',
-  'trickle',
-  'garbage',
-  'content-length',
-  'gzip-bomb',
-  'too-many',
-  'doubled',
-] as const satisfies readonly Fault['kind'][];
-
 export const NO_FAULT: Fault = { kind: 'none' };

@@ -46,7 +46,7 @@ const settings = {
   CAREGATE_LOG_LEVEL: 'warn',
 };
 
-export interface Told {
+export interface CommandResult {
   readonly status: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -56,7 +56,7 @@ export interface Told {
 export async function caregate(
   arguments_: readonly string[],
   env: Readonly<Record<string, string>>,
-): Promise<Told> {
+): Promise<CommandResult> {
   const own = Object.entries(process.env).filter(
     ([name]) => !/^(?:CAREGATE|DATABASE)_/u.test(name),
   );

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Question, turn } from './questions.ts';
 
-/** One try waits this long, a question as a whole that long; then the next instance is asked, or nobody. */
+/** One try waits this long, a question as a whole that long; then the next instance is sent, or nobody. */
 const tryMs = 2000;
 const giveUpMs = 5000;
 const mostWaiting = 300;
@@ -35,7 +35,7 @@ export function startLoad(
   perSecond: number,
 ): Load {
   const agents = baseUrls.map(() => new Agent({ keepAlive: true, maxSockets: 64 }));
-  let [asked, isOn] = [0, true];
+  let [sent, isOn] = [0, true];
   const waiting = new Set<Promise<void>>();
   const load: Load = {
     acknowledged: [],
@@ -67,7 +67,7 @@ export function startLoad(
       }
       const how = typeof outcome === 'string' ? outcome : String(outcome.status);
       load.failedTries.set(how, (load.failedTries.get(how) ?? 0) + 1);
-      // Once all have been asked, a moment, so that a service in need is not asked more than in good times.
+      // Once all have been sent, a moment, so that a service in need is not asked more than in good times.
       if (at - first >= baseUrls.length - 1) {
         await sleep(500);
       }
@@ -77,12 +77,12 @@ export function startLoad(
   const began = performance.now();
   const timer = setInterval(() => {
     const due = Math.floor(((performance.now() - began) / 1000) * perSecond);
-    for (; asked < due; asked += 1) {
+    for (; sent < due; sent += 1) {
       if (waiting.size >= mostWaiting) {
         load.givenUp += 1;
         continue;
       }
-      const one = askOne(asked);
+      const one = askOne(sent);
       waiting.add(one);
       void one.finally(() => waiting.delete(one));
     }

@@ -71,8 +71,8 @@ function isDebian(): boolean {
 
 function versionsOf(programs: Machine['programs'], postgres: PostgresPrograms): string {
   const of = (name: string, program: string, flag: string): string => {
-    const told = execFileSync(program, [flag], { encoding: 'utf8' });
-    return `${name} ${/\d+(?:\.\d+)+/u.exec(told)?.[0] ?? '?'}`;
+    const output = execFileSync(program, [flag], { encoding: 'utf8' });
+    return `${name} ${/\d+(?:\.\d+)+/u.exec(output)?.[0] ?? '?'}`;
   };
   return [
     of('PostgreSQL', postgres('psql'), '--version'),

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
-import { caregate, caregateOrThrow, type Told } from './instances.ts';
+import { caregate, caregateOrThrow, type CommandResult } from './instances.ts';
 import type { Acknowledged } from './load.ts';
 import type { Parts } from './parts.ts';
 import { turn } from './questions.ts';
@@ -32,14 +32,14 @@ export async function compareRecords(
   };
 }
 
-/** Each log's public key and a checkpoint of each instance's, kept where the cluster's faults don't reach. */
-export interface Kept {
+/** Files with each log's public key and a checkpoint of each instance, outside the cluster. */
+export interface StoredCheckpoints {
   readonly keys: string;
   readonly checkpoints: string;
 }
 
 /** What a desktop does that is a witness: each instance signs its log as it is now. */
-export async function keepCheckpoints(parts: Parts): Promise<Kept> {
+export async function storeCheckpoints(parts: Parts): Promise<StoredCheckpoints> {
   const { cluster, instances, questions, data, env } = parts;
   const { folder } = cluster.network;
   const headers = { 'x-service-api-key': turn(questions, 0).key };
@@ -50,14 +50,17 @@ export async function keepCheckpoints(parts: Parts): Promise<Kept> {
       return answer.ok ? text : Promise.reject(new Error(`No checkpoint: ${text}`));
     }),
   );
-  const kept = { keys: join(folder, 'kept-keys'), checkpoints: join(folder, 'kept-checkpoints') };
-  writeFileSync(kept.checkpoints, notes.join('\n'));
-  writeFileSync(kept.keys, await caregateOrThrow(['audit', 'public-key', '--data', data], env));
-  return kept;
+  const stored = { keys: join(folder, 'kept-keys'), checkpoints: join(folder, 'kept-checkpoints') };
+  writeFileSync(stored.checkpoints, notes.join('\n'));
+  writeFileSync(stored.keys, await caregateOrThrow(['audit', 'public-key', '--data', data], env));
+  return stored;
 }
 
-/** Every log of the database, against what was kept: 0 where all hold. */
-export function verifyLogs({ keys, checkpoints }: Kept, { data, env }: Parts): Promise<Told> {
-  const kept = ['--public-key', keys, '--from-checkpoint', checkpoints];
-  return caregate(['audit', 'verify', '--data', data, ...kept], env);
+/** Verifies every log of the database against the stored checkpoints; exit code 0 if all verify. */
+export function verifyLogs(
+  { keys, checkpoints }: StoredCheckpoints,
+  { data, env }: Parts,
+): Promise<CommandResult> {
+  const stored = ['--public-key', keys, '--from-checkpoint', checkpoints];
+  return caregate(['audit', 'verify', '--data', data, ...stored], env);
 }

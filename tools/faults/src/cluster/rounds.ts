@@ -4,7 +4,7 @@ import type { Fault } from './faults.ts';
 import type { Parts } from './parts.ts';
 import { startLoad, timeWithout, type Load } from './load.ts';
 import { turn } from './questions.ts';
-import { compareRecords, keepCheckpoints, verifyLogs, type Kept } from './records.ts';
+import { compareRecords, storeCheckpoints, verifyLogs, type StoredCheckpoints } from './records.ts';
 
 export interface Row {
   readonly name: string;
@@ -47,7 +47,7 @@ export async function runRounds(
     questions,
     rate,
   );
-  let kept: Kept | undefined;
+  let stored: StoredCheckpoints | undefined;
   let broken = 0;
   try {
     await answersAgain(load, performance.now());
@@ -56,10 +56,10 @@ export async function runRounds(
         await allWell(parts);
         await oneFault(parts, { fault, round, load, row: turn(rows, at) });
       }
-      if (kept !== undefined) {
-        broken += await isBroken(kept, parts);
+      if (stored !== undefined) {
+        broken += await isBroken(stored, parts);
       }
-      kept = await keepCheckpoints(parts);
+      stored = await storeCheckpoints(parts);
     }
     await allWell(parts);
   } finally {
@@ -68,8 +68,8 @@ export async function runRounds(
   }
   // All at once and at the end: what a later fault took is missed too.
   const end = await compareRecords(cluster, load.acknowledged);
-  if (kept !== undefined) {
-    broken += await isBroken(kept, parts);
+  if (stored !== undefined) {
+    broken += await isBroken(stored, parts);
   }
   const [[logs] = []] = await cluster.query('select count(*) from audit.audit_log');
   return {
@@ -143,8 +143,8 @@ async function allWell({ cluster, instances }: Parts): Promise<void> {
   });
 }
 
-async function isBroken(kept: Kept, parts: Parts): Promise<number> {
-  const { status, stdout, stderr } = await verifyLogs(kept, parts);
+async function isBroken(stored: StoredCheckpoints, parts: Parts): Promise<number> {
+  const { status, stdout, stderr } = await verifyLogs(stored, parts);
   if (status !== 0) {
     process.stdout.write(`verification: ${status}\n${stdout}${stderr}`);
   }

@@ -1,5 +1,5 @@
 import * as client from '@caregate/api-client/service';
-import { connect, labOrderResult } from '@caregate/api-client';
+import { HealthDataClient } from '@caregate/api-client';
 import { validateAuditEventsPage, validateDisclosureList } from '@caregate/domain/validate';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { OPERATIONS } from '../../operations/operations.ts';
@@ -31,7 +31,9 @@ describe('the client of access and audit', () => {
     const baseUrl = `http://127.0.0.1:${clinic.service.port}`;
     const desk = { baseUrl, apiKey: clinic.clinician.key };
     const auditor = client.connectService({ baseUrl, apiKey: clinic.auditor });
-    const { headers } = await labOrderResult(connect(desk), order.order_id).withResponse();
+    const { headers } = await new HealthDataClient(desk).orders
+      .result(order.order_id)
+      .withResponse();
     const shown = String(headers['x-audit-record-id']);
     const printed = await client.recordDeskEvent(client.connectService(desk), {
       ...{ kind: 'print', document: 'lab_report', pages: 1 },

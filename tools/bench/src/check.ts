@@ -1,4 +1,4 @@
-import type { Row, Section } from '../measure.ts';
+import type { Row, Section } from './measure.ts';
 
 /** Rows by the name of their section. */
 export type Results = Readonly<Record<Section['name'], readonly Row[]>>;

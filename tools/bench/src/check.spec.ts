@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { against, type Goal, type Row } from '../measure.ts';
+import { against, type Goal, type Row } from './measure.ts';
 import { misses } from './check.ts';
 
 const row = (ratio: number, noise: number, goal: Goal): Row => ({

@@ -13,10 +13,9 @@ import {
 } from '@caregate/domain';
 import type { LabOrderResult } from '@caregate/domain';
 import { validateImportEnvelope } from '@caregate/domain/validate';
-import { sampleTeamId } from '../sample-envelopes.ts';
-import { edgeCases, longClientUserId } from './cases.ts';
-import type { EdgeCase } from './cases.ts';
-import { edgeCaseEnvelopes } from './envelopes.ts';
+import { sampleTeamId } from './sample-envelopes.ts';
+import { edgeCaseEnvelopes, edgeCases, longClientUserId } from './edge-cases.ts';
+import type { EdgeCase } from './edge-cases.ts';
 
 const envelopes = edgeCaseEnvelopes(sampleTeamId);
 

@@ -1,0 +1,145 @@
+import type { Person } from '../person.ts';
+import type { Random } from '../random.ts';
+import { rangeFor, type Biomarker, type NumericBiomarker, type Range } from './biomarker.ts';
+
+interface Formula {
+  /** Slugs of the inputs; without one of them there is no result. */
+  readonly from: readonly string[];
+  readonly of: (inputs: readonly number[], person: Person, age: number) => number | undefined;
+}
+
+/** Friedewald's formula does not hold above this (Clin Chem 1972;18:499). */
+const FRIEDEWALD_LIMIT = 400;
+
+const whiteCells = [
+  'neutrophils-absolute',
+  'lymphocytes-absolute',
+  'monocytes-absolute',
+  'eosinophils-absolute',
+  'basophils-absolute',
+];
+const sum = (values: readonly number[]): number => values.reduce((total, each) => total + each, 0);
+const ratio = (...from: [string, string]): Formula => ({ from, of: ([a = 0, b = 1]) => a / b });
+const percent = (...from: [string, string]): Formula => ({
+  from,
+  of: ([a = 0, b = 1]) => (a / b) * 100,
+});
+const difference = (...from: [string, string]): Formula => ({
+  from,
+  of: ([a = 0, b = 0]) => a - b,
+});
+const shareOfWhiteCells = (slug: string): Formula => ({
+  from: [slug, ...whiteCells],
+  of: ([count = 0, ...all]) => (count / sum(all)) * 100,
+});
+
+/** What a laboratory calculates from the other values of the order. */
+const formulas: Readonly<Record<string, Formula>> = {
+  'white-blood-cell-count': { from: whiteCells, of: sum },
+  'red-blood-cell-count': { from: ['hematocrit', 'mcv'], of: ([a = 0, b = 1]) => (a / b) * 10 },
+  hematocrit: percent('hemoglobin', 'mchc'),
+  mch: { from: ['hemoglobin', 'red-blood-cell-count'], of: ([a = 0, b = 1]) => (a / b) * 10 },
+  neutrophils: shareOfWhiteCells('neutrophils-absolute'),
+  lymphocytes: shareOfWhiteCells('lymphocytes-absolute'),
+  monocytes: shareOfWhiteCells('monocytes-absolute'),
+  eosinophils: shareOfWhiteCells('eosinophils-absolute'),
+  basophils: shareOfWhiteCells('basophils-absolute'),
+  egfr: { from: ['creatinine'], of: filtrationRate },
+  'bun-creatinine-ratio': ratio('urea-nitrogen', 'creatinine'),
+  globulin: {
+    from: ['total-protein', 'albumin'],
+    of: ([protein = 0, albumin = 0]) => Math.max(protein - albumin, 0.5),
+  },
+  'albumin-globulin-ratio': ratio('albumin', 'globulin'),
+  'total-cholesterol': {
+    from: ['ldl-cholesterol', 'hdl-cholesterol', 'triglycerides'],
+    of: ([ldl = 0, hdl = 0, triglycerides = 0]) => ldl + hdl + triglycerides / 5,
+  },
+  'vldl-cholesterol': {
+    from: ['triglycerides'],
+    of: ([triglycerides = 0]) => (triglycerides > FRIEDEWALD_LIMIT ? undefined : triglycerides / 5),
+  },
+  'non-hdl-cholesterol': difference('total-cholesterol', 'hdl-cholesterol'),
+  'cholesterol-hdl-ratio': ratio('total-cholesterol', 'hdl-cholesterol'),
+  uibc: difference('tibc', 'iron'),
+  'iron-saturation': percent('iron', 'tibc'),
+  'estimated-average-glucose': { from: ['hba1c'], of: ([hba1c = 0]) => 28.7 * hba1c - 46.7 },
+};
+const inputs = new Set(Object.values(formulas).flatMap(({ from }) => from));
+
+/** CKD-EPI 2021 (Inker and others, N Engl J Med 2021;385:1737), mL/min/1.73 m2. */
+function filtrationRate([creatinine = 0]: readonly number[], { sex }: Person, age: number): number {
+  const [kappa, alpha, factor] = sex === 'female' ? [0.7, -0.241, 1.012] : [0.9, -0.302, 1];
+  const relative = creatinine / kappa;
+  const rate = 142 * Math.min(relative, 1) ** alpha * Math.max(relative, 1) ** -1.2 * 0.9938 ** age;
+  return rate * factor;
+}
+
+/** Whether the value is neither calculated nor the input of a calculation: a report adds up without it. */
+export function standsAlone(slug: string): boolean {
+  return !inputs.has(slug) && !(slug in formulas);
+}
+
+/** LDL is drawn, but a laboratory can't report it beside high triglycerides. */
+export function notCalculable(slug: string, values: ReadonlyMap<string, number>): boolean {
+  return slug === 'ldl-cholesterol' && (values.get('triglycerides') ?? 0) > FRIEDEWALD_LIMIT;
+}
+
+/** Values of one visit by slug, rounded as they are reported, so that what is calculated adds up. */
+export function drawValues(
+  random: Random,
+  biomarkers: readonly Biomarker[],
+  person: Person,
+  age: number,
+  abnormalShare: number,
+  fixed: Readonly<Record<string, number>>,
+): Map<string, number> {
+  const values = new Map<string, number>();
+  const calculated: NumericBiomarker[] = [];
+  for (const one of biomarkers) {
+    if (one.kind !== 'numeric') continue;
+    const value = fixed[one.slug];
+    if (value !== undefined) values.set(one.slug, value);
+    else if (one.slug in formulas) calculated.push(one);
+    else values.set(one.slug, drawValue(random, one, rangeFor(one, person, age), abnormalShare));
+  }
+  // One may need another further down the list, so go on while something is found.
+  for (let found = true; found;) {
+    found = false;
+    for (const { slug, decimals } of calculated) {
+      const formula = formulas[slug];
+      if (formula === undefined || values.has(slug)) continue;
+      const from = formula.from.flatMap((input) => values.get(input) ?? []);
+      if (from.length < formula.from.length) continue;
+      const value = formula.of(from, person, age);
+      if (value === undefined) continue;
+      values.set(slug, rounded(value, decimals));
+      found = true;
+    }
+  }
+  return values;
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}
+
+function drawValue(random: Random, one: NumericBiomarker, range: Range, share: number): number {
+  const [lowest, highest] = one.seen;
+  const low = range[0] ?? lowest;
+  const high = range[1] ?? highest;
+  const step = 10 ** -one.decimals;
+  const round = (value: number): number => rounded(value, one.decimals);
+  const roomBelow = range[0] !== null && low - step >= lowest;
+  const roomAbove = range[1] !== null && high + step <= highest;
+  const outside = random.chance(Math.min(0.95, share * one.tendency));
+  if (!outside || (!roomBelow && !roomAbove)) {
+    return round(random.nearMiddle(Math.max(low, lowest), Math.min(high, highest)));
+  }
+  const above = roomAbove && (!roomBelow || random.chance(one.highShare));
+  // Far values are rarer than near ones.
+  const far = random.unit() ** 2.5;
+  return above
+    ? Math.max(round(high + far * (highest - high)), round(high + step))
+    : Math.min(round(low - far * (low - lowest)), round(low - step));
+}

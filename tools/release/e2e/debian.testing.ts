@@ -1,0 +1,30 @@
+import { expect } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+
+export const has = (program: string): boolean => spawnSync('which', [program]).status === 0;
+/** Root with mmdebstrap: apt-get install -y mmdebstrap. */
+export const canInstall = process.getuid?.() === 0 && has('mmdebstrap');
+
+export const digestOf = (file: string): string =>
+  createHash('sha256').update(readFileSync(file)).digest('hex');
+
+/** The lines of a package's contents, each of which belongs to root and lets nobody else write. */
+export function contentsOf(deb: string): string[] {
+  const listed = execFileSync('dpkg-deb', ['--contents', deb], { encoding: 'utf8' }).split('\n');
+  const lines = listed.filter((line) => line !== '' && !line.startsWith('l'));
+  expect(lines.length).toBeGreaterThan(10);
+  expect(lines.filter((line) => !/^.{5}[^w]..[^w]. root\/root /u.test(line))).toEqual([]);
+  return lines;
+}
+
+/** Makes a clean Debian in a folder; gives what runs a command in it. */
+export function debian(rootFs: string, packages: string): (...command: string[]) => string {
+  mkdirSync(rootFs);
+  execFileSync('mmdebstrap', ['--variant=minbase', `--include=${packages}`, 'bookworm', rootFs], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' };
+  return (...command) => execFileSync('chroot', [rootFs, ...command], { encoding: 'utf8', env });
+}
