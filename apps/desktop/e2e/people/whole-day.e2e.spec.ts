@@ -106,7 +106,8 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await refused.waitFor({ state: 'detached' });
   await eventually('activity was read under the grant', async () => {
     const read = await page.evaluate(
-      (id) => window.caregate.mindfulnessPage({ call: 'm', userId: id, startDate: '2026-11-14' }),
+      (id) =>
+        window.caregate.mindfulnessMinutes({ call: 'm', userId: id, startDate: '2026-11-14' }),
       userId,
     );
     return read.ok ? true : undefined;

@@ -21,18 +21,7 @@ export const CHANNEL_PREFIX = 'caregate:';
 /** From main to the preload alone: nobody works just now, so memory may be freed. */
 export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;
 
-/** The channels that ask the service, each call of which can be cancelled. */
-export type ReadChannel =
-  | 'resolveUser'
-  | 'listUsers'
-  | 'labResult'
-  | 'insurance'
-  | 'mindfulnessPage'
-  | 'userInfo'
-  | 'searchPeople'
-  | 'listOrders'
-  | 'orderHistory';
-/** The same of an auditor's desk. */
+/** The channels of an auditor's desk. */
 export type AuditChannel =
   | 'auditEvents'
   | 'auditAlarms'

@@ -127,16 +127,16 @@ export const CHANNELS = {
     }),
     response: receivedOf('listUsers'),
   },
-  labResult: {
+  labOrderResult: {
     request: object({ call, orderId: id }),
-    response: receivedOf('labResult'),
+    response: receivedOf('labOrderResult'),
   },
-  insurance: {
+  latestInsurance: {
     request: object({ call, userId: id, primary: boolean }),
-    response: receivedOf('insurance'),
+    response: receivedOf('latestInsurance'),
   },
   /** One page; the page asks for the next by its cursor, as fast as it can draw. */
-  mindfulnessPage: {
+  mindfulnessMinutes: {
     request: object({
       call,
       userId: id,
@@ -145,7 +145,7 @@ export const CHANNELS = {
       provider: optional(text(1, 200)),
       nextCursor: optional(text(1, 4096)),
     }),
-    response: receivedOf('mindfulnessPage'),
+    response: receivedOf('mindfulnessMinutes'),
   },
   userInfo: { request: object({ call, userId: id }), response: receivedOf('userInfo') },
   /** What was typed stands in the request's body: names are in no address. */

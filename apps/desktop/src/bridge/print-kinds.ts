@@ -9,6 +9,9 @@ export type Paper = (typeof PAPERS)[number];
 export const PRINT_KINDS = ['insurance', 'labs', 'disclosures'] as const;
 export type PrintKind = (typeof PRINT_KINDS)[number];
 
+/** Stands in a footer for the print's own number, which main puts there. Of the private use area: no text has it. */
+export const PRINT_NUMBER = '\uE002';
+
 /** Millimetres. */
 export interface Size {
   readonly width: number;

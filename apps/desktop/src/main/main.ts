@@ -13,7 +13,6 @@ import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
-import { accessProblem } from './service/service-problem.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
 import { startLog } from './log/log.main.ts';
@@ -152,9 +151,8 @@ function start(switches: StartSwitches): void {
   const todayLists = new TodayLists();
 
   const deskRecorder = new DeskRecorder({
-    request: (asked) => deskSession.calls.request(asked),
+    call: (run) => deskSession.calls.call(run),
     recordIds: () => deskSession.calls.recordIds(),
-    problemOf: (answer) => accessProblem(answer, Date.now()),
   });
 
   const monitor = new ConnectionMonitor({
@@ -188,12 +186,10 @@ function start(switches: StartSwitches): void {
       broadcast('witnessChanged', { kind: 'nothing' });
       return;
     }
-    void witness
-      .check(address, (path) => deskSession.calls.fetchText(path))
-      .then((state) => {
-        if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
-        broadcast('witnessChanged', state);
-      });
+    void witness.check(address, deskSession.calls.auditLog).then((state) => {
+      if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
+      broadcast('witnessChanged', state);
+    });
   }
 
   function onPhaseChanged(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {

@@ -68,7 +68,6 @@ export function handlersOf({
     return !('address' in asked && 'address' in fixed && asked.address === fixed.address);
   };
   const { desk, keys, people, calls } = deskSession;
-  const audit = auditHandlers(calls);
   return {
     status: () => done(desk.status()),
     signIn: (request) =>
@@ -99,19 +98,18 @@ export function handlersOf({
     endEmergency: () => people.endEmergency(),
     resolveUser: (request) => calls.read('resolveUser', request),
     listUsers: (request) => calls.read('listUsers', request),
-    labResult: (request) => calls.read('labResult', request),
-    insurance: (request) => calls.read('insurance', request),
-    mindfulnessPage: (request) => calls.read('mindfulnessPage', request),
+    labOrderResult: (request) => calls.read('labOrderResult', request),
+    latestInsurance: (request) => calls.read('latestInsurance', request),
+    mindfulnessMinutes: (request) => calls.read('mindfulnessMinutes', request),
     userInfo: (request) => calls.read('userInfo', request),
     searchPeople: (request) => calls.read('searchPeople', request),
     listOrders: (request) => calls.read('listOrders', request),
     orderHistory: (request) => calls.read('orderHistory', request),
     cancel: ({ call }) => {
       calls.cancel(call);
-      audit.cancel(call);
       return done({});
     },
-    ...audit.handlers,
+    ...auditHandlers(calls),
     ...printHandlers({ desk, loadPrintService }),
     saveTable: async (table, senderId) => {
       const isOpen = (): boolean => desk.status().phase === 'signedIn';

@@ -13,8 +13,19 @@ export interface Held {
   /** 0 where they can't be counted. */
   readonly pages: number;
   readonly recordIds: readonly string[];
+  /** On its paper, and in the one record of its print. */
+  readonly number: string;
+  /** Whether its number is recorded, or about to be: the next print of the same is laid out with another. */
+  isUsed: boolean;
   /** As many copies are recorded as printed, and not sent yet: the page has to lay its sheets out first. It stays so long. */
   recordedCopies: number | undefined;
+}
+
+/** Takes its number for the one record that it may have; false where it was taken before. */
+export function claimNumber(held: Held): boolean {
+  const isFree = !held.isUsed;
+  held.isUsed = true;
+  return isFree;
 }
 
 /** The contents of a window, as far as it matters here. */

@@ -9,6 +9,8 @@ export function heldOf(): Held {
     pdf: new Uint8Array([1]),
     pages: 2,
     recordIds: ['r'],
+    number: 'f'.repeat(32),
+    isUsed: false,
     recordedCopies: undefined,
   };
 }

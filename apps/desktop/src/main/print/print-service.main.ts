@@ -3,14 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { BrowserWindow, dialog, webContents } from 'electron';
 import type { PrintToPDFOptions, Session } from 'electron';
 import labelFont from 'inter-ui/web-latin/Inter-SemiBold-subset.woff2?inline';
+import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { Label } from '../../bridge/print.ts';
 import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { printNumber } from '../audit/desk-recorder.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { APP_SCHEME } from '../window/sender.ts';
-import { HeldPrints } from './held-prints.ts';
+import { claimNumber, HeldPrints } from './held-prints.ts';
 import type { Held } from './held-prints.ts';
 import { labelHtml } from './label-html.ts';
 import { layOutLabel } from './label-layout.ts';
@@ -47,12 +49,15 @@ export class PrintService {
   }
 
   /** Lays the document out for a window. Undefined where that is gone, or everything was cleared in the meantime. */
-  make(document: PrintDocument, senderId: number): Promise<Made | undefined> {
-    const { kind, paper, recordIds = [] } = document;
+  make(asked: PrintDocument, senderId: number): Promise<Made | undefined> {
+    const { kind, paper, recordIds = [] } = asked;
+    const number = printNumber(Date.now());
+    const footer = asked.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
+    const document = { ...asked, footer };
     const size = PAPER_SIZES[paper];
     return this.#make((nonce) => printHtml(document, nonce), {
       senderId,
-      about: { kind, size, media: mediaOf(size, paper), recordIds },
+      about: { kind, size, media: mediaOf(size, paper), recordIds, number },
       options: {
         displayHeaderFooter: true,
         headerTemplate: headerHtml(document),
@@ -66,9 +71,16 @@ export class PrintService {
     const layout = layOutLabel(label);
     if (layout === undefined) return failed('noLabel');
     const { size } = layout;
+    const { recordIds } = label;
     const made = await this.#make((nonce) => labelHtml(label, layout, { nonce, font: labelFont }), {
       senderId,
-      about: { kind: 'label', size, media: mediaOf(size), recordIds: label.recordIds },
+      about: {
+        kind: 'label',
+        size,
+        media: mediaOf(size),
+        recordIds,
+        number: printNumber(Date.now()),
+      },
       options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },
     });
     return made === undefined ? failed('cancelled') : done(made);
@@ -82,7 +94,7 @@ export class PrintService {
       options,
     }: {
       senderId: number;
-      about: Omit<Held, 'pdf' | 'pages' | 'recordedCopies'>;
+      about: Omit<Held, 'pdf' | 'pages' | 'isUsed' | 'recordedCopies'>;
       options: PrintToPDFOptions;
     },
   ): Promise<Made | undefined> {
@@ -116,7 +128,13 @@ export class PrintService {
       const sender = webContents.fromId(senderId);
       if (era !== this.#held.era || sender === undefined) return undefined;
       const pages = pagesIn(pdf);
-      this.#held.hold(sender, id, { ...about, pdf, pages, recordedCopies: undefined });
+      this.#held.hold(sender, id, {
+        ...about,
+        pdf,
+        pages,
+        isUsed: false,
+        recordedCopies: undefined,
+      });
       return { id, bytes: pdf.byteLength, pages };
     } finally {
       this.#pages.delete(id);
@@ -129,10 +147,10 @@ export class PrintService {
     return this.#held.get(senderId, id)?.pdf;
   }
 
-  /** Shows a save dialog, and writes the PDF there. `cancelled` where it is held no more. */
+  /** Shows a save dialog, and writes the PDF there. `cancelled` where it is held no more, or its number is used. */
   async save(id: string, senderId: number): Promise<Outcome<boolean>> {
     const held = this.#held.get(senderId, id);
-    if (held === undefined) return failed('cancelled');
+    if (held === undefined || held.isUsed) return failed('cancelled');
     const { era } = this.#held;
     const sender = webContents.fromId(senderId);
     const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);
@@ -145,6 +163,7 @@ export class PrintService {
       ? dialog.showSaveDialog(options)
       : dialog.showSaveDialog(parent, options));
     if (canceled || era !== this.#held.era) return done(false);
+    if (!claimNumber(held)) return failed('cancelled');
     const problem = await this.#record({ ...actOf(held), kind: 'save' });
     if (problem !== undefined) return { ok: false, problem };
     if (era !== this.#held.era) return done(false);

@@ -1,6 +1,8 @@
+import { failed } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { SendRequest, Sent } from '../../bridge/print.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
+import { claimNumber } from './held-prints.ts';
 import type { Held } from './held-prints.ts';
 
 interface SendParts {
@@ -26,13 +28,14 @@ const documents = {
 export function actOf({
   kind,
   pages,
+  number,
   recordIds,
-}: Held): Pick<DeskAct, 'document' | 'pages' | 'recordIds'> {
-  return { document: documents[kind], recordIds, ...(pages > 0 && { pages }) };
+}: Held): Pick<DeskAct, 'document' | 'number' | 'pages' | 'recordIds'> {
+  return { document: documents[kind], number, recordIds, ...(pages > 0 && { pages }) };
 }
 
 /**
- * Prints what is held, once it is recorded. Where its bytes can't be handed over by themselves the page is asked for
+ * Prints what is held, once it is recorded; `cancelled` where its number was used before. Where its bytes can't be handed over by themselves the page is asked for
  * its sheets: that is recorded before, so that they print as soon as they are laid out, or not at all.
  */
 export async function sendPrint(
@@ -44,6 +47,7 @@ export async function sendPrint(
   // One print, one record.
   held.recordedCopies = undefined;
   if (!isRecorded) {
+    if (!claimNumber(held)) return failed('cancelled');
     const problem = await record({ ...actOf(held), kind: 'print', copies });
     if (problem !== undefined) return { ok: false, problem };
     if (!isWanted()) return done('notSent');

@@ -32,7 +32,12 @@ export class HeldService {
   constructor() {
     const session = (name: string): Response =>
       Response.json({
-        ...{ session: 'cg_sess_test', expires_at: later(600_000), ends_at: later(40_000_000) },
+        ...{
+          session_id: 's-1',
+          session: 'cg_sess_test',
+          expires_at: later(600_000),
+          ends_at: later(40_000_000),
+        },
         ...{ pin_set: true, staff: { staff_id: name, name, role: 'clinician' } },
         desk: { desk_id: 'd-1', name: 'Desk 1' },
       });

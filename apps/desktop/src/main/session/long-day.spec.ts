@@ -36,6 +36,7 @@ function service(): {
     expires = Math.min(made.now + 10 * minute, ends);
     const name = `Person ${people}`;
     return Response.json({
+      session_id: 's-1',
       session: 'cg_sess_test',
       expires_at: new Date(expires).toISOString(),
       ends_at: new Date(ends).toISOString(),

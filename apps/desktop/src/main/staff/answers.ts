@@ -62,15 +62,3 @@ export const sessionShape = fields({
 export type SessionAnswer = TypeOf<typeof sessionShape>;
 
 export const grantedShape = fields({ break_glass_id: id, expires_at: time });
-
-const record: Schema<Record<string, unknown>> = (value) =>
-  typeof value === 'object' && value !== null
-    ? { ok: true, value: value as Record<string, unknown> }
-    : { ok: false, issues: [{ message: 'must be an object' }] };
-
-export const meShape = fields({
-  kind: text(1, 40),
-  name,
-  role: text(1, 40),
-  permissions: record,
-});

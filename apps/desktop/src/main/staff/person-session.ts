@@ -1,8 +1,19 @@
-import type { FetchFunction } from '@caregate/api-client';
+import type { Authorize, FetchFunction } from '@caregate/api-client';
+import {
+  askBreakGlass,
+  endBreakGlass,
+  endSession,
+  lockSession,
+  renewSession,
+  setPin,
+  unlockSession,
+} from '@caregate/api-client/service';
+import type { BreakGlassReason } from '@caregate/domain';
 import type { RequestOf } from '../../bridge/channels.ts';
 import type { Emergency, Person } from '../../bridge/people.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
-import { AccessClient } from '../service/access-client.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { ServiceClient } from '../service/service-client.ts';
+import type { Run } from '../service/service-client.ts';
 import { grantedShape, sessionShape } from './answers.ts';
 import type { SessionAnswer } from './answers.ts';
 import type { DeskKey } from './desk-key.ts';
@@ -23,7 +34,6 @@ export interface FreshProof {
   readonly nonce_random?: string;
 }
 
-const current = '/access/sessions/current';
 /** Half of what a session lasts. */
 const renewBefore = 5 * 60_000;
 
@@ -33,10 +43,8 @@ export class PersonSession {
   /** Whether the provider signed them in, and is asked again for emergency access. */
   readonly byProvider: boolean;
   readonly service: ServiceSession;
-  readonly #client: AccessClient;
-  readonly #headers: (method: string, url: string) => Readonly<Record<string, string>>;
+  readonly #client: ServiceClient;
   #session: SessionAnswer;
-  #pinSet: boolean;
   #renewing = false;
   /** Whether the service knows that it is locked. */
   #lockedThere = false;
@@ -47,23 +55,18 @@ export class PersonSession {
     this.byProvider = byProvider;
     this.staffId = session.staff.staff_id;
     this.#session = session;
-    this.#pinSet = session.pin_set;
-    this.#headers = (method, url) => ({
+    const headers: Authorize = ({ method, url }) => ({
       authorization: `DPoP ${token}`,
       dpop: key.proof(method, url, token),
     });
-    this.#client = new AccessClient(address, fetch);
-    this.service = new ServiceSession({ address, fetch, headers: this.#headers });
+    this.#client = new ServiceClient(address, fetch, headers);
+    this.service = new ServiceSession({ address, fetch, headers });
   }
 
   card(): Person {
-    const { staff, ends_at } = this.#session;
+    const { staff, ends_at: endsAt, pin_set: pinSet } = this.#session;
     const { name, role } = staff;
-    return { staffId: this.staffId, name, role, pinSet: this.#pinSet, endsAt: ends_at };
-  }
-
-  get deskName(): string {
-    return this.#session.desk.name;
+    return { staffId: this.staffId, name, role, pinSet, endsAt };
   }
 
   /** Milliseconds since the epoch. */
@@ -80,30 +83,32 @@ export class PersonSession {
     if (this.#renewing || Date.parse(this.#session.expires_at) - now > renewBefore)
       return undefined;
     this.#renewing = true;
-    const renewed = await this.#ask('POST', `${current}/renew`);
+    const problem = await this.#refresh(({ service }, options) => renewSession(service, options));
     this.#renewing = false;
-    return renewed.ok ? undefined : renewed.problem;
+    return problem;
   }
 
   /** What is under way is dropped at once; the service is told, as soon as it can be reached. */
   async lock(): Promise<void> {
     this.service.cancelAll();
-    const told = await this.#client.tell({ ...this.#request('POST', `${current}/lock`) });
-    this.#lockedThere = told.ok || told.problem.kind === 'locked';
+    const locked = await this.#client.call(({ service }, options) => lockSession(service, options));
+    this.#lockedThere = locked.ok || locked.problem.kind === 'locked';
   }
 
   async unlock(pin: string): Promise<Problem | undefined> {
     // A lock that didn't reach the service: its tries are counted for a locked session alone.
     if (!this.#lockedThere) await this.lock();
-    const answer = await this.#ask('POST', `${current}/unlock`, { pin });
-    if (answer.ok) this.#lockedThere = false;
-    return answer.ok ? undefined : answer.problem;
+    const problem = await this.#refresh(({ service }, options) =>
+      unlockSession(service, pin, options),
+    );
+    if (problem === undefined) this.#lockedThere = false;
+    return problem;
   }
 
   async setPin(pin: string): Promise<Problem | undefined> {
-    const answer = await this.#client.tell(this.#request('PUT', `${current}/pin`, { pin }));
+    const answer = await this.#client.call(({ service }, options) => setPin(service, pin, options));
     if (answer.ok) {
-      this.#pinSet = true;
+      this.#session = { ...this.#session, pin_set: true };
       return undefined;
     }
     const { problem } = answer;
@@ -117,9 +122,13 @@ export class PersonSession {
     proof: FreshProof,
     isWanted: () => boolean,
   ): Promise<Problem | undefined> {
-    const body = { user_id: userId, reason_code: reasonCode, text, ...proof };
-    const asked = this.#request('POST', '/access/break-glass', body);
-    const answer = await this.#client.ask(asked, grantedShape);
+    // A reason that the service doesn't know is refused by it.
+    const reason = reasonCode as BreakGlassReason;
+    const body = { user_id: userId, reason_code: reason, text, ...proof };
+    const answer = await this.#client.ask(
+      ({ service }, options) => askBreakGlass(service, body, options),
+      grantedShape,
+    );
     if (!answer.ok) return answer.problem;
     const { break_glass_id: breakGlassId, expires_at: expiresAt } = answer.value;
     const granted = { breakGlassId, userId, reasonCode, expiresAt };
@@ -151,8 +160,9 @@ export class PersonSession {
   }
 
   async #end(granted: Emergency): Promise<Problem | undefined> {
-    const path = `/access/break-glass/${encodeURIComponent(granted.breakGlassId)}`;
-    const answer = await this.#client.tell(this.#request('DELETE', path));
+    const answer = await this.#client.call(({ service }, options) =>
+      endBreakGlass(service, granted.breakGlassId, options),
+    );
     // Over already: what was asked for.
     if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
     this.#grants = this.#without(granted);
@@ -162,22 +172,13 @@ export class PersonSession {
   /** Ended here at once, whatever the service says; there it ends by itself in ten minutes at the latest. */
   signOut(): void {
     this.service.end();
-    void this.#client.tell(this.#request('DELETE', current));
+    void this.#client.call(({ service }, options) => endSession(service, options));
   }
 
-  async #ask(method: 'POST', path: string, body?: unknown): Promise<Outcome<undefined>> {
-    const answer = await this.#client.ask(this.#request(method, path, body), sessionShape);
-    if (!answer.ok) return answer;
+  async #refresh(run: Run<unknown>): Promise<Problem | undefined> {
+    const answer = await this.#client.ask(run, sessionShape);
+    if (!answer.ok) return answer.problem;
     this.#session = answer.value;
-    this.#pinSet = answer.value.pin_set;
-    return { ok: true, value: undefined };
-  }
-
-  #request(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ): Parameters<AccessClient['tell']>[0] {
-    return { method, path, headers: this.#headers, ...(body !== undefined && { body }) };
+    return undefined;
   }
 }

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
+import { beginSession, enrolDesk, readBadge, signInInfo } from '@caregate/api-client/service';
+import type { SessionRequest } from '@caregate/domain';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { BrowserParts, ProviderAddress } from '../sign-in/browser-sign-in.ts';
-import { AccessClient } from '../service/access-client.ts';
-import type { AccessRequest } from '../service/access-client.ts';
+import { ServiceClient } from '../service/service-client.ts';
 import {
   badgeHolderShape,
   enrolledDeskShape,
@@ -49,8 +50,10 @@ export class StaffSignIn {
 
   /** What a desk must know before anybody signs in. A service without the route has keys alone. Never throws. */
   async lookUp(address: string): Promise<Outcome<undefined>> {
-    const asked = { method: 'GET', path: '/access/sign-in' } as const;
-    const found = await this.#client(address).ask(asked, signInInfoShape);
+    const found = await this.#client(address).ask(
+      ({ service }, options) => signInInfo(service, options),
+      signInInfoShape,
+    );
     if (found.ok) {
       const problem = interfaceProblem(found.value);
       if (problem !== undefined) return { ok: false, problem };
@@ -63,8 +66,10 @@ export class StaffSignIn {
   async enrol(address: string, code: string, name?: string): Promise<Outcome<undefined>> {
     const key = DeskKey.make();
     const body = { code, ...(name !== undefined && { name }) };
-    const asked = this.#proven(key, { method: 'POST', path: '/access/desks', body });
-    const enrolled = await this.#client(address).ask(asked, enrolledDeskShape);
+    const enrolled = await this.#client(address, key).ask(
+      ({ service }, options) => enrolDesk(service, body, options),
+      enrolledDeskShape,
+    );
     if (!enrolled.ok) {
       // What the code can't be: the service would say the same of one that it doesn't know.
       return enrolled.problem.kind === 'invalid' ? failed('enrolmentRefused') : enrolled;
@@ -102,8 +107,10 @@ export class StaffSignIn {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
     const body = { desk_id: desk.deskId, badge };
-    const asked = this.#proven(desk.key, { method: 'POST', path: '/access/badges', body });
-    const found = await this.#client(address).ask(asked, badgeHolderShape);
+    const found = await this.#client(address, desk.key).ask(
+      ({ service }, options) => readBadge(service, body, options),
+      badgeHolderShape,
+    );
     if (found.ok) return { ok: true, value: found.value.staff_id };
     const { kind } = found.problem;
     return kind === 'notFound' || kind === 'invalid' ? failed('unknownBadge') : found;
@@ -157,11 +164,10 @@ export class StaffSignIn {
   async #begin(
     address: string,
     desk: EnrolledDesk,
-    by: { readonly body: object; readonly apiKey?: string; readonly byProvider?: true },
+    by: { readonly body: SessionRequest; readonly apiKey?: string; readonly byProvider?: true },
   ): Promise<Outcome<PersonSession>> {
-    const asked = { method: 'POST', path: '/access/sessions', body: by.body } as const;
-    const begun = await this.#client(address).ask(
-      this.#proven(desk.key, asked, by.apiKey),
+    const begun = await this.#client(address, desk.key, by.apiKey).ask(
+      ({ service }, options) => beginSession(service, by.body, options),
       sessionShape,
     );
     if (!begun.ok) return begun;
@@ -173,19 +179,12 @@ export class StaffSignIn {
     return { ok: true, value: new PersonSession(person) };
   }
 
-  #client(address: string): AccessClient {
-    return new AccessClient(address, this.#parts.fetch);
-  }
-
   /** Signed by the desk, of no session. */
-  #proven(key: DeskKey, request: AccessRequest, apiKey?: string): AccessRequest {
-    return {
-      ...request,
-      headers: (method, url) => ({
-        dpop: key.proof(method, url),
-        ...(apiKey !== undefined && { 'x-service-api-key': apiKey }),
-      }),
-    };
+  #client(address: string, key?: DeskKey, apiKey?: string): ServiceClient {
+    return new ServiceClient(address, this.#parts.fetch, ({ method, url }) => ({
+      ...(key !== undefined && { dpop: key.proof(method, url) }),
+      ...(apiKey !== undefined && { 'x-service-api-key': apiKey }),
+    }));
   }
 }
 

@@ -9,8 +9,13 @@ import {
 import { witnessFileSchema } from '../../bridge/witness.ts';
 import type { Breach, WitnessRecord, WitnessState } from '../../bridge/witness.ts';
 
-/** An answer of the service as text; undefined where there was none. */
-type FetchText = (path: string) => Promise<{ status: number; body: string } | undefined>;
+/** What a service says of its audit log; undefined where it says nothing. */
+export interface LogSource {
+  readonly key: () => Promise<string | undefined>;
+  readonly checkpoint: () => Promise<string | undefined>;
+  /** JSON with the hashes that lead from the older to the newer size. */
+  readonly proof: (from: number, to: number) => Promise<unknown>;
+}
 
 interface WitnessParts {
   /** Where the checkpoints are kept; nothing in them is about a patient. */
@@ -41,11 +46,11 @@ export class Witness {
   }
 
   /** Checks the service's log against what is kept. Where the service gives no checkpoint, all stays as it was. */
-  async check(address: string, fetchText: FetchText): Promise<WitnessState> {
+  async check(address: string, source: LogSource): Promise<WitnessState> {
     if (!this.#running.has(address)) {
       this.#running.add(address);
       try {
-        await this.#check(address, fetchText);
+        await this.#check(address, source);
       } finally {
         this.#running.delete(address);
       }
@@ -61,10 +66,10 @@ export class Witness {
     this.#write({ ...Object.fromEntries(others), [`${address} until ${this.#parts.now()}`]: kept });
   }
 
-  async #check(address: string, fetchText: FetchText): Promise<void> {
-    const keyText = (await textOf(fetchText, '/audit/key'))?.trim() ?? '';
+  async #check(address: string, source: LogSource): Promise<void> {
+    const keyText = short(await source.key())?.trim() ?? '';
     const key = unlessBad(() => parseVerifierKey(keyText));
-    const note = key === undefined ? undefined : await textOf(fetchText, '/audit/checkpoint');
+    const note = key === undefined ? undefined : short(await source.checkpoint());
     // Anything else than a key and a signed note is no answer of such a service: a gateway's page, an older service.
     if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
     const given = unlessBad(() => openCheckpoint(note, key));
@@ -80,9 +85,9 @@ export class Witness {
     else if (given === undefined) this.#break(address, before, 'badSignature', note);
     else if (given.size < last.size) this.#break(address, before, 'cutOff', note);
     else {
-      const proof = await proofOf(fetchText, last.size, given.size);
+      const proof = await proofOf(source, last.size, given.size);
       // Somebody has begun anew meanwhile: what they trust is looked at now, not at the next sign-in.
-      if (this.#of(address) !== before) return this.#check(address, fetchText);
+      if (this.#of(address) !== before) return this.#check(address, source);
       if (proof === undefined) return;
       const { size, root } = given;
       if (!verifyConsistency(last.size, size, proof, last.root, root))
@@ -130,27 +135,16 @@ function unlessBad<T>(parse: () => T): T | undefined {
   }
 }
 
-async function textOf(fetchText: FetchText, path: string): Promise<string | undefined> {
-  const answer = await fetchText(path);
-  return answer?.status === 200 && answer.body.length <= longestAnswer ? answer.body : undefined;
+function short(answer: string | undefined): string | undefined {
+  return answer !== undefined && answer.length <= longestAnswer ? answer : undefined;
 }
 
 /** The hashes of a consistency proof; undefined where the service gives none. */
-async function proofOf(
-  fetchText: FetchText,
-  from: number,
-  to: number,
-): Promise<Buffer[] | undefined> {
+async function proofOf(source: LogSource, from: number, to: number): Promise<Buffer[] | undefined> {
   if (from === to || from === 0) return [];
-  const answer = await fetchText(`/audit/proof?from=${String(from)}&to=${String(to)}`);
-  if (answer?.status !== 200) return undefined;
-  try {
-    const { proof } = JSON.parse(answer.body) as { proof?: unknown };
-    if (!Array.isArray(proof) || proof.length > 128) return undefined;
-    return proof.map((hash) => Buffer.from(String(hash), 'base64'));
-  } catch {
-    return undefined;
-  }
+  const { proof } = Object(await source.proof(from, to)) as { proof?: unknown };
+  if (!Array.isArray(proof) || proof.length > 128) return undefined;
+  return proof.map((hash) => Buffer.from(String(hash), 'base64'));
 }
 
 function readKept(path: string): Record<string, WitnessRecord> {
