@@ -1,6 +1,6 @@
 /**
- * What the reads answer, by operation. Apart, since the compiled validators are as large as the rest of main: they are
- * loaded at the first read, long after the window shows.
+ * Validators of the reads' answers. In a file of their own, loaded at the first read: they are as large as the rest
+ * of main.
  */
 export {
   validateFoundPeople as searchPeople,

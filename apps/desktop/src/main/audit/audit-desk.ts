@@ -28,9 +28,8 @@ import { timeOfPrint } from './desk-recorder.ts';
 import { disclosuresOf, grantsOf, logStateOf, pageOf } from './read-answer.ts';
 
 interface AuditDeskParts {
-  /** The calls of whoever is at the desk. */
   readonly calls: Pick<ServiceSession, 'call' | 'cancellable'>;
-  /** Asks where to save, then has it written whole or not at all; false where nobody chose a place. */
+  /** Asks where to save, and writes all or nothing; false if cancelled. */
   readonly save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>;
 }
 
@@ -40,7 +39,7 @@ const day = 24 * 60 * 60 * 1000;
 const latest = Date.UTC(9999, 11, 31);
 const fileNames = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
 
-/** What an auditor asks of the service. Never throws, but for a file that can't be written. */
+/** The auditor's requests. Never throws, except where a file can't be written. */
 export class AuditDesk {
   readonly #parts: AuditDeskParts;
 
@@ -50,7 +49,7 @@ export class AuditDesk {
 
   async events(request: RequestOf<'auditEvents'>): Promise<Outcome<Received<AuditPage>>> {
     const { call, cursor, patient } = request;
-    // An audit number; a clinic may call a patient by one that looks the same.
+    // May also be a client id that looks like an audit number.
     if (patient !== undefined && cursor === undefined && recordNumber.test(patient)) {
       const number = patient.toLowerCase();
       for (const find of [
@@ -71,10 +70,10 @@ export class AuditDesk {
     ]);
   }
 
-  /** The record of a print by the number on its paper, which says when it was made. */
+  /** The record of a print, by the number on its paper, which begins with the time of its making. */
   async #print(call: string, number: string): Promise<Outcome<Received<AuditPage>>> {
     const madeAt = timeOfPrint(number);
-    // Of a time that ISO 8601 has with four digits; a random number hardly ever is.
+    // Dates need four-digit years; a random number is far beyond them.
     const [from, to] = [madeAt - day, madeAt + 8 * day].map((at) =>
       new Date(Math.min(at, latest)).toISOString(),
     );
@@ -142,7 +141,7 @@ export class AuditDesk {
     return reviewed.ok ? { ok: true, value: {} } : reviewed;
   }
 
-  /** All that the query finds, in one file. The service records each part that it gives. */
+  /** All events of the query in one file; the service records each part. */
   async export(request: RequestOf<'exportAudit'>): Promise<Outcome<ResponseOf<'exportAudit'>>> {
     const { calls, save } = this.#parts;
     const { format } = request;
@@ -162,7 +161,7 @@ export class AuditDesk {
           }
           const { data, headers } = part.value;
           yield data;
-          // Of a CSV, the first part has its head.
+          // The first part of a CSV has the header.
           records += linesIn(data) - (format === 'csv' && cursor === undefined ? 1 : 0);
           cursor = headers['x-next-cursor'];
           if (cursor === undefined) return;
@@ -187,7 +186,7 @@ export class AuditDesk {
     const answer = await this.#call(call, run, scope);
     if (!answer.ok) return answer;
     try {
-      // An answer that breaks the interface is refused whole: half a log on a screen is worse than none.
+      // An invalid answer is refused whole: half a log on a screen is worse than none.
       const verdict = schema(read(answer.value.data));
       if (verdict.ok) return { ok: true, value: receivedFrom(answer.value, verdict.value) };
     } catch {
@@ -206,7 +205,7 @@ export class AuditDesk {
   }
 }
 
-/** A patient by the id that was typed or scanned: the service's own, or the clinic's. */
+/** A patient by id: the service's own, or the clinic's. */
 function filterOf({
   patient,
   actor,

@@ -8,9 +8,9 @@ import type {
 } from '@caregate/domain';
 import type { AuditPage, AuditRow, Disclosures, Grant, LogState } from '../../bridge/audit.ts';
 
-// What these give is checked by the bridge's schemas: an answer may have other fields and types than the interface says.
+// The results are checked by the bridge's schemas: an answer may have other types than the interface says.
 
-/** Without the members that aren't there: the bridge takes neither null nor undefined. */
+/** Drops null and undefined, which the bridge doesn't take. */
 function known<T extends object>(value: {
   readonly [K in keyof T]: T[K] | null | undefined | '';
 }): T {

@@ -2,11 +2,10 @@ import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { DeskAct } from './desk-recorder.ts';
 
 interface TableFileParts {
-  /** Asks where to, then makes and writes it; false where nobody chose a place. Rejects as `make` does. */
+  /** Asks where to save, and writes; false if cancelled. Rejects as `make` does. */
   readonly save: (name: string, make: () => Promise<string>) => Promise<boolean>;
-  /** Why it mustn't be written; undefined once it is recorded. */
+  /** The problem, or undefined once it is recorded. */
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
-  /** Whether somebody is still signed in. */
   readonly isOpen: () => boolean;
 }
 
@@ -16,7 +15,7 @@ interface Table {
   readonly recordIds: readonly string[];
 }
 
-/** Saves a table as CSV: recorded once a place is chosen and before a byte is written, whole or not at all. */
+/** Saves a CSV file: recorded after the place is chosen and before a byte is written; all or nothing. */
 export async function saveTable(
   { document, rows, recordIds }: Table,
   { save, record, isOpen }: TableFileParts,
@@ -29,7 +28,7 @@ export async function saveTable(
     return csvOf(rows);
   };
   try {
-    // Of no patient: file names are seen by many programs.
+    // File names are seen by many programs: no patient in them.
     return { ok: true, value: { saved: await save(`caregate-${document}.csv`, make) } };
   } catch (error) {
     if (problem !== undefined) return { ok: false, problem };
@@ -37,15 +36,12 @@ export async function saveTable(
   }
 }
 
-/** A plain number, with its sign: no program takes one for a formula. */
+/** Numbers are never run as formulas. */
 const number = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu;
-/** What a spreadsheet begins a formula with, also in full width and after what it skips. */
+/** How a formula begins, also in full width and after skipped characters. */
 const formula = /^[\s\0\u200b\ufeff]*[=+\-@＝＋－＠|%]|^[\t\r\n]/u;
 
-/**
- * Rows as CSV (RFC 4180, CRLF, UTF-8 with its mark, so that spreadsheets read it as such). Values stay as they are, but for
- * text that a spreadsheet would run as a formula: it gets an apostrophe in front.
- */
+/** CSV (RFC 4180, CRLF, UTF-8 with BOM). Text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function csvOf(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`);
   return `\uFEFF${lines.join('')}`;

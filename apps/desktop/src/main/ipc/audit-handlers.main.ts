@@ -3,7 +3,7 @@ import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { DeskCalls } from '../session/desk-calls.ts';
 import type { Handlers } from './handle-call.ts';
 
-/** Of the auditor's desk, which is loaded at the first question: most desks have no auditor. */
+/** The auditor's desk, loaded on first use: most desks have no auditor. */
 export function auditHandlers(calls: DeskCalls): Pick<Handlers, AuditChannel> {
   const deskOf = async (senderId: number): Promise<AuditDesk> => {
     const { AuditDesk } = await import('../audit/audit-desk.ts');

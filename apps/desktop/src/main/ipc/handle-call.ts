@@ -5,7 +5,6 @@ import type { Outcome } from '../../bridge/problem.ts';
 import { loaded } from '../../bridge/schema.ts';
 import type { Later, Schema } from '../../bridge/schema.ts';
 
-/** What each channel does, in main. */
 export type Handlers = {
   readonly [C in ChannelName]: (
     request: RequestOf<C>,
@@ -16,11 +15,10 @@ export type Handlers = {
 export interface Refusal {
   readonly channel: ChannelName;
   readonly why: 'sender' | 'request' | 'response' | 'failed';
-  /** An error's name, never its message: that may quote what it failed on. */
+  /** The error's name; its message may quote data. */
   readonly error?: string;
 }
 
-/** Handles one call: checks its sender, its request by schema, then its answer by schema. Never throws. */
 export async function handleCall<C extends ChannelName>(
   channel: C,
   call: { trusted: boolean; senderId: number; request: unknown },

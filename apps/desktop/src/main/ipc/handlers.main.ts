@@ -21,7 +21,6 @@ interface HandlerParts {
   readonly settings: SettingsFile;
   readonly loadPrintService: () => Promise<PrintService>;
   readonly witness: Witness;
-  /** Asks the service again to prove its log. */
   readonly onWitnessReset: () => void;
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
@@ -29,14 +28,12 @@ interface HandlerParts {
   readonly onToday: (people: ResponseOf<'today'>['people']) => void;
   readonly updates: DeskUpdates;
   readonly openWindow: () => void;
-  /** Called with saved settings, which apply from now on. */
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
 }
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 
-/** The handler of each channel. Thin: the work is done by what it calls. */
 export function handlersOf({
   deskSession,
   settings,
@@ -61,7 +58,6 @@ export function handlersOf({
     }
     return result;
   };
-  /** Whether the computer's policy requires another service than this one. */
   const isElsewhere = (address: string): boolean => {
     if (!settings.policy().fixed.includes('address')) return false;
     const [asked, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
@@ -158,7 +154,7 @@ export function handlersOf({
         const problem = await deskRecorder.recordCopy(from);
         if (problem !== undefined) return { ok: false, problem };
         const { phase } = desk.status();
-        // Locked while the record was awaited: what was on the screen stays there.
+        // Locked while the record was awaited.
         if (phase !== 'signedIn') return failed(phase);
       }
       return (await clipboard.copy(text, asked)) ? done({}) : failed('cancelled');

@@ -16,7 +16,6 @@ type PrintChannel =
 
 const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
 
-/** The calls of the Print screen: only for whoever is signed in. */
 export function printHandlers(parts: {
   readonly desk: Desk;
   readonly loadPrintService: () => Promise<PrintService>;
@@ -25,7 +24,7 @@ export function printHandlers(parts: {
   const signedIn = async <T>(
     act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
-    // Before the phase is looked at: what was being loaded at the lock isn't begun after it.
+    // Loaded before the phase is checked: a lock meanwhile counts.
     const service = await loadPrintService();
     const { phase } = desk.status();
     return phase === 'signedIn' ? act(service) : failed(phase);

@@ -7,9 +7,7 @@ type LinkRefusal = 'wrong' | 'locked' | 'signedOut';
 
 interface LinkDeskParts {
   readonly phase: () => Phase;
-  /** Has somebody at the desk asked whether it is opened. */
   readonly ask: (link: DeepLink) => void;
-  /** Says that it isn't, and why. */
   readonly refuse: (why: LinkRefusal) => void;
 }
 

@@ -5,13 +5,13 @@ import { LinkDesk } from './link-desk.ts';
 import type { Phase } from '../../bridge/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
 
-/** Registers the scheme where the program is installed, and takes links: of its start, of a second start, of macOS. */
+/** Registers the scheme of an installed program, and takes links: of its start, of a second start, of macOS. */
 export function takeLinks(parts: {
   readonly phase: () => Phase;
   readonly log: (event: LogEvent) => void;
 }): { readonly onSecondStart: (args: readonly string[]) => void } {
   const { phase, log } = parts;
-  // After "--" nothing is a switch: a link can't start the program in another way.
+  // After "--" nothing is a switch.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
   const desk = new LinkDesk({
     phase,

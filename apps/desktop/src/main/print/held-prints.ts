@@ -3,63 +3,61 @@ import type { PrintDocument } from '../../bridge/print.ts';
 
 const maxOfWindow = 4;
 
-/** A PDF in memory, and what it is of. */
 export interface Held {
   readonly kind: PrintDocument['kind'] | 'label';
   readonly size: Size;
-  /** As CUPS names it. */
+  /** CUPS media name. */
   readonly media: string;
   readonly pdf: Uint8Array<ArrayBuffer>;
-  /** 0 where they can't be counted. */
+  /** 0 if unknown. */
   readonly pages: number;
   readonly recordIds: readonly string[];
-  /** On its paper, and in the one record of its print. */
+  /** On the paper, and in the record of the print. */
   readonly number: string;
-  /** Whether its number is recorded, or about to be: the next print of the same is laid out with another. */
+  /** Whether the number was recorded: the next print is laid out with another. */
   isUsed: boolean;
-  /** As many copies are recorded as printed, and not sent yet: the page has to lay its sheets out first. It stays so long. */
+  /** Copies that are recorded as printed and wait for the page's sheets; keeps the document. */
   recordedCopies: number | undefined;
 }
 
-/** Takes its number for the one record that it may have; false where it was taken before. */
+/** Takes the number for its one record; false if it was taken before. */
 export function claimNumber(held: Held): boolean {
   const isFree = !held.isUsed;
   held.isUsed = true;
   return isFree;
 }
 
-/** The contents of a window, as far as it matters here. */
+/** The part of WebContents that is used. */
 interface Sender {
   readonly id: number;
   once(event: 'destroyed', listener: () => void): unknown;
 }
 
-/** The newest documents of each window: what one window makes takes nothing from another. */
+/** The newest documents of each window, which other windows can't push out. */
 export class HeldPrints {
   readonly #windows = new Map<number, Map<string, Held>>();
-  /** How many prints of each are on their way. */
   readonly #printing = new WeakMap<Held, number>();
   #era = 0;
 
-  /** Goes up when everything is forgotten: what began before is worth nothing after. */
+  /** Increases when everything is discarded, to detect results from before. */
   get era(): number {
     return this.#era;
   }
 
-  /** Until the window is gone, or has made so many others; what is being printed stays meanwhile. */
+  /** Keeps it until the window is gone or has made four newer ones; not while it is printed. */
   hold(sender: Sender, id: string, held: Held): void {
     this.#ofWindow(sender).set(id, held);
     this.#trim(sender.id);
   }
 
-  /** Undefined where it was made by another window, or is held no more. */
+  /** Undefined if another window made it, or it was discarded. */
   get(senderId: number, id: string): Held | undefined {
     return this.#windows.get(senderId)?.get(id);
   }
 
   /**
-   * Prints one, which no newer one pushes out meanwhile. `isWanted` is false once it was cancelled, all were forgotten or
-   * its window is gone. Undefined where it is held no more.
+   * Runs a print, during which the document is kept. `isWanted` turns false when it is discarded or its window is
+   * gone. Undefined if it was discarded.
    */
   async printing<T>(
     senderId: number,
@@ -77,15 +75,13 @@ export class HeldPrints {
     }
   }
 
-  /** Forgets one that nobody wants printed any more. */
   cancel(senderId: number, id: string): void {
     this.#windows.get(senderId)?.delete(id);
   }
 
-  /** Forgets the documents of every window. */
   clear(): void {
     this.#era += 1;
-    // The windows stay known: each is listened to once.
+    // Keeps the windows, so that each is listened to once.
     for (const ofWindow of this.#windows.values()) ofWindow.clear();
   }
 

@@ -1,6 +1,5 @@
 import type { Held } from './held-prints.ts';
 
-/** A document of two pages as it is held. */
 export function heldOf(): Held {
   return {
     kind: 'labs',

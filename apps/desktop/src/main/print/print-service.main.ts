@@ -21,18 +21,18 @@ import { footerHtml, headerHtml, printHtml } from './print-html.ts';
 import { actOf, sendPrint } from './send-print.ts';
 import { spool } from './spooler.ts';
 
-/** The host of what is printed: another origin than the page's, so that nothing in it may call main. */
+/** Another origin than the page's, so that nothing printed can call main. */
 const host = 'print';
 const origin = `${APP_SCHEME}://${host}`;
 
-/** Makes PDFs and holds them in memory: what is previewed, saved and printed is the same PDF. */
+/** Makes PDFs and keeps them in memory: the same bytes are previewed, saved and printed. */
 export class PrintService {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
   readonly #held = new HeldPrints();
   readonly #record: (act: DeskAct) => Promise<Problem | undefined>;
 
-  /** Nothing is printed or saved before `record` has answered that it may be. */
+  /** Nothing is printed or saved before `record` resolves. */
   constructor(session: Session, record: (act: DeskAct) => Promise<Problem | undefined>) {
     this.#session = session;
     this.#record = record;
@@ -48,7 +48,7 @@ export class PrintService {
     });
   }
 
-  /** Lays the document out for a window. Undefined where that is gone, or everything was cleared in the meantime. */
+  /** Undefined if the window is gone, or everything was discarded meanwhile. */
   make(asked: PrintDocument, senderId: number): Promise<Made | undefined> {
     const { kind, paper, recordIds = [] } = asked;
     const number = printNumber(Date.now());
@@ -66,7 +66,6 @@ export class PrintService {
     });
   }
 
-  /** The same of a label; where its id fits on none, that is the problem. */
   async makeLabel(label: Label, senderId: number): Promise<Outcome<Made>> {
     const layout = layOutLabel(label);
     if (layout === undefined) return failed('noLabel');
@@ -142,12 +141,12 @@ export class PrintService {
     }
   }
 
-  /** The bytes that are saved and printed. Undefined where they are held no more. */
+  /** Undefined if it was discarded. */
   read(id: string, senderId: number): Uint8Array<ArrayBuffer> | undefined {
     return this.#held.get(senderId, id)?.pdf;
   }
 
-  /** Shows a save dialog, and writes the PDF there. `cancelled` where it is held no more, or its number is used. */
+  /** `cancelled` if it was discarded, or its number is used. */
   async save(id: string, senderId: number): Promise<Outcome<boolean>> {
     const held = this.#held.get(senderId, id);
     if (held === undefined || held.isUsed) return failed('cancelled');
@@ -155,7 +154,7 @@ export class PrintService {
     const sender = webContents.fromId(senderId);
     const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);
     const options = {
-      // Of no patient: file names are seen by many programs.
+      // File names are seen by many programs: no patient in them.
       defaultPath: `caregate-${held.kind}.pdf`,
       filters: [{ name: 'PDF', extensions: ['pdf'] }],
     };
@@ -172,9 +171,8 @@ export class PrintService {
   }
 
   /**
-   * Prints the held PDF; `cancelled` where it is held no more. Its bytes go to the spooler by themselves; where there is
-   * none (Windows), and for the system's own dialog, the page that asks shows their pages to the printer, and says so
-   * by `pages`.
+   * Prints; `cancelled` if it was discarded or its number is used. Bytes go to the spooler; without one (Windows),
+   * and for the system's dialog, the page lays out the sheets and sends `pages`.
    */
   async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent['result']>> {
     const { id, printer, copies } = wanted;
@@ -192,7 +190,7 @@ export class PrintService {
     return sent ?? failed('cancelled');
   }
 
-  /** Nobody wants it printed any more: what isn't with a printer by now never is. */
+  /** Discards it; what isn't with a printer yet is never printed. */
   cancel(id: string, senderId: number): void {
     this.#held.cancel(senderId, id);
   }
@@ -224,7 +222,6 @@ export class PrintService {
     });
   }
 
-  /** Forgets every PDF: at the lock, at the sign-out. */
   clear(): void {
     this.#pages.clear();
     this.#held.clear();
@@ -253,7 +250,7 @@ function done<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** Chromium writes each page's object as it is, and compresses only what is on it. */
+/** Page objects are uncompressed in Chromium's PDFs. */
 function pagesIn(pdf: Uint8Array): number {
   return (
     Buffer.from(pdf)

@@ -6,17 +6,16 @@ import { claimNumber } from './held-prints.ts';
 import type { Held } from './held-prints.ts';
 
 interface SendParts {
-  /** Why it mustn't be printed; undefined once it is recorded. */
+  /** The problem, or undefined once it is recorded. */
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
-  /** Whether it is still to be printed: not cancelled or forgotten since it was asked for, nor its window gone. */
+  /** False once it was cancelled or discarded, or its window is gone. */
   readonly isWanted: () => boolean;
-  /** Hands the bytes over: whether they were taken; undefined where only the page can print. */
+  /** Sends the bytes; undefined if only the page can print. */
   readonly spool: () => Promise<boolean | undefined>;
-  /** Prints the sheets that the page has laid out; begins at once. */
+  /** Prints the page's sheets; starts at once. */
   readonly printSheets: () => Promise<Sent['result']>;
 }
 
-/** As the service calls them. */
 const documents = {
   insurance: 'insurance',
   labs: 'lab_report',
@@ -24,7 +23,6 @@ const documents = {
   label: 'label',
 } as const satisfies Record<Held['kind'], DeskAct['document']>;
 
-/** What is recorded of a document before it is printed or saved. */
 export function actOf({
   kind,
   pages,
@@ -35,8 +33,8 @@ export function actOf({
 }
 
 /**
- * Prints what is held, once it is recorded; `cancelled` where its number was used before. Where its bytes can't be handed over by themselves the page is asked for
- * its sheets: that is recorded before, so that they print as soon as they are laid out, or not at all.
+ * Prints once it is recorded; `cancelled` if its number was used before. Sheets are recorded before they are laid
+ * out, so that they print at once or not at all.
  */
 export async function sendPrint(
   held: Held,
@@ -44,7 +42,7 @@ export async function sendPrint(
   { record, isWanted, spool, printSheets }: SendParts,
 ): Promise<Outcome<Sent['result']>> {
   const isRecorded = pages && held.recordedCopies === copies;
-  // One print, one record.
+  // One record per print.
   held.recordedCopies = undefined;
   if (!isRecorded) {
     if (!claimNumber(held)) return failed('cancelled');

@@ -22,7 +22,7 @@ export type Run<T> = (
   options: CallOptions,
 ) => ApiPromise<T>;
 
-/** Calls one service, with these headers for each request. Never throws. */
+/** Calls one service. Never throws. */
 export class ServiceClient {
   readonly address: string;
   readonly #headers: Authorize;
@@ -38,12 +38,12 @@ export class ServiceClient {
     run: Run<T>,
     { signal, operation }: { signal?: AbortSignal; operation?: OperationName | undefined } = {},
   ): Promise<Outcome<ApiResponse<T>>> {
-    // The desk needs members of problems that the client's errors don't have.
+    // For members of problems that the client's errors don't have.
     let body = '';
     const options = {
       baseUrl: this.address,
       authorize: this.#headers,
-      // Someone waits at the desk: the cause is shown at once, and they try again.
+      // No retries: somebody waits at the desk and can try again.
       retries: false as const,
       transport: {
         request: async (request: Parameters<Transport['request']>[0]) => {
@@ -61,7 +61,6 @@ export class ServiceClient {
     }
   }
 
-  /** The answer, where it has this shape. */
   async ask<T>(run: Run<unknown>, shape: Schema<T>): Promise<Outcome<T>> {
     const answer = await this.call(run);
     if (!answer.ok) return answer;
@@ -69,7 +68,6 @@ export class ServiceClient {
     return verdict.ok ? { ok: true, value: verdict.value } : failed('serverBroken');
   }
 
-  /** Whether the service is ready. Sent without a key: it is about nobody, and leaves no audit record. */
   async ready(signal: AbortSignal): Promise<boolean> {
     try {
       const { status } = await this.#transport.request({
@@ -79,7 +77,7 @@ export class ServiceClient {
         signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
         maxBodyBytes: 64 * 1024,
       });
-      // 404 comes from a service, or a gateway, without this route: it answers.
+      // 404: a service or gateway without this route, which answers.
       return status < 500;
     } catch {
       return false;

@@ -11,7 +11,7 @@ import type { OperationName } from '@caregate/domain/operations';
 import { SIGN_IN_REFUSALS } from '../../bridge/problem.ts';
 import type { Problem, ProblemKind, SignInRefusal } from '../../bridge/problem.ts';
 
-/** A failed call as a problem that the page has a sentence for, without the server's text. `body` is the refusal's. */
+/** Maps a failed call to a problem without the server's text. `body` is that of an error response. */
 export function toProblem(
   error: unknown,
   { body = '', operation }: { body?: string; operation?: OperationName | undefined } = {},
@@ -48,7 +48,7 @@ export function toProblem(
   };
 }
 
-/** A proof is good for a minute, either way. */
+/** Proofs are valid for a minute around the service's time. */
 const clockTolerance = 45_000;
 
 function kindOfRefusal({ status, type, headers }: HealthDataApiError, now: number): ProblemKind {
@@ -77,7 +77,7 @@ function kindOfRefusal({ status, type, headers }: HealthDataApiError, now: numbe
   }
 }
 
-/** `wrong-nonce` as `wrongNonce`; a reason that this program doesn't know yet is `other`. */
+/** `wrong-nonce` becomes `wrongNonce`; unknown reasons become `other`. */
 function refusalIn(reason: unknown): SignInRefusal {
   const name = String(reason).replace(/-([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
   return SIGN_IN_REFUSALS.find((known) => known === name) ?? 'other';

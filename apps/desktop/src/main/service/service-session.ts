@@ -32,10 +32,9 @@ const READS: {
   orderHistory: (client, { orderId }, options) => client.orders.history(orderId, options),
 };
 
-/** More than anybody shows in the twelve hours of a sign-in. */
+/** More than anybody opens in twelve hours. */
 const mostRecords = 50_000;
 
-/** The header of a staff key. */
 export function keyHeaders(key: string): Authorize {
   return () => ({ 'x-service-api-key': key });
 }
@@ -43,14 +42,13 @@ export function keyHeaders(key: string): Authorize {
 interface CallScope {
   readonly signal?: AbortSignal;
   readonly operation?: OperationName;
-  /** Whether an answer shows a person: its record may then be printed, saved and copied from. */
+  /** Whether the answer shows a person: its record may then be named by prints and copies. */
   readonly showsPerson?: boolean;
 }
 
-/** One user's session with one service. What authorises it stays in here. Once ended, it answers nothing any more. */
+/** One user's session with one service. Keeps what authorises it; once ended, it answers nothing. */
 export class ServiceSession {
   readonly address: string;
-  /** Of the answers that showed a person. */
   readonly recordIds = new Set<string>();
   readonly #client: ServiceClient;
   readonly #running = new Map<string, AbortController>();
@@ -61,13 +59,13 @@ export class ServiceSession {
     this.#client = new ServiceClient(parts.address, parts.fetch, parts.headers);
   }
 
-  /** Whether the service accepts the key. A key that may not list people is valid all the same. */
+  /** A key that may not list people is valid, too. */
   async check(): Promise<Problem | undefined> {
     const answer = await this.read('listUsers', { call: 'sign-in', offset: 0, limit: 1 });
     return answer.ok || answer.problem.kind === 'forbidden' ? undefined : answer.problem;
   }
 
-  /** Never throws. An answer that violates the interface is rejected whole: half a person on a screen is worse. */
+  /** Never throws. An invalid answer is rejected whole: half a person on a screen is worse than none. */
   async read<O extends OperationName>(
     operation: O,
     request: RequestOf<O>,
@@ -91,7 +89,6 @@ export class ServiceSession {
     return { ok: true, value: verdict.value as ResponseOf<O> };
   }
 
-  /** Calls any operation. Never throws. */
   async call<T>(
     run: Run<T>,
     { signal, operation, showsPerson: shows = false }: CallScope = {},
@@ -109,7 +106,7 @@ export class ServiceSession {
     return this.#ended.signal.aborted ? undefined : isReady;
   }
 
-  /** Runs what `cancel` with this name aborts. A name used twice cancels the later one only. */
+  /** Runs a call that `cancel` aborts by its name; for a name used twice, the later one. */
   async cancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const own = new AbortController();
     this.#running.set(name, own);
@@ -140,7 +137,7 @@ export class ServiceSession {
   }
 }
 
-/** An answer as the page gets it. */
+/** The answer as the page gets it. */
 export function receivedFrom<T>({ headers }: ApiResponse<unknown>, value: T): Received<T> {
   const requestId = shortHeader(headers['x-request-id']);
   const auditId = shortHeader(headers['x-audit-record-id']);
@@ -156,7 +153,7 @@ function shortHeader(header: string | undefined): string | undefined {
   return header === undefined || header === '' || header.length > 200 ? undefined : header;
 }
 
-/** Not so a list without anybody. */
+/** False for empty lists. */
 function showsPerson(value: unknown): boolean {
   const { users, people, orders } = value as Readonly<Record<string, unknown>>;
   return [users, people, orders].every((list) => !Array.isArray(list) || list.length > 0);

@@ -10,7 +10,7 @@ import type { ServiceSession } from '../service/service-session.ts';
 import type { LogSource } from '../witness/witness.ts';
 import type { Desk } from './desk.ts';
 
-/** The calls of whoever is at the desk. An answer that comes after they left is dropped. Never throws. */
+/** Calls of the current user. Answers that arrive after they left are dropped. Never throws. */
 export class DeskCalls {
   readonly #desk: Desk;
 
@@ -22,7 +22,6 @@ export class DeskCalls {
     return this.#ask((service) => service.read(operation, of));
   }
 
-  /** Any operation but the reads. */
   call<T>(
     run: Run<T>,
     scope?: Parameters<ServiceSession['call']>[1],
@@ -49,7 +48,7 @@ export class DeskCalls {
     };
   }
 
-  /** What proves that the service's audit log only grew. */
+  /** Proves that the audit log only grew. */
   readonly auditLog: LogSource = {
     key: () => this.#data(({ service }, options) => auditKey(service, options)),
     checkpoint: () => this.#data(({ service }, options) => auditCheckpoint(service, options)),
@@ -59,14 +58,14 @@ export class DeskCalls {
       ),
   };
 
-  /** Undefined where nobody is signed in any more. */
+  /** Undefined if nobody is signed in any more. */
   async ready(): Promise<boolean | undefined> {
     const { service } = this.#desk;
     const isReady = this.#desk.closed === undefined ? await service?.ready() : undefined;
     return this.#left(service) === undefined ? isReady : undefined;
   }
 
-  /** The version in the service's OpenAPI document; undefined where it has none. */
+  /** From the OpenAPI document. */
   async serviceVersion(): Promise<string | undefined> {
     const document = await this.#data(({ service }, options) =>
       request<{ info?: { version?: unknown } }>(
@@ -79,7 +78,6 @@ export class DeskCalls {
     return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version) ? version : undefined;
   }
 
-  /** Records of the answers that showed a person to whoever is at the desk. */
   recordIds(): ReadonlySet<string> {
     return this.#desk.service?.recordIds ?? new Set();
   }
@@ -110,7 +108,7 @@ export class DeskCalls {
     return answer;
   }
 
-  /** Why an answer to this session is for nobody at the desk. */
+  /** Why an answer to this session is dropped. */
   #left(service: ServiceSession | undefined): 'locked' | 'signedOut' | undefined {
     return this.#desk.service === service ? this.#desk.closed : 'signedOut';
   }

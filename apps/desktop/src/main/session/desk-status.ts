@@ -15,7 +15,7 @@ interface DeskState {
   readonly people: People;
 }
 
-/** What the page is told about this desk. No key and no token is in it. */
+/** The status that the page gets: no key, no token. */
 export function statusOf(state: DeskState): Status {
   const { phase, reason, address, keyId, keyStore, demo } = state;
   return {
@@ -32,7 +32,6 @@ export function statusOf(state: DeskState): Status {
   };
 }
 
-/** Whether a saved key can sign in now; or, while signed in, after a sign-out. */
 export function isKeySaved({
   phase,
   address,

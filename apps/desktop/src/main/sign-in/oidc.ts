@@ -7,7 +7,6 @@ interface Asked {
   readonly redirectUri: string;
   readonly nonce: string;
   readonly state: string;
-  /** PKCE's. */
   readonly verifier: string;
 }
 
@@ -51,7 +50,7 @@ export async function authorizationUrl(
   });
 }
 
-/** Exchanges the code of the callback; only the ID token leaves this function. Never throws. */
+/** Exchanges the code for the ID token. Never throws. */
 export async function redeem(
   client: openid.Configuration,
   callback: URL,
@@ -63,7 +62,7 @@ export async function redeem(
       expectedState: state,
       expectedNonce: nonce,
       idTokenExpected: true,
-      // The provider's clock has the right of a minute, as at the service, which checks it again.
+      // A minute for the provider's clock; the service checks again.
       ...(fresh && { maxAge: 120 }),
     });
     return idToken === undefined ? { problem: 'providerBroken' } : { idToken };
@@ -72,7 +71,7 @@ export async function redeem(
   }
 }
 
-/** Where a browser may be sent: https, or this very computer. */
+/** https, or this computer. */
 function isPage({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
 }

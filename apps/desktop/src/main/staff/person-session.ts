@@ -28,27 +28,27 @@ interface PersonSessionParts {
   readonly byProvider: boolean;
 }
 
-/** An ID token made just now, where the clinic has a provider. */
+/** A fresh ID token, where the clinic has a provider. */
 export interface FreshProof {
   readonly id_token?: string;
   readonly nonce_random?: string;
 }
 
-/** Half of what a session lasts. */
+/** Half of a session's lifetime. */
 const renewBefore = 5 * 60_000;
 
-/** One person's session at this desk. The token stays in here, and dies with it. */
+/** One person's session at this desk. Keeps the token. */
 export class PersonSession {
   readonly staffId: string;
-  /** Whether the provider signed them in, and is asked again for emergency access. */
+  /** Signed in by the provider, which is asked again for emergency access. */
   readonly byProvider: boolean;
   readonly service: ServiceSession;
   readonly #client: ServiceClient;
   #session: SessionAnswer;
   #renewing = false;
-  /** Whether the service knows that it is locked. */
+  /** Whether the service knows of the lock. */
   #lockedThere = false;
-  /** Emergency access in the order in which it was granted: the last in force is shown, and ended first. */
+  /** In the order granted: the last one in force is shown, and ended first. */
   #grants: readonly Emergency[] = [];
 
   constructor({ address, fetch, key, token, session, byProvider }: PersonSessionParts) {
@@ -69,7 +69,6 @@ export class PersonSession {
     return { staffId: this.staffId, name, role, pinSet, endsAt };
   }
 
-  /** Milliseconds since the epoch. */
   get endsAt(): number {
     return Date.parse(this.#session.ends_at);
   }
@@ -78,7 +77,7 @@ export class PersonSession {
     return this.#grants.findLast(({ expiresAt }) => Date.parse(expiresAt) > now);
   }
 
-  /** Renews the session once half of its time is over; gives what the service refused it with. */
+  /** Renews after half of the lifetime. */
   async keepAlive(now: number): Promise<Problem | undefined> {
     if (this.#renewing || Date.parse(this.#session.expires_at) - now > renewBefore)
       return undefined;
@@ -88,7 +87,7 @@ export class PersonSession {
     return problem;
   }
 
-  /** What is under way is dropped at once; the service is told, as soon as it can be reached. */
+  /** Aborts pending calls, and tells the service. */
   async lock(): Promise<void> {
     this.service.cancelAll();
     const locked = await this.#client.call(({ service }, options) => lockSession(service, options));
@@ -96,7 +95,7 @@ export class PersonSession {
   }
 
   async unlock(pin: string): Promise<Problem | undefined> {
-    // A lock that didn't reach the service: its tries are counted for a locked session alone.
+    // A lock that didn't reach the service: only tries on a locked session are counted.
     if (!this.#lockedThere) await this.lock();
     const problem = await this.#refresh(({ service }, options) =>
       unlockSession(service, pin, options),
@@ -116,13 +115,13 @@ export class PersonSession {
     return problem.kind === 'forbidden' ? { ...problem, kind: 'tooLateForPin' } : problem;
   }
 
-  /** What is no longer wanted once the service grants it is ended there; what was in force before stays. */
+  /** Ends a grant cancelled while pending; earlier ones stay. */
   async beginEmergency(
     { userId, reasonCode, text }: RequestOf<'emergencyAccess'>,
     proof: FreshProof,
     isWanted: () => boolean,
   ): Promise<Problem | undefined> {
-    // A reason that the service doesn't know is refused by it.
+    // The service rejects unknown reasons.
     const reason = reasonCode as BreakGlassReason;
     const body = { user_id: userId, reason_code: reason, text, ...proof };
     const answer = await this.#client.ask(
@@ -136,16 +135,16 @@ export class PersonSession {
       this.#hold(granted);
       return undefined;
     }
-    // Asked for again while it was in force, the service gives the same grant: the first request still stands.
+    // The service returned a grant already in force: it stays.
     const isHeld = this.#grants.some((held) => held.breakGlassId === breakGlassId);
     const problem = isHeld ? undefined : await this.#end(granted);
     if (problem === undefined) return { kind: 'cancelled' };
-    // In force all the same: it is shown, and can be ended.
+    // It couldn't be ended: show it.
     this.#hold(granted);
     return problem;
   }
 
-  /** Ends the one that is shown; one that was granted before is shown again. */
+  /** Ends the one shown, then shows the one before. */
   async endEmergency(): Promise<Problem | undefined> {
     const shown = this.emergency(Date.now());
     return shown && this.#end(shown);
@@ -163,13 +162,13 @@ export class PersonSession {
     const answer = await this.#client.call(({ service }, options) =>
       endBreakGlass(service, granted.breakGlassId, options),
     );
-    // Over already: what was asked for.
+    // Already over.
     if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
     this.#grants = this.#without(granted);
     return undefined;
   }
 
-  /** Ended here at once, whatever the service says; there it ends by itself in ten minutes at the latest. */
+  /** At the service it ends in ten minutes at the latest. */
   signOut(): void {
     this.service.end();
     void this.#client.call(({ service }, options) => endSession(service, options));

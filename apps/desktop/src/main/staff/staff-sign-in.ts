@@ -25,7 +25,7 @@ export interface StaffSignInParts {
   readonly browser: BrowserParts;
 }
 
-/** How this desk and its staff come to sessions of a service: enrolment, the provider's browser page, a key, a badge. */
+/** Enrolment, and the ways to a session: browser, key, badge. */
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
   readonly #infos = new Map<string, SignInInfo>();
@@ -35,7 +35,6 @@ export class StaffSignIn {
     this.#parts = parts;
   }
 
-  /** Whether an answer from the browser is awaited. */
   get isPending(): boolean {
     return this.#pending !== undefined;
   }
@@ -48,7 +47,7 @@ export class StaffSignIn {
     return this.#parts.store.of(address);
   }
 
-  /** What a desk must know before anybody signs in. A service without the route has keys alone. Never throws. */
+  /** A service without the route takes keys alone. Never throws. */
   async lookUp(address: string): Promise<Outcome<undefined>> {
     const found = await this.#client(address).ask(
       ({ service }, options) => signInInfo(service, options),
@@ -62,7 +61,6 @@ export class StaffSignIn {
     return { ok: true, value: undefined };
   }
 
-  /** Makes this desk a key, and the service know it by a code. */
   async enrol(address: string, code: string, name?: string): Promise<Outcome<undefined>> {
     const key = DeskKey.make();
     const body = { code, ...(name !== undefined && { name }) };
@@ -71,7 +69,7 @@ export class StaffSignIn {
       enrolledDeskShape,
     );
     if (!enrolled.ok) {
-      // What the code can't be: the service would say the same of one that it doesn't know.
+      // A malformed code is refused like an unknown one.
       return enrolled.problem.kind === 'invalid' ? failed('enrolmentRefused') : enrolled;
     }
     const { desk_id: deskId, name: deskName } = enrolled.value;
@@ -79,7 +77,7 @@ export class StaffSignIn {
     return { ok: true, value: undefined };
   }
 
-  /** Signs somebody in by the system's browser. One at a time: another one cancels it. Never throws. */
+  /** One at a time: another one cancels it. Never throws. */
   async byBrowser(address: string): Promise<Outcome<PersonSession>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
@@ -89,20 +87,19 @@ export class StaffSignIn {
     return this.#begin(address, desk, { body, byProvider: true });
   }
 
-  /** Exchanges a staff key for a session of the person it is bound to. */
+  /** Exchanges a staff key for a session of its person. */
   async byKey(address: string, key: string): Promise<Outcome<PersonSession>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
     return this.#begin(address, desk, { body: { desk_id: desk.deskId }, apiKey: key });
   }
 
-  /** An ID token of just now, for emergency access. */
   async freshProof(address: string): Promise<Outcome<FreshProof>> {
     const desk = this.desk(address);
     return desk === undefined ? failed('notEnrolled') : this.#idToken(address, desk, true);
   }
 
-  /** Whose badge it is; it proves nothing. */
+  /** Proves nothing. */
   async holderOf(address: string, badge: string): Promise<Outcome<string>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
@@ -116,7 +113,7 @@ export class StaffSignIn {
     return kind === 'notFound' || kind === 'invalid' ? failed('unknownBadge') : found;
   }
 
-  /** The service knows this desk no more: a key that opens nothing needn't be kept. */
+  /** The service doesn't know this desk any more. */
   forgetDesk(address: string): void {
     this.#parts.store.forget(address);
   }
@@ -153,7 +150,7 @@ export class StaffSignIn {
         }),
       });
       if ('problem' in back) return failed(back.problem);
-      // Cancelled while the provider was asked for the token.
+      // Cancelled during the token request.
       if (pending.signal.aborted) return failed('cancelled');
       return { ok: true, value: { id_token: back.idToken, nonce_random: random } };
     } finally {
@@ -179,7 +176,7 @@ export class StaffSignIn {
     return { ok: true, value: new PersonSession(person) };
   }
 
-  /** Signed by the desk, of no session. */
+  /** Signed by the desk, without a session. */
   #client(address: string, key?: DeskKey, apiKey?: string): ServiceClient {
     return new ServiceClient(address, this.#parts.fetch, ({ method, url }) => ({
       ...(key !== undefined && { dpop: key.proof(method, url) }),

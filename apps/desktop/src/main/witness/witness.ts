@@ -9,24 +9,21 @@ import {
 import { witnessFileSchema } from '../../bridge/witness.ts';
 import type { Breach, WitnessRecord, WitnessState } from '../../bridge/witness.ts';
 
-/** What a service says of its audit log; undefined where it says nothing. */
 export interface LogSource {
   readonly key: () => Promise<string | undefined>;
   readonly checkpoint: () => Promise<string | undefined>;
-  /** JSON with the hashes that lead from the older to the newer size. */
   readonly proof: (from: number, to: number) => Promise<unknown>;
 }
 
 interface WitnessParts {
-  /** Where the checkpoints are kept; nothing in them is about a patient. */
   readonly folder: string;
   /** ISO 8601 in UTC. */
   readonly now: () => string;
 }
 
 /**
- * Keeps the last checkpoint of each service's audit log, and asks the service to prove that its log only grew since. A
- * log that was changed, cut off or replaced can't be proven: that is said and kept until someone begins anew.
+ * Keeps the last checkpoint of each service's audit log, and has the service prove that it only grew. A breach is
+ * kept until somebody resets it.
  */
 export class Witness {
   readonly #parts: WitnessParts;
@@ -45,7 +42,7 @@ export class Witness {
     return { kind: breach === undefined ? 'holds' : 'broken', size, checkedAt, ...breach };
   }
 
-  /** Checks the service's log against what is kept. Where the service gives no checkpoint, all stays as it was. */
+  /** Without a checkpoint, nothing changes. */
   async check(address: string, source: LogSource): Promise<WitnessState> {
     if (!this.#running.has(address)) {
       this.#running.add(address);
@@ -58,7 +55,7 @@ export class Witness {
     return this.state(address);
   }
 
-  /** Trusts the log as it will be at the next check; what was kept goes aside, and stays in the file. */
+  /** Trusts the log as of the next check; the old record stays in the file. */
   reset(address: string): void {
     const kept = this.#of(address);
     if (kept === undefined) return;
@@ -70,13 +67,13 @@ export class Witness {
     const keyText = short(await source.key())?.trim() ?? '';
     const key = unlessBad(() => parseVerifierKey(keyText));
     const note = key === undefined ? undefined : short(await source.checkpoint());
-    // Anything else than a key and a signed note is no answer of such a service: a gateway's page, an older service.
+    // Anything but a key and a signed note: a gateway's page, an older service.
     if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
     const given = unlessBad(() => openCheckpoint(note, key));
     const before = this.#of(address);
     const last =
       before && unlessBad(() => openCheckpoint(before.note, parseVerifierKey(before.key)));
-    // Seen for the first time, or what was kept is damaged: then there is nothing to hold against the service.
+    // First contact, or the stored record is damaged.
     if (before === undefined || last === undefined) {
       if (given !== undefined) this.#keep(address, { key: keyText, note, size: given.size });
       return;
@@ -86,7 +83,7 @@ export class Witness {
     else if (given.size < last.size) this.#break(address, before, 'cutOff', note);
     else {
       const proof = await proofOf(source, last.size, given.size);
-      // Somebody has begun anew meanwhile: what they trust is looked at now, not at the next sign-in.
+      // Reset meanwhile: check what is trusted now.
       if (this.#of(address) !== before) return this.#check(address, source);
       if (proof === undefined) return;
       const { size, root } = given;
@@ -104,13 +101,12 @@ export class Witness {
     this.#write({ ...this.#kept, [address]: { ...kept, checkedAt: this.#parts.now() } });
   }
 
-  /** The last good checkpoint stays, beside the first one that doesn't follow from it: both are signed, and prove it. */
+  /** Keeps the last good checkpoint and the first that contradicts it: both are signed. */
   #break(address: string, before: WitnessRecord, why: Breach, evidence: string): void {
     const breach = before.breach ?? { why, foundAt: this.#parts.now(), evidence };
     this.#write({ ...this.#kept, [address]: { ...before, breach } });
   }
 
-  /** Written whole or not at all. */
   #write(kept: Readonly<Record<string, WitnessRecord>>): void {
     const { folder } = this.#parts;
     mkdirSync(folder, { recursive: true });
@@ -122,10 +118,9 @@ export class Witness {
 }
 
 const file = 'witness.json';
-/** A checkpoint may carry many cosignatures; those of ML-DSA-44 have 3 KB each. */
+/** Cosignatures of ML-DSA-44 have 3 KB each. */
 const longestAnswer = 100_000;
 
-/** Undefined for what is no key or no checkpoint that it signed. */
 function unlessBad<T>(parse: () => T): T | undefined {
   try {
     return parse();
@@ -139,7 +134,6 @@ function short(answer: string | undefined): string | undefined {
   return answer !== undefined && answer.length <= longestAnswer ? answer : undefined;
 }
 
-/** The hashes of a consistency proof; undefined where the service gives none. */
 async function proofOf(source: LogSource, from: number, to: number): Promise<Buffer[] | undefined> {
   if (from === to || from === 0) return [];
   const { proof } = Object(await source.proof(from, to)) as { proof?: unknown };
