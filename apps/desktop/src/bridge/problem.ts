@@ -106,6 +106,8 @@ export type Problem = TypeOf<typeof problemSchema>;
 /** Result of every call. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
+export const done = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });
+
 export const failed = (kind: ProblemKind): { ok: false; problem: { kind: ProblemKind } } => ({
   ok: false,
   problem: { kind },
@@ -113,9 +115,9 @@ export const failed = (kind: ProblemKind): { ok: false; problem: { kind: Problem
 
 export function outcome<T>(value: Schema<T>): Schema<Outcome<T>> {
   const refused = object({ ok: boolean, problem: problemSchema });
-  const done = object({ ok: boolean, value });
-  return (given) => {
-    const isDone = (given as { ok?: unknown } | null | undefined)?.ok === true;
-    return (isDone ? done(given) : refused(given)) as ReturnType<Schema<Outcome<T>>>;
+  const succeeded = object({ ok: boolean, value });
+  return (result) => {
+    const isDone = (result as { ok?: unknown } | null | undefined)?.ok === true;
+    return (isDone ? succeeded(result) : refused(result)) as ReturnType<Schema<Outcome<T>>>;
   };
 }

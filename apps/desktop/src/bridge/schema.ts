@@ -155,3 +155,13 @@ function under(
 ): { ok: false; issues: { message: string }[] } {
   return { ok: false, issues: issues.map(({ message }) => ({ message: `${key} ${message}` })) };
 }
+
+/** Drops null and undefined, which stand for absent in answers, and which the schemas don't take. */
+export function known<T extends object>(value: {
+  readonly [K in keyof T]: T[K] | null | undefined;
+}): T {
+  const members = Object.entries(value).filter(
+    ([, member]) => member !== undefined && member !== null,
+  );
+  return Object.fromEntries(members) as T;
+}

@@ -6,19 +6,10 @@ import type {
   BreakGlassGrantList,
   DisclosureList,
 } from '@caregate/domain';
+import { known } from '../../bridge/schema.ts';
 import type { AuditPage, AuditRow, Disclosures, Grant, LogState } from '../../bridge/audit.ts';
 
 // The results are checked by the bridge's schemas: an answer may have other types than the interface says.
-
-/** Drops null and undefined, which the bridge doesn't take. */
-function known<T extends object>(value: {
-  readonly [K in keyof T]: T[K] | null | undefined | '';
-}): T {
-  const members = Object.entries(value).filter(
-    ([, member]) => member !== undefined && member !== null,
-  );
-  return Object.fromEntries(members) as T;
-}
 
 function actorOf({ type, id, name, role }: AuditActor): AuditRow['actor'] {
   return known({ type, id, name, role });

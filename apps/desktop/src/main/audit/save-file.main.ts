@@ -5,7 +5,7 @@ import { BrowserWindow, dialog, webContents } from 'electron';
 export async function saveFile(
   senderId: number,
   name: string,
-  make: () => Promise<string> | AsyncIterable<string>,
+  make: () => Promise<string | Uint8Array> | AsyncIterable<string>,
 ): Promise<boolean> {
   const sender = webContents.fromId(senderId);
   const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);

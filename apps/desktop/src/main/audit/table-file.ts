@@ -1,39 +1,48 @@
+import { done } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { DeskAct } from './desk-recorder.ts';
 
-interface TableFileParts {
+interface SaveParts<C> {
   /** Asks where to save, and writes; false if cancelled. Rejects as `make` does. */
-  readonly save: (name: string, make: () => Promise<string>) => Promise<boolean>;
+  readonly save: (name: string, make: () => Promise<C>) => Promise<boolean>;
   /** The problem, or undefined once it is recorded. */
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
+  /** Whether it may still be saved: nobody locked the desk meanwhile. */
   readonly isOpen: () => boolean;
 }
 
-interface Table {
-  readonly document: Extract<DeskAct['document'], 'activity'>;
-  readonly rows: readonly (readonly string[])[];
-  readonly recordIds: readonly string[];
-}
-
-/** Saves a CSV file: recorded after the place is chosen and before a byte is written; all or nothing. */
-export async function saveTable(
-  { document, rows, recordIds }: Table,
-  { save, record, isOpen }: TableFileParts,
+/** Saves a file: recorded after the place is chosen and before a byte is written; all or nothing. */
+export async function saveRecorded<C>(
+  // File names are seen by many programs: no patient in them.
+  { name, content }: { readonly name: string; readonly content: () => C },
+  act: DeskAct,
+  { save, record, isOpen }: SaveParts<C>,
 ): Promise<Outcome<{ saved: boolean }>> {
   let problem: Problem | undefined;
-  const make = async (): Promise<string> => {
-    problem = isOpen() ? await record({ kind: 'export', document, recordIds }) : undefined;
+  const make = async (): Promise<C> => {
+    problem = isOpen() ? await record(act) : undefined;
     if (problem === undefined && !isOpen()) problem = { kind: 'locked' };
     if (problem !== undefined) throw new Error(problem.kind);
-    return csvOf(rows);
+    return content();
   };
   try {
-    // File names are seen by many programs: no patient in them.
-    return { ok: true, value: { saved: await save(`caregate-${document}.csv`, make) } };
+    return done({ saved: await save(name, make) });
   } catch (error) {
     if (problem !== undefined) return { ok: false, problem };
     throw error;
   }
+}
+
+/** Saves a table as CSV. */
+export function saveTable(
+  table: Pick<DeskAct, 'document' | 'recordIds'> & {
+    readonly rows: readonly (readonly string[])[];
+  },
+  parts: SaveParts<string>,
+): Promise<Outcome<{ saved: boolean }>> {
+  const { document, rows, recordIds } = table;
+  const file = { name: `caregate-${document}.csv`, content: () => csvOf(rows) };
+  return saveRecorded(file, { kind: 'export', document, recordIds }, parts);
 }
 
 /** Numbers are never run as formulas. */

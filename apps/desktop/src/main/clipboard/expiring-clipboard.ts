@@ -19,7 +19,7 @@ export class ExpiringClipboard {
   readonly #parts: ExpiringClipboardParts;
   #copied: string | undefined;
   #copies = 0;
-  #asked = 0;
+  #requests = 0;
   /** The newest request that was copied. */
   #written = 0;
 
@@ -28,15 +28,15 @@ export class ExpiringClipboard {
   }
 
   /** A request to copy, recorded first; a later one that is copied replaces it. */
-  ask(): number {
-    this.#asked += 1;
-    return this.#asked;
+  request(): number {
+    this.#requests += 1;
+    return this.#requests;
   }
 
   /** False if a later request was copied first. */
-  async copy(text: string, asked = this.ask()): Promise<boolean> {
-    if (asked < this.#written) return false;
-    this.#written = asked;
+  async copy(text: string, request = this.request()): Promise<boolean> {
+    if (request < this.#written) return false;
+    this.#written = request;
     this.#copied = text;
     // By number: the timer must not keep the text in memory.
     const mine = (this.#copies += 1);

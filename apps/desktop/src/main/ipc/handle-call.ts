@@ -31,12 +31,12 @@ export async function handleCall<C extends ChannelName>(
   };
   if (!call.trusted) return refuse('sender');
   const { request, response } = CHANNELS[channel];
-  const asked = (request as Schema<RequestOf<C>>)(call.request);
-  if (!asked.ok) return refuse('request');
+  const checked = (request as Schema<RequestOf<C>>)(call.request);
+  if (!checked.ok) return refuse('request');
   try {
-    const given = await handlers[channel](asked.value, call.senderId);
+    const result = await handlers[channel](checked.value, call.senderId);
     const answer = await loaded(response as Schema<ResponseOf<C>> | Later<ResponseOf<C>>);
-    return outcome(answer)(given).ok ? given : refuse('response');
+    return outcome(answer)(result).ok ? result : refuse('response');
   } catch (error) {
     return refuse('failed', error);
   }

@@ -1,6 +1,6 @@
 import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
-import { failed } from '../../bridge/problem.ts';
+import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { DeskRecorder } from '../audit/desk-recorder.ts';
 import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
@@ -32,8 +32,6 @@ interface HandlerParts {
   readonly onZoom: (step: ZoomStep) => Settings;
 }
 
-const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
-
 export function handlersOf({
   deskSession,
   settings,
@@ -60,8 +58,8 @@ export function handlersOf({
   };
   const isElsewhere = (address: string): boolean => {
     if (!settings.policy().fixed.includes('address')) return false;
-    const [asked, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
-    return !('address' in asked && 'address' in fixed && asked.address === fixed.address);
+    const [requested, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
+    return !('address' in requested && 'address' in fixed && requested.address === fixed.address);
   };
   const { desk, keys, people, calls } = deskSession;
   return {
@@ -149,7 +147,7 @@ export function handlersOf({
       return done(version === undefined ? {} : { version });
     },
     copyText: async ({ text, from }) => {
-      const asked = clipboard.ask();
+      const request = clipboard.request();
       if (from !== undefined) {
         const problem = await deskRecorder.recordCopy(from);
         if (problem !== undefined) return { ok: false, problem };
@@ -157,7 +155,7 @@ export function handlersOf({
         // Locked while the record was awaited.
         if (phase !== 'signedIn') return failed(phase);
       }
-      return (await clipboard.copy(text, asked)) ? done({}) : failed('cancelled');
+      return (await clipboard.copy(text, request)) ? done({}) : failed('cancelled');
     },
     today: () => done({ people: [...todayLists.get(desk.status())] }),
     changeToday: (change) => {

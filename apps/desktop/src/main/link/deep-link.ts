@@ -1,3 +1,5 @@
+import type { Phase } from '../../bridge/app-state.ts';
+
 export interface DeepLink {
   readonly kind: 'person' | 'order';
   readonly id: string;
@@ -40,4 +42,14 @@ function decoded(text: string): string | undefined {
 export function linkAmong(args: readonly string[]): string | undefined {
   const links = args.filter((one) => new RegExp(`^${LINK_SCHEME}:`, 'iu').test(one));
   return links.length === 1 ? links[0] : undefined;
+}
+
+/** What a link leads to: a question whether to open it, or its refusal. To nobody at the desk not even whether it is one. */
+export function receiveLink(
+  text: string,
+  phase: Phase,
+): { readonly ask: DeepLink } | { readonly refuse: 'wrong' | 'locked' | 'signedOut' } {
+  if (phase !== 'signedIn') return { refuse: phase };
+  const link = deepLinkOf(text);
+  return link === undefined ? { refuse: 'wrong' } : { ask: link };
 }

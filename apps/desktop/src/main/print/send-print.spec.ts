@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Problem } from '../../bridge/problem.ts';
-import type { Held } from './held-prints.ts';
-import { heldOf } from './held.testing.ts';
+import type { StoredPrint } from './print-store.ts';
+import { storedPrint } from './stored-print.testing.ts';
 import { sendPrint } from './send-print.ts';
 
 /** Everything that happened, in its order. */
 let steps: unknown[];
-let held: Held;
+let stored: StoredPrint;
 /** The answer of the log to each record. */
 let recorded: Promise<Problem | undefined>;
 let isWanted: boolean;
@@ -14,14 +14,14 @@ let spooled: boolean | undefined;
 
 beforeEach(() => {
   steps = [];
-  held = heldOf();
+  stored = storedPrint();
   recorded = Promise.resolve(undefined);
   isWanted = true;
   spooled = undefined;
 });
 
 const send = (wanted: { copies: number; pages: boolean }) =>
-  sendPrint(held, wanted, {
+  sendPrint(stored, wanted, {
     record: (act) => {
       steps.push(act);
       return recorded;
@@ -50,9 +50,9 @@ function holdLog(): () => void {
 
 const act = (copies: number) => ({
   ...{ kind: 'print', document: 'lab_report', pages: 2, copies, recordIds: ['r'] },
-  number: held.number,
+  number: stored.number,
 });
-const answer = (value: string) => ({ ok: true, value });
+const answer = (result: string) => ({ ok: true, value: { result } });
 const printing = { copies: 1, pages: false };
 const withSheets = { copies: 1, pages: true };
 
@@ -87,7 +87,7 @@ describe('a print whose bytes are handed over', () => {
       [undefined, false],
       [{ kind: 'offline' }, true],
     ] as const) {
-      held = heldOf();
+      stored = storedPrint();
       recorded = Promise.resolve(log);
       spooled = taken;
       await send(printing);

@@ -1,9 +1,9 @@
-import { failed } from '../../bridge/problem.ts';
+import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { SendRequest, Sent } from '../../bridge/print.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
-import { claimNumber } from './held-prints.ts';
-import type { Held } from './held-prints.ts';
+import { claimNumber } from './print-store.ts';
+import type { StoredPrint } from './print-store.ts';
 
 interface SendParts {
   /** The problem, or undefined once it is recorded. */
@@ -21,14 +21,14 @@ const documents = {
   labs: 'lab_report',
   disclosures: 'disclosures',
   label: 'label',
-} as const satisfies Record<Held['kind'], DeskAct['document']>;
+} as const satisfies Record<StoredPrint['kind'], DeskAct['document']>;
 
 export function actOf({
   kind,
   pages,
   number,
   recordIds,
-}: Held): Pick<DeskAct, 'document' | 'number' | 'pages' | 'recordIds'> {
+}: StoredPrint): Pick<DeskAct, 'document' | 'number' | 'pages' | 'recordIds'> {
   return { document: documents[kind], number, recordIds, ...(pages > 0 && { pages }) };
 }
 
@@ -37,26 +37,22 @@ export function actOf({
  * out, so that they print at once or not at all.
  */
 export async function sendPrint(
-  held: Held,
+  stored: StoredPrint,
   { copies, pages }: Pick<SendRequest, 'copies' | 'pages'>,
   { record, isWanted, spool, printSheets }: SendParts,
-): Promise<Outcome<Sent['result']>> {
-  const isRecorded = pages && held.recordedCopies === copies;
+): Promise<Outcome<Sent>> {
+  const isRecorded = pages && stored.recordedCopies === copies;
   // One record per print.
-  held.recordedCopies = undefined;
+  stored.recordedCopies = undefined;
   if (!isRecorded) {
-    if (!claimNumber(held)) return failed('cancelled');
-    const problem = await record({ ...actOf(held), kind: 'print', copies });
+    if (!claimNumber(stored)) return failed('cancelled');
+    const problem = await record({ ...actOf(stored), kind: 'print', copies });
     if (problem !== undefined) return { ok: false, problem };
-    if (!isWanted()) return done('notSent');
+    if (!isWanted()) return done({ result: 'notSent' });
   }
-  if (pages) return done(await printSheets());
+  if (pages) return done({ result: await printSheets() });
   const spooled = await spool();
-  if (spooled !== undefined) return done(spooled ? 'sent' : 'notSent');
-  held.recordedCopies = copies;
-  return done('pagesNeeded');
-}
-
-function done<T>(value: T): Outcome<T> {
-  return { ok: true, value };
+  if (spooled !== undefined) return done({ result: spooled ? 'sent' : 'notSent' });
+  stored.recordedCopies = copies;
+  return done({ result: 'pagesNeeded' });
 }

@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Phase, Reason, Status } from '../../bridge/app-state.ts';
+import { known } from '../../bridge/schema.ts';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import { keyIdOf } from '../service/service-address.ts';
@@ -8,7 +9,6 @@ import { People } from '../staff/people.ts';
 import type { PersonSession } from '../staff/person-session.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 import type { Demo } from './demo.ts';
-import { statusOf } from './desk-status.ts';
 import type { KeyStore } from './key-store.ts';
 
 export interface DeskParts {
@@ -70,17 +70,49 @@ export class Desk {
     return this.#phase === 'signedIn' ? undefined : this.#phase;
   }
 
+  /** Whether a saved key can sign in now; or, while signed in, after a sign-out. */
+  get isKeySaved(): boolean {
+    const { keyStore } = this.#parts;
+    switch (this.#phase) {
+      case 'signedOut':
+        return keyStore.load(this.#address) !== undefined;
+      case 'signedIn':
+        return keyStore.isStaged();
+      case 'locked':
+        return false;
+    }
+  }
+
+  /** The status that the page gets: no key, no token. */
   status(): Status {
     const { keyStore, staff, demo } = this.#parts;
-    return statusOf({
+    const address = this.#address;
+    const { current, chosen } = this.people;
+    const info = staff.info(address);
+    const desk = staff.desk(address);
+    return known({
       phase: this.#phase,
       reason: this.#reason,
-      address: this.#address,
+      address,
       keyId: this.#key?.id,
-      keyStore,
-      staff,
-      demo,
-      people: this.people,
+      demo: demo && {
+        roles: Object.keys(demo.keys),
+        sampleClientUserId: demo.sampleClientUserId,
+      },
+      canSaveKey: keyStore.canSave(),
+      keySaved: this.isKeySaved,
+      clinicName: info?.clinic_name,
+      clinicTimeZone: info?.clinic_time_zone,
+      deskName: desk?.name,
+      enrolled: desk !== undefined,
+      provider: info?.provider && { name: info.provider.name },
+      keys: info?.keys ?? true,
+      pin: info?.pin ?? { min: 6, max: 12 },
+      people: this.people.cards(),
+      current: current?.staffId,
+      chosen,
+      signingIn: staff.isPending,
+      emergency: this.people.emergency(Date.now()),
     });
   }
 

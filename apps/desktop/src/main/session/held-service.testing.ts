@@ -31,7 +31,7 @@ const minute = 60_000;
  * own clock.
  */
 export class HeldService {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   now = Date.now();
   readonly renewedAt: number[] = [];
   #expires = 0;
@@ -73,7 +73,7 @@ export class HeldService {
 
   readonly fetch = (url: string, init?: { readonly method?: string }): Promise<Response> => {
     const asked = `${init?.method ?? 'GET'} ${new URL(url).pathname}`;
-    this.asked.push(asked);
+    this.requests.push(asked);
     const answer = this.#answers[asked]?.() ?? new Response(null, { status: 204 });
     return this.#held.get(asked)?.shift() ?? Promise.resolve(answer);
   };
@@ -95,7 +95,7 @@ export class HeldService {
   }
 
   count(asked: string): number {
-    return this.asked.filter((one) => one === asked).length;
+    return this.requests.filter((one) => one === asked).length;
   }
 }
 

@@ -7,7 +7,6 @@ import { serviceAddress } from '../service/service-address.ts';
 import { keyHeaders, ServiceSession } from '../service/service-session.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 import type { Demo } from './demo.ts';
-import { isKeySaved } from './desk-status.ts';
 import type { Desk } from './desk.ts';
 import type { KeyStore } from './key-store.ts';
 
@@ -40,8 +39,8 @@ export class KeySignIn {
   /** Only from signed out. */
   async signInWithSavedKey(): Promise<Outcome<Status>> {
     const { keyStore } = this.#parts;
-    const { phase, address } = this.#desk;
-    const key = isKeySaved({ phase, address, keyStore }) ? keyStore.load(address) : undefined;
+    const { phase, address, isKeySaved } = this.#desk;
+    const key = isKeySaved ? keyStore.load(address) : undefined;
     if (phase !== 'signedOut' || key === undefined) return failed('invalidKey');
     return (await this.#exchange(address, key, true)) ?? this.#begin(address, key, true);
   }

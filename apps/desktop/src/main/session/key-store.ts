@@ -52,8 +52,8 @@ export class KeyStore {
 
   /** Undefined if there is none, or it can't be decrypted. */
   load(address: string): string | undefined {
-    const kept = readSealed(this.#storage, this.#file);
-    const { address: whose, key } = (kept ?? {}) as Record<string, unknown>;
+    const stored = readSealed(this.#storage, this.#file);
+    const { address: whose, key } = (stored ?? {}) as Record<string, unknown>;
     return whose === address && typeof key === 'string' ? key : undefined;
   }
 

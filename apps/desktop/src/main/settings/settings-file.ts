@@ -28,8 +28,8 @@ export class SettingsFile {
 
   /** Atomic. Values that the policy fixes don't change. */
   save(settings: Settings): Settings {
-    const kept = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
-    const own: Settings = { ...settings, ...kept };
+    const unchanged = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
+    const own: Settings = { ...settings, ...unchanged };
     mkdirSync(this.#folder, { recursive: true });
     const half = join(this.#folder, 'settings.json.new');
     writeFileSync(half, JSON.stringify(own, undefined, 2), { mode: 0o600 });

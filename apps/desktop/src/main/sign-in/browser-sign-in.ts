@@ -63,8 +63,8 @@ async function signIn(
   const state = randomBytes(24).toString('base64url');
   const verifier = randomBytes(32).toString('base64url');
   const { client } = found;
-  const asked = { redirectUri, nonce, state, verifier, scopes: provider.scopes, fresh };
-  const url = await oidc.authorizationUrl(client, asked);
+  const request = { redirectUri, nonce, state, verifier, scopes: provider.scopes, fresh };
+  const url = await oidc.authorizationUrl(client, request);
   if (signal.aborted) return failed('cancelled');
   try {
     await openBrowser(url.href);
@@ -77,11 +77,11 @@ async function signIn(
   ];
   const back = await Promise.race([callback, ...ends]);
   if ('problem' in back) return back;
-  const given = back.url.searchParams.get('state');
+  const returned = back.url.searchParams.get('state');
   // A callback of another state proves nothing, not even an error.
   const result =
-    given === state
-      ? await oidc.redeem(client, back.url, { ...asked, fresh: fresh !== undefined })
+    returned === state
+      ? await oidc.redeem(client, back.url, { ...request, fresh: fresh !== undefined })
       : failed('wrongState');
   back.answer(callbackPage(language(), 'idToken' in result));
   return result;

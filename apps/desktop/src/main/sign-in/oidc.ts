@@ -3,14 +3,14 @@ import * as openid from 'openid-client';
 import type { ProblemKind } from '../../bridge/problem.ts';
 import type { ProviderAddress } from './browser-sign-in.ts';
 
-interface Asked {
+interface Attempt {
   readonly redirectUri: string;
   readonly nonce: string;
   readonly state: string;
   readonly verifier: string;
 }
 
-interface AskedFor extends Asked {
+interface AuthorizationRequest extends Attempt {
   readonly scopes: readonly string[];
   readonly fresh: { readonly acrValues?: string } | undefined;
 }
@@ -36,7 +36,7 @@ export async function discover(
 
 export async function authorizationUrl(
   client: openid.Configuration,
-  { redirectUri, nonce, state, verifier, scopes, fresh }: AskedFor,
+  { redirectUri, nonce, state, verifier, scopes, fresh }: AuthorizationRequest,
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
@@ -54,7 +54,7 @@ export async function authorizationUrl(
 export async function redeem(
   client: openid.Configuration,
   callback: URL,
-  { nonce, state, verifier, fresh }: Asked & { readonly fresh: boolean },
+  { nonce, state, verifier, fresh }: Attempt & { readonly fresh: boolean },
 ): Promise<{ readonly idToken: string } | { readonly problem: ProblemKind }> {
   try {
     const { id_token: idToken } = await openid.authorizationCodeGrant(client, callback, {

@@ -19,8 +19,8 @@ export class DeskStore {
   constructor(storage: SafeStorage, folder: string) {
     this.#storage = storage;
     this.#file = join(folder, 'desk');
-    const kept = readSealed(storage, this.#file);
-    for (const [address, desk] of Object.entries((kept ?? {}) as Record<string, unknown>)) {
+    const stored = readSealed(storage, this.#file);
+    for (const [address, desk] of Object.entries((stored ?? {}) as Record<string, unknown>)) {
       const known = deskOf(desk);
       if (known !== undefined) this.#desks.set(address, known);
     }
@@ -50,8 +50,8 @@ export class DeskStore {
   }
 }
 
-function deskOf(kept: unknown): EnrolledDesk | undefined {
-  const { deskId, name, key } = (kept ?? {}) as Record<string, unknown>;
+function deskOf(stored: unknown): EnrolledDesk | undefined {
+  const { deskId, name, key } = (stored ?? {}) as Record<string, unknown>;
   if (typeof deskId !== 'string' || typeof name !== 'string') return undefined;
   try {
     return { deskId, name, key: new DeskKey(key as JsonWebKey) };

@@ -136,8 +136,8 @@ export class PersonSession {
       return undefined;
     }
     // The service returned a grant already in force: it stays.
-    const isHeld = this.#grants.some((held) => held.breakGlassId === breakGlassId);
-    const problem = isHeld ? undefined : await this.#end(granted);
+    const isKnown = this.#grants.some((grant) => grant.breakGlassId === breakGlassId);
+    const problem = isKnown ? undefined : await this.#end(granted);
     if (problem === undefined) return { kind: 'cancelled' };
     // It couldn't be ended: show it.
     this.#hold(granted);
@@ -155,7 +155,7 @@ export class PersonSession {
   }
 
   #without({ breakGlassId }: Emergency): Emergency[] {
-    return this.#grants.filter((held) => held.breakGlassId !== breakGlassId);
+    return this.#grants.filter((grant) => grant.breakGlassId !== breakGlassId);
   }
 
   async #end(granted: Emergency): Promise<Problem | undefined> {

@@ -54,16 +54,16 @@ export function openManifest(file: string, pinned: readonly string[]): UpdateMan
   const found = signedSchema(parsed(file));
   if (!found.ok) return undefined;
   const { manifest, signature } = found.value;
-  const given = Buffer.from(signature, 'base64');
+  const bytes = Buffer.from(signature, 'base64');
   // Canonical base64 only.
-  if (given.toString('base64') !== signature) return undefined;
+  if (bytes.toString('base64') !== signature) return undefined;
   const data = Buffer.from(label + manifest);
   const isOurs = pinned.some((key) =>
     verify(
       null,
       data,
       createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
-      given,
+      bytes,
     ),
   );
   const read = isOurs ? manifestSchema(parsed(manifest)) : undefined;

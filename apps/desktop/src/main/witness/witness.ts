@@ -28,17 +28,17 @@ interface WitnessParts {
 export class Witness {
   readonly #parts: WitnessParts;
   readonly #running = new Set<string>();
-  #kept: Readonly<Record<string, WitnessRecord>>;
+  #stored: Readonly<Record<string, WitnessRecord>>;
 
   constructor(parts: WitnessParts) {
     this.#parts = parts;
-    this.#kept = readKept(join(parts.folder, file));
+    this.#stored = readStored(join(parts.folder, file));
   }
 
   state(address: string): WitnessState {
-    const kept = this.#of(address);
-    if (kept === undefined) return { kind: 'nothing' };
-    const { size, checkedAt, breach } = kept;
+    const stored = this.#of(address);
+    if (stored === undefined) return { kind: 'nothing' };
+    const { size, checkedAt, breach } = stored;
     return { kind: breach === undefined ? 'holds' : 'broken', size, checkedAt, ...breach };
   }
 
@@ -57,10 +57,13 @@ export class Witness {
 
   /** Trusts the log as of the next check; the old record stays in the file. */
   reset(address: string): void {
-    const kept = this.#of(address);
-    if (kept === undefined) return;
-    const others = Object.entries(this.#kept).filter(([whose]) => whose !== address);
-    this.#write({ ...Object.fromEntries(others), [`${address} until ${this.#parts.now()}`]: kept });
+    const stored = this.#of(address);
+    if (stored === undefined) return;
+    const others = Object.entries(this.#stored).filter(([whose]) => whose !== address);
+    this.#write({
+      ...Object.fromEntries(others),
+      [`${address} until ${this.#parts.now()}`]: stored,
+    });
   }
 
   async #check(address: string, source: LogSource): Promise<void> {
@@ -69,51 +72,51 @@ export class Witness {
     const note = key === undefined ? undefined : short(await source.checkpoint());
     // Anything but a key and a signed note: a gateway's page, an older service.
     if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
-    const given = unlessBad(() => openCheckpoint(note, key));
+    const current = unlessBad(() => openCheckpoint(note, key));
     const before = this.#of(address);
     const last =
       before && unlessBad(() => openCheckpoint(before.note, parseVerifierKey(before.key)));
     // First contact, or the stored record is damaged.
     if (before === undefined || last === undefined) {
-      if (given !== undefined) this.#keep(address, { key: keyText, note, size: given.size });
+      if (current !== undefined) this.#store(address, { key: keyText, note, size: current.size });
       return;
     }
     if (keyText !== before.key) this.#break(address, before, 'keyChanged', note);
-    else if (given === undefined) this.#break(address, before, 'badSignature', note);
-    else if (given.size < last.size) this.#break(address, before, 'cutOff', note);
+    else if (current === undefined) this.#break(address, before, 'badSignature', note);
+    else if (current.size < last.size) this.#break(address, before, 'cutOff', note);
     else {
-      const proof = await proofOf(source, last.size, given.size);
+      const proof = await proofOf(source, last.size, current.size);
       // Reset meanwhile: check what is trusted now.
       if (this.#of(address) !== before) return this.#check(address, source);
       if (proof === undefined) return;
-      const { size, root } = given;
+      const { size, root } = current;
       if (!verifyConsistency(last.size, size, proof, last.root, root))
         this.#break(address, before, 'changed', note);
-      else this.#keep(address, { ...before, note, size });
+      else this.#store(address, { ...before, note, size });
     }
   }
 
   #of(address: string): WitnessRecord | undefined {
-    return Object.hasOwn(this.#kept, address) ? this.#kept[address] : undefined;
+    return Object.hasOwn(this.#stored, address) ? this.#stored[address] : undefined;
   }
 
-  #keep(address: string, kept: Omit<WitnessRecord, 'checkedAt'>): void {
-    this.#write({ ...this.#kept, [address]: { ...kept, checkedAt: this.#parts.now() } });
+  #store(address: string, stored: Omit<WitnessRecord, 'checkedAt'>): void {
+    this.#write({ ...this.#stored, [address]: { ...stored, checkedAt: this.#parts.now() } });
   }
 
   /** Keeps the last good checkpoint and the first that contradicts it: both are signed. */
   #break(address: string, before: WitnessRecord, why: Breach, evidence: string): void {
     const breach = before.breach ?? { why, foundAt: this.#parts.now(), evidence };
-    this.#write({ ...this.#kept, [address]: { ...before, breach } });
+    this.#write({ ...this.#stored, [address]: { ...before, breach } });
   }
 
-  #write(kept: Readonly<Record<string, WitnessRecord>>): void {
+  #write(stored: Readonly<Record<string, WitnessRecord>>): void {
     const { folder } = this.#parts;
     mkdirSync(folder, { recursive: true });
     const half = join(folder, `${file}.new`);
-    writeFileSync(half, JSON.stringify(kept, undefined, 2), { mode: 0o600 });
+    writeFileSync(half, JSON.stringify(stored, undefined, 2), { mode: 0o600 });
     renameSync(half, join(folder, file));
-    this.#kept = kept;
+    this.#stored = stored;
   }
 }
 
@@ -141,12 +144,12 @@ async function proofOf(source: LogSource, from: number, to: number): Promise<Buf
   return proof.map((hash) => Buffer.from(String(hash), 'base64'));
 }
 
-function readKept(path: string): Record<string, WitnessRecord> {
+function readStored(path: string): Record<string, WitnessRecord> {
   try {
     const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof found !== 'object' || found === null) return {};
     return Object.fromEntries(
-      Object.entries(found).filter(([, kept]) => witnessFileSchema(kept).ok),
+      Object.entries(found).filter(([, stored]) => witnessFileSchema(stored).ok),
     );
   } catch {
     return {};

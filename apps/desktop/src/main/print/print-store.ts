@@ -3,7 +3,7 @@ import type { PrintDocument } from '../../bridge/print.ts';
 
 const maxOfWindow = 4;
 
-export interface Held {
+export interface StoredPrint {
   readonly kind: PrintDocument['kind'] | 'label';
   readonly size: Size;
   /** CUPS media name. */
@@ -21,9 +21,9 @@ export interface Held {
 }
 
 /** Takes the number for its one record; false if it was taken before. */
-export function claimNumber(held: Held): boolean {
-  const isFree = !held.isUsed;
-  held.isUsed = true;
+export function claimNumber(stored: StoredPrint): boolean {
+  const isFree = !stored.isUsed;
+  stored.isUsed = true;
   return isFree;
 }
 
@@ -34,9 +34,9 @@ interface Sender {
 }
 
 /** The newest documents of each window, which other windows can't push out. */
-export class HeldPrints {
-  readonly #windows = new Map<number, Map<string, Held>>();
-  readonly #printing = new WeakMap<Held, number>();
+export class PrintStore {
+  readonly #windows = new Map<number, Map<string, StoredPrint>>();
+  readonly #printing = new WeakMap<StoredPrint, number>();
   #era = 0;
 
   /** Increases when everything is discarded, to detect results from before. */
@@ -45,13 +45,13 @@ export class HeldPrints {
   }
 
   /** Keeps it until the window is gone or has made four newer ones; not while it is printed. */
-  hold(sender: Sender, id: string, held: Held): void {
-    this.#ofWindow(sender).set(id, held);
+  add(sender: Sender, id: string, stored: StoredPrint): void {
+    this.#ofWindow(sender).set(id, stored);
     this.#trim(sender.id);
   }
 
   /** Undefined if another window made it, or it was discarded. */
-  get(senderId: number, id: string): Held | undefined {
+  get(senderId: number, id: string): StoredPrint | undefined {
     return this.#windows.get(senderId)?.get(id);
   }
 
@@ -62,15 +62,15 @@ export class HeldPrints {
   async printing<T>(
     senderId: number,
     id: string,
-    print: (held: Held, isWanted: () => boolean) => Promise<T>,
+    print: (stored: StoredPrint, isWanted: () => boolean) => Promise<T>,
   ): Promise<T | undefined> {
-    const held = this.get(senderId, id);
-    if (held === undefined) return undefined;
-    this.#printing.set(held, (this.#printing.get(held) ?? 0) + 1);
+    const stored = this.get(senderId, id);
+    if (stored === undefined) return undefined;
+    this.#printing.set(stored, (this.#printing.get(stored) ?? 0) + 1);
     try {
-      return await print(held, () => this.get(senderId, id) === held);
+      return await print(stored, () => this.get(senderId, id) === stored);
     } finally {
-      this.#printing.set(held, (this.#printing.get(held) ?? 0) - 1);
+      this.#printing.set(stored, (this.#printing.get(stored) ?? 0) - 1);
       this.#trim(senderId);
     }
   }
@@ -88,18 +88,18 @@ export class HeldPrints {
   #trim(senderId: number): void {
     const ofWindow = this.#windows.get(senderId);
     if (ofWindow === undefined) return;
-    const idle = [...ofWindow].filter(([, held]) => !this.#isPrinted(held));
+    const idle = [...ofWindow].filter(([, stored]) => !this.#isPrinted(stored));
     for (const [old] of idle.slice(0, -maxOfWindow)) ofWindow.delete(old);
   }
 
-  #isPrinted(held: Held): boolean {
-    return held.recordedCopies !== undefined || (this.#printing.get(held) ?? 0) > 0;
+  #isPrinted(stored: StoredPrint): boolean {
+    return stored.recordedCopies !== undefined || (this.#printing.get(stored) ?? 0) > 0;
   }
 
-  #ofWindow(sender: Sender): Map<string, Held> {
+  #ofWindow(sender: Sender): Map<string, StoredPrint> {
     const known = this.#windows.get(sender.id);
     if (known !== undefined) return known;
-    const ofWindow = new Map<string, Held>();
+    const ofWindow = new Map<string, StoredPrint>();
     this.#windows.set(sender.id, ofWindow);
     sender.once('destroyed', () => this.#windows.delete(sender.id));
     return ofWindow;

@@ -1,6 +1,6 @@
-import type { Held } from './held-prints.ts';
+import type { StoredPrint } from './print-store.ts';
 
-export function heldOf(): Held {
+export function storedPrint(): StoredPrint {
   return {
     kind: 'labs',
     size: { width: 210, height: 297 },
