@@ -37,7 +37,6 @@ export function licences(also: readonly string[] = []): Plugin {
   };
 }
 
-/** The folder under node_modules that a module belongs to; none for our own. */
 function packageFolderOf(id: string): string[] {
   const path = id.replace(/^\0/u, '').replace(/\?.*$/u, '').split('/').join(sep);
   const marker = `${sep}node_modules${sep}`;
@@ -48,7 +47,7 @@ function packageFolderOf(id: string): string[] {
   return [join(path.slice(0, at), 'node_modules', name)];
 }
 
-/** @throws Error where a package doesn't say what licence it is under: it mustn't be shipped before somebody knows */
+/** @throws Error where a package names no licence: it mustn't be shipped before somebody knows */
 function licenceOf(folder: string): PackageLicence {
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
   const { name, version, license, author } = manifest;
@@ -64,7 +63,6 @@ function licenceOf(folder: string): PackageLicence {
   return { name, version, licence: license, text: texts.join('\n\n') || stated };
 }
 
-/** The folder of an installed package, looked for from here upwards. */
 export function installed(name: string): string {
   for (let folder = import.meta.dirname; ; folder = dirname(folder)) {
     const candidate = join(folder, 'node_modules', name);

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../src/bridge/json-schema.ts';
 import { managedSettings, xml } from './managed.ts';
 import type { ManagedSetting } from './managed.ts';
 
-/** Where the program reads them: HKEY_LOCAL_MACHINE alone, so that only an administrator writes there. */
+/** In HKEY_LOCAL_MACHINE alone: only an administrator writes there. */
 const key = 'SOFTWARE\\Policies\\Caregate\\Desktop';
 
 /** https://learn.microsoft.com/previous-versions/windows/desktop/Policy/admx-schema */
@@ -24,7 +24,6 @@ ${managedSettings().map(policy).join('\n')}
 `;
 }
 
-/** The words of the same, in English. */
 export function adml(): string {
   const settings = managedSettings();
   const strings = settings.flatMap(({ name, rule, title, help }) => [

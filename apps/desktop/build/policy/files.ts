@@ -10,7 +10,6 @@ const document = join(import.meta.dirname, '../../../../docs/desktop-policy.md')
 const begin = '<!-- made by `npm run policy` in apps/desktop -->';
 const end = '<!-- end -->';
 
-/** Each file that is made of the schema, by its path, with what it must hold. */
 export async function policyFiles(): Promise<readonly (readonly [string, string])[]> {
   const text = readFileSync(document, 'utf8');
   const [before, rest = ''] = text.split(begin);

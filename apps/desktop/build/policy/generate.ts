@@ -1,4 +1,4 @@
-/** `npm run policy`: writes what administrators install from the program's own schema of its settings. */
+/** `npm run policy`: writes the files for administrators from the schema of the settings. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { policyFiles } from './files.ts';

@@ -3,7 +3,7 @@ import type { Settings } from '../../src/bridge/app-state.ts';
 import type { JsonSchema } from '../../src/bridge/json-schema.ts';
 import { settingTexts } from './texts.ts';
 
-/** A setting that an administrator can fix: its rule from the program's own schema, its words from the texts. */
+/** A setting that an administrator can fix. */
 export interface ManagedSetting {
   readonly name: keyof Settings;
   readonly rule: JsonSchema;
@@ -12,7 +12,7 @@ export interface ManagedSetting {
   readonly example: unknown;
 }
 
-/** All of them, in the order of the schema. @throws Error where the program's schema has no JSON Schema of its own */
+/** In the order of the schema. @throws Error where the schema has no JSON Schema */
 export function managedSettings(): ManagedSetting[] {
   const rules = settingsSchema.json?.properties;
   if (rules === undefined) throw new Error('The settings have no JSON Schema.');
@@ -22,7 +22,6 @@ export function managedSettings(): ManagedSetting[] {
   });
 }
 
-/** The schema of the policy file, for editors and checks. */
 export function policyFileSchema(): unknown {
   const properties = managedSettings().map(({ name, rule, title, help }) => [
     name,
@@ -37,7 +36,6 @@ export function policyFileSchema(): unknown {
   };
 }
 
-/** One row a setting, for the documentation. */
 export function policyTable(): string {
   const rows = managedSettings().map(
     ({ name, rule, title, help, example }) =>
@@ -64,7 +62,6 @@ function valuesOf(rule: JsonSchema): string {
   }
 }
 
-/** Text as it stands in an element or a quoted attribute. */
 export function xml(text: string): string {
   const names: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
   return text.replace(/[&<>"]/gu, (one) => names[one] ?? one);

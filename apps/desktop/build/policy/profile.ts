@@ -1,7 +1,6 @@
 import { managedSettings, xml } from './managed.ts';
 import type { ManagedSetting } from './managed.ts';
 
-/** The program's own identifier, by which macOS files what is managed. */
 const domain = 'app.caregate.desktop';
 
 /**

@@ -3,11 +3,11 @@ import type { Settings } from '../../src/bridge/app-state.ts';
 interface SettingText {
   readonly title: string;
   readonly help: string;
-  /** As a policy may have it; in the profile, and held against the schema by a test. */
+  /** A valid value, for the profile; checked against the schema by a test. */
   readonly example: unknown;
 }
 
-/** What administrators read of each setting; one that is missing here doesn't compile. */
+/** Texts for administrators. */
 export const settingTexts: { readonly [Key in keyof Settings]: SettingText } = {
   address: {
     title: 'Address of the service',

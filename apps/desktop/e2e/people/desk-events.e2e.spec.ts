@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AuditPage } from '../../src/bridge/audit.ts';
+import { PRINT_NUMBER } from '../../src/bridge/print-kinds.ts';
 import type { PrintDocument } from '../../src/bridge/print.ts';
 import { eventually, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
@@ -48,7 +50,7 @@ const paper: PrintDocument = {
   sections: [],
   patient: { name: 'Amara', facts: [] },
   page: [],
-  footer: [],
+  footer: [`Audit record ${PRINT_NUMBER}`],
 };
 
 it('prints, saves and copies what it has a record for, and nothing without; the auditor finds each', async () => {
@@ -63,32 +65,41 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   }, saved);
   const { user_id: userId } = clinic.service.sample;
   const ids = await page.evaluate(async (id) => {
-    const read = await window.caregate.insurance({ call: 'i', userId: id, primary: true });
+    const read = await window.caregate.latestInsurance({ call: 'i', userId: id, primary: true });
     return read.ok ? [read.value.auditId ?? ''] : [];
   }, userId);
   expect(ids).toEqual([expect.stringMatching(/./u)]);
-  const leave = (recordIds: string[]): Promise<unknown> =>
+  type Act = 'print' | 'save';
+  const leave = (act: Act, recordIds: string[], times = 1): Promise<unknown[]> =>
     page.evaluate(
-      async ([document, named]) => {
+      async ([document, named, how, often]) => {
         const made = await window.caregate.makePrint({ ...document, recordIds: named });
-        if (!made.ok) return made;
+        if (!made.ok) return [made];
         const { id } = made.value;
-        return [
-          await window.caregate.sendPrint({ id, copies: 2, pages: true }),
-          await window.caregate.savePrint({ id }),
-        ];
+        const answers: unknown[] = [];
+        for (let time = 0; time < often; time += 1) {
+          answers.push(
+            await (how === 'print'
+              ? window.caregate.sendPrint({ id, copies: 2, pages: true })
+              : window.caregate.savePrint({ id })),
+          );
+        }
+        return answers;
       },
-      [paper, recordIds] as const,
+      [paper, recordIds, act, times] as const,
     );
   const refused = { ok: false, problem: { kind: 'refused' } };
   for (const wrong of [[], [...ids, 'of-somebody-else']]) {
-    expect(await leave(wrong)).toEqual([refused, refused]);
+    expect(await leave('print', wrong)).toEqual([refused]);
+    expect(await leave('save', wrong)).toEqual([refused]);
   }
   expect(existsSync(saved)).toBe(false);
-  expect(await leave(ids)).toEqual([
-    { ok: true, value: { result: 'sent' } },
-    { ok: true, value: { saved: true } },
-  ]);
+  // The second time the page has it laid out anew, with a number of its own.
+  const used = { ok: false, problem: { kind: 'cancelled' } };
+  const sent = { ok: true, value: { result: 'sent' } };
+  expect(await leave('print', ids, 2)).toEqual([sent, used]);
+  expect(await leave('print', ids)).toEqual([sent]);
+  expect(await leave('save', ids, 2)).toEqual([{ ok: true, value: { saved: true } }, used]);
   expect(readFileSync(saved).subarray(0, 5).toString()).toBe('%PDF-');
   const copied = await page.evaluate(
     (recordIds) =>
@@ -107,16 +118,31 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   const { rows } = (found as { value: { value: AuditPage } }).value.value;
   const acts = rows.filter(({ operation }) => operation === 'recordDeskEvent');
   const name = clinic.provider.people.find(({ subject }) => subject === 'front-desk')?.name;
-  expect(acts.map(({ actor }) => actor.name)).toEqual([name, name, name]);
+  expect(acts.map(({ actor }) => actor.name)).toEqual(Array(4).fill(name));
   const details = acts.map((act) =>
     Object.fromEntries(act.details.map((detail) => [detail.name, detail.value])),
   );
   const records = ids.join(' ').toLowerCase();
-  expect(details).toEqual(
-    expect.arrayContaining([
-      { kind: 'print', document: 'insurance', pages: '1', copies: '2', records },
-      { kind: 'save', document: 'insurance', pages: '1', records },
-      { kind: 'copy', document: 'insurance', records },
-    ]),
-  );
+  const number = expect.stringMatching(/^[\da-f]{32}$/u);
+  const print = { kind: 'print', document: 'insurance', pages: '1', copies: '2', records, number };
+  expect(details).toEqual([
+    { kind: 'copy', document: 'insurance', records },
+    { kind: 'save', document: 'insurance', pages: '1', records, number },
+    print,
+    print,
+  ]);
+  // By the number on a paper the auditor finds that print, and no other of the same answer.
+  const onPaper = /Audit record ([\da-f]{32})/u.exec(
+    execFileSync('pdftotext', ['-layout', saved, '-'], { encoding: 'utf8' }),
+  )?.[1];
+  expect(onPaper).toBe(details[1]?.['number']);
+  const numbers = details.flatMap((one) => one['number'] ?? []);
+  expect(new Set(numbers).size).toBe(3);
+  for (const [at, each] of numbers.entries()) {
+    const one = await page.evaluate(
+      (patient) => window.caregate.auditEvents({ call: 'n', patient }),
+      each,
+    );
+    expect(one.ok && one.value.value.rows).toEqual([acts[at + 1]]);
+  }
 });

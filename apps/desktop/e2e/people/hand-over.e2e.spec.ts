@@ -99,16 +99,6 @@ describe('the first sign-in', () => {
 });
 
 describe('the PIN', () => {
-  it('is chosen after the first sign-in, typed twice, and is nowhere in the page', async () => {
-    await begin({ status: { value: atDesk(tunde) }, setPin: { value: atDesk(tunde) } });
-    await typePin(page, '493827');
-    await typePin(page, '493827');
-    expect(await html()).not.toContain('493827');
-    await page.keyboard.press('Enter');
-    await page.waitForFunction(() => document.querySelector('[aria-invalid=true]') === null);
-    expect(await calls(1, 'setPin')).toEqual([['setPin', { pin: '493827' }]]);
-  });
-
   it('may be put off, once', async () => {
     await begin({ status: { value: atDesk(tunde) } });
     await page.getByRole('button', { name: 'Not now' }).click();
@@ -131,23 +121,6 @@ describe('the lock', () => {
       ['unlockWithPin', { staffId: priya.staffId, pin: '493827' }],
     ]);
     expect(await html()).not.toContain('493827');
-  });
-
-  it('is handed over by one key and six digits', async () => {
-    await begin({
-      status: { value: locked },
-      switchTo: { value: { ...locked, chosen: leila.staffId } },
-      unlockWithPin: { value: atDesk(leila) },
-    });
-    await page.locator('input[inputmode=numeric]:focus').waitFor();
-    await page.keyboard.press('Alt+2');
-    await tell(desktop, { ...locked, chosen: leila.staffId });
-    await page.getByText('PIN of Dr. Leila Haddad').waitFor();
-    await typePin(page, '493827');
-    expect(await calls(2, 'switchTo', 'unlockWithPin')).toEqual([
-      ['switchTo', { staffId: leila.staffId }],
-      ['unlockWithPin', { staffId: leila.staffId, pin: '493827' }],
-    ]);
   });
 
   it('takes the arrows too, as the page is read', async () => {
@@ -242,49 +215,6 @@ describe('a hand-over', () => {
 });
 
 describe('emergency access', () => {
-  it('is asked for by the keyboard, in a banner while it lasts, and ended by one press', async () => {
-    const emergency = {
-      breakGlassId: 'glass-1',
-      userId: '11111111-1111-4111-8111-111111111111',
-      reasonCode: 'other',
-      expiresAt: new Date(Date.now() + 29.5 * 60_000).toISOString(),
-    };
-    await begin({
-      ...frontDesk,
-      emergencyAccess: { value: { ...atDesk(priya), emergency } },
-      endEmergency: { value: atDesk(priya) },
-    });
-    await openPersonBy(page);
-    await page.keyboard.press('Control+4');
-    await page
-      .getByRole('button', { name: 'Emergency access…' })
-      .and(page.locator(':focus'))
-      .waitFor();
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('radio', { name: 'Danger to life or health' })
-      .and(page.locator(':focus'))
-      .waitFor();
-    await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');
-    await page.keyboard.press('Control+Enter');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect(await calls(1, 'emergencyAccess')).toEqual([
-      [
-        'emergencyAccess',
-        {
-          userId: emergency.userId,
-          reasonCode: 'threat_to_health_or_safety',
-          text: 'Nurse line asked when she was awake',
-        },
-      ],
-    ]);
-    await tell(desktop, { ...atDesk(priya), emergency });
-    // Of half an hour, less what the steps before took.
-    await page.getByText(/\b(?:[1-9]|[12]\d|30) minutes left\./u).waitFor();
-    await page.getByRole('button', { name: 'End now' }).click();
-    expect(await calls(1, 'endEmergency')).toEqual([['endEmergency', {}]]);
-  });
-
   it('of one person opens nothing of another', async () => {
     await enterPeopleState(desktop, {
       answers: {

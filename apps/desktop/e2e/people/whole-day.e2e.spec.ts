@@ -38,9 +38,12 @@ async function comeIn(subject: Subject, button: string): Promise<void> {
   await typePin(page, pins[subject]);
   await page.keyboard.press('Enter');
   await typePin(page, pins[subject]);
+  expect(await html()).not.toContain(pins[subject]);
   await page.keyboard.press('Enter');
   await atDesk(subject);
 }
+
+const html = (): Promise<string> => page.evaluate(() => document.documentElement.outerHTML);
 
 const atDesk = (subject: Subject): Promise<void> =>
   page.getByRole('complementary').getByText(nameOf(subject)).waitFor();
@@ -89,7 +92,7 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await lock();
   await handOverTo('front-desk', 1);
   // Nothing of before the lock is there any more.
-  expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain(clientUserId);
+  expect(await html()).not.toContain(clientUserId);
   await openPersonBy(page, clientUserId);
   await handOverTo('clinician', 2);
 
@@ -97,7 +100,10 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await go('Activity');
   const refused = page.getByRole('heading', { name: "can't open mindfulness activity" });
   await refused.waitFor();
-  await page.getByRole('button', { name: 'Emergency access…' }).click();
+  const focused = page.locator(':focus');
+  await page.getByRole('button', { name: 'Emergency access…' }).and(focused).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('radio', { name: 'Danger to life or health' }).and(focused).waitFor();
   await page.getByLabel('What is happening').fill(text);
   await page.keyboard.press('Control+Enter');
   await clickOn(clinic, desktop.app, 'clinician');
@@ -106,7 +112,8 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await refused.waitFor({ state: 'detached' });
   await eventually('activity was read under the grant', async () => {
     const read = await page.evaluate(
-      (id) => window.caregate.mindfulnessPage({ call: 'm', userId: id, startDate: '2026-11-14' }),
+      (id) =>
+        window.caregate.mindfulnessMinutes({ call: 'm', userId: id, startDate: '2026-11-14' }),
       userId,
     );
     return read.ok ? true : undefined;

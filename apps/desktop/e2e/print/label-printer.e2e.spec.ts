@@ -116,9 +116,11 @@ describe('a label', () => {
     expect(told.map(({ body, jobs }) => ({ ...body, jobs }))).toEqual(
       [0, 1].map((jobs) => ({
         ...{ kind: 'print', document: 'label', pages: 1, copies: 3, jobs },
+        number: expect.stringMatching(/^[\da-f]{32}$/u) as unknown,
         record_ids: ['9f4c2a7be1d05836c7a41f0e5b8d2963'],
       })),
     );
+    expect(new Set(told.map(({ body }) => body['number'])).size).toBe(2);
     const control = await eventually('the job’s attributes', () => {
       const one = spooler.controls().at(1) ?? '';
       return Promise.resolve(one.includes('copies') ? one : undefined);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
@@ -96,7 +96,7 @@ async function saved(paper: string): Promise<string> {
 const paperOf = (way: number): string => ['A4', 'Letter', 'Card'][(seed + way) % 3]!;
 
 describe('a printer', () => {
-  it('gets the very bytes that were shown and saved, as many copies as asked for, and no name of a patient', async () => {
+  it('gets the pages that were shown and saved, as many copies as asked for, and no name of a patient', async () => {
     const { page } = desktop;
     await openPanel();
     const file = await saved(paperOf(0));
@@ -108,7 +108,9 @@ describe('a printer', () => {
     const [document] = await eventually('the job', () =>
       Promise.resolve(spooler.documents().length > 0 ? spooler.documents() : undefined),
     );
-    expect(document?.equals(readFileSync(file))).toBe(true);
+    const printed = join(folder, 'printed.pdf');
+    writeFileSync(printed, document!);
+    expect(await unlike(printed, file)).toEqual([]);
     const control = await eventually('the job’s attributes', () => {
       const [one = ''] = spooler.controls();
       return Promise.resolve(one.includes('copies') ? one : undefined);
@@ -118,6 +120,29 @@ describe('a printer', () => {
     expect(control).toContain('Caregate');
     expect(control).not.toContain('Maximiliane');
     expect(control).not.toContain(long.clientUserId);
+  });
+
+  it('gets the very bytes that the page was given to show', async () => {
+    const before = spooler.documents().length;
+    const shown = await desktop.page.evaluate(async () => {
+      const { caregate } = window;
+      const read = await caregate.latestInsurance({ call: 'b', userId: 'u', primary: true });
+      const recordIds = read.ok && read.value.auditId !== undefined ? [read.value.auditId] : [];
+      const made = await caregate.makePrint({
+        ...{ paper: 'a4', language: 'en', direction: 'ltr', kind: 'insurance', recordIds },
+        ...{ title: 'T', notice: 'N', patient: { name: 'N', facts: [] } },
+        ...{ page: [], main: [], sections: [], footer: [] },
+      });
+      if (!made.ok) throw new Error(made.problem.kind);
+      const { id } = made.value;
+      const pdf = await caregate.readPrint({ id });
+      await caregate.sendPrint({ id, printer: 'Desk', copies: 1, pages: false });
+      return pdf.ok ? [...pdf.value.pdf] : [];
+    });
+    const document = await eventually('the job', () =>
+      Promise.resolve(spooler.documents().at(before)),
+    );
+    expect(document.equals(Buffer.from(shown))).toBe(true);
   });
 
   it('gets the same pages where the system has no lp', async () => {

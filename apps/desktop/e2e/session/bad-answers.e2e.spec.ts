@@ -111,28 +111,6 @@ describe('an answer that is', () => {
   });
 });
 
-describe('an id', () => {
-  it.each(['a/b', '100%', '..', 'a b', '\u202eabc', '?x=1#y', 'é', '\ud800'])(
-    '%j reaches the service as it is, or is refused; never another route',
-    async (id) => {
-      let asked = '';
-      desk.service.respondWith((request, response) => {
-        const url = request.url ?? '';
-        // The desk asks by itself what its key may do, and whether the service is there.
-        if (url !== '/access/me' && url !== '/readyz') asked = url;
-        json(response, 200, userOf(id));
-      });
-      const answer = await resolve(id);
-      if (asked === '') {
-        expect(answer).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
-      } else {
-        expect(asked).toMatch(/^\/v2\/user\/resolve\/[^/?#]+$/u);
-        expect(decodeURIComponent(asked.slice('/v2/user/resolve/'.length))).toBe(id);
-      }
-    },
-  );
-});
-
 describe('the network', () => {
   it('gone is told as offline, in the status bar too', async () => {
     const other = await startFake();

@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { appFolder, eventually, filesUnder, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
+import { openPersonBy } from '../support/people-steps.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 
@@ -219,71 +220,15 @@ describe('calls from elsewhere', () => {
     });
     expect(found).toBe(false);
   });
-
-  it('are refused: requests of another shape from our own page', async () => {
-    const answers = await desktop.page.evaluate(async () => {
-      const { caregate } = window as unknown as {
-        caregate: Record<string, (request: unknown) => Promise<unknown>>;
-      };
-      const wrong = [undefined, null, 7, 'text', [], { surprise: true }];
-      const names = Object.keys(caregate).filter((name) => !name.startsWith('on'));
-      const calls = names.flatMap((name) =>
-        wrong.map((request) => Promise.resolve(caregate[name]?.(request))),
-      );
-      return (await Promise.all(calls)).map((answer) => JSON.stringify(answer));
-    });
-    expect(new Set(answers)).toEqual(new Set(['{"ok":false,"problem":{"kind":"refused"}}']));
-  });
-});
-
-describe('the lock', () => {
-  it('takes everything of the patient away at once, and opens for the same key only', async () => {
-    const { page, app } = desktop;
-    await page.getByRole('button', { name: 'Front desk' }).click();
-    await page.getByLabel('Name, birth date, phone or id').fill(service.sample.client_user_id);
-    await page.keyboard.press('Enter');
-    await page
-      .getByRole('region', { name: 'Person' })
-      .getByText(service.sample.client_user_id)
-      .waitFor();
-    await page.getByRole('button', { name: 'Copy client id' }).click();
-    await page.getByText('Copied').waitFor();
-    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe(
-      service.sample.client_user_id,
-    );
-
-    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
-    await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    const left = await page.evaluate(() => document.documentElement.outerHTML + document.title);
-    expect(left).not.toContain(service.sample.client_user_id);
-    expect(left).not.toContain(service.sample.user_id.slice(0, 8));
-    expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toBe('');
-    const refused = await page.evaluate(
-      (id) => window.caregate.resolveUser({ call: 'c', clientUserId: id }),
-      service.sample.client_user_id,
-    );
-    expect(refused).toEqual({ ok: false, problem: { kind: 'locked' } });
-
-    await page.getByLabel('Staff key').fill(service.keys['clinician']!);
-    await page.keyboard.press('Enter');
-    await page.getByText('not the key of the person').waitFor();
-    await page.getByLabel('Staff key').fill(service.keys['front_desk']!);
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
-    expect(await page.getByRole('region', { name: 'Person' }).count()).toBe(0);
-  });
-
-  it('comes with Ctrl+L, and switching person signs out', async () => {
-    const { page } = desktop;
-    await page.keyboard.press('Control+l');
-    await page.getByRole('button', { name: 'Someone else…' }).click();
-    await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-    expect(desktop.faults).toEqual([]);
-  });
 });
 
 describe('the disk', () => {
-  it('holds neither the key nor anything of the patient', () => {
+  it('holds neither the key nor anything of the patient, and the log says what happened', async () => {
+    const { page, app } = desktop;
+    await page.getByRole('button', { name: 'Front desk' }).click();
+    await openPersonBy(page, service.sample.client_user_id);
+    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
+    await page.getByRole('heading', { name: 'Locked' }).waitFor();
     const canaries = [
       service.sample.client_user_id,
       service.sample.user_id,

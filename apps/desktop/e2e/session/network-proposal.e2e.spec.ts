@@ -6,7 +6,7 @@ import { record, startDns } from '../../src/main/service/dns.testing.ts';
 import type { DnsServer } from '../../src/main/service/dns.testing.ts';
 import { launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { startFake } from '../support/fake-service.testing.ts';
+import { json, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 
 /** A first run in a network whose DNS names a service: anybody on the network may have written it. */
@@ -71,4 +71,31 @@ describe('what the network proposes', () => {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+});
+
+it('a first run says when desk and service are too far apart, what is needed, and whom to ask; and goes on where they fit', async () => {
+  const old = await startFake();
+  const speaks = (newest: number, oldest: number): void => {
+    old.respondWith((_request, response) => {
+      json(response, 200, {
+        ...{ clinic_name: null, clinic_time_zone: null, provider: null, keys: true },
+        ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },
+        ...{ desk_interface: newest, oldest_desk_interface: oldest },
+      });
+    });
+  };
+  const { page } = await start();
+  const address = page.getByLabel("Clinic's Caregate address");
+  await address.fill(old.address);
+  speaks(9, 7);
+  await address.press('Enter');
+  await page
+    .getByText(
+      "This desk is too old for the clinic's service: it speaks interface 1, and the service needs 7. Ask your IT team for a newer version of Caregate on this computer.",
+    )
+    .waitFor();
+  speaks(9, 1);
+  await address.press('Enter');
+  await page.getByLabel('Staff key').first().waitFor();
+  await old.stop();
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { seed } from '@caregate/seeded/seed';
 import type { Page } from 'playwright-core';
 import { connectTo, launch, advanceClock, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
@@ -153,10 +152,6 @@ describe('a saved key', () => {
   });
 });
 
-/** Of so many ways one, chosen by the seed. */
-const oneOf = <T>(ways: Readonly<Record<string, T>>): T =>
-  Object.values(ways)[seed % Object.keys(ways).length]!;
-
 describe('after the lock, a saved key', () => {
   it.each(Object.entries(locks))(
     'by %s opens nothing: in the page, by the bridge, and after switching person; none is on the disk',
@@ -173,24 +168,6 @@ describe('after the lock, a saved key', () => {
       expect(isSaved()).toBe(false);
     },
   );
-
-  it('opens nothing at the next start, after switching person', async () => {
-    await signInKeeping();
-    await oneOf(locks)();
-    await locked(desktop.page);
-    await desktop.page.getByRole('button', { name: 'Someone else…' }).click();
-    await untilSignIn(desktop.page);
-    await desktop.close();
-    await startAgain();
-  });
-
-  it('opens nothing where the program was killed while it was locked', async () => {
-    await signInKeeping();
-    await oneOf(locks)();
-    await locked(desktop.page);
-    await kill();
-    await startAgain();
-  });
 });
 
 describe('after the automatic sign-out, a saved key', () => {
@@ -205,14 +182,6 @@ describe('after the automatic sign-out, a saved key', () => {
       expect(isSaved()).toBe(false);
     },
   );
-
-  it('opens nothing at the next start', async () => {
-    await signInKeeping();
-    await oneOf(signOuts)();
-    await untilSignIn(desktop.page);
-    await kill();
-    await startAgain();
-  });
 });
 
 describe('while it is locked', () => {

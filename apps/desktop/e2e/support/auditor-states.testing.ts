@@ -1,4 +1,4 @@
-import { auditor } from './people.testing.ts';
+import { auditor, logState, received } from './people.testing.ts';
 import { LOADING } from './desktop.testing.ts';
 import { go, press } from './people-steps.testing.ts';
 import type { PeopleState } from './people-steps.testing.ts';
@@ -13,8 +13,8 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: nothing found': {
     answers: {
       ...auditor,
-      auditEvents: { value: { value: { rows: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
-      grants: { value: { value: { grants: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
+      auditEvents: { value: received({ rows: [] }) },
+      grants: { value: received({ grants: [] }) },
     },
     says: 'No records in this period',
   },
@@ -69,7 +69,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: nothing to review': {
     answers: {
       ...auditor,
-      grants: { value: { value: { grants: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
+      grants: { value: received({ grants: [] }) },
     },
     come: go('Emergency access'),
     says: 'Each emergency access appears here at once.',
@@ -78,20 +78,12 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: no alarms': {
     answers: {
       ...auditor,
-      auditAlarms: { value: { value: { rows: [] }, receivedAt: '2026-11-22T09:46:00.000Z' } },
+      auditAlarms: { value: received({ rows: [] }) },
     },
     come: go('Alarms'),
     says: 'No alarms',
   },
   'Auditor: the log': { answers: auditor, come: go('Log'), says: 'Signed by 1 of 2' },
-  'Auditor: a checkpoint that was copied': {
-    answers: auditor,
-    come: async (page) => {
-      await go('Log')(page);
-      await press('Copy checkpoint')(page);
-    },
-    says: 'Copied; cleared',
-  },
   'Auditor: a record that was copied': {
     answers: auditor,
     come: press('Copy record id'),
@@ -102,17 +94,10 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
       ...auditor,
       logState: {
         value: {
-          logId: 'a1b2c3d4e5f6',
-          size: 48_214,
-          rootHash: 'q0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=',
-          checkpoint: 'caregate/log',
-          checkedAt: '2026-11-22T09:46:00.000Z',
-          consistent: false,
-          from: 48_100,
-          acceptsRecords: false,
+          ...logState,
+          ...{ consistent: false, acceptsRecords: false },
           witnessing: {
-            quorumMet: false,
-            lag: 3,
+            ...{ quorumMet: false, lag: 3 },
             witnesses: [{ name: 'witness.hospital.example', conflict: true }],
           },
         },

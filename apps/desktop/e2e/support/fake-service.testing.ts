@@ -4,8 +4,8 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CertificateAuthority, type Issued } from '@caregate/certificates';
 import { NO_INSURANCE } from '@caregate/domain';
-import { selfSigned } from './certificate.testing.ts';
 
 export type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -28,7 +28,9 @@ export async function startFake({ tls = false } = {}): Promise<FakeService> {
     count += 1;
     how(request, response);
   };
-  const server: Server = tls ? createTlsServer(selfSigned(), listener) : createServer(listener);
+  const server: Server = tls
+    ? createTlsServer(await untrusted(), listener)
+    : createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -59,9 +61,15 @@ export async function startFake({ tls = false } = {}): Promise<FakeService> {
   };
 }
 
-/** A team without people: enough to sign in. */
-export const emptyTeam: Responder = (_request, response) => {
-  json(response, 200, { users: [], total: 0, offset: 0, limit: 1 });
+/** A certificate that no computer trusts. */
+async function untrusted(): Promise<Issued> {
+  return (await CertificateAuthority.create()).issue({ names: ['127.0.0.1'] });
+}
+
+/** A team without people: enough to sign in. What a desk does is recorded. */
+export const emptyTeam: Responder = (request, response) => {
+  if (request.url === '/audit/desk-events') json(response, 201, { record_id: 'f'.repeat(32) });
+  else json(response, 200, { users: [], total: 0, offset: 0, limit: 1 });
 };
 
 export function json(

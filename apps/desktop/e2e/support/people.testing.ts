@@ -1,4 +1,4 @@
-import type { AuditRow, Grant } from '../../src/bridge/audit.ts';
+import type { AuditRow, Grant, LogState } from '../../src/bridge/audit.ts';
 import type { Status } from '../../src/bridge/app-state.ts';
 import type { Me, Person } from '../../src/bridge/people.ts';
 import type { Answers } from './stand-ins.testing.ts';
@@ -96,7 +96,7 @@ const meAs = (
 });
 
 const receivedAt = '2026-11-22T09:46:00.000Z';
-const received = <T>(value: T): { value: T; receivedAt: string } => ({ value, receivedAt });
+export const received = <T>(value: T): { value: T; receivedAt: string } => ({ value, receivedAt });
 
 /** The front desk's, as its role is by default. */
 export const frontDesk: Answers = {
@@ -187,6 +187,25 @@ const grants: Grant[] = [
 
 export const checkpoint = 'caregate/log\n48214\nq0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=\n';
 
+export const logState: LogState = {
+  logId: 'a1b2c3d4e5f6',
+  size: 48_214,
+  rootHash: 'q0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=',
+  checkpoint,
+  checkedAt: '2026-11-22T09:46:00.000Z',
+  consistent: true,
+  from: 48_100,
+  acceptsRecords: true,
+  witnessing: {
+    quorumMet: true,
+    lag: 3,
+    witnesses: [
+      { name: 'witness.hospital.example', cosignedAt: receivedAt, conflict: false },
+      { name: 'witness.county.example', conflict: false },
+    ],
+  },
+};
+
 /** The auditor's desk, with everything that it has. */
 export const auditor: Answers = {
   status: { value: atDesk(marek) },
@@ -208,26 +227,7 @@ export const auditor: Answers = {
   },
   grants: { value: received({ grants }) },
   reviewGrant: { value: {} },
-  logState: {
-    value: {
-      logId: 'a1b2c3d4e5f6',
-      size: 48_214,
-      rootHash: 'q0eUpNWKEvsjJWvAhKpXJPmiRBGAmSaXkTeMm0OBnGM=',
-      checkpoint,
-      checkedAt: '2026-11-22T09:46:00.000Z',
-      consistent: true,
-      from: 48_100,
-      acceptsRecords: true,
-      witnessing: {
-        quorumMet: true,
-        lag: 3,
-        witnesses: [
-          { name: 'witness.hospital.example', cosignedAt: receivedAt, conflict: false },
-          { name: 'witness.county.example', conflict: false },
-        ],
-      },
-    },
-  },
+  logState: { value: logState },
   disclosures: {
     value: received({
       userId: mine,

@@ -1,38 +1,24 @@
 import type { ChannelName, EventName, EventOf, RequestOf, ResponseOf } from './channels.ts';
 import type { Outcome } from './problem.ts';
 
-/** One function for each channel. */
 export type Calls = {
   readonly [C in ChannelName]: (request: RequestOf<C>) => Promise<Outcome<ResponseOf<C>>>;
 };
 
-/** One function for each event; the function returned unsubscribes. */
 type Listeners = {
   readonly [E in EventName as `on${Capitalize<E>}`]: (
     listener: (event: EventOf<E>) => void,
   ) => () => void;
 };
 
-/** What the page sees as `window.caregate`, and all it sees. */
+/** All that the page sees of main, as `window.caregate`. */
 export type CaregateBridge = Calls & Listeners;
 
-/** Names as ipcMain and ipcRenderer know them. */
+/** IPC channel names. */
 export const CHANNEL_PREFIX = 'caregate:';
-/** From main to the preload alone: nobody works just now, so memory may be freed. */
+/** From main to the preload: the desk is idle, so memory may be freed. */
 export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;
 
-/** The channels that ask the service, each call of which can be cancelled. */
-export type ReadChannel =
-  | 'resolveUser'
-  | 'listUsers'
-  | 'labResult'
-  | 'insurance'
-  | 'mindfulnessPage'
-  | 'userInfo'
-  | 'searchPeople'
-  | 'listOrders'
-  | 'orderHistory';
-/** The same of an auditor's desk. */
 export type AuditChannel =
   | 'auditEvents'
   | 'auditAlarms'

@@ -7,7 +7,7 @@ import type { Schema, TypeOf } from './schema.ts';
 const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Why it is not signed in, or locked; each has a sentence in the catalogues (`reason.<reason>`). */
+/** Why nobody is signed in, or why it is locked; texts in the catalogues (`reason.<reason>`). */
 export const REASONS = [
   'asked',
   'idle',
@@ -23,13 +23,11 @@ export type Reason = (typeof REASONS)[number];
 export const statusSchema = object({
   phase: oneOf(PHASES),
   reason: optional(oneOf(REASONS)),
-  /** Of the service; empty until one is known. */
+  /** Empty until one is known. */
   address: text(0, 2048),
-  /** The public part of the staff key, to tell keys apart. */
   keyId: optional(text(1, 100)),
-  /** Where the demo was started with the desktop: its roles, and its sample's client id. */
+  /** The demo that was started with the desktop. */
   demo: optional(object({ roles: array(text(1, 40), 20), sampleClientUserId: text(1, 200) })),
-  /** Whether this system can keep a key safely, and whether one is kept for this address. */
   canSaveKey: boolean,
   keySaved: boolean,
   ...peopleFields,
@@ -46,7 +44,7 @@ export type ZoomStep = (typeof ZOOM_STEPS)[number];
 
 const printer = text(1, 500);
 
-/** Where each kind of document went when it was last printed, for the next one of its kind. */
+/** Printer and paper of the last print of each kind. */
 const printsSchema = object({
   documents: array(
     object({ kind: oneOf(PRINT_KINDS), printer: optional(printer), paper: oneOf(PAPERS) }),
@@ -55,7 +53,7 @@ const printsSchema = object({
   label: optional(object({ printer, size: labelSize, copies: integer(1, 20) })),
 });
 
-/** Such as 1.2.3; empty for none. */
+/** Such as 1.2.3, or empty. */
 const heldVersion: Schema<string> = described(
   { type: 'string', pattern: '^(\\d{1,6}\\.\\d{1,6}\\.\\d{1,6})?$' },
   (value) =>
@@ -69,24 +67,22 @@ export const settingsSchema = object({
   language: oneOf(['system', ...LANGUAGES]),
   theme: oneOf(['system', 'light', 'dark']),
   lockMinutes: integer(1, 15),
-  /** What a scanner puts before each code, taken off. */
+  /** Prefixes that the scanner adds, stripped from codes. */
   scannerPrefixes: array(text(1, 20), 20),
-  /** The usual paper for prints. */
   paper: oneOf(['a4', 'letter']),
   /** Per cent, of every window. */
   zoom: integer(50, 300),
   /** Whether letters typed outside a field start Find (WCAG 2.1.4). */
   typeToFind: boolean,
-  /** Whether the names of who was opened last are hidden until pointer or focus is on them. */
+  /** Shows names in Recents only under pointer or focus. */
   hideRecentNames: boolean,
-  /** Sizes of labels beside the usual ones; a policy's, there is no screen for them. */
+  /** Additional label sizes; set by policy only. */
   labelSizes: array(labelSize, 20),
   prints: printsSchema,
-  /** Where this desk looks for newer versions of itself. Three of a policy's; there is no screen for them. */
+  /** Where updates are looked for. These three are set by policy only. */
   updateAddress: text(0, 2048),
-  /** Early has what others are to get later; off asks nothing. */
+  /** `early` gets releases first; `off` asks nothing. */
   updateChannel: oneOf(['stable', 'early', 'off']),
-  /** Nothing newer than this version. */
   updateHold: heldVersion,
 });
 export type Settings = TypeOf<typeof settingsSchema>;
@@ -109,7 +105,6 @@ export const defaultSettings: Settings = {
   updateHold: '',
 };
 
-/** What the policy file of the computer fixes, and which of its entries can't be used. */
 export const policySchema = object({
   fixed: array(oneOf(Object.keys(defaultSettings) as (keyof Settings)[]), 20),
   wrong: array(text(1, 100), 100),
@@ -121,14 +116,12 @@ export const aboutSchema = object({
   electron: text(1, 40),
   chrome: text(1, 40),
   node: text(1, 40),
-  /** The Electron that releases come with. */
   pinned: text(1, 40),
   /** BCP 47, the system's. */
   systemLocale: text(0, 40),
 });
 export type About = TypeOf<typeof aboutSchema>;
 
-/** What is bundled of others' work. */
 export const licencesSchema = object({
   packages: array(
     object({
@@ -140,7 +133,7 @@ export const licencesSchema = object({
     }),
     1000,
   ),
-  /** Where this computer has the licences of Chromium's parts. */
+  /** Path of Chromium's licences on this computer. */
   chromiumFile: optional(text(1, 4096)),
 });
 export type Licences = TypeOf<typeof licencesSchema>;
@@ -155,17 +148,14 @@ const listedPerson = {
 const listedPersonSchema = object(listedPerson);
 export type ListedPerson = TypeOf<typeof listedPersonSchema>;
 
-/** Somebody on the list that staff keep for the day. */
 const todayPersonSchema = object({ ...listedPerson, isDone: boolean });
 export type TodayPerson = TypeOf<typeof todayPersonSchema>;
 
-/** The longest list of a day. */
 export const MOST_TODAY = 200;
 
-/** In the order in which staff keep it. */
 export const todaySchema = object({ people: array(todayPersonSchema, MOST_TODAY) });
 
-/** One change, which main makes in the list as it is then; `complete`: what is known by now of somebody who is on it. */
+/** One change, applied to the current list; `complete` adds what is now known of somebody on it. */
 export const todayChangeSchema = object({
   act: oneOf(['add', 'complete', 'remove', 'done', 'undone', 'up', 'down']),
   person: listedPersonSchema,

@@ -9,16 +9,14 @@ const cursor = text(1, 4096);
 const userId = text(1, 1024);
 const day = text(1, 40);
 
-/** Who did something, as the log and the table of staff have it. */
 const actorSchema = object({
-  /** staff, key, anonymous, system; as it came. */
   type: word,
   id: optional(word),
   name: optional(word),
   role: optional(word),
 });
 
-/** One record of the log, as a row: what an auditor reads of it. Main makes it from the service's answer. */
+/** One record of the log, as a row. */
 const auditRowSchema = object({
   recordId: text(1, 200),
   occurredAt: time,
@@ -27,16 +25,14 @@ const auditRowSchema = object({
   operation: word,
   decision: word,
   reasonCode: optional(word),
-  /** Whether emergency access allowed it. */
   emergency: boolean,
   patients: array(userId, 10_000),
-  /** Of an alarm or an act: what it says, name and value. */
+  /** Name and value of each detail. */
   details: array(object({ name: word, value: word }), 100),
 });
 export type AuditRow = TypeOf<typeof auditRowSchema>;
 
 export const auditPageSchema = object({
-  /** The user of the client id that was asked for. */
   userId: optional(userId),
   rows: array(auditRowSchema, 1000),
   nextCursor: optional(cursor),
@@ -45,9 +41,7 @@ export type AuditPage = TypeOf<typeof auditPageSchema>;
 
 export const auditQuerySchema = object({
   call,
-  /** A user id, or a client id. */
   patient: optional(userId),
-  /** A staff id or a key id. */
   actor: optional(text(1, 200)),
   from: optional(day),
   to: optional(day),
@@ -56,7 +50,6 @@ export const auditQuerySchema = object({
 
 export const alarmsQuerySchema = object({ call, cursor: optional(cursor) });
 
-/** Emergency access, with its review where there was one. */
 const grantSchema = object({
   breakGlassId: text(1, 100),
   by: word,
@@ -91,24 +84,23 @@ export const reviewSchema = object({
   note: optional(text(1, 2000)),
 });
 
-/** Of the log that the service answers from: what was verified for this answer, and who has cosigned it. */
+/** The state of the log that the service answers from. */
 export const logStateSchema = object({
   logId: word,
   size: integer(0, Number.MAX_SAFE_INTEGER),
   /** Base64. */
   rootHash: word,
-  /** The signed checkpoint itself. */
   checkpoint: text(1, 20_000),
   checkedAt: time,
-  /** Whether the log only grew since the checkpoint that it was verified from, which had so many records. */
+  /** Whether the log only grew since its checkpoint of `from` records. */
   consistent: boolean,
   from: integer(0, Number.MAX_SAFE_INTEGER),
   acceptsRecords: boolean,
-  /** Without it the service has no witnesses. */
+  /** Absent where the service has no witnesses. */
   witnessing: optional(
     object({
       quorumMet: boolean,
-      /** Records that came after the checkpoint that the witnesses have signed. */
+      /** Records since the checkpoint that the witnesses signed. */
       lag: integer(0, Number.MAX_SAFE_INTEGER),
       witnesses: array(object({ name: word, cosignedAt: optional(time), conflict: boolean }), 100),
     }),
@@ -143,11 +135,11 @@ export const disclosuresSchema = object({
 });
 export type Disclosures = TypeOf<typeof disclosuresSchema>;
 
-/** An audit number, as `x-audit-record-id` and papers have it. */
+/** An audit number: of a record (`x-audit-record-id`) or of a print. */
 export const recordNumber = /^[\da-f]{32}$/iu;
 
 export const AUDIT_FORMATS = ['csv', 'fhir'] as const;
-/** What the query finds, whole, saved where the person says. */
+/** All events of the query, saved to a file. */
 export const auditExportSchema = object({
   call,
   format: oneOf(AUDIT_FORMATS),

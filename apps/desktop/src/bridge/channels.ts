@@ -39,13 +39,13 @@ import type { Later, Schema, TypeOf } from './schema.ts';
 import { updateSchema } from './update.ts';
 import { witnessSchema } from './witness.ts';
 
-/** An answer of the service, with what is known about how it came. */
+/** An answer of the service, with its ids. */
 export interface Received<T> {
   readonly value: T;
   readonly requestId?: string;
-  /** The service's id of the audit record of this answer, for the footer of prints. */
+  /** `x-audit-record-id` of the answer. */
   readonly auditId?: string;
-  /** When it came, ISO 8601 in UTC: "as of" where it is still shown later. */
+  /** ISO 8601 in UTC: "as of" where it is shown later. */
   readonly receivedAt: string;
 }
 
@@ -60,7 +60,6 @@ function received<T>(value: Schema<T>): Schema<Received<T>> {
 
 type ReadAnswers = typeof import('./read-answers.ts');
 
-/** Of one of the reads, by the service's own validator. */
 function receivedOf<C extends keyof ReadAnswers>(
   channel: C,
 ): Later<Received<TypeOf<ReadAnswers[C]>>> {
@@ -70,16 +69,13 @@ function receivedOf<C extends keyof ReadAnswers>(
   });
 }
 
-/** Named by the page for each call that it may cancel. */
+/** Name that the page gives a call, to cancel it by. */
 const call = text(1, 64);
 const id = text(1, 1024);
 const nothing = object({});
 const key = text(1, 512);
 
-/**
- * Every call from the page to main: what it sends, and the value it gets where all is well. Main checks both. The
- * preload has one function for each, and the page sees only the types.
- */
+/** Every call from the page to main. Main checks request and response by these schemas. */
 export const CHANNELS = {
   status: { request: nothing, response: statusSchema },
   signIn: {
@@ -88,28 +84,27 @@ export const CHANNELS = {
   },
   signInWithSavedKey: { request: nothing, response: statusSchema },
   signInToDemo: { request: object({ role: text(1, 40) }), response: statusSchema },
-  /** Of whoever is at the desk, or of the one whose card is named. */
+  /** The current person, or `staffId`. */
   signOut: { request: object({ staffId: optional(staffId) }), response: statusSchema },
   lock: { request: nothing, response: statusSchema },
   unlock: { request: object({ key }), response: statusSchema },
   forgetKey: { request: nothing, response: statusSchema },
 
-  /** Asks the service of an address what a desk must know before anybody signs in. */
+  /** Reads how one signs in at this service. */
   lookUpService: { request: object({ address: text(1, 2048) }), response: statusSchema },
-  /** An address that this network names, for somebody to confirm; none where an address is known already. */
+  /** An address from DNS, to be confirmed; absent where one is known. */
   proposeService: { request: nothing, response: object({ address: optional(text(1, 2048)) }) },
   enrolDesk: {
     request: object({ address: text(1, 2048), code: text(1, 64), name: optional(text(1, 200)) }),
     response: statusSchema,
   },
-  /** Opens the system's browser, and answers once somebody came back from it. */
   beginSignIn: { request: nothing, response: statusSchema },
   cancelSignIn: { request: nothing, response: statusSchema },
   setPin: { request: object({ pin: pinSchema }), response: statusSchema },
   unlockWithPin: { request: object({ staffId, pin: pinSchema }), response: statusSchema },
-  /** Locks, and picks a card where one is named. */
+  /** Locks, and selects a person's card. */
   switchTo: { request: object({ staffId: optional(staffId) }), response: statusSchema },
-  /** Picks the card of whoever the badge names; it opens nothing. */
+  /** Selects the card of the badge's holder; unlocks nothing. */
   scanBadge: { request: object({ badge: text(1, 200) }), response: statusSchema },
   me: { request: nothing, response: meSchema },
   emergencyAccess: { request: emergencyRequestSchema, response: statusSchema },
@@ -127,16 +122,15 @@ export const CHANNELS = {
     }),
     response: receivedOf('listUsers'),
   },
-  labResult: {
+  labOrderResult: {
     request: object({ call, orderId: id }),
-    response: receivedOf('labResult'),
+    response: receivedOf('labOrderResult'),
   },
-  insurance: {
+  latestInsurance: {
     request: object({ call, userId: id, primary: boolean }),
-    response: receivedOf('insurance'),
+    response: receivedOf('latestInsurance'),
   },
-  /** One page; the page asks for the next by its cursor, as fast as it can draw. */
-  mindfulnessPage: {
+  mindfulnessMinutes: {
     request: object({
       call,
       userId: id,
@@ -145,15 +139,14 @@ export const CHANNELS = {
       provider: optional(text(1, 200)),
       nextCursor: optional(text(1, 4096)),
     }),
-    response: receivedOf('mindfulnessPage'),
+    response: receivedOf('mindfulnessMinutes'),
   },
   userInfo: { request: object({ call, userId: id }), response: receivedOf('userInfo') },
-  /** What was typed stands in the request's body: names are in no address. */
+  /** A POST, so that names are in no address. */
   searchPeople: {
     request: object({ call, text: text(1, 400), limit: optional(integer(1, 20)) }),
     response: receivedOf('searchPeople'),
   },
-  /** One page of a person's orders, newest first. */
   listOrders: {
     request: object({
       call,
@@ -166,7 +159,7 @@ export const CHANNELS = {
   orderHistory: { request: object({ call, orderId: id }), response: receivedOf('orderHistory') },
   cancel: { request: object({ call }), response: nothing },
 
-  /** Of the auditor's desk. Every call can be cancelled, as the reads above. */
+  /** The auditor's desk; can be cancelled as the reads can. */
   auditEvents: { request: auditQuerySchema, response: received(auditPageSchema) },
   auditAlarms: { request: alarmsQuerySchema, response: received(auditPageSchema) },
   grants: { request: grantsQuerySchema, response: received(grantsSchema) },
@@ -175,22 +168,20 @@ export const CHANNELS = {
   disclosures: { request: disclosuresQuerySchema, response: received(disclosuresSchema) },
   exportAudit: { request: auditExportSchema, response: exportedSchema },
 
-  /** Lays a document out as a PDF, which main holds until the lock. Those after it are about one by its id. */
+  /** Lays out a PDF, which main keeps until the lock; the next calls name it by its id. */
   makePrint: { request: printDocumentSchema, response: madeSchema },
-  /** The same of a label. */
   makeLabel: { request: labelSchema, response: madeSchema },
   readPrint: { request: printIdSchema, response: readSchema },
   savePrint: { request: printIdSchema, response: savedSchema },
   sendPrint: { request: sendSchema, response: sentSchema },
-  /** Nobody waits for its print any more: what isn't with a printer yet isn't sent, and main holds it no longer. */
+  /** Discards a PDF, and its print if that isn't with a printer yet. */
   cancelPrint: { request: printIdSchema, response: nothing },
   printers: { request: nothing, response: printersSchema },
 
-  /** Saves a table as CSV where somebody says; recorded as an export of that document first. */
+  /** Saves a CSV file, recorded as an export first. */
   saveTable: {
     request: object({
       document: oneOf(['activity']),
-      /** The first has the names of the columns. */
       rows: array(array(text(0, 10_000), 20), 1_000_001),
       recordIds: array(text(1, 200), 200),
     }),
@@ -199,31 +190,31 @@ export const CHANNELS = {
 
   settings: { request: nothing, response: settingsSchema },
   saveSettings: { request: settingsSchema, response: settingsSchema },
-  /** Makes everything larger or smaller by a step, or as it was; what Ctrl+Plus, Minus and 0 do. */
+  /** Ctrl+Plus, Ctrl+Minus and Ctrl+0. */
   zoom: { request: object({ step: oneOf(ZOOM_STEPS) }), response: settingsSchema },
   policy: { request: nothing, response: policySchema },
   about: { request: nothing, response: aboutSchema },
   licences: { request: nothing, response: licencesSchema },
-  /** What is known of the service's audit log; the second trusts it as it is from now on. */
+  /** State of the check of the service's audit log; `resetWitness` trusts the log as it is now. */
   witness: { request: nothing, response: witnessSchema },
   resetWitness: { request: nothing, response: witnessSchema },
-  /** What is known of newer versions of this program; the second asks for them now. */
+  /** State of updates; `checkForUpdate` asks now. */
   update: { request: nothing, response: updateSchema },
   checkForUpdate: { request: nothing, response: updateSchema },
-  /** As the service's own interface document says; without it where it doesn't. */
+  /** From its OpenAPI document; absent if it has none. */
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
-  /** Copies, and clears the clipboard again after a minute unless something else was copied by then. */
+  /** Copies; the clipboard is cleared after a minute unless it was overwritten. */
   copyText: {
     request: object({
       text: text(1, 1_000_000),
-      /** What is of no answer is copied without a record. */
+      /** Absent for text of no answer, which is copied without a record. */
       from: optional(copiedFromSchema),
     }),
     response: nothing,
   },
-  /** The list of the day, of whoever is at the desk; the second makes one change to it. */
+  /** The current person's list of the day. */
   today: { request: nothing, response: todaySchema },
-  /** Every window is told what became of it. */
+  /** All windows get the new list as an event. */
   changeToday: { request: todayChangeSchema, response: nothing },
   openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
@@ -234,21 +225,18 @@ export type ChannelName = keyof typeof CHANNELS;
 export type RequestOf<C extends ChannelName> = TypeOf<(typeof CHANNELS)[C]['request']>;
 export type ResponseOf<C extends ChannelName> = TypeOf<(typeof CHANNELS)[C]['response']>;
 
-/** What main tells every window by itself. */
+/** Events from main to all windows. */
 export const EVENTS = {
   statusChanged: statusSchema,
   settingsChanged: settingsSchema,
-  /** Seconds until the lock, in its last minute; without it: not soon. */
   lockCountdown: object({ seconds: optional(integer(0, 60)) }),
   witnessChanged: witnessSchema,
   updateChanged: updateSchema,
-  /** Of whoever is at the desk. */
   todayChanged: todaySchema,
-  /** The service was reached, or not, when it was last asked. */
   connection: object({ state: oneOf(['online', 'offline']) }),
-  /** Minutes until the longest sign-in ends. */
+  /** Minutes until the absolute limit of the sign-in. */
   signOutSoon: object({ minutes: integer(0, 10) }),
-  /** Another program's link, to one window: opened only if whoever is there says so. */
+  /** A link of another program, to one window; opened only after confirmation. */
   linkAsked: object({ kind: oneOf(['person', 'order']), id: text(1, 256) }),
   linkRefused: object({ why: oneOf(['wrong', 'locked', 'signedOut']) }),
 } as const;

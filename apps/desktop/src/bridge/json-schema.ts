@@ -1,4 +1,4 @@
-/** The part of JSON Schema (2020-12) that our settings need. */
+/** The subset of JSON Schema (2020-12) that the settings need. */
 export interface JsonSchema {
   readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
   readonly enum?: readonly string[];

@@ -1,13 +1,16 @@
 import { described } from './schema.ts';
 import type { Schema } from './schema.ts';
 
-/** The papers of documents. Apart from their schemas, which the settings have no use for. */
+/** Papers of documents. In a file of its own: the settings don't need the schemas of documents. */
 export const PAPERS = ['a4', 'letter', 'card'] as const;
 export type Paper = (typeof PAPERS)[number];
 
-/** The documents that are laid out on them; a file is named by its kind, so none names a patient. */
+/** Kinds of documents. A file is named by its kind, so a kind names no patient. */
 export const PRINT_KINDS = ['insurance', 'labs', 'disclosures'] as const;
 export type PrintKind = (typeof PRINT_KINDS)[number];
+
+/** Placeholder of the print's own number in a footer; a private use character, which no text has. */
+export const PRINT_NUMBER = '\uE002';
 
 /** Millimetres. */
 export interface Size {
@@ -15,14 +18,14 @@ export interface Size {
   readonly height: number;
 }
 
-/** Sizes that every desk has, as width x height in millimetres; the computer's policy may add others. */
+/** Built-in label sizes, width x height in millimetres; a policy may add others. */
 export const LABEL_SIZES = ['54x25', '57x32'] as const;
 
-/** What a label must have room for at the least, and what a label printer takes at the most; millimetres. */
+/** Smallest and largest label, in millimetres. */
 const least = { width: 40, height: 20 };
 const most = { width: 150, height: 150 };
 
-/** The millimetres of a size such as "54x25" or "62.5x29"; undefined where it is none. */
+/** Undefined for anything that isn't a size such as "54x25" or "62.5x29". */
 export function labelSizeOf(size: string): Size | undefined {
   const [, wide, high] = /^([1-9]\d{1,2}(?:\.\d)?)x([1-9]\d{1,2}(?:\.\d)?)$/u.exec(size) ?? [];
   if (wide === undefined || high === undefined) return undefined;

@@ -1,12 +1,12 @@
 /**
- * What the reads answer. Apart, since the compiled validators are as large as the rest of main: they are loaded at
- * the first read, long after the window shows.
+ * Validators of the reads' answers. In a file of their own, loaded at the first read: they are as large as the rest
+ * of main.
  */
 export {
   validateFoundPeople as searchPeople,
-  validateGroupedMindfulnessMinutes as mindfulnessPage,
-  validateInsurance as insurance,
-  validateLabOrderResult as labResult,
+  validateGroupedMindfulnessMinutes as mindfulnessMinutes,
+  validateInsurance as latestInsurance,
+  validateLabOrderResult as labOrderResult,
   validateOrderHistory as orderHistory,
   validateOrderList as listOrders,
   validateUser as resolveUser,

@@ -1,16 +1,16 @@
 import type { JsonSchema } from './json-schema.ts';
 
-/** Small validators for what crosses between the processes. Compiled validators of @caregate/domain fit in as they are. */
+/** Small validators for what crosses between processes; the compiled ones of @caregate/domain fit in. */
 type Verdict<T> = { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
 
-/** Checks a value of unknown origin. Never throws, and its issues never repeat the value. */
+/** Checks a value of unknown origin. Never throws; issues never quote the value. */
 export interface Schema<T> {
   (value: unknown): Verdict<T>;
-  /** The same rule for other programs: what an administrator may write into a policy. */
+  /** The same rule as JSON Schema, for the files of administrators. */
   readonly json?: JsonSchema;
 }
 
-/** A schema that is loaded when it is first needed. */
+/** A schema that is loaded on first use. */
 export interface Later<T> {
   readonly load: () => Promise<Schema<T>>;
 }
@@ -35,17 +35,14 @@ export function later<T>(load: () => Promise<Schema<T>>): Later<T> {
   return { load: () => (loading ??= load()) };
 }
 
-/** The schema itself. Rejects where its file can't be loaded. */
 export async function loaded<T>(schema: Schema<T> | Later<T>): Promise<Schema<T>> {
   return 'load' in schema ? schema.load() : schema;
 }
 
-/** A check with the same rule as JSON Schema. */
 export function described<T>(json: JsonSchema | undefined, check: Schema<T>): Schema<T> {
   return json === undefined ? check : Object.assign(check, { json });
 }
 
-/** Text of `min` to `max` UTF-16 units. */
 export function text(min: number, max: number): Schema<string> {
   return described({ type: 'string', minLength: min, maxLength: max }, (value) =>
     typeof value === 'string' && value.length >= min && value.length <= max
@@ -54,7 +51,6 @@ export function text(min: number, max: number): Schema<string> {
   );
 }
 
-/** Bytes, `min` to `max` of them. */
 export function bytes(min: number, max: number): Schema<Uint8Array<ArrayBuffer>> {
   return (value) =>
     value instanceof Uint8Array && value.byteLength >= min && value.byteLength <= max
@@ -82,7 +78,7 @@ export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {
   );
 }
 
-/** Undefined stands for absent, which JSON Schema says of the object that has the field. */
+/** JSON Schema says in the object whether a field is required. */
 export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
   return described<T | undefined>(schema.json, (value) =>
     value === undefined ? { ok: true, value: undefined } : schema(value),
@@ -103,7 +99,6 @@ export function array<T>(item: Schema<T>, max: number): Schema<T[]> {
   });
 }
 
-/** An object with these fields and no others. */
 export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
   return described(objectOf(shape), (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -121,7 +116,7 @@ export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
   });
 }
 
-/** Undefined where a field has no JSON Schema of its own, as bytes and the compiled validators. */
+/** Undefined where a field has no JSON Schema, such as bytes. */
 function objectOf(shape: Shape): JsonSchema | undefined {
   const properties: Record<string, JsonSchema> = {};
   for (const [key, { json }] of Object.entries(shape)) {
@@ -132,7 +127,7 @@ function objectOf(shape: Shape): JsonSchema | undefined {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** The fields of an object that are asked for, whatever else it has: an answer of another program. */
+/** An object with at least these fields; others are dropped. For answers of other programs. */
 export function fields<const S extends Shape>(shape: S): Schema<Fields<S>> {
   const closed = object(shape);
   return (value) => {
@@ -148,7 +143,7 @@ export function fields<const S extends Shape>(shape: S): Schema<Fields<S>> {
   };
 }
 
-/** `null` as if it were absent: how the service writes what there isn't. */
+/** Null counts as absent. */
 export function nullable<T>(schema: Schema<T>): Schema<T | undefined> {
   return (value) =>
     value === undefined || value === null ? { ok: true, value: undefined } : schema(value);
@@ -159,4 +154,14 @@ function under(
   issues: readonly { message: string }[],
 ): { ok: false; issues: { message: string }[] } {
   return { ok: false, issues: issues.map(({ message }) => ({ message: `${key} ${message}` })) };
+}
+
+/** Drops null and undefined, which stand for absent in answers, and which the schemas don't take. */
+export function known<T extends object>(value: {
+  readonly [K in keyof T]: T[K] | null | undefined;
+}): T {
+  const members = Object.entries(value).filter(
+    ([, member]) => member !== undefined && member !== null,
+  );
+  return Object.fromEntries(members) as T;
 }

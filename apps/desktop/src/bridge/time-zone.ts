@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts';
 
-/** Whether this program can tell times in a zone of this name, such as Europe/Berlin. */
+/** Whether Intl knows this time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
@@ -9,13 +9,12 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** A zone of another program's answer: whatever is none that is known here counts as absent, and breaks nothing. */
 export const knownTimeZone: Schema<string | undefined> = (value) => ({
   ok: true,
   value: typeof value === 'string' && value.length <= 64 && isTimeZone(value) ? value : undefined,
 });
 
-/** The day of a moment in a zone, or by this computer's clock: YYYY-MM-DD. */
+/** The day (YYYY-MM-DD) in a time zone; undefined: this computer's. */
 export function dayIn(timeZone: string | undefined, at: Date): string {
   const parts = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
     ...(timeZone !== undefined && { timeZone }),

@@ -1,7 +1,7 @@
 import { integer, object, oneOf, optional, text } from './schema.ts';
 import type { TypeOf } from './schema.ts';
 
-/** What is wrong with a service's audit log; each has a sentence in the catalogues (`witness.<why>`). */
+/** What is wrong with a service's audit log; texts in the catalogues (`witness.<why>`). */
 const BREACHES = ['keyChanged', 'badSignature', 'cutOff', 'changed'] as const;
 export type Breach = (typeof BREACHES)[number];
 
@@ -9,10 +9,9 @@ const size = integer(0, Number.MAX_SAFE_INTEGER);
 const time = text(20, 40);
 const why = oneOf(BREACHES);
 
-/** What the desktop knows of the service's audit log: nothing yet, or whether it only grew since it was first seen. */
+/** Whether the service's audit log only grew since it was first seen. */
 export const witnessSchema = object({
   kind: oneOf(['nothing', 'holds', 'broken']),
-  /** Records in the last checkpoint that holds. */
   size: optional(size),
   checkedAt: optional(time),
   why: optional(why),
@@ -21,7 +20,6 @@ export const witnessSchema = object({
 });
 export type WitnessState = TypeOf<typeof witnessSchema>;
 
-/** As it is kept of one service. */
 export const witnessFileSchema = object({
   key: text(1, 10_000),
   note: text(1, 100_000),

@@ -13,7 +13,6 @@ import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
-import { accessProblem } from './service/service-problem.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
 import { startLog } from './log/log.main.ts';
@@ -51,7 +50,7 @@ if (switches === undefined) {
   console.error('Caregate is not started with switches for debugging.');
   app.exit(1);
 } else if (app.requestSingleInstanceLock()) {
-  // As root (tests in a container) Chromium is started without its sandbox, and this call would end it.
+  // As root (containers) Chromium runs without its sandbox, and this call would end it.
   if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   declareAppScheme();
   // Not awaited here: Electron is ready only once this module has run.
@@ -70,7 +69,7 @@ function start(switches: StartSwitches): void {
   guardAllContents(log);
   Menu.setApplicationMenu(null);
 
-  // In memory both: nothing that a page or an answer holds is written to the disk.
+  // In memory: nothing of a page or an answer is written to the disk.
   const pages = session.fromPartition('caregate-pages', { cache: false });
   const service = session.fromPartition('caregate-service', { cache: false });
   guardSession(pages, log);
@@ -84,7 +83,7 @@ function start(switches: StartSwitches): void {
   serveApp(pages, join(folder, '../renderer'));
 
   const userData = app.getPath('userData');
-  // Another file by switch is for tests: it counts only where the computer has no policy of its own.
+  // A policy file by switch is for tests: only where the computer has none.
   const own = policyPath(process.platform, process.env);
   const policy = existsSync(own) ? own : (switches.policy ?? own);
   const settings = new SettingsFile(
@@ -135,7 +134,7 @@ function start(switches: StartSwitches): void {
     staff,
     keyStore: new KeyStore(safeStorage, userData),
     demo,
-    // A demo's desk is enrolled while its window opens: the page asks there from the first.
+    // The demo's desk is enrolled while the window opens: use its address from the start.
     address: demo?.provider === undefined ? settings.get().address : demo.address,
     onConnection: (state) => {
       monitor.report(state);
@@ -152,13 +151,12 @@ function start(switches: StartSwitches): void {
   const todayLists = new TodayLists();
 
   const deskRecorder = new DeskRecorder({
-    request: (asked) => deskSession.calls.request(asked),
+    call: (run) => deskSession.calls.call(run),
     recordIds: () => deskSession.calls.recordIds(),
-    problemOf: (answer) => accessProblem(answer, Date.now()),
   });
 
   const monitor = new ConnectionMonitor({
-    // Not the wall clock, which somebody may set.
+    // Monotonic.
     now: () => performance.now(),
     isWatched: () => phase === 'signedIn' && isAnyVisible(),
     ask: () => deskSession.calls.ready(),
@@ -172,7 +170,7 @@ function start(switches: StartSwitches): void {
 
   const updates = updatesHere({
     settings: () => settings.get(),
-    // Whoever is at the provider's page comes back to this very program.
+    // Whoever is at the provider's page comes back to this program.
     isSignedOut: () => phase === 'signedOut' && !deskSession.people.isBeginning,
     onState: (state) => {
       log('update', { kind: state.kind });
@@ -180,20 +178,18 @@ function start(switches: StartSwitches): void {
     },
   });
 
-  /** At the sign-in and when the service is back: did its audit log only grow since it was last seen? */
+  /** At sign-in and when the service is back: did its audit log only grow? */
   function checkWitness(): void {
     const { address } = deskSession.desk.status();
-    // The demo's log is a new one every time.
+    // The demo's log is new every time.
     if (address === demo?.address) {
       broadcast('witnessChanged', { kind: 'nothing' });
       return;
     }
-    void witness
-      .check(address, (path) => deskSession.calls.fetchText(path))
-      .then((state) => {
-        if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
-        broadcast('witnessChanged', state);
-      });
+    void witness.check(address, deskSession.calls.auditLog).then((state) => {
+      if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
+      broadcast('witnessChanged', state);
+    });
   }
 
   function onPhaseChanged(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
@@ -239,7 +235,7 @@ function start(switches: StartSwitches): void {
     monitor.tick();
     todayLists.forgetYesterday();
     void updates.tick();
-    // Electron tells main of no change: asking the system each second costs nothing.
+    // Electron has no event for this in main.
     if (net.isOnline() !== network) {
       network = !network;
       monitor.checkSoon();
@@ -257,7 +253,7 @@ function start(switches: StartSwitches): void {
     applySettings(saved);
     return saved;
   };
-  /** What is overdue comes first: a lock that a pause of the whole program held up isn't passed by its end. */
+  /** Overdue first: quitting must not pass a lock that a pause of the program delayed. */
   const end = (): void => {
     sessionTimer.tick();
     deskSession.desk.end();
@@ -318,7 +314,7 @@ function start(switches: StartSwitches): void {
     app.quit();
   });
   app.on('will-quit', (event) => {
-    // The minute would end after the program: the clipboard is cleared before. A quit can't be resumed, so it's an exit.
+    // Clear the clipboard before the end. A quit can't be resumed, so exit.
     event.preventDefault();
     end();
     void Promise.allSettled([clipboard.clear(), updates.atQuit()]).then(() => {

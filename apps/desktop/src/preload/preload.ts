@@ -11,7 +11,7 @@ function on<E extends EventName>(
   event: E,
 ): (listener: (payload: EventOf<E>) => void) => () => void {
   return (listener) => {
-    // The event object itself, which leads to Electron, stays here.
+    // The event object leads to Electron: don't pass it on.
     const handle = (_event: unknown, payload: EventOf<E>): void => {
       listener(payload);
     };
@@ -22,7 +22,7 @@ function on<E extends EventName>(
   };
 }
 
-/** Each named by hand: a new channel reaches the page only by a line here. */
+/** Each named by hand: a channel reaches the page only by a line here. */
 const bridge: CaregateBridge = {
   status: call('status'),
   signIn: call('signIn'),
@@ -46,9 +46,9 @@ const bridge: CaregateBridge = {
   endEmergency: call('endEmergency'),
   resolveUser: call('resolveUser'),
   listUsers: call('listUsers'),
-  labResult: call('labResult'),
-  insurance: call('insurance'),
-  mindfulnessPage: call('mindfulnessPage'),
+  labOrderResult: call('labOrderResult'),
+  latestInsurance: call('latestInsurance'),
+  mindfulnessMinutes: call('mindfulnessMinutes'),
   userInfo: call('userInfo'),
   searchPeople: call('searchPeople'),
   listOrders: call('listOrders'),
@@ -97,7 +97,7 @@ const bridge: CaregateBridge = {
 };
 
 contextBridge.exposeInMainWorld('caregate', bridge);
-// Collects what is no longer used, the texts of people who were shown before among it.
+// Frees memory, with texts of people shown before.
 ipcRenderer.on(IDLE_CHANNEL, () => {
   webFrame.clearCache();
 });

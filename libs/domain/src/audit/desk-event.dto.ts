@@ -1,5 +1,5 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsInt, IsString, Max, Min } from 'class-validator';
-import { Closed, IsOneOf, MayBeMissing } from '../validation/decorators.ts';
+import { Closed, HasFormat, IsOneOf, MayBeMissing } from '../validation/decorators.ts';
 import {
   DESK_DOCUMENTS,
   DESK_EVENT_KINDS,
@@ -31,6 +31,11 @@ export class DeskEventDto {
   @Min(1)
   @Max(1000)
   copies?: number;
+
+  /** The desk's own number of this print, 32 hexadecimal digits, which is on its paper; another one for each print. */
+  @MayBeMissing()
+  @HasFormat('record-id')
+  number?: string;
 
   /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200. */
   @IsArray()

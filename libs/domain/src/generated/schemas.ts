@@ -1228,6 +1228,11 @@ export const SCHEMAS = {
         "type": "integer",
         "minimum": 1
       },
+      "number": {
+        "description": "The desk's own number of this print, 32 hexadecimal digits, which is on its paper; another one for each print.",
+        "type": "string",
+        "format": "record-id"
+      },
       "record_ids": {
         "description": "Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200.",
         "maxItems": 200,

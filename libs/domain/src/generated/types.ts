@@ -555,6 +555,9 @@ export interface DeskEvent {
   /** Number of copies; default 1. */
   copies?: number;
 
+  /** The desk's own number of this print, 32 hexadecimal digits, which is on its paper; another one for each print. */
+  number?: string;
+
   /** Ids of the records (`x-audit-record-id`) of the answers that are in the document, 1 to 200. */
   record_ids: string[];
 }

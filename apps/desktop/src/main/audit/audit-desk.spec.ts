@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TransportResponse } from '@caregate/api-client';
 import fc from '@caregate/seeded';
 import catalogue from '../../renderer/text/en.json' with { type: 'json' };
-import { accessProblem } from '../service/service-problem.ts';
+import { ServiceSession } from '../service/service-session.ts';
+import { recordNumber } from '../../bridge/audit.ts';
 import { AuditDesk } from './audit-desk.ts';
+import { printNumber } from './desk-recorder.ts';
 
 const userId = '11111111-1111-4111-8111-111111111111';
 const event = {
@@ -21,35 +22,42 @@ const answer = (
   body: unknown,
   headers: Readonly<Record<string, string>> = {},
   status = 200,
-): TransportResponse => ({
-  status,
-  headers,
-  body: typeof body === 'string' ? body : JSON.stringify(body),
-});
+): Response =>
+  new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
+/** A part of an export. */
+const part = (body: string, type: string, next?: string): Response =>
+  answer(body, { 'content-type': type, ...(next !== undefined && { 'x-next-cursor': next }) });
 
-/** A desk whose requests get these answers, one after another. */
-function deskOf(...answers: (TransportResponse | undefined)[]) {
-  const asked: string[] = [];
+/** A desk whose requests get these answers, one after another; the last ones not at all. */
+function deskOf(...answers: (Response | Promise<Response>)[]) {
+  const requests: string[] = [];
   const files: Record<string, string> = {};
-  const parts: ConstructorParameters<typeof AuditDesk>[0] = {
-    request: ({ method, path, body }) => {
-      asked.push([method, path, ...(body === undefined ? [] : [JSON.stringify(body)])].join(' '));
-      return Promise.resolve(answers.shift());
+  const calls = new ServiceSession({
+    address: 'https://caregate.example',
+    headers: () => ({}),
+    fetch: (url, { method, body }) => {
+      const { pathname, search } = new URL(url);
+      requests.push(
+        [method, pathname + search, ...(typeof body === 'string' ? [body] : [])].join(' '),
+      );
+      return Promise.resolve(answers.shift() ?? Promise.reject(new TypeError('net::ERR_FAILED')));
     },
-    problemOf: (refused) => ({ ok: false, problem: accessProblem(refused, Date.now()) }),
+  });
+  const parts: ConstructorParameters<typeof AuditDesk>[0] = {
+    calls,
     save: async (name, make) => {
       let file = '';
-      for await (const part of make()) file += part;
+      for await (const text of make()) file += text;
       files[name] = file;
       return true;
     },
   };
-  return { desk: new AuditDesk(parts), parts, asked, files };
+  return { desk: new AuditDesk(parts), calls, parts, requests, files };
 }
 
 describe('the accesses', () => {
   it('have names, the desk and the record, and the id of the answer', async () => {
-    const { desk, asked } = deskOf(
+    const { desk, requests } = deskOf(
       answer({ events: [event], next_cursor: 'n' }, { 'x-audit-record-id': 'r-1' }),
     );
     const found = await desk.events({
@@ -57,7 +65,7 @@ describe('the accesses', () => {
       patient: userId.toUpperCase(),
       from: '2026-11-01',
     });
-    expect(asked).toEqual([`GET /audit/events?patient=${userId}&from=2026-11-01`]);
+    expect(requests).toEqual([`GET /audit/events?patient=${userId}&from=2026-11-01`]);
     expect(found).toMatchObject({
       ok: true,
       value: {
@@ -82,58 +90,55 @@ describe('the accesses', () => {
   });
 
   it('of what was scanned are asked for by the id of the clinic, of a member of staff by theirs', async () => {
-    const { desk, asked } = deskOf(answer({ events: [] }), answer({ events: [] }));
+    const { desk, requests } = deskOf(answer({ events: [] }), answer({ events: [] }));
     await desk.events({ call: 'c', patient: 'MRN-000101 &x=1', cursor: 'next' });
     await desk.events({ call: 'c', actor: 's-1' });
-    expect(asked).toEqual([
-      'GET /audit/events?client_user_id=MRN-000101+%26x%3D1&cursor=next',
+    expect(requests).toEqual([
+      'GET /audit/events?cursor=next&client_user_id=MRN-000101%20%26x%3D1',
       'GET /audit/events?actor_id=s-1',
     ]);
   });
 
-  it('of an audit number are the answer and each paper made of it, whenever that was', async () => {
-    const record = event.record_id;
-    const of = (operation: string, details: object, id: string): object => ({
-      ...{ ...event, record_id: id },
-      body: { ...event.body, operation, details },
-    });
-    const print = { kind: 'print', document: 'insurance' };
-    const { desk, asked } = deskOf(
-      answer({ events: [event] }),
-      answer({
-        ...{ next_cursor: 'more' },
-        events: [
-          of('recordDeskEvent', { ...print, records: `x ${record}` }, 'second'),
-          of('recordDeskEvent', { ...print, records: 'y' }, 'anothers'),
-        ],
-      }),
-      answer({ events: [of('recordDeskEvent', { ...print, records: record }, 'first')] }),
-    );
-    const found = await desk.events({
-      call: 'c',
-      patient: record.toUpperCase(),
-      from: '2026-11-01',
-    });
-    const rows = [{ recordId: 'second' }, { recordId: 'first' }, { recordId: record }];
+  it('of an audit number are its record alone', async () => {
+    const { desk, requests } = deskOf(answer({ events: [event] }));
+    const patient = event.record_id.toUpperCase();
+    const found = await desk.events({ call: 'c', patient, from: '2026-11-01' });
+    const rows = [{ recordId: event.record_id }];
     expect(found).toMatchObject({ ok: true, value: { value: { rows } } });
-    const prints = `operation=recordDeskEvent&patient=${userId}&from=${encodeURIComponent(event.occurred_at)}`;
-    expect(asked).toEqual([
-      `GET /audit/events?record=${record}`,
-      `GET /audit/events?${prints}`,
-      `GET /audit/events?${prints}&cursor=more`,
-    ]);
+    expect(requests).toEqual([`GET /audit/events?record=${event.record_id}`]);
   });
 
-  it('of a client id that looks like an audit number are asked for by it where there is no such record', async () => {
-    const id = 'ab'.repeat(16);
-    const { desk, asked } = deskOf(answer({ events: [] }), answer({ user_id: userId, events: [] }));
-    const found = await desk.events({ call: 'c', patient: id, from: '2026-11-01' });
-    expect(found).toMatchObject({ ok: true, value: { value: { userId } } });
-    expect(asked).toEqual([
-      `GET /audit/events?record=${id}`,
-      `GET /audit/events?client_user_id=${id}&from=2026-11-01`,
-    ]);
+  const madeAt = Date.UTC(2026, 10, 22, 9, 41);
+  const window = 'from=2026-11-21T09%3A41%3A00.000Z&to=2026-11-30T09%3A41%3A00.000Z';
+  const prints = `GET /audit/events?operation=recordDeskEvent&${window}`;
+
+  it('of the number on a paper are the record of that print, and of no other of the same answer', async () => {
+    const [number, other] = [printNumber(madeAt), printNumber(madeAt)];
+    expect([number, other]).toEqual(expect.arrayContaining([expect.stringMatching(recordNumber)]));
+    const of = (id: string, details: object): object => ({
+      ...{ ...event, record_id: id },
+      body: { operation: 'recordDeskEvent', decision: 'allowed', details },
+    });
+    const { desk, requests } = deskOf(
+      answer({ events: [] }),
+      answer({ events: [of('a', { number: other }), of('b', {})], next_cursor: 'more' }),
+      answer({ events: [of('c', { number }), of('d', { number: other })] }),
+    );
+    const found = await desk.events({ call: 'c', patient: number.toUpperCase() });
+    expect(found.ok && found.value.value.rows.map(({ recordId }) => recordId)).toEqual(['c']);
+    expect(requests.slice(1)).toEqual([prints, `${prints}&cursor=more`]);
   });
+
+  it.each([madeAt.toString(16).padStart(12, '0').padEnd(32, '7'), 'ab'.repeat(16)])(
+    'of a client id that looks like an audit number are found by it where there is no such record: %s',
+    async (id) => {
+      const none = (): Response => answer({ events: [] });
+      const { desk, requests } = deskOf(none(), none(), answer({ user_id: userId, events: [] }));
+      const found = await desk.events({ call: 'c', patient: id, from: '2026-11-01' });
+      expect(found).toMatchObject({ ok: true, value: { value: { userId } } });
+      expect(requests[2]).toBe(`GET /audit/events?from=2026-11-01&client_user_id=${id}`);
+    },
+  );
 
   it('of a client id say whose it is', async () => {
     const { desk } = deskOf(answer({ user_id: userId, events: [] }));
@@ -142,13 +147,13 @@ describe('the accesses', () => {
   });
 
   it.each([
-    [undefined, 'offline'],
-    [answer({ title: 'No' }, {}, 403), 'forbidden'],
-    [answer('<html>'), 'serverBroken'],
-    [answer({ events: 'none' }), 'serverBroken'],
-    [answer({ events: [{ ...event, occurred_at: 7 }] }), 'serverBroken'],
-  ])('that do not come say why: %#', async (came, kind) => {
-    const { desk } = deskOf(came);
+    [[], 'offline'],
+    [[answer({ title: 'No' }, {}, 403)], 'forbidden'],
+    [[answer('<html>')], 'serverBroken'],
+    [[answer({ events: 'none' })], 'serverBroken'],
+    [[answer({ events: [{ ...event, occurred_at: 7 }] })], 'serverBroken'],
+  ])('that do not come say why: %#', async (answers, kind) => {
+    const { desk } = deskOf(...answers);
     expect(await desk.events({ call: 'c' })).toMatchObject({ ok: false, problem: { kind } });
   });
 
@@ -163,58 +168,50 @@ describe('the accesses', () => {
   });
 
   it('that were cancelled are not shown when they come', async () => {
-    let give = (): void => undefined;
-    const desk = new AuditDesk({
-      request: () =>
-        new Promise((resolve) => {
-          give = () => {
-            resolve(answer({ events: [event] }));
-          };
-        }),
-      problemOf: () => ({ ok: false, problem: { kind: 'serverBroken' } }),
-      save: () => Promise.resolve(true),
-    });
+    let give = (_answer: Response): void => undefined;
+    const { desk, calls } = deskOf(new Promise((resolve) => (give = resolve)));
     const found = desk.events({ call: 'mine' });
-    desk.cancel('another');
-    desk.cancel('mine');
-    give();
+    calls.cancel('another');
+    calls.cancel('mine');
+    give(answer({ events: [event] }));
     expect(await found).toEqual({ ok: false, problem: { kind: 'cancelled' } });
   });
 });
 
 describe('an export', () => {
+  const fhir = 'application/fhir+ndjson';
+
   it('is one file of all parts, and says how many records it has', async () => {
-    const { desk, asked, files } = deskOf(
-      answer('head\r\none\r\ntwo\r\n', { 'x-next-cursor': 'second' }),
-      answer('three\r\n'),
+    const { desk, requests, files } = deskOf(
+      part('head\r\none\r\ntwo\r\n', 'text/csv', 'second'),
+      part('three\r\n', 'text/csv'),
     );
     const done = await desk.export({ call: 'c', format: 'csv', patient: userId });
     expect(done).toEqual({ ok: true, value: { saved: true, records: 3 } });
     expect(files).toEqual({ 'audit-events.csv': 'head\r\none\r\ntwo\r\nthree\r\n' });
-    expect(asked[1]).toContain('cursor=second');
+    expect(requests[1]).toContain('cursor=second');
   });
 
   it('that is cancelled between two parts asks for no other, and is not written', async () => {
-    const next = { 'x-next-cursor': 'second' };
-    const { parts, asked } = deskOf(answer('{}\n', next), answer('{}\n'));
+    const { parts, calls, requests } = deskOf(part('{}\n', fhir, 'second'), part('{}\n', fhir));
     let written = '';
     const cancelling = new AuditDesk({
       ...parts,
       save: async (_name, make) => {
-        for await (const part of make()) {
-          written += part;
-          cancelling.cancel('c');
+        for await (const text of make()) {
+          written += text;
+          calls.cancel('c');
         }
         return true;
       },
     });
     const done = await cancelling.export({ call: 'c', format: 'fhir' });
     expect(done).toEqual({ ok: false, problem: { kind: 'cancelled' } });
-    expect([written, asked.length]).toEqual(['{}\n', 1]);
+    expect([written, requests.length]).toEqual(['{}\n', 1]);
   });
 
   it('of which a part does not come is not written at all', async () => {
-    const { desk, files } = deskOf(answer('{}\n', { 'x-next-cursor': 'second' }), undefined);
+    const { desk, files } = deskOf(part('{}\n', fhir, 'second'));
     const done = await desk.export({ call: 'c', format: 'fhir' });
     expect(done).toEqual({ ok: false, problem: { kind: 'offline' } });
     expect(files).toEqual({});
@@ -223,9 +220,9 @@ describe('an export', () => {
 
 describe('a review', () => {
   it('is sent with its outcome and its note', async () => {
-    const { desk, asked } = deskOf(answer({}));
+    const { desk, requests } = deskOf(answer({ break_glass_id: 'a/b' }));
     await desk.review({ call: 'c', breakGlassId: 'a/b', outcome: 'not_justified', note: 'No' });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       'POST /access/break-glass/a%2Fb/review {"outcome":"not_justified","note":"No"}',
     ]);
   });
@@ -238,16 +235,17 @@ describe('the emergency accesses', () => {
   ])('say by name who reviewed them: %s', async (reviewedBy, review) => {
     const at = '2026-11-22T09:41:52.000Z';
     const times = { granted_at: at, expires_at: at, review_due_at: at, reviewed_at: at };
-    const { desk, asked } = deskOf(
+    const why = { role: 'clinician', reason_code: 'other', text: 'Why', overdue: false };
+    const { desk, requests } = deskOf(
       answer({
-        grants: [{ break_glass_id: 'g', user_id: userId, ...times, ...review }],
+        grants: [{ break_glass_id: 'g', user_id: userId, ...times, ...why, ...review }],
         next_cursor: 'g',
       }),
     );
     const found = await desk.grants({ call: 'c', state: 'all', cursor: 'f' });
     const page = { grants: [{ reviewedBy }], nextCursor: 'g' };
     expect(found).toMatchObject({ ok: true, value: { value: page } });
-    expect(asked).toEqual(['GET /access/break-glass?state=all&cursor=f']);
+    expect(requests).toEqual(['GET /access/break-glass?state=all&cursor=f']);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TransportResponse } from '@caregate/api-client';
 import type { CopiedFrom } from '../../bridge/print.ts';
+import { ServiceClient } from '../service/service-client.ts';
 import { DeskRecorder } from './desk-recorder.ts';
 import type { DeskAct } from './desk-recorder.ts';
 
@@ -8,20 +8,25 @@ type Answer = number | 'none';
 
 function deskOf(known: readonly string[], status: Answer = 201) {
   const sent: unknown[] = [];
-  const recorder = new DeskRecorder({
-    request: (asked) => {
-      sent.push(asked);
-      const answer: TransportResponse = { status: Number(status), headers: {}, body: '' };
-      return Promise.resolve(status === 'none' ? undefined : answer);
+  const client = new ServiceClient(
+    'https://caregate.example',
+    (url, { method, body }) => {
+      sent.push([method, new URL(url).pathname, JSON.parse(body as string)]);
+      if (status === 'none') return Promise.reject(new TypeError('net::ERR_FAILED'));
+      return Promise.resolve(Response.json({ record_id: 'r' }, { status }));
     },
+    () => ({}),
+  );
+  const recorder = new DeskRecorder({
+    call: (run) => client.call(run),
     recordIds: () => new Set(known),
-    problemOf: ({ status: code }) => ({ kind: code === 403 ? 'forbidden' : 'invalid' }),
   });
   return { recorder, sent };
 }
 const print = (...recordIds: string[]): DeskAct => ({
   kind: 'print',
   document: 'insurance',
+  number: 'f'.repeat(32),
   pages: 2,
   copies: 3,
   recordIds,
@@ -32,17 +37,13 @@ it('sends what is done, with each record once', async () => {
   const { recorder, sent } = deskOf(['a', 'b']);
   expect(await recorder.record(print('a', 'b', 'a'))).toBeUndefined();
   expect(sent).toEqual([
-    {
-      method: 'POST',
-      path: '/audit/desk-events',
-      body: {
-        kind: 'print',
-        document: 'insurance',
-        pages: 2,
-        copies: 3,
-        record_ids: ['a', 'b'],
+    [
+      ...['POST', '/audit/desk-events'],
+      {
+        ...{ kind: 'print', document: 'insurance', number: 'f'.repeat(32) },
+        ...{ pages: 2, copies: 3, record_ids: ['a', 'b'] },
       },
-    },
+    ],
   ]);
 });
 
@@ -51,10 +52,11 @@ describe('nothing may be done', () => {
     ['the service was not reached', 'none', 'offline'],
     ['the role may not', 403, 'forbidden'],
     ['the records are not of such answers', 422, 'invalid'],
-    ['the service is broken', 503, 'invalid'],
+    ['the service is broken', 503, 'serverBroken'],
+    ['the service answers as if it kept nothing', 202, 'serverBroken'],
   ])('where %s', async (_why, status, kind) => {
-    expect(await deskOf(['a'], status).recorder.record(print('a'))).toEqual({ kind });
-    expect(await deskOf(['a'], status).recorder.recordCopy(copyOf('a'))).toEqual({ kind });
+    expect(await deskOf(['a'], status).recorder.record(print('a'))).toMatchObject({ kind });
+    expect(await deskOf(['a'], status).recorder.recordCopy(copyOf('a'))).toMatchObject({ kind });
   });
 
   it('with a document of no answer, or of one that this person was not given', async () => {
@@ -82,7 +84,9 @@ describe('a service that keeps no such records', () => {
 it('records a copy with the answers that showed a person, and none of a screen without any', async () => {
   const { recorder, sent } = deskOf(['a']);
   expect(await recorder.recordCopy(copyOf('log', 'a'))).toBeUndefined();
-  expect(sent).toMatchObject([{ body: { kind: 'copy', document: 'activity', record_ids: ['a'] } }]);
+  expect(sent).toMatchObject([
+    ['POST', '/audit/desk-events', { kind: 'copy', document: 'activity', record_ids: ['a'] }],
+  ]);
   expect(await recorder.recordCopy(copyOf('log'))).toBeUndefined();
   expect(sent).toHaveLength(1);
 });

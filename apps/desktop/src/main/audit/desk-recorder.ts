@@ -1,28 +1,22 @@
-import type { TransportResponse } from '@caregate/api-client';
+import { randomBytes } from 'node:crypto';
+import { recordDeskEvent } from '@caregate/api-client/service';
 import type { DeskEvent } from '@caregate/domain';
 import type { CopiedFrom } from '../../bridge/print.ts';
-import type { Problem } from '../../bridge/problem.ts';
+import type { Outcome, Problem } from '../../bridge/problem.ts';
+import type { Run } from '../service/service-client.ts';
 
-/** What a desk is about to do with answers that it was shown. */
-export type DeskAct = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies'> & {
-  /** Of the answers in the document, as `x-audit-record-id` named them. */
+export type DeskAct = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies' | 'number'> & {
+  /** `x-audit-record-id` of the answers in the document. */
   readonly recordIds: readonly string[];
 };
 
 interface DeskRecorderParts {
-  /** A request of whoever is at the desk; undefined where nobody is, or where it failed. */
-  readonly request: (asked: {
-    readonly method: 'POST';
-    readonly path: string;
-    readonly body: unknown;
-  }) => Promise<TransportResponse | undefined>;
-  /** Of the answers that showed a person in the session of whoever is at the desk. */
+  readonly call: <T>(run: Run<T>) => Promise<Outcome<unknown>>;
+  /** Records of answers that showed a person in this session. */
   readonly recordIds: () => ReadonlySet<string>;
-  /** Why an answer of 400 or more is none. */
-  readonly problemOf: (answer: TransportResponse) => Problem;
 }
 
-/** Has the service record what is printed, copied and saved, before it is done. */
+/** Has the service record prints, copies and saves before they happen. */
 export class DeskRecorder {
   readonly #parts: DeskRecorderParts;
 
@@ -31,44 +25,38 @@ export class DeskRecorder {
   }
 
   /**
-   * Undefined once it is recorded, or where the service keeps no such records; else why it mustn't be done. A document
-   * that names no answer, or one that wasn't given to whoever is at the desk, is refused. Never throws.
+   * The problem, or undefined once it is recorded or if the service keeps no records. Refuses a document without
+   * records, or with a record of another session. Never throws.
    */
-  async record({
-    kind,
-    document,
-    pages,
-    copies,
-    recordIds,
-  }: DeskAct): Promise<Problem | undefined> {
+  async record({ recordIds, ...act }: DeskAct): Promise<Problem | undefined> {
     const known = this.#parts.recordIds();
-    // A service that gives its answers no record has no log to write to.
+    // The service has no audit log.
     if (recordIds.length === 0 && known.size === 0) return undefined;
     if (recordIds.length === 0 || recordIds.some((id) => !known.has(id))) {
       return { kind: 'refused' };
     }
-    const answer = await this.#parts.request({
-      method: 'POST',
-      path: '/audit/desk-events',
-      body: {
-        kind,
-        document,
-        ...(pages !== undefined && { pages }),
-        ...(copies !== undefined && { copies }),
-        record_ids: [...new Set(recordIds)],
-      },
-    });
-    if (answer === undefined) return { kind: 'offline' };
-    // Another service of the reads, without this route.
-    if (answer.status === 404) return undefined;
-    return answer.status < 400 ? undefined : this.#parts.problemOf(answer);
+    const event = { ...act, record_ids: [...new Set(recordIds)] };
+    const answer = await this.#parts.call(({ service }, options) =>
+      recordDeskEvent(service, event, options),
+    );
+    // 404: a service without this route.
+    return answer.ok || answer.problem.kind === 'notFound' ? undefined : answer.problem;
   }
 
-  /** The same of what was copied: with the answers among these that showed a person; without any, nothing is recorded. */
+  /** Records only the answers that showed a person; without any, nothing. */
   async recordCopy({ document, recordIds }: CopiedFrom): Promise<Problem | undefined> {
     const known = this.#parts.recordIds();
     const shown = recordIds.filter((id) => known.has(id));
     if (shown.length === 0) return undefined;
     return this.record({ kind: 'copy', document, recordIds: shown });
   }
+}
+
+/** A print's number: 32 hex digits, the first 12 its time in milliseconds since 1970. */
+export function printNumber(now: number): string {
+  return now.toString(16).padStart(12, '0') + randomBytes(10).toString('hex');
+}
+
+export function timeOfPrint(number: string): number {
+  return Number.parseInt(number.slice(0, 12), 16);
 }

@@ -1,153 +1,108 @@
+import type {
+  AuditActor,
+  AuditEvent,
+  AuditEventsPage,
+  AuditLogState,
+  BreakGlassGrantList,
+  DisclosureList,
+} from '@caregate/domain';
+import { known } from '../../bridge/schema.ts';
 import type { AuditPage, AuditRow, Disclosures, Grant, LogState } from '../../bridge/audit.ts';
 
-/** A JSON object of unknown origin, read field by field: what isn't there, or of another kind, is undefined. */
-type Fields = Readonly<Record<string, unknown>>;
+// The results are checked by the bridge's schemas: an answer may have other types than the interface says.
 
-function fieldsOf(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {};
+function actorOf({ type, id, name, role }: AuditActor): AuditRow['actor'] {
+  return known({ type, id, name, role });
 }
 
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
+export function pageOf({ user_id: userId, events, next_cursor }: AuditEventsPage): AuditPage {
+  return known({ userId, rows: events.map(rowOf), nextCursor: next_cursor });
 }
 
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as unknown[]) : [];
-}
-
-/** Without the members that are undefined: the bridge takes none. */
-function known<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
-}
-
-function actorOf(value: unknown): AuditRow['actor'] {
-  const { type, id, name, role } = fieldsOf(value);
+function rowOf(event: AuditEvent): AuditRow {
+  const { operation, decision, reason_code: reasonCode, details } = event.body;
   return known({
-    type: textOf(type) ?? 'anonymous',
-    id: textOf(id),
-    name: textOf(name),
-    role: textOf(role),
-  });
-}
-
-/** A page of `/audit/events` or `/audit/alarms`. Throws where it is none. */
-export function pageOf(value: unknown): AuditPage {
-  const { user_id: userId, events, next_cursor: nextCursor } = fieldsOf(value);
-  if (!Array.isArray(events)) throw new TypeError('a page of the audit log has events');
-  return known({
-    userId: textOf(userId),
-    rows: events.map(rowOf),
-    nextCursor: textOf(nextCursor),
-  });
-}
-
-function rowOf(value: unknown): AuditRow {
-  const event = fieldsOf(value);
-  const body = fieldsOf(event['body']);
-  const reasonCode = textOf(body['reason_code']);
-  return known({
-    recordId: textOf(event['record_id']) ?? '',
-    occurredAt: textOf(event['occurred_at']) ?? '',
-    actor: actorOf(event['actor']),
-    desk: textOf(fieldsOf(event['device'])['name']) ?? textOf(fieldsOf(event['device'])['id']),
-    operation: textOf(body['operation']) ?? '',
-    decision: textOf(body['decision']) ?? '',
-    reasonCode,
-    emergency: reasonCode === 'break_glass' || textOf(body['operation']) === 'breakGlass',
-    patients: listOf(event['patients']).flatMap((one) => textOf(one) ?? []),
-    details: Object.entries(fieldsOf(body['details'])).map(([name, detail]) => ({
+    recordId: event.record_id,
+    occurredAt: event.occurred_at,
+    actor: actorOf(event.actor),
+    desk: event.device?.name ?? event.device?.id,
+    operation: (operation ?? '') as string,
+    decision: (decision ?? '') as string,
+    reasonCode: reasonCode as string | null,
+    emergency: reasonCode === 'break_glass' || operation === 'breakGlass',
+    patients: event.patients,
+    details: Object.entries(details ?? {}).map(([name, value]) => ({
       name,
-      value: typeof detail === 'string' ? detail : JSON.stringify(detail),
+      value: typeof value === 'string' ? value : JSON.stringify(value),
     })),
   });
 }
 
-/** The answer of `/access/break-glass`. Throws where it is none. */
-export function grantsOf(value: unknown): { grants: Grant[]; nextCursor?: string | undefined } {
-  const { grants, next_cursor: nextCursor } = fieldsOf(value);
-  if (!Array.isArray(grants)) throw new TypeError('the emergency accesses are a list');
-  return known({ grants: grants.map(grantOf), nextCursor: textOf(nextCursor) });
-}
-
-function grantOf(value: unknown): Grant {
-  const grant = fieldsOf(value);
-  const read = (name: string): string => textOf(grant[name]) ?? '';
-  const by = ['staff_name', 'key_label', 'staff_id', 'key_id'].map(read).find((one) => one !== '');
+export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantList): {
+  grants: Grant[];
+  nextCursor?: string | undefined;
+} {
   return known({
-    breakGlassId: read('break_glass_id'),
-    by: by ?? '',
-    role: read('role'),
-    userId: read('user_id'),
-    reasonCode: read('reason_code'),
-    text: read('text'),
-    grantedAt: read('granted_at'),
-    expiresAt: read('expires_at'),
-    reviewDueAt: read('review_due_at'),
-    overdue: grant['overdue'] === true,
-    reviewedAt: textOf(grant['reviewed_at']),
-    reviewedBy: textOf(grant['reviewed_by_name']) ?? textOf(grant['reviewed_by']),
-    outcome: textOf(grant['outcome']),
-    note: textOf(grant['note']),
+    grants: grants.map((grant) =>
+      known<Grant>({
+        breakGlassId: grant.break_glass_id,
+        by: grant.staff_name ?? grant.key_label ?? grant.staff_id ?? grant.key_id ?? '',
+        role: grant.role,
+        userId: grant.user_id,
+        reasonCode: grant.reason_code,
+        text: grant.text,
+        grantedAt: grant.granted_at,
+        expiresAt: grant.expires_at,
+        reviewDueAt: grant.review_due_at,
+        overdue: grant.overdue,
+        reviewedAt: grant.reviewed_at,
+        reviewedBy: grant.reviewed_by_name ?? grant.reviewed_by,
+        outcome: grant.outcome,
+        note: grant.note,
+      }),
+    ),
+    nextCursor,
   });
 }
 
-/** The answer of `/audit/log`. */
-export function logStateOf(value: unknown): LogState {
-  const state = fieldsOf(value);
-  const checkpoint = fieldsOf(state['checkpoint']);
-  const verified = fieldsOf(state['verified']);
-  const witnessing = fieldsOf(state['witnessing']);
+export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): LogState {
+  const { witnessing } = state;
   return known({
-    logId: textOf(state['log_id']) ?? '',
-    size: Number(checkpoint['size']),
-    rootHash: textOf(checkpoint['root']) ?? '',
-    checkpoint: textOf(checkpoint['note']) ?? '',
-    checkedAt: textOf(verified['at']) ?? '',
-    consistent: verified['consistent'] === true,
-    from: Number(verified['from']),
-    acceptsRecords: state['accepts_records'] === true,
-    witnessing:
-      state['witnessing'] === undefined || state['witnessing'] === null
-        ? undefined
-        : {
-            quorumMet: witnessing['quorum_met'] === true,
-            lag: Number(witnessing['lag']),
-            witnesses: listOf(witnessing['witnesses']).map((one) => {
-              const witness = fieldsOf(one);
-              return known({
-                name: textOf(witness['name']) ?? '',
-                cosignedAt: textOf(witness['cosigned_at']),
-                conflict: witness['conflict'] === true,
-              });
-            }),
-          },
+    logId: state.log_id,
+    size: checkpoint.size,
+    rootHash: checkpoint.root,
+    checkpoint: checkpoint.note,
+    checkedAt: verified.at,
+    consistent: verified.consistent,
+    from: verified.from,
+    acceptsRecords: state.accepts_records,
+    witnessing: witnessing && {
+      quorumMet: witnessing.quorum_met,
+      lag: witnessing.lag,
+      witnesses: witnessing.witnesses.map(({ name, cosigned_at: cosignedAt, conflict }) =>
+        known({ name, cosignedAt, conflict }),
+      ),
+    },
   });
 }
 
-/** A page of `/audit/patients/{user_id}/disclosures`. Throws where it is none. */
-export function disclosuresOf(value: unknown): Disclosures {
-  const page = fieldsOf(value);
-  const list = page['disclosures'];
-  if (!Array.isArray(list)) throw new TypeError('disclosures are a list');
+export function disclosuresOf({ user_id: userId, from, to, ...page }: DisclosureList): Disclosures {
   return known({
-    userId: textOf(page['user_id']) ?? '',
-    from: textOf(page['from']),
-    to: textOf(page['to']),
-    disclosures: list.map((one) => {
-      const { occurred_at: at, actor, desk, operation, what, why, ...rest } = fieldsOf(one);
-      return known({
-        occurredAt: textOf(at) ?? '',
+    userId,
+    from,
+    to,
+    disclosures: page.disclosures.map(({ occurred_at: occurredAt, actor, desk, ...one }) =>
+      known<Disclosures['disclosures'][number]>({
+        occurredAt,
         actor: actorOf(actor),
-        desk: textOf(fieldsOf(desk)['name']) ?? textOf(fieldsOf(desk)['desk_id']),
-        operation: textOf(operation) ?? '',
-        what: textOf(what) ?? '',
-        why: textOf(why) ?? '',
-        recordId: textOf(rest['record_id']) ?? '',
-        outcome: textOf(rest['outcome']) ?? '',
-      });
-    }),
-    nextCursor: textOf(page['next_cursor']),
+        desk: desk?.name ?? desk?.desk_id,
+        operation: one.operation,
+        what: one.what,
+        why: one.why ?? '',
+        recordId: one.record_id,
+        outcome: one.outcome,
+      }),
+    ),
+    nextCursor: page.next_cursor,
   });
 }

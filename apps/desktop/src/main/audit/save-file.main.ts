@@ -2,14 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { BrowserWindow, dialog, webContents } from 'electron';
 
-/**
- * Asks where to save a file of this name, then has it made and written, part by part where it comes in parts, whole or not
- * at all. False where nobody chose a place. Rejects as `make` does, and where the file can't be written.
- */
 export async function saveFile(
   senderId: number,
   name: string,
-  make: () => Promise<string> | AsyncIterable<string>,
+  make: () => Promise<string | Uint8Array> | AsyncIterable<string>,
 ): Promise<boolean> {
   const sender = webContents.fromId(senderId);
   const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);

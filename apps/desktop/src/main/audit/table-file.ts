@@ -1,51 +1,56 @@
+import { done } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { DeskAct } from './desk-recorder.ts';
 
-interface TableFileParts {
-  /** Asks where to, then makes and writes it; false where nobody chose a place. Rejects as `make` does. */
-  readonly save: (name: string, make: () => Promise<string>) => Promise<boolean>;
-  /** Why it mustn't be written; undefined once it is recorded. */
+interface SaveParts<C> {
+  /** Asks where to save, and writes; false if cancelled. Rejects as `make` does. */
+  readonly save: (name: string, make: () => Promise<C>) => Promise<boolean>;
+  /** The problem, or undefined once it is recorded. */
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
-  /** Whether somebody is still signed in. */
+  /** Whether it may still be saved: nobody locked the desk meanwhile. */
   readonly isOpen: () => boolean;
 }
 
-interface Table {
-  readonly document: Extract<DeskAct['document'], 'activity'>;
-  readonly rows: readonly (readonly string[])[];
-  readonly recordIds: readonly string[];
-}
-
-/** Saves a table as CSV: recorded once a place is chosen and before a byte is written, whole or not at all. */
-export async function saveTable(
-  { document, rows, recordIds }: Table,
-  { save, record, isOpen }: TableFileParts,
+/** Saves a file: recorded after the place is chosen and before a byte is written; all or nothing. */
+export async function saveRecorded<C>(
+  // File names are seen by many programs: no patient in them.
+  { name, content }: { readonly name: string; readonly content: () => C },
+  act: DeskAct,
+  { save, record, isOpen }: SaveParts<C>,
 ): Promise<Outcome<{ saved: boolean }>> {
   let problem: Problem | undefined;
-  const make = async (): Promise<string> => {
-    problem = isOpen() ? await record({ kind: 'export', document, recordIds }) : undefined;
+  const make = async (): Promise<C> => {
+    problem = isOpen() ? await record(act) : undefined;
     if (problem === undefined && !isOpen()) problem = { kind: 'locked' };
     if (problem !== undefined) throw new Error(problem.kind);
-    return csvOf(rows);
+    return content();
   };
   try {
-    // Of no patient: file names are seen by many programs.
-    return { ok: true, value: { saved: await save(`caregate-${document}.csv`, make) } };
+    return done({ saved: await save(name, make) });
   } catch (error) {
     if (problem !== undefined) return { ok: false, problem };
     throw error;
   }
 }
 
-/** A plain number, with its sign: no program takes one for a formula. */
+/** Saves a table as CSV. */
+export function saveTable(
+  table: Pick<DeskAct, 'document' | 'recordIds'> & {
+    readonly rows: readonly (readonly string[])[];
+  },
+  parts: SaveParts<string>,
+): Promise<Outcome<{ saved: boolean }>> {
+  const { document, rows, recordIds } = table;
+  const file = { name: `caregate-${document}.csv`, content: () => csvOf(rows) };
+  return saveRecorded(file, { kind: 'export', document, recordIds }, parts);
+}
+
+/** Numbers are never run as formulas. */
 const number = /^[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/iu;
-/** What a spreadsheet begins a formula with, also in full width and after what it skips. */
+/** How a formula begins, also in full width and after skipped characters. */
 const formula = /^[\s\0\u200b\ufeff]*[=+\-@＝＋－＠|%]|^[\t\r\n]/u;
 
-/**
- * Rows as CSV (RFC 4180, CRLF, UTF-8 with its mark, so that spreadsheets read it as such). Values stay as they are, but for
- * text that a spreadsheet would run as a formula: it gets an apostrophe in front.
- */
+/** CSV (RFC 4180, CRLF, UTF-8 with BOM). Text that a spreadsheet would run as a formula gets an apostrophe in front. */
 function csvOf(rows: readonly (readonly string[])[]): string {
   const lines = rows.map((row) => `${row.map(cellOf).join(',')}\r\n`);
   return `\uFEFF${lines.join('')}`;

@@ -42,16 +42,16 @@ describe('ExpiringClipboard', () => {
 
   it('copies nothing that was asked for before something else, however long its record took', async () => {
     const { held, kept } = setUp();
-    const older = kept.ask();
-    expect(await kept.copy('MRN-2', kept.ask())).toBe(true);
+    const older = kept.request();
+    expect(await kept.copy('MRN-2', kept.request())).toBe(true);
     expect(await kept.copy('MRN-1', older)).toBe(false);
     expect(held.text).toBe('MRN-2');
   });
 
   it('copies the older where the newer came to nothing', async () => {
     const { held, kept } = setUp();
-    const older = kept.ask();
-    kept.ask();
+    const older = kept.request();
+    kept.request();
     expect(await kept.copy('MRN-1', older)).toBe(true);
     expect(held.text).toBe('MRN-1');
   });

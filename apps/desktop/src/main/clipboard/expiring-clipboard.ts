@@ -1,45 +1,44 @@
-/** The system's clipboard. Newer versions of Electron return promises, older ones values. */
+/** Newer versions of Electron return promises, older ones values. */
 interface SystemClipboard {
   readonly readText: () => string | Promise<string>;
   readonly writeText: (text: string) => void | Promise<void>;
   readonly clear: () => void;
-  /** Linux has a second clipboard with the selection, for the middle button. */
+  /** Linux: the selection, pasted by the middle button. */
   readonly clearSelection?: () => void;
 }
 
 interface ExpiringClipboardParts {
   readonly clipboard: SystemClipboard;
-  /** Calls back after so many milliseconds. */
   readonly after: (milliseconds: number, callback: () => void) => void;
 }
 
 const clearAfterMs = 60_000;
 
-/** Clears what this program copied after a minute, but never what another program copied since. */
+/** Clears what was copied here after a minute, but never what another program copied since. */
 export class ExpiringClipboard {
   readonly #parts: ExpiringClipboardParts;
   #copied: string | undefined;
   #copies = 0;
-  #asked = 0;
-  /** Of what was asked for, the newest that was copied. */
+  #requests = 0;
+  /** The newest request that was copied. */
   #written = 0;
 
   constructor(parts: ExpiringClipboardParts) {
     this.#parts = parts;
   }
 
-  /** Begins a copy that is recorded first; one that is asked for later, and copied, takes its place. */
-  ask(): number {
-    this.#asked += 1;
-    return this.#asked;
+  /** A request to copy, recorded first; a later one that is copied replaces it. */
+  request(): number {
+    this.#requests += 1;
+    return this.#requests;
   }
 
-  /** False where something asked for since was copied: nobody may paste the older in place of the newer. */
-  async copy(text: string, asked = this.ask()): Promise<boolean> {
-    if (asked < this.#written) return false;
-    this.#written = asked;
+  /** False if a later request was copied first. */
+  async copy(text: string, request = this.request()): Promise<boolean> {
+    if (request < this.#written) return false;
+    this.#written = request;
     this.#copied = text;
-    // By number: the timer must not keep the text itself in memory.
+    // By number: the timer must not keep the text in memory.
     const mine = (this.#copies += 1);
     await this.#parts.clipboard.writeText(text);
     this.#parts.after(clearAfterMs, () => {
@@ -48,7 +47,7 @@ export class ExpiringClipboard {
     return true;
   }
 
-  /** Clears the clipboard where it still holds what was copied last from here. */
+  /** Clears the clipboard if it still has what was copied here. */
   async clear(): Promise<void> {
     const { clipboard } = this.#parts;
     const mine = this.#copied;

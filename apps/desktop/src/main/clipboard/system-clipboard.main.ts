@@ -1,7 +1,6 @@
 import { clipboard } from 'electron';
 import { ExpiringClipboard } from './expiring-clipboard.ts';
 
-/** The system's clipboard, by the API of newer and of older versions of Electron. */
 export function systemClipboard(): ExpiringClipboard {
   return new ExpiringClipboard({
     clipboard: {

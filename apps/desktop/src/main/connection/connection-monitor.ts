@@ -1,40 +1,32 @@
 interface ConnectionMonitorParts {
-  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** Whether somebody is signed in, and can see it. */
   readonly isWatched: () => boolean;
-  /** Whether the service is ready; undefined where the request was cancelled. Never throws. */
+  /** Undefined if the request was cancelled. Never throws. */
   readonly ask: () => Promise<boolean | undefined>;
   readonly onState: (state: 'online' | 'offline') => void;
-  /** From 0 to 1. */
   readonly random: () => number;
 }
 
 const second = 1000;
 export const intervalMs = 15 * second;
-/** A single failed request is retried after this before the connection counts as lost. */
+/** Delay of the second try before the connection counts as lost. */
 const retryMs = 2 * second;
 const maxIntervalMs = 60 * second;
-/** Minimum time between two requests. */
 const minIntervalMs = 2 * second;
 
-/**
- * Polls the service's readiness: about every fifteen seconds while a window is visible, with a growing interval while
- * it fails. One request at a time. It doesn't count as activity of the user.
- */
+/** Polls readiness about every 15 s while a window is visible, less often while it fails; one request at a time. */
 export class ConnectionMonitor {
   readonly #parts: ConnectionMonitorParts;
   #nextAt = 0;
   #askedAt = -Infinity;
   #asking = false;
-  /** Consecutive ones. */
   #failures = 0;
 
   constructor(parts: ConnectionMonitorParts) {
     this.#parts = parts;
   }
 
-  /** To be called about every second. */
+  /** Call about every second. */
   tick(): void {
     const { now, isWatched, ask } = this.#parts;
     if (this.#asking || now() < this.#nextAt || !isWatched()) return;
@@ -46,13 +38,12 @@ export class ConnectionMonitor {
     });
   }
 
-  /** A window came to the front, the network changed, the computer woke: polls after the minimum time. */
+  /** Polls as soon as allowed: a window got the focus, the network changed, the computer woke. */
   checkSoon(): void {
     this.#nextAt = Math.min(this.#nextAt, this.#askedAt + minIntervalMs);
     this.tick();
   }
 
-  /** The result of an ordinary call, which is newer than the last poll. */
   report(state: 'online' | 'offline'): void {
     this.#failures = state === 'online' ? 0 : Math.max(2, this.#failures);
     this.#wait();
@@ -66,7 +57,7 @@ export class ConnectionMonitor {
     else if (this.#failures >= 2) this.#parts.onState('offline');
   }
 
-  /** With 20 % jitter: the desks of a clinic must not all poll at once when the service is back. */
+  /** 20 % jitter: the desks of a clinic must not poll at once when the service is back. */
   #wait(): void {
     const { now, random } = this.#parts;
     const round = Math.min(maxIntervalMs, intervalMs * 2 ** Math.max(0, this.#failures - 2));

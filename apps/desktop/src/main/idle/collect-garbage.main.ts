@@ -7,14 +7,14 @@ import { windowContents } from '../window/window.main.ts';
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
 let collect: Collect | undefined;
 
-/** Collects garbage in the pages and in main: the answers that passed through both. */
+/** Collects garbage in the pages and in main, both of which saw the answers. */
 export function collectGarbage(): void {
   for (const id of windowContents) webContents.fromId(id)?.send(IDLE_CHANNEL);
   collect ??= exposedCollect();
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
 
-/** V8's own collection has no other way in, and is there only in contexts made after its flag. */
+/** V8 exposes gc only to contexts made after its flag is set. */
 function exposedCollect(): Collect {
   setFlagsFromString('--expose-gc');
   return runInNewContext('gc') as Collect;

@@ -1,10 +1,7 @@
-/** After so long without activity, a pause of a tenth of a second disturbs nobody. */
+/** After 5 s without input, a pause of 100 ms disturbs nobody. */
 const idleAfterMs = 5000;
 
-/**
- * Calls back once after each time of activity. Memory is freed then: a page that is left alone keeps what it no longer
- * shows until memory runs short, and whoever was at the desk last is still in it.
- */
+/** Calls back once after each period of activity, to free memory: an idle page keeps what it no longer shows. */
 export class IdleTimer {
   readonly #now: () => number;
   readonly #onIdle: () => void;
@@ -17,18 +14,16 @@ export class IdleTimer {
     this.#activeAt = parts.now();
   }
 
-  /** A key, a click, a move of the mouse. */
   active(): void {
     this.#activeAt = this.#now();
     this.#isIdle = false;
   }
 
-  /** Calls back once more: a lock or a sign-out left something to free without anybody's activity. */
+  /** Calls back once more: a lock or a sign-out left something to free. */
   rearm(): void {
     this.#isIdle = false;
   }
 
-  /** To be called about every second. */
   tick(): void {
     if (this.#isIdle || this.#now() - this.#activeAt < idleAfterMs) return;
     this.#isIdle = true;

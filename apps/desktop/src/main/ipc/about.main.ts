@@ -3,10 +3,9 @@ import { dirname, join } from 'node:path';
 import { app } from 'electron';
 import type { About, Licences } from '../../bridge/app-state.ts';
 
-/** Defined by the build: the version in package.json. */
+/** From package.json, at build time. */
 declare const __PINNED_ELECTRON__: string;
 
-/** The versions of what runs here. */
 export function about(): About {
   return {
     version: app.getVersion(),
@@ -18,7 +17,7 @@ export function about(): About {
   };
 }
 
-/** The licences that the build wrote beside each bundle, each package once. */
+/** Read from the files that the build wrote beside each bundle. */
 export function licences(): Licences {
   const found = new Map<string, Licences['packages'][number]>();
   for (const bundle of ['main', 'preload', 'renderer']) {

@@ -5,7 +5,6 @@ import type { Outcome } from '../../bridge/problem.ts';
 import { loaded } from '../../bridge/schema.ts';
 import type { Later, Schema } from '../../bridge/schema.ts';
 
-/** What each channel does, in main. */
 export type Handlers = {
   readonly [C in ChannelName]: (
     request: RequestOf<C>,
@@ -16,11 +15,10 @@ export type Handlers = {
 export interface Refusal {
   readonly channel: ChannelName;
   readonly why: 'sender' | 'request' | 'response' | 'failed';
-  /** An error's name, never its message: that may quote what it failed on. */
+  /** The error's name; its message may quote data. */
   readonly error?: string;
 }
 
-/** Handles one call: checks its sender, its request by schema, then its answer by schema. Never throws. */
 export async function handleCall<C extends ChannelName>(
   channel: C,
   call: { trusted: boolean; senderId: number; request: unknown },
@@ -33,12 +31,12 @@ export async function handleCall<C extends ChannelName>(
   };
   if (!call.trusted) return refuse('sender');
   const { request, response } = CHANNELS[channel];
-  const asked = (request as Schema<RequestOf<C>>)(call.request);
-  if (!asked.ok) return refuse('request');
+  const checked = (request as Schema<RequestOf<C>>)(call.request);
+  if (!checked.ok) return refuse('request');
   try {
-    const given = await handlers[channel](asked.value, call.senderId);
+    const result = await handlers[channel](checked.value, call.senderId);
     const answer = await loaded(response as Schema<ResponseOf<C>> | Later<ResponseOf<C>>);
-    return outcome(answer)(given).ok ? given : refuse('response');
+    return outcome(answer)(result).ok ? result : refuse('response');
   } catch (error) {
     return refuse('failed', error);
   }

@@ -1,6 +1,6 @@
 import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { ResponseOf } from '../../bridge/channels.ts';
-import { failed } from '../../bridge/problem.ts';
+import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { DeskRecorder } from '../audit/desk-recorder.ts';
 import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
@@ -21,7 +21,6 @@ interface HandlerParts {
   readonly settings: SettingsFile;
   readonly loadPrintService: () => Promise<PrintService>;
   readonly witness: Witness;
-  /** Asks the service again to prove its log. */
   readonly onWitnessReset: () => void;
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
@@ -29,14 +28,10 @@ interface HandlerParts {
   readonly onToday: (people: ResponseOf<'today'>['people']) => void;
   readonly updates: DeskUpdates;
   readonly openWindow: () => void;
-  /** Called with saved settings, which apply from now on. */
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
 }
 
-const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
-
-/** The handler of each channel. Thin: the work is done by what it calls. */
 export function handlersOf({
   deskSession,
   settings,
@@ -61,14 +56,12 @@ export function handlersOf({
     }
     return result;
   };
-  /** Whether the computer's policy requires another service than this one. */
   const isElsewhere = (address: string): boolean => {
     if (!settings.policy().fixed.includes('address')) return false;
-    const [asked, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
-    return !('address' in asked && 'address' in fixed && asked.address === fixed.address);
+    const [requested, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
+    return !('address' in requested && 'address' in fixed && requested.address === fixed.address);
   };
   const { desk, keys, people, calls } = deskSession;
-  const audit = auditHandlers(calls);
   return {
     status: () => done(desk.status()),
     signIn: (request) =>
@@ -99,19 +92,18 @@ export function handlersOf({
     endEmergency: () => people.endEmergency(),
     resolveUser: (request) => calls.read('resolveUser', request),
     listUsers: (request) => calls.read('listUsers', request),
-    labResult: (request) => calls.read('labResult', request),
-    insurance: (request) => calls.read('insurance', request),
-    mindfulnessPage: (request) => calls.read('mindfulnessPage', request),
+    labOrderResult: (request) => calls.read('labOrderResult', request),
+    latestInsurance: (request) => calls.read('latestInsurance', request),
+    mindfulnessMinutes: (request) => calls.read('mindfulnessMinutes', request),
     userInfo: (request) => calls.read('userInfo', request),
     searchPeople: (request) => calls.read('searchPeople', request),
     listOrders: (request) => calls.read('listOrders', request),
     orderHistory: (request) => calls.read('orderHistory', request),
     cancel: ({ call }) => {
       calls.cancel(call);
-      audit.cancel(call);
       return done({});
     },
-    ...audit.handlers,
+    ...auditHandlers(calls),
     ...printHandlers({ desk, loadPrintService }),
     saveTable: async (table, senderId) => {
       const isOpen = (): boolean => desk.status().phase === 'signedIn';
@@ -155,15 +147,15 @@ export function handlersOf({
       return done(version === undefined ? {} : { version });
     },
     copyText: async ({ text, from }) => {
-      const asked = clipboard.ask();
+      const request = clipboard.request();
       if (from !== undefined) {
         const problem = await deskRecorder.recordCopy(from);
         if (problem !== undefined) return { ok: false, problem };
         const { phase } = desk.status();
-        // Locked while the record was awaited: what was on the screen stays there.
+        // Locked while the record was awaited.
         if (phase !== 'signedIn') return failed(phase);
       }
-      return (await clipboard.copy(text, asked)) ? done({}) : failed('cancelled');
+      return (await clipboard.copy(text, request)) ? done({}) : failed('cancelled');
     },
     today: () => done({ people: [...todayLists.get(desk.status())] }),
     changeToday: (change) => {

@@ -8,12 +8,10 @@ import type { Handlers, Refusal } from './handle-call.ts';
 import { isTrustedSender } from '../window/sender.ts';
 
 interface ChannelParts {
-  /** Before each call is handled. */
   readonly onCall: () => void;
   readonly onRefused: (refusal: Refusal) => void;
 }
 
-/** Registers a handler for every channel of the map, and for no other. */
 export function registerChannels(handlers: Handlers, { onCall, onRefused }: ChannelParts): void {
   for (const channel of Object.keys(CHANNELS) as ChannelName[]) {
     ipcMain.handle(CHANNEL_PREFIX + channel, (event, request: unknown) => {
@@ -25,13 +23,12 @@ export function registerChannels(handlers: Handlers, { onCall, onRefused }: Chan
   }
 }
 
-/** Sends an event to all windows. */
 export function broadcast<E extends EventName>(name: E, event: EventOf<E>): void {
   if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
   for (const id of windowContents) webContents.fromId(id)?.send(CHANNEL_PREFIX + name, event);
 }
 
-/** Sends an event to the window in front, or to the first. */
+/** Sends an event to the focused window, or to the first. */
 export function tell<E extends EventName>(name: E, event: EventOf<E>): void {
   if (!EVENTS[name](event).ok) throw new TypeError(`The event ${name} has another shape.`);
   const ours = BrowserWindow.getAllWindows().filter(({ webContents: { id } }) =>

@@ -1,5 +1,5 @@
 import { webContents } from 'electron';
-import { failed } from '../../bridge/problem.ts';
+import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { Handlers } from './handle-call.ts';
 import type { Desk } from '../session/desk.ts';
@@ -14,9 +14,6 @@ type PrintChannel =
   | 'cancelPrint'
   | 'printers';
 
-const done = <T>(value: T): Outcome<T> => ({ ok: true, value });
-
-/** The calls of the Print screen: only for whoever is signed in. */
 export function printHandlers(parts: {
   readonly desk: Desk;
   readonly loadPrintService: () => Promise<PrintService>;
@@ -25,33 +22,21 @@ export function printHandlers(parts: {
   const signedIn = async <T>(
     act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
-    // Before the phase is looked at: what was being loaded at the lock isn't begun after it.
+    // Loaded before the phase is checked: a lock meanwhile counts.
     const service = await loadPrintService();
     const { phase } = desk.status();
     return phase === 'signedIn' ? act(service) : failed(phase);
   };
   return {
-    makePrint: (document, senderId) =>
-      signedIn(async (service) => {
-        const made = await service.make(document, senderId);
-        return made === undefined ? failed('cancelled') : done(made);
-      }),
+    makePrint: (document, senderId) => signedIn((service) => service.make(document, senderId)),
     makeLabel: (label, senderId) => signedIn((service) => service.makeLabel(label, senderId)),
     readPrint: ({ id }, senderId) =>
       signedIn((service) => {
         const pdf = service.read(id, senderId);
         return pdf === undefined ? failed('refused') : done({ pdf });
       }),
-    savePrint: ({ id }, senderId) =>
-      signedIn(async (service) => {
-        const saved = await service.save(id, senderId);
-        return saved.ok ? done({ saved: saved.value }) : saved;
-      }),
-    sendPrint: (wanted, senderId) =>
-      signedIn(async (service) => {
-        const sent = await service.send(wanted, senderId);
-        return sent.ok ? done({ result: sent.value }) : sent;
-      }),
+    savePrint: ({ id }, senderId) => signedIn((service) => service.save(id, senderId)),
+    sendPrint: (wanted, senderId) => signedIn((service) => service.send(wanted, senderId)),
     cancelPrint: ({ id }, senderId) =>
       signedIn((service) => {
         service.cancel(id, senderId);

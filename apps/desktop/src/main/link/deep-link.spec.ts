@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import type { Phase } from '../../bridge/app-state.ts';
-import { deepLinkOf, linkAmong } from './deep-link.ts';
-import { LinkDesk } from './link-desk.ts';
+import { deepLinkOf, linkAmong, receiveLink } from './deep-link.ts';
 
 const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
@@ -107,35 +105,13 @@ describe('the arguments of a start', () => {
 });
 
 describe('a link that came', () => {
-  function desk(phase: Phase): { told: unknown[]; receive: (text: string) => void } {
-    const told: unknown[] = [];
-    const made = new LinkDesk({
-      phase: () => phase,
-      ask: (link) => told.push(link),
-      refuse: (why) => told.push(why),
-    });
-    return {
-      told,
-      receive: (text) => {
-        made.receive(text);
-      },
-    };
-  }
-
-  it('is asked about where somebody is signed in, and anything else is refused', () => {
-    const { told, receive } = desk('signedIn');
-    receive('caregate://person/MRN-1');
-    receive('caregate://person/MRN-1?x');
-    expect(told).toEqual([{ kind: 'person', id: 'MRN-1' }, 'wrong']);
+  it.each([
+    ['signedIn', 'caregate://person/MRN-1', { ask: { kind: 'person', id: 'MRN-1' } }],
+    ['signedIn', 'caregate://person/MRN-1?x', { refuse: 'wrong' }],
+    ['locked', 'caregate://person/MRN-1', { refuse: 'locked' }],
+    ['locked', 'nonsense', { refuse: 'locked' }],
+    ['signedOut', 'caregate://person/MRN-1', { refuse: 'signedOut' }],
+  ] as const)('while %s: %s', (phase, text, expected) => {
+    expect(receiveLink(text, phase)).toEqual(expected);
   });
-
-  it.each(['locked', 'signedOut'] as const)(
-    'is refused and not kept while the desk is %s',
-    (phase) => {
-      const { told, receive } = desk(phase);
-      receive('caregate://person/MRN-1');
-      receive('nonsense');
-      expect(told).toEqual([phase, phase]);
-    },
-  );
 });

@@ -1,24 +1,24 @@
-/** What a link of another program may ask for: a person by client id, or an order. */
+import type { Phase } from '../../bridge/app-state.ts';
+
 export interface DeepLink {
   readonly kind: 'person' | 'order';
   readonly id: string;
 }
 
-/** The scheme of links, as it is registered with the system. */
 export const LINK_SCHEME = 'caregate';
 
-/** As long as anything that stands on a barcode; every character of it may be written as three. */
+/** Longest id of a barcode, each character percent-encoded as up to 12. */
 const longestId = 256;
 const longest = longestId * 12;
 
-/** An id alone, written as a URL has it (RFC 3986, `pchar`): no query, no fragment, no second segment. */
+/** RFC 3986 `pchar`, one segment: no query, no fragment. */
 const shape =
   /^caregate:\/\/(?<kind>person|order)\/(?<id>(?:[\w.~!$&'()*+,;=:@-]|%[\da-f]{2})+)$/iu;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
-/** Control and format characters, halves of surrogates, private and unassigned ones, ends of lines; and what leads elsewhere. */
+/** Control, format, private and unassigned characters, lone surrogates, line ends, separators. */
 const unusable = /[\p{C}\p{Zl}\p{Zp}/\\?#]/u;
 
-/** The link in a text; undefined where it is anything but the id of a person or of an order. */
+/** Undefined for anything but the id of a person or an order. */
 export function deepLinkOf(text: string): DeepLink | undefined {
   if (text.length > longest) return undefined;
   const { kind, id: written } = shape.exec(text)?.groups ?? {};
@@ -38,8 +38,18 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** The one link among the arguments of a start; a start with several, or with none, has none. */
+/** Undefined if there are none or several. */
 export function linkAmong(args: readonly string[]): string | undefined {
   const links = args.filter((one) => new RegExp(`^${LINK_SCHEME}:`, 'iu').test(one));
   return links.length === 1 ? links[0] : undefined;
+}
+
+/** What a link leads to: a question whether to open it, or its refusal. To nobody at the desk not even whether it is one. */
+export function receiveLink(
+  text: string,
+  phase: Phase,
+): { readonly ask: DeepLink } | { readonly refuse: 'wrong' | 'locked' | 'signedOut' } {
+  if (phase !== 'signedIn') return { refuse: phase };
+  const link = deepLinkOf(text);
+  return link === undefined ? { refuse: 'wrong' } : { ask: link };
 }

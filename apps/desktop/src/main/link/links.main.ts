@@ -1,36 +1,34 @@
 import { app, BrowserWindow } from 'electron';
 import { tell } from '../ipc/ipc.main.ts';
-import { LINK_SCHEME, linkAmong } from './deep-link.ts';
-import { LinkDesk } from './link-desk.ts';
+import { LINK_SCHEME, linkAmong, receiveLink } from './deep-link.ts';
 import type { Phase } from '../../bridge/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
 
-/** Registers the scheme where the program is installed, and takes links: of its start, of a second start, of macOS. */
+/** Registers the scheme of an installed program, and takes links: of its start, of a second start, of macOS. */
 export function takeLinks(parts: {
   readonly phase: () => Phase;
   readonly log: (event: LogEvent) => void;
 }): { readonly onSecondStart: (args: readonly string[]) => void } {
   const { phase, log } = parts;
-  // After "--" nothing is a switch: a link can't start the program in another way.
+  // After "--" nothing is a switch.
   if (app.isPackaged) app.setAsDefaultProtocolClient(LINK_SCHEME, process.execPath, ['--']);
-  const desk = new LinkDesk({
-    phase,
-    ask: (link) => {
+  const receive = (text: string): void => {
+    const received = receiveLink(text, phase());
+    if ('ask' in received) {
       log('link-asked');
-      tell('linkAsked', link);
-    },
-    refuse: (why) => {
+      tell('linkAsked', received.ask);
+    } else {
       log('link-refused');
-      tell('linkRefused', { why });
-    },
-  });
+      tell('linkRefused', { why: received.refuse });
+    }
+  };
   const receiveFrom = (args: readonly string[]): void => {
     const link = linkAmong(args);
-    if (link !== undefined) desk.receive(link);
+    if (link !== undefined) receive(link);
   };
   app.on('open-url', (event, link) => {
     event.preventDefault();
-    desk.receive(link);
+    receive(link);
   });
   app.once('browser-window-created', (_event, window) => {
     // The page listens from its first script on.

@@ -1,7 +1,6 @@
 import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
 
 interface SessionTimerParts {
-  /** Milliseconds since the epoch: the wall clock, which goes on while the computer sleeps. */
   readonly now: () => number;
   readonly lockMinutes: () => number;
   readonly onCountdown: (seconds: number | undefined) => void;
@@ -11,16 +10,16 @@ interface SessionTimerParts {
 }
 
 const minute = 60_000;
-/** Sign-out after idle minutes, and at the end of the longest sign-in in any case, with a warning before. */
+/** For keys; a person's session stays while locked. */
 const signOutAfterIdle = 15 * minute;
 const longestSignIn = LONGEST_SIGN_IN_HOURS * 60 * minute;
 const warnBefore = 10 * minute;
 
-/** Idle lock and session timeouts of one sign-in. Call `tick` every second, and when the computer wakes. */
+/** Idle lock and session timeouts. Call `tick` every second, and when the computer wakes. */
 export class SessionTimer {
   readonly #parts: SessionTimerParts;
   #signedInAt: number | undefined;
-  /** Of a person's session, which stays while the desk is locked; a key is signed out instead. */
+  /** End of a person's session, which stays while locked; a key is signed out instead. */
   #endsAt: number | undefined;
   #activeAt = 0;
   #locked = false;
@@ -31,7 +30,7 @@ export class SessionTimer {
     this.#parts = parts;
   }
 
-  /** `endsAt`, in milliseconds since the epoch, is given for a person, who has a session that ends there. */
+  /** `endsAt`: end of a person's session, in milliseconds since the epoch; undefined for a key. */
   signedIn(endsAt?: number): void {
     this.#signedInAt = this.#parts.now();
     this.#endsAt = endsAt;
@@ -56,9 +55,9 @@ export class SessionTimer {
     this.#activeAt = this.#parts.now();
   }
 
-  /** A key, a click, a move of the mouse in one of our windows. While it is locked, it counts for nothing. */
+  /** Input in one of our windows; ignored while locked. */
   active(): void {
-    // Activity that comes first after a sleep must not outrun the lock.
+    // The first input after sleep must not outrun the lock.
     this.tick();
     if (this.#signedInAt === undefined || this.#locked) return;
     this.#activeAt = this.#parts.now();
@@ -89,7 +88,7 @@ export class SessionTimer {
     }
   }
 
-  /** Once a minute, so that the number shown stays right. */
+  /** Once a minute. */
   #warn(minutesLeft: number): void {
     if (minutesLeft === this.#minutesLeft) return;
     this.#minutesLeft = minutesLeft;

@@ -1,4 +1,4 @@
-/** What is logged: event names from this list and no free text, so that no name of a person can be in the log. */
+/** Event names and no free text, so that no name of a person is logged. */
 export type LogEvent =
   | 'started'
   | 'signed-in'
@@ -18,16 +18,14 @@ export type LogEvent =
   | 'update'
   | 'failed';
 
-/** Counts, names of channels and kinds. */
 export type LogDetails = Readonly<Record<string, string>>;
 
-/** A line of the log; all text of the details is redacted. */
 export function logLine(event: LogEvent, details: LogDetails): string {
   const words = Object.entries(details).map(([name, value]) => `${name}=${redact(value)}`);
   return [event, ...words].join(' ');
 }
 
-/** Shapes that mustn't be in a log even where someone logs a text by mistake; the order matters. */
+/** Redacted in case somebody logs a text by mistake; in this order. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/cg_[a-z]+_[0-9A-Za-z_-]+/gu, '[key]'],
   [/[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/giu, '[address]'],
@@ -40,7 +38,7 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Za-z]{0,6}-?\d{4,}\b/gu, '[number]'],
 ];
 
-/** The text without keys, addresses, ids, dates and long numbers. */
+/** Replaces keys, addresses, ids, dates and long numbers. */
 export function redact(text: string): string {
   return rules.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
 }

@@ -4,7 +4,6 @@ import log from 'electron-log/node';
 import { logLine } from './log-line.ts';
 import type { LogDetails, LogEvent } from './log-line.ts';
 
-/** A small local file, for support. */
 export function startLog(): (event: LogEvent, details?: LogDetails) => void {
   log.transports.console.level = false;
   log.transports.file.level = 'info';

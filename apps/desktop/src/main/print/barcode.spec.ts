@@ -105,24 +105,10 @@ describe('a barcode', () => {
     );
   });
 
-  it('as a matrix is read as the same id', () => {
-    let unread = 0;
-    fc.assert(
-      fc.property(fc.uuid(), (given) => {
-        const code = dataMatrixOf(given);
-        expect(code).toBeDefined();
-        const found = code && readOrNot(code);
-        unread += found === undefined ? 1 : 0;
-        expect(found ?? given).toBe(given);
-      }),
-      { numRuns: matrices },
-    );
-    expect(unread).toBeLessThanOrEqual(mostUnread);
-  });
-
-  it('as a matrix is never read as another text, also with the letters of Latin 1', () => {
+  it('as a matrix is read as the same id, also with the letters of Latin 1', () => {
     let unread = 0;
     const id = fc.oneof(
+      fc.uuid(),
       fc.string({ unit: ascii, minLength: 1, maxLength: 120 }),
       fc.string({ unit: latin, minLength: 1, maxLength: 60 }),
     );

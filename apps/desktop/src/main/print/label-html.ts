@@ -3,7 +3,7 @@ import { escapeHtml } from './print-html.ts';
 import { LABEL_COLUMN_GAP, LABEL_GAP, LABEL_LINE_HEIGHT, LABEL_MARGIN } from './label-layout.ts';
 import type { LabelLayout, TextFit } from './label-layout.ts';
 
-/** The page that becomes a label: no script, every text escaped; `font` is the address of the face of its ids. */
+/** No script; all text escaped. `font` is the address of the font of ids. */
 export function labelHtml(
   label: Label,
   layout: LabelLayout,
@@ -20,7 +20,7 @@ export function labelHtml(
       : `<div class="words">${words}<div class="rest"></div>${id}</div><div class="matrix">${layout.svg}</div>`;
   return [
     '<!doctype html>',
-    // No title: it would be the name of the print job on some systems.
+    // No title: some systems use it as the name of the print job.
     `<html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8"><title>-</title>`,
     `<style nonce="${escapeHtml(use.nonce)}">${styles(layout, use.font, direction === 'rtl')}</style></head>`,
     `<body class="${layout.symbology}">${inside}</body></html>`,

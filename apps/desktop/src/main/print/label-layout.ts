@@ -5,40 +5,36 @@ import { code128Of, dataMatrixOf } from './barcode.ts';
 import type { Barcode } from './barcode.ts';
 import { linesOf, millimetresPerPoint } from './text-width.ts';
 
-/** A text's size in points, and at most how many lines it has. */
 export interface TextFit {
   readonly points: number;
   readonly lines: number;
 }
 
-/** Where everything on a label stands. Millimetres but for the text. */
 export interface LabelLayout {
   readonly symbology: 'code128' | 'dataMatrix';
   readonly size: Size;
   readonly svg: string;
-  /** Of one module of the code, a narrowest bar or gap. */
+  /** Width of the narrowest bar. */
   readonly module: number;
-  /** Of the code without its quiet zone; a linear one is as high as there is room. */
+  /** Without the quiet zone. */
   readonly codeWidth: number;
   readonly name: TextFit;
   readonly born: TextFit;
   readonly id: TextFit;
 }
 
-/** On all sides. */
 export const LABEL_MARGIN = 1.5;
 export const LABEL_GAP = 0.4;
 export const LABEL_LINE_HEIGHT = 1.32;
-/** Whole dots of the usual label printers, 8 a millimetre; readers of desks lose what is finer than the last. */
+/** Whole dots of label printers, 8 per mm. Desk scanners misread smaller modules. */
 const modules = [0.5, 0.375, 0.25];
-/** In modules, on each side: ISO/IEC 15417. A Data Matrix has one, and the gap is wider. */
+/** In modules, on each side: ISO/IEC 15417. A Data Matrix needs one, less than the gap. */
 const quietZone = 10;
 const leastBars = 6;
-/** Beside a Data Matrix. */
 export const LABEL_COLUMN_GAP = 2;
 const leastName = 6;
 
-/** Lays a label out; undefined where neither code carries the id, or it doesn't fit as text. */
+/** Undefined if no code carries the id, or its text doesn't fit. */
 export function layOutLabel(label: Label): LabelLayout | undefined {
   const size = labelSizeOf(label.size);
   if (size === undefined) return undefined;
@@ -75,7 +71,7 @@ function withMatrix(label: Label, size: Size): LabelLayout | undefined {
     const codeWidth = matrix.modules * module;
     const across = size.width - 2 * LABEL_MARGIN - LABEL_COLUMN_GAP - codeWidth;
     if (codeWidth > high || across < codeWidth * 0.8) continue;
-    // The id is whole; of the name there is a line at the least.
+    // The id is never cut; the name keeps at least one line.
     const room = high - 3 * LABEL_GAP - lineOf(leastName) - (label.born === '' ? 0 : lineOf(6));
     const id = [8, 7, 6, 5]
       .map((points) => fitted(label.clientUserId, across, { sizes: [points], room }))
@@ -88,13 +84,13 @@ function withMatrix(label: Label, size: Size): LabelLayout | undefined {
   return undefined;
 }
 
-/** Name and birth date in this room: shrunk, then wrapped; what is too long for that too ends in an ellipsis. */
+/** Name and birth date: shrunk, then wrapped, then cut with an ellipsis. */
 function wordsIn(label: Label, across: number, room: number): Pick<LabelLayout, 'name' | 'born'> {
   const { born: said, name } = label;
   const bornFit = fitted(said, across, { sizes: [8, 7, 6], lines: 1 }) ??
     fitted(said, across, { sizes: [6], lines: 2 }) ?? { points: 6, lines: 2 };
   const forName = said === '' ? room : room - heightOf(bornFit);
-  // A label with room for one line of both has the birth date before a second line of the name.
+  // With room for one line each, the birth date comes before a second line of the name.
   const born = forName < lineOf(leastName) ? { points: 6, lines: 1 } : bornFit;
   const left = said === '' ? room : room - heightOf(born);
   const fit =
@@ -113,7 +109,6 @@ function heightOf({ points, lines }: TextFit): number {
   return lines * lineOf(points);
 }
 
-/** The largest of these sizes at which a text fits. */
 function fitted(
   text: string,
   across: number,

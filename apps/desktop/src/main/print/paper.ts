@@ -36,7 +36,6 @@ export const PAPER_SIZES: Readonly<Record<Paper, PaperSize>> = {
   },
 };
 
-/** Media as CUPS name them: the usual papers by name, all else by its millimetres. */
 export function mediaOf({ width, height }: Size, paper?: Paper): string {
   if (paper === 'a4') return 'A4';
   if (paper === 'letter') return 'Letter';
@@ -45,15 +44,14 @@ export function mediaOf({ width, height }: Size, paper?: Paper): string {
 
 export const MARGIN_LINE_HEIGHT = 1.35;
 
-/** What stands in the footer, a line each; a card has room for one paragraph of it all. */
+/** A card has room for one paragraph. */
 export function footerParagraphs({ footer, paper }: PrintDocument): readonly string[] {
   return paper === 'card' ? [footer.join(' · ')] : footer;
 }
 
-/** At most so much of each text begins every page, so that there is room for the rest. */
+/** Longest text in the header of each page. */
 const longest = 300;
 
-/** What begins each page, none of its texts too long. */
 export function headOf({ patient }: PrintDocument): PrintDocument['patient'] {
   const short = (text: string): string => {
     const letters = Array.from(text);
@@ -65,19 +63,15 @@ export function headOf({ patient }: PrintDocument): PrintDocument['patient'] {
   };
 }
 
-/** Bold letters are so much wider than those that are measured. */
+/** Bold letters are this much wider. */
 const bold = 1.1;
 
-/**
- * Millimetres that the margins need, so that header and footer have room in them however long their texts are:
- * Chromium draws them there whether they fit or not.
- */
+/** Margins in millimetres with room for header and footer: Chromium draws them there whether they fit or not. */
 export function marginsOf(document: PrintDocument): {
   readonly top: number;
   readonly bottom: number;
 } {
   const { width, sides, header, footer } = PAPER_SIZES[document.paper];
-  /** Of lines of this size in points, by how many of them are across. */
   const high = (points: number, lines: (across: number) => number): number => {
     const size = points * millimetresPerPoint;
     return lines((width - 2 * sides) / size - 1) * size * MARGIN_LINE_HEIGHT;

@@ -1,15 +1,15 @@
 import type { PrintDocument } from '../../bridge/print.ts';
 import { footerParagraphs, headOf, MARGIN_LINE_HEIGHT, marginsOf, PAPER_SIZES } from './paper.ts';
 
-/** Millimetres, so that the frame's line isn't cut at the margin. */
+/** Millimetres; keeps the frame's line off the margin. */
 const inset = 0.4;
 
-/** So many characters of an insurance's id stand in one of the two columns of its numbers, on each paper. */
+/** Characters of an id that fit in one of two columns. */
 const idLine = 21;
 
 type Fact = PrintDocument['main'][number];
 
-/** The page that becomes the PDF: no script, nothing loaded, every text escaped. */
+/** No script, nothing loaded, all text escaped. */
 export function printHtml(document: PrintDocument, nonce: string): string {
   const { language, direction, title, notice, main, sections, paper, kind } = document;
   return [
@@ -23,7 +23,7 @@ export function printHtml(document: PrintDocument, nonce: string): string {
   ].join('\n');
 }
 
-/** What Chromium draws into the margin above each page: whose it is; it fills in the numbers by class. */
+/** Chromium draws it above each page, and fills in the numbers by class. */
 export function headerHtml(document: PrintDocument): string {
   const { header } = PAPER_SIZES[document.paper];
   const [before = '', between = '', after = ''] = document.page;
@@ -38,7 +38,7 @@ export function headerHtml(document: PrintDocument): string {
     `<div style="font-size:${String(header.name)}pt;font-weight:700"><bdi>${escapeHtml(name)}</bdi></div>` +
     `<div style="display:flex;gap:1em"><span style="flex:1">${said.join(' · ')}</span>` +
     `<bdi style="white-space:nowrap">${number}</bdi></div>`;
-  // Its own padding is 4 mm, of a card's 54.
+  // Chromium's own padding is 4 mm; a card is 54 mm high.
   return inMargin(
     document,
     header.text,
@@ -47,7 +47,6 @@ export function headerHtml(document: PrintDocument): string {
   );
 }
 
-/** What Chromium draws into the margin under each page. */
 export function footerHtml(document: PrintDocument): string {
   const { footer } = PAPER_SIZES[document.paper];
   const text = footerParagraphs(document).map(
@@ -97,7 +96,7 @@ function isolated(value: string, code = false): string {
 
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
 
-/** Chromium repeats the head on every page that the table goes on to. */
+/** Chromium repeats the head on each page. */
 function tableOf({ columns, widths, rows }: Table): string {
   const head = columns.map((column, index) => {
     const width = widths?.[index];
@@ -116,7 +115,7 @@ const fonts = "'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-seri
 
 function styles(document: PrintDocument): string {
   const { kind, paper, main, sections } = document;
-  // An id that goes on in a second line beside another one is misread: it has the whole width.
+  // An id that wraps beside another is misread: it gets the whole width.
   const isLong =
     kind === 'insurance' && main.some(({ code, value }) => code === true && value.length > idLine);
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
@@ -170,7 +169,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as text, in content and in quoted attributes. */
+/** For content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/gu, (character) => entities[character] ?? '');
 }

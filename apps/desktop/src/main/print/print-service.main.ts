@@ -1,17 +1,20 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { BrowserWindow, dialog, webContents } from 'electron';
+import { BrowserWindow, webContents } from 'electron';
 import type { PrintToPDFOptions, Session } from 'electron';
 import labelFont from 'inter-ui/web-latin/Inter-SemiBold-subset.woff2?inline';
+import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { Label } from '../../bridge/print.ts';
 import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
-import { failed } from '../../bridge/problem.ts';
+import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { printNumber } from '../audit/desk-recorder.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
+import { saveFile } from '../audit/save-file.main.ts';
+import { saveRecorded } from '../audit/table-file.ts';
 import { APP_SCHEME } from '../window/sender.ts';
-import { HeldPrints } from './held-prints.ts';
-import type { Held } from './held-prints.ts';
+import { claimNumber, PrintStore } from './print-store.ts';
+import type { StoredPrint } from './print-store.ts';
 import { labelHtml } from './label-html.ts';
 import { layOutLabel } from './label-layout.ts';
 import { mediaOf, PAPER_SIZES } from './paper.ts';
@@ -19,18 +22,18 @@ import { footerHtml, headerHtml, printHtml } from './print-html.ts';
 import { actOf, sendPrint } from './send-print.ts';
 import { spool } from './spooler.ts';
 
-/** The host of what is printed: another origin than the page's, so that nothing in it may call main. */
+/** Another origin than the page's, so that nothing printed can call main. */
 const host = 'print';
 const origin = `${APP_SCHEME}://${host}`;
 
-/** Makes PDFs and holds them in memory: what is previewed, saved and printed is the same PDF. */
+/** Makes PDFs and keeps them in memory: the same bytes are previewed, saved and printed. */
 export class PrintService {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
-  readonly #held = new HeldPrints();
+  readonly #store = new PrintStore();
   readonly #record: (act: DeskAct) => Promise<Problem | undefined>;
 
-  /** Nothing is printed or saved before `record` has answered that it may be. */
+  /** Nothing is printed or saved before `record` resolves. */
   constructor(session: Session, record: (act: DeskAct) => Promise<Problem | undefined>) {
     this.#session = session;
     this.#record = record;
@@ -46,13 +49,16 @@ export class PrintService {
     });
   }
 
-  /** Lays the document out for a window. Undefined where that is gone, or everything was cleared in the meantime. */
-  make(document: PrintDocument, senderId: number): Promise<Made | undefined> {
-    const { kind, paper, recordIds = [] } = document;
+  /** `cancelled` if the window is gone, or everything was discarded meanwhile. */
+  make(requested: PrintDocument, senderId: number): Promise<Outcome<Made>> {
+    const { kind, paper, recordIds = [] } = requested;
+    const number = printNumber(Date.now());
+    const footer = requested.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
+    const document = { ...requested, footer };
     const size = PAPER_SIZES[paper];
     return this.#make((nonce) => printHtml(document, nonce), {
       senderId,
-      about: { kind, size, media: mediaOf(size, paper), recordIds },
+      about: { kind, size, media: mediaOf(size, paper), recordIds, number },
       options: {
         displayHeaderFooter: true,
         headerTemplate: headerHtml(document),
@@ -61,17 +67,21 @@ export class PrintService {
     });
   }
 
-  /** The same of a label; where its id fits on none, that is the problem. */
   async makeLabel(label: Label, senderId: number): Promise<Outcome<Made>> {
     const layout = layOutLabel(label);
     if (layout === undefined) return failed('noLabel');
     const { size } = layout;
-    const made = await this.#make((nonce) => labelHtml(label, layout, { nonce, font: labelFont }), {
+    const about = {
+      kind: 'label',
+      size,
+      media: mediaOf(size),
+      recordIds: label.recordIds,
+    } as const;
+    return this.#make((nonce) => labelHtml(label, layout, { nonce, font: labelFont }), {
       senderId,
-      about: { kind: 'label', size, media: mediaOf(size), recordIds: label.recordIds },
+      about: { ...about, number: printNumber(Date.now()) },
       options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },
     });
-    return made === undefined ? failed('cancelled') : done(made);
   }
 
   async #make(
@@ -82,11 +92,11 @@ export class PrintService {
       options,
     }: {
       senderId: number;
-      about: Omit<Held, 'pdf' | 'pages' | 'recordedCopies'>;
+      about: Omit<StoredPrint, 'pdf' | 'pages' | 'isUsed' | 'recordedCopies'>;
       options: PrintToPDFOptions;
     },
-  ): Promise<Made | undefined> {
-    const { era } = this.#held;
+  ): Promise<Outcome<Made>> {
+    const { era } = this.#store;
     const id = randomUUID();
     const nonce = randomBytes(18).toString('base64');
     this.#pages.set(id, { html: html(nonce), nonce });
@@ -114,54 +124,53 @@ export class PrintService {
         }),
       );
       const sender = webContents.fromId(senderId);
-      if (era !== this.#held.era || sender === undefined) return undefined;
+      if (era !== this.#store.era || sender === undefined) return failed('cancelled');
       const pages = pagesIn(pdf);
-      this.#held.hold(sender, id, { ...about, pdf, pages, recordedCopies: undefined });
-      return { id, bytes: pdf.byteLength, pages };
+      this.#store.add(sender, id, {
+        ...about,
+        pdf,
+        pages,
+        isUsed: false,
+        recordedCopies: undefined,
+      });
+      return done({ id, bytes: pdf.byteLength, pages });
     } finally {
       this.#pages.delete(id);
       if (!window.isDestroyed()) window.destroy();
     }
   }
 
-  /** The bytes that are saved and printed. Undefined where they are held no more. */
+  /** Undefined if it was discarded. */
   read(id: string, senderId: number): Uint8Array<ArrayBuffer> | undefined {
-    return this.#held.get(senderId, id)?.pdf;
+    return this.#store.get(senderId, id)?.pdf;
   }
 
-  /** Shows a save dialog, and writes the PDF there. `cancelled` where it is held no more. */
-  async save(id: string, senderId: number): Promise<Outcome<boolean>> {
-    const held = this.#held.get(senderId, id);
-    if (held === undefined) return failed('cancelled');
-    const { era } = this.#held;
-    const sender = webContents.fromId(senderId);
-    const parent = sender === undefined ? null : BrowserWindow.fromWebContents(sender);
-    const options = {
-      // Of no patient: file names are seen by many programs.
-      defaultPath: `caregate-${held.kind}.pdf`,
-      filters: [{ name: 'PDF', extensions: ['pdf'] }],
-    };
-    const { filePath, canceled } = await (parent === null
-      ? dialog.showSaveDialog(options)
-      : dialog.showSaveDialog(parent, options));
-    if (canceled || era !== this.#held.era) return done(false);
-    const problem = await this.#record({ ...actOf(held), kind: 'save' });
-    if (problem !== undefined) return { ok: false, problem };
-    if (era !== this.#held.era) return done(false);
-    await writeFile(filePath, held.pdf, { mode: 0o600 });
-    return done(true);
+  /** `cancelled` if it was discarded, or its number is used. */
+  async save(id: string, senderId: number): Promise<Outcome<{ saved: boolean }>> {
+    const stored = this.#store.get(senderId, id);
+    if (stored === undefined || stored.isUsed) return failed('cancelled');
+    const { era } = this.#store;
+    const file = { name: `caregate-${stored.kind}.pdf`, content: () => stored.pdf };
+    return saveRecorded(
+      file,
+      { ...actOf(stored), kind: 'save' },
+      {
+        save: (name, make) => saveFile(senderId, name, make),
+        record: async (act) => (claimNumber(stored) ? this.#record(act) : { kind: 'cancelled' }),
+        isOpen: () => era === this.#store.era,
+      },
+    );
   }
 
   /**
-   * Prints the held PDF; `cancelled` where it is held no more. Its bytes go to the spooler by themselves; where there is
-   * none (Windows), and for the system's own dialog, the page that asks shows their pages to the printer, and says so
-   * by `pages`.
+   * Prints; `cancelled` if it was discarded or its number is used. Bytes go to the spooler; without one (Windows),
+   * and for the system's dialog, the page lays out the sheets and sends `pages`.
    */
-  async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent['result']>> {
+  async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent>> {
     const { id, printer, copies } = wanted;
-    const sent = await this.#held.printing(senderId, id, (held, isWanted) => {
-      const { pdf, media, size } = held;
-      return sendPrint(held, wanted, {
+    const sent = await this.#store.printing(senderId, id, (stored, isWanted) => {
+      const { pdf, media, size } = stored;
+      return sendPrint(stored, wanted, {
         ...{ record: this.#record, isWanted },
         spool: async () =>
           printer === undefined || process.platform === 'win32'
@@ -173,9 +182,9 @@ export class PrintService {
     return sent ?? failed('cancelled');
   }
 
-  /** Nobody wants it printed any more: what isn't with a printer by now never is. */
+  /** Discards it; what isn't with a printer yet is never printed. */
   cancel(id: string, senderId: number): void {
-    this.#held.cancel(senderId, id);
+    this.#store.cancel(senderId, id);
   }
 
   #printSender(
@@ -205,10 +214,9 @@ export class PrintService {
     });
   }
 
-  /** Forgets every PDF: at the lock, at the sign-out. */
   clear(): void {
     this.#pages.clear();
-    this.#held.clear();
+    this.#store.clear();
   }
 
   #serve(request: Request): Response {
@@ -230,11 +238,7 @@ export class PrintService {
   }
 }
 
-function done<T>(value: T): Outcome<T> {
-  return { ok: true, value };
-}
-
-/** Chromium writes each page's object as it is, and compresses only what is on it. */
+/** Page objects are uncompressed in Chromium's PDFs. */
 function pagesIn(pdf: Uint8Array): number {
   return (
     Buffer.from(pdf)

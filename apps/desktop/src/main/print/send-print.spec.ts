@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Problem } from '../../bridge/problem.ts';
-import type { Held } from './held-prints.ts';
-import { heldOf } from './held.testing.ts';
+import type { StoredPrint } from './print-store.ts';
+import { storedPrint } from './stored-print.testing.ts';
 import { sendPrint } from './send-print.ts';
 
 /** Everything that happened, in its order. */
 let steps: unknown[];
-let held: Held;
+let stored: StoredPrint;
 /** The answer of the log to each record. */
 let recorded: Promise<Problem | undefined>;
 let isWanted: boolean;
@@ -14,14 +14,14 @@ let spooled: boolean | undefined;
 
 beforeEach(() => {
   steps = [];
-  held = heldOf();
+  stored = storedPrint();
   recorded = Promise.resolve(undefined);
   isWanted = true;
   spooled = undefined;
 });
 
 const send = (wanted: { copies: number; pages: boolean }) =>
-  sendPrint(held, wanted, {
+  sendPrint(stored, wanted, {
     record: (act) => {
       steps.push(act);
       return recorded;
@@ -50,8 +50,9 @@ function holdLog(): () => void {
 
 const act = (copies: number) => ({
   ...{ kind: 'print', document: 'lab_report', pages: 2, copies, recordIds: ['r'] },
+  number: stored.number,
 });
-const answer = (value: string) => ({ ok: true, value });
+const answer = (result: string) => ({ ok: true, value: { result } });
 const printing = { copies: 1, pages: false };
 const withSheets = { copies: 1, pages: true };
 
@@ -65,15 +66,37 @@ describe('a print whose bytes are handed over', () => {
     expect(steps).toEqual([act(3), 'bytes']);
   });
 
-  it('isn’t made where it can’t be recorded, or where nobody wants it any more by then', async () => {
+  it('isn’t made where it can’t be recorded', async () => {
     recorded = Promise.resolve({ kind: 'offline' });
     expect(await send(printing)).toEqual({ ok: false, problem: { kind: 'offline' } });
+    expect(steps).toEqual([act(1)]);
+  });
+
+  it.each([printing, withSheets])('isn’t made where nobody wants it any more: %j', async (by) => {
     const answerLog = holdLog();
-    const sending = send(printing);
+    const sending = send(by);
     isWanted = false;
     answerLog();
     expect(await sending).toEqual(answer('notSent'));
-    expect(steps).toEqual([act(1), act(1)]);
+    expect(steps).toEqual([act(1)]);
+  });
+
+  it('has its number for itself, whatever became of it: the next is laid out with another', async () => {
+    for (const [log, taken] of [
+      [undefined, true],
+      [undefined, false],
+      [{ kind: 'offline' }, true],
+    ] as const) {
+      stored = storedPrint();
+      recorded = Promise.resolve(log);
+      spooled = taken;
+      await send(printing);
+      steps = [];
+      for (const by of [printing, withSheets]) {
+        expect(await send(by)).toEqual({ ok: false, problem: { kind: 'cancelled' } });
+      }
+      expect(steps).toEqual([]);
+    }
   });
 });
 
@@ -95,23 +118,11 @@ describe('a print by the sheets of the page', () => {
     expect(await sending).toEqual(answer('sent'));
   });
 
-  it('isn’t made where nobody wants it any more once it is recorded', async () => {
-    const answerLog = holdLog();
-    const sending = send(withSheets);
-    isWanted = false;
-    answerLog();
-    expect(await sending).toEqual(answer('notSent'));
-    expect(steps).toEqual([act(1)]);
-  });
-
-  it('is recorded again where it is another one', async () => {
+  it('is another one where it is of other copies, or comes twice', async () => {
     await send(printing);
-    await send({ copies: 2, pages: true });
-    await send(printing);
-    await send(withSheets);
-    await send(withSheets);
-    expect(steps.filter((step) => typeof step === 'object')).toEqual([
-      ...[act(1), act(2), act(1), act(1)],
-    ]);
+    for (const by of [{ copies: 2, pages: true }, withSheets]) {
+      expect(await send(by)).toEqual({ ok: false, problem: { kind: 'cancelled' } });
+    }
+    expect(steps).toEqual([act(1), 'bytes']);
   });
 });

@@ -7,13 +7,12 @@ interface SpoolJob {
   readonly media: string;
 }
 
-/** A server that can't be reached is waited for by `lp` without an end. */
+/** `lp` waits forever for a server that doesn't answer. */
 const limitMs = 30_000;
 
 /**
- * Hands a PDF to CUPS, byte for byte and in its own size, through a pipe: Chromium's way leads through a file in the
- * temporary folder. True once the job is queued, false where it was refused or given up, by the signal or for its time;
- * undefined where there is no `lp`.
+ * Pipes a PDF to CUPS at its own size: Chromium would use a temporary file. True once queued, false if refused or
+ * aborted, undefined without `lp`.
  */
 export function spool(
   pdf: Uint8Array,
@@ -23,7 +22,7 @@ export function spool(
   const { printer, copies, media } = job;
   const options = ['print-scaling=none', `media=${media}`].flatMap((one) => ['-o', one]);
   return new Promise((resolve) => {
-    // Its title names no patient: job lists are seen by many.
+    // Job lists are seen by many: no patient in the title.
     const lp = spawn(
       command,
       ['-d', printer, '-n', String(copies), '-t', 'Caregate', ...options, '-'],
@@ -35,7 +34,7 @@ export function spool(
     lp.once('close', (code) => {
       resolve(code === 0);
     });
-    // Its end says what went wrong; the pipe that breaks with it says no more.
+    // The exit code tells; a broken pipe adds nothing.
     lp.stdin.on('error', () => undefined);
     lp.stdin.end(pdf);
   });

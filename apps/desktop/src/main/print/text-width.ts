@@ -1,22 +1,21 @@
-/** Millimetres in a point. */
 export const millimetresPerPoint = 25.4 / 72;
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** At most what one character with its marks is wide, in sizes of its font. */
+/** Upper bound of a grapheme's width, in em. */
 function widthOfGrapheme(one: string): number {
   const base = one.normalize('NFC');
   return /^[\0-\xff]$/u.test(base) ? widthInOurFont(base) : widthElsewhere(base);
 }
 
-/** Inter SemiBold, which a label brings with it: ISO 8859-1. */
+/** Inter SemiBold, embedded in labels: ISO 8859-1. */
 function widthInOurFont(one: string): number {
   if (/[\siIjl.,:;'|!]/u.test(one)) return 0.4;
   if (/[MW@%mwÆæ]/u.test(one)) return 1.06;
   return /[\p{Lu}&+=<>~#]/u.test(one) ? 0.82 : 0.68;
 }
 
-/** By the widest of the fonts that a system may have. */
+/** The widest of the usual system fonts. */
 function widthElsewhere(base: string): number {
   if (/^\p{Extended_Pictographic}/u.test(base)) return 1.4;
   if (/^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(base)) {
@@ -24,18 +23,18 @@ function widthElsewhere(base: string): number {
   }
   if (/^[MWŒmwœ]/u.test(base)) return 1.15;
   if (/^\p{Lu}/u.test(base)) return 0.95;
-  // Scripts whose letters join or stand wide: of their fonts less is known.
+  // Joining and wide scripts: fonts vary.
   return /^[^\0-\u024f]/u.test(base) ? 0.95 : 0.75;
 }
 
-/** At most what a text is wide, in sizes of its font. */
+/** Upper bound of a text's width, in em. */
 export function widthInEms(text: string): number {
   let width = 0;
   for (const { segment } of graphemes.segment(text)) width += widthOfGrapheme(segment);
   return width;
 }
 
-/** At most how many lines a text takes across so many sizes of its font: broken at spaces, and inside a word that is longer. */
+/** Upper bound of the lines of a text that is `across` em wide; long words are broken. */
 export function linesOf(text: string, across: number): number {
   let lines = 1;
   let used = 0;
@@ -45,7 +44,7 @@ export function linesOf(text: string, across: number): number {
       lines += 1;
       used = 0;
     }
-    // A character that doesn't fit leaves the end of its line empty.
+    // A character that doesn't fit leaves the end of the line empty.
     const usable = Math.max(across - 1.4, 1.4);
     if (width > across) {
       const more = Math.ceil(width / usable);

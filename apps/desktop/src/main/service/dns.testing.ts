@@ -3,9 +3,7 @@ import type { SrvRecord } from 'node:dns';
 import { once } from 'node:events';
 
 export interface DnsServer {
-  /** Host and port, as a resolver takes them. */
   readonly address: string;
-  /** The names that were asked for, in their order. */
   readonly asked: readonly string[];
   close(): void;
 }

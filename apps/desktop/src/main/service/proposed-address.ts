@@ -5,14 +5,13 @@ import { hostname } from 'node:os';
 import { serviceAddress } from './service-address.ts';
 
 interface Network {
-  /** The domains that this computer belongs to, the nearest first. */
   readonly domains: readonly string[];
   readonly resolveSrv: (name: string) => Promise<SrvRecord[]>;
 }
 
 /**
- * The address of a service that the network's DNS names (RFC 2782, `_caregate._tcp`). Whoever has the network writes it, so
- * it is a proposal that somebody must confirm, and always https. Undefined where there is none. Never throws.
+ * The service that DNS names (RFC 2782, `_caregate._tcp`). Anybody on the network may have written it: always https,
+ * and to be confirmed. Never throws.
  */
 export async function proposedAddress({
   domains,
@@ -35,7 +34,7 @@ export async function proposedAddress({
   return undefined;
 }
 
-/** A proposal where no address is known; one that was enrolled, typed or fixed is never put in question. Never throws. */
+/** Only where no address is known. Never throws. */
 export async function proposalFor(
   known: string,
   network: () => Network,
@@ -43,7 +42,6 @@ export async function proposalFor(
   return known === '' ? proposedAddress(network()) : undefined;
 }
 
-/** As this computer is set up. */
 export function thisNetwork(): Network {
   let resolvConf = '';
   try {
@@ -54,7 +52,7 @@ export function thisNetwork(): Network {
   return { domains: domainsOf({ hostname: hostname(), env: process.env, resolvConf }), resolveSrv };
 }
 
-/** The domains of this computer: of its full name, of a Windows sign-in, and what /etc/resolv.conf searches. */
+/** From the host name, the Windows domain and /etc/resolv.conf. */
 export function domainsOf(from: {
   readonly hostname: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -69,11 +67,11 @@ export function domainsOf(from: {
     ...searched,
   ];
   const names = all.map((name) => name.toLowerCase().replace(/\.$/u, '')).filter(isHostName);
-  // A domain of one label (`lan`, `com`) is nobody's own.
+  // Single-label domains (`lan`, `com`) belong to nobody.
   return [...new Set(names)].filter((name) => name.includes('.')).slice(0, 4);
 }
 
-/** Asks this computer's resolvers, once and not for long: nobody waits for it. */
+/** One short try: nobody waits for it. */
 export async function resolveSrv(name: string, servers?: readonly string[]): Promise<SrvRecord[]> {
   const resolver = new Resolver({ timeout: 2000, tries: 1 });
   if (servers !== undefined) resolver.setServers(servers);

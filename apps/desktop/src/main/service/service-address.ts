@@ -2,10 +2,7 @@ import type { ProblemKind } from '../../bridge/problem.ts';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/**
- * The service's address as it is kept: https, or http on this very computer, with a path prefix if there is one.
- * "clinic.example" alone is taken as https.
- */
+/** https, or http on this computer; "clinic.example" means https. */
 export function serviceAddress(typed: string): { address: string } | { problem: ProblemKind } {
   const trimmed = typed.trim();
   const url = parsed(/^[a-z][a-z\d+.-]*:\/\//iu.test(trimmed) ? trimmed : `https://${trimmed}`);
@@ -24,7 +21,7 @@ function parsed(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
 
-/** The public part of a staff key (`cg_live_<key id>_<secret>`), to tell keys apart. */
+/** Public part of a staff key (`cg_live_<key id>_<secret>`). */
 export function keyIdOf(key: string): string | undefined {
   return /^cg_[a-z]+_([0-9A-Za-z]{1,40})_/u.exec(key)?.[1];
 }

@@ -9,7 +9,10 @@ import { toProblem } from './service-problem.ts';
 describe('a service that hasn’t an operation at all', () => {
   it.each([405, 501])('says so by %d', (status) => {
     const error = new HealthDataApiError('/', { status, headers: {} });
-    expect(toProblem(error, 'listOrders')).toEqual({ kind: 'notOffered', operation: 'listOrders' });
+    expect(toProblem(error, { operation: 'listOrders' })).toEqual({
+      kind: 'notOffered',
+      operation: 'listOrders',
+    });
   });
 });
 
@@ -19,7 +22,7 @@ describe('a 404', () => {
     operation: OperationName = 'latestInsurance',
   ): Problem => {
     const parts = { status: 404, headers: {}, ...refusal };
-    return toProblem(new HealthDataApiError('/', parts), operation);
+    return toProblem(new HealthDataApiError('/', parts), { operation });
   };
   const missing = { kind: 'notFound', operation: 'latestInsurance', missing: 'insurance' };
 

@@ -11,52 +11,47 @@ import type { OperationName } from '@caregate/domain/operations';
 import { SIGN_IN_REFUSALS } from '../../bridge/problem.ts';
 import type { Problem, ProblemKind, SignInRefusal } from '../../bridge/problem.ts';
 
-/** A failed call to the service as a problem that the page has a sentence for. Never includes the server's text. */
-export function toProblem(error: unknown, operation?: OperationName): Problem {
-  if (error instanceof HealthDataApiError) {
-    const parameters = error.errors.map(({ parameter }) => parameter.slice(0, 100)).slice(0, 20);
+/** Maps a failed call to a problem without the server's text. `body` is that of an error response. */
+export function toProblem(
+  error: unknown,
+  { body = '', operation }: { body?: string; operation?: OperationName | undefined } = {},
+): Problem {
+  const of = operation !== undefined && { operation };
+  if (error instanceof InvalidResponseError) {
     return {
-      kind: kindOfRefusal(error, Date.now()),
-      ...(operation !== undefined && { operation }),
-      ...(error.type === NO_INSURANCE && { missing: 'insurance' as const }),
-      ...(error.type === NO_RESULT && { missing: 'result' as const }),
-      ...(/^.{1,100}$/u.test(error.orderStatus ?? '') && { orderStatus: error.orderStatus }),
+      kind: 'serverBroken',
+      ...of,
       ...(fits(error.requestId) && { requestId: error.requestId }),
-      ...(error.retryAfter !== undefined && { retryAfter: seconds(error.retryAfter) }),
-      ...(parameters.length > 0 && { parameters: parameters.filter((name) => name !== '') }),
     };
   }
-  return { kind: kindOf(error), ...(operation !== undefined && { operation }) };
-}
-
-/** What the service refused of sign-in, desks and sessions. `now` is this computer's, in milliseconds since the epoch. */
-export function accessProblem(answer: Refusal & { readonly body: string }, now: number): Problem {
-  const { type, reason, tries_left: triesLeft } = objectIn(answer.body);
-  const kind =
-    reason === 'unknown-desk'
-      ? 'deskRevoked'
-      : kindOfRefusal({ ...answer, type: textIn(type) }, now);
-  const wait = Number(answer.headers['retry-after']);
-  const requestId = answer.headers['x-request-id'];
+  if (!(error instanceof HealthDataApiError)) return { kind: kindOf(error), ...of };
+  const { type, orderStatus, requestId, retryAfter } = error;
+  const { reason, tries_left: triesLeft } = objectIn(body);
+  const kind = reason === 'unknown-desk' ? 'deskRevoked' : kindOfRefusal(error, Date.now());
+  const parameters = error.errors
+    .map(({ parameter }) => parameter.slice(0, 100))
+    .filter((name) => name !== '')
+    .slice(0, 20);
   return {
     kind,
+    ...of,
+    ...(type === NO_INSURANCE && { missing: 'insurance' as const }),
+    ...(type === NO_RESULT && { missing: 'result' as const }),
+    ...(/^.{1,100}$/u.test(orderStatus ?? '') && { orderStatus }),
     ...(fits(requestId) && { requestId }),
-    ...(kind === 'busy' && Number.isFinite(wait) && { retryAfter: seconds(wait) }),
-    ...(kind === 'signInRefused' && { reason: refusalIn(textIn(reason)) }),
+    ...(retryAfter !== undefined && {
+      retryAfter: Math.min(86_400, Math.max(0, Math.ceil(retryAfter))),
+    }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(kind === 'signInRefused' && { reason: refusalIn(reason) }),
     ...(kind === 'wrongPin' && { triesLeft: typeof triesLeft === 'number' ? triesLeft : 0 }),
   };
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly type?: string | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** A proof is good for a minute, either way. */
+/** Proofs are valid for a minute around the service's time. */
 const clockTolerance = 45_000;
 
-function kindOfRefusal({ status, type, headers }: Refusal, now: number): ProblemKind {
+function kindOfRefusal({ status, type, headers }: HealthDataApiError, now: number): ProblemKind {
   const name = type?.replace(/^.*\//u, '') ?? '';
   switch (name) {
     case 'desk-revoked':
@@ -82,9 +77,9 @@ function kindOfRefusal({ status, type, headers }: Refusal, now: number): Problem
   }
 }
 
-/** `wrong-nonce` as `wrongNonce`; a reason that this program doesn't know yet is `other`. */
-function refusalIn(reason: string | undefined): SignInRefusal {
-  const name = reason?.replace(/-([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
+/** `wrong-nonce` becomes `wrongNonce`; unknown reasons become `other`. */
+function refusalIn(reason: unknown): SignInRefusal {
+  const name = String(reason).replace(/-([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
   return SIGN_IN_REFUSALS.find((known) => known === name) ?? 'other';
 }
 
@@ -96,15 +91,10 @@ function objectIn(body: string): Readonly<Record<string, unknown>> {
   }
 }
 
-function textIn(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
-}
-
 function kindOf(error: unknown): ProblemKind {
   if (error instanceof AbortError) return 'cancelled';
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof InvalidArgumentError) return 'invalid';
-  if (error instanceof InvalidResponseError) return 'serverBroken';
   if (error instanceof NetworkError) return kindOfCode(error.code);
   return 'serverBroken';
 }
@@ -125,8 +115,6 @@ function kindOfStatus(status: number): ProblemKind {
       return 'invalid';
     case 429:
       return 'busy';
-    case 501:
-      return 'notOffered';
     default:
       return 'serverBroken';
   }
@@ -159,8 +147,4 @@ function kindOfCode(code: string | undefined): ProblemKind {
 
 function fits(requestId: string | undefined): requestId is string {
   return requestId !== undefined && requestId.length >= 1 && requestId.length <= 200;
-}
-
-function seconds(retryAfter: number): number {
-  return Math.min(86_400, Math.max(0, Math.ceil(retryAfter)));
 }

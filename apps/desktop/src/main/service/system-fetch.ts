@@ -1,9 +1,6 @@
 import type { FetchFunction } from '@caregate/api-client';
 
-/**
- * Chromium's fetch, with failures that have a code: Electron puts the code into the message only ("net::ERR_…"), and
- * a redirect, which is never followed, is a failure without one.
- */
+/** Electron has the code of a failure only in its message ("net::ERR_…"); a redirect, never followed, has none. */
 export function systemFetch(fetch: FetchFunction): FetchFunction {
   return async (url, init) => {
     try {

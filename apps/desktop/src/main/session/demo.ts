@@ -2,21 +2,18 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 
-/** The demo service that was started together with the desktop. Its keys stay in main. */
 export interface Demo {
   readonly address: string;
   readonly keys: Readonly<Record<string, string>>;
   readonly sampleClientUserId: string;
-  /** Of the identity provider that was started with it. */
   readonly provider?: {
-    /** `sha256/<base64>` of its certificate. */
+    /** `sha256/<base64>` */
     readonly fingerprint: string;
-    /** Makes the service know this desk. */
     readonly enrolmentCode: string;
   };
 }
 
-/** Reads what `caregate demo --ready-file` wrote; undefined where it isn't that. */
+/** The file of `caregate demo --ready-file`; undefined if it is anything else. */
 export function readDemo(file: string | undefined): Demo | undefined {
   if (file === undefined) return undefined;
   try {
@@ -46,7 +43,7 @@ function providerOf(ready: unknown): Pick<Demo, 'provider'> {
     : {};
 }
 
-/** Enrols the demo's desk, however late its service answers; tells why not. */
+/** Tries until the demo's service answers. */
 export async function enrolDemo(
   enrol: () => Promise<Outcome<unknown>>,
   onProblem: (kind: ProblemKind) => void,

@@ -1,14 +1,16 @@
-import type { TransportResponse } from '@caregate/api-client';
-import type { ReadChannel } from '../../bridge/api.ts';
+import type { ApiResponse } from '@caregate/api-client';
+import { auditCheckpoint, auditKey, me, request } from '@caregate/api-client/service';
+import type { OperationName } from '@caregate/domain/operations';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Me } from '../../bridge/people.ts';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
-import type { AccessRequest } from '../service/access-client.ts';
-import { askMe } from '../staff/me.ts';
+import type { Run } from '../service/service-client.ts';
+import type { ServiceSession } from '../service/service-session.ts';
+import type { LogSource } from '../witness/witness.ts';
 import type { Desk } from './desk.ts';
 
-/** The calls of whoever is at the desk. An answer that comes after they left is dropped. */
+/** Calls of the current user. Answers that arrive after they left are dropped. Never throws. */
 export class DeskCalls {
   readonly #desk: Desk;
 
@@ -16,80 +18,98 @@ export class DeskCalls {
     this.#desk = desk;
   }
 
-  /** Calls the service as whoever is signed in. */
-  async read<C extends ReadChannel>(
-    channel: C,
-    request: RequestOf<C>,
-  ): Promise<Outcome<ResponseOf<C>>> {
-    const { service, closed } = this.#desk;
-    if (service === undefined || closed !== undefined) return failed(closed ?? 'signedOut');
-    const answer = await service.read(channel, request);
-    // An answer that arrives after the lock, or for the previous user, is dropped.
-    const late = this.#desk.service === service ? this.#desk.closed : 'signedOut';
-    if (late !== undefined) return failed(late);
-    this.#desk.note(answer);
-    return answer;
+  read<O extends OperationName>(operation: O, of: RequestOf<O>): Promise<Outcome<ResponseOf<O>>> {
+    return this.#ask((service) => service.read(operation, of));
+  }
+
+  call<T>(
+    run: Run<T>,
+    scope?: Parameters<ServiceSession['call']>[1],
+  ): Promise<Outcome<ApiResponse<T>>> {
+    return this.#ask((service) => service.call(run, scope));
   }
 
   async me(): Promise<Outcome<Me>> {
-    const { service, closed } = this.#desk;
-    if (service === undefined || closed !== undefined) return failed(closed ?? 'signedOut');
-    const me = await askMe(service);
-    return this.#desk.service === service && this.#desk.closed === undefined
-      ? me
-      : failed('signedOut');
+    const answer = await this.call(({ service }, options) => me(service, options));
+    if (!answer.ok) return answer;
+    const { kind, name, role, permissions } = answer.value.data;
+    return {
+      ok: true,
+      value: {
+        kind: kind === 'staff' ? 'staff' : 'key',
+        name,
+        role,
+        permissions: Object.entries(permissions).flatMap(([operation, may]) =>
+          may === 'yes' || may === 'mask' || may === 'no' || may === 'emergency'
+            ? [{ operation, may }]
+            : [],
+        ),
+      },
+    };
   }
 
-  /**
-   * A request of whoever is at the desk that is none of the reads; undefined where nobody is, where it failed, and
-   * where they had left when its answer came. Never throws.
-   */
-  request(request: Omit<AccessRequest, 'headers'>): Promise<TransportResponse | undefined> {
-    return this.#ofTheSame((service) => service.request(request));
+  /** Proves that the audit log only grew. */
+  readonly auditLog: LogSource = {
+    key: () => this.#data(({ service }, options) => auditKey(service, options)),
+    checkpoint: () => this.#data(({ service }, options) => auditCheckpoint(service, options)),
+    proof: (from, to) =>
+      this.#data(({ service }, options) =>
+        request(service, { method: 'GET', path: '/audit/proof', query: { from, to } }, options),
+      ),
+  };
+
+  /** Undefined if nobody is signed in any more. */
+  async ready(): Promise<boolean | undefined> {
+    const { service } = this.#desk;
+    const isReady = this.#desk.closed === undefined ? await service?.ready() : undefined;
+    return this.#left(service) === undefined ? isReady : undefined;
   }
 
-  /** An answer that is about no patient. */
-  fetchText(path: string): Promise<TransportResponse | undefined> {
-    return this.request({ method: 'GET', path, accept: '*/*' });
-  }
-
-  /** Whether the service is ready; undefined where nobody is signed in any more. */
-  ready(): Promise<boolean | undefined> {
-    return this.#ofTheSame((service) => service.ready());
-  }
-
-  /** The version in the service's OpenAPI document; undefined where it has none. */
+  /** From the OpenAPI document. */
   async serviceVersion(): Promise<string | undefined> {
-    const answer = await this.fetchText('/openapi.json');
-    if (answer?.status !== 200) return undefined;
-    const version = versionIn(answer.body);
+    const document = await this.#data(({ service }, options) =>
+      request<{ info?: { version?: unknown } }>(
+        service,
+        { method: 'GET', path: '/openapi.json' },
+        options,
+      ),
+    );
+    const version = document?.info?.version;
     return typeof version === 'string' && /^[\w.+-]{1,100}$/u.test(version) ? version : undefined;
   }
 
-  /** Records of the answers that showed a person to whoever is at the desk. */
   recordIds(): ReadonlySet<string> {
     return this.#desk.service?.recordIds ?? new Set();
   }
 
-  cancel(call: string): void {
-    this.#desk.service?.cancel(call);
+  cancellable<T>(name: string, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const { service } = this.#desk;
+    return service === undefined
+      ? run(new AbortController().signal)
+      : service.cancellable(name, run);
   }
 
-  async #ofTheSame<T>(
-    ask: (service: NonNullable<Desk['service']>) => Promise<T>,
-  ): Promise<T | undefined> {
+  cancel(name: string): void {
+    this.#desk.service?.cancel(name);
+  }
+
+  async #data<T>(run: Run<T>): Promise<T | undefined> {
+    const answer = await this.call(run);
+    return answer.ok ? answer.value.data : undefined;
+  }
+
+  async #ask<T>(ask: (service: ServiceSession) => Promise<Outcome<T>>): Promise<Outcome<T>> {
     const { service, closed } = this.#desk;
-    if (service === undefined || closed !== undefined) return undefined;
+    if (service === undefined || closed !== undefined) return failed(closed ?? 'signedOut');
     const answer = await ask(service);
-    return this.#desk.service === service && this.#desk.closed === undefined ? answer : undefined;
+    const left = this.#left(service);
+    if (left !== undefined) return failed(left);
+    this.#desk.note(answer);
+    return answer;
   }
-}
 
-function versionIn(document: string): unknown {
-  try {
-    const { info } = JSON.parse(document) as { info?: { version?: unknown } };
-    return info?.version;
-  } catch {
-    return undefined;
+  /** Why an answer to this session is dropped. */
+  #left(service: ServiceSession | undefined): 'locked' | 'signedOut' | undefined {
+    return this.#desk.service === service ? this.#desk.closed : 'signedOut';
   }
 }

@@ -5,15 +5,11 @@ import type { DeskParts } from './desk.ts';
 import { KeySignIn } from './key-sign-in.ts';
 import { PeopleSignIn } from './people-sign-in.ts';
 
-/** The session of this desk, in its four parts. */
+/** The session of this desk. */
 export class DeskSession {
-  /** Who is at it. */
   readonly desk: Desk;
-  /** How a staff key comes to it. */
   readonly keys: KeySignIn;
-  /** How people come to it, and hand it over. */
   readonly people: PeopleSignIn;
-  /** What whoever is at it asks of the service. */
   readonly calls: DeskCalls;
 
   constructor(parts: DeskParts & { readonly fetch: FetchFunction }) {

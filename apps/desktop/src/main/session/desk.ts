@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Phase, Reason, Status } from '../../bridge/app-state.ts';
+import { known } from '../../bridge/schema.ts';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import { keyIdOf } from '../service/service-address.ts';
@@ -8,29 +9,25 @@ import { People } from '../staff/people.ts';
 import type { PersonSession } from '../staff/person-session.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 import type { Demo } from './demo.ts';
-import { statusOf } from './desk-status.ts';
 import type { KeyStore } from './key-store.ts';
 
 export interface DeskParts {
   readonly keyStore: KeyStore;
   readonly staff: StaffSignIn;
   readonly demo: Demo | undefined;
-  /** Address of the last sign-in, from the settings. */
+  /** From the settings. */
   readonly address: string;
-  /** Called after every change, and with whether the service was reached. */
   readonly onStatus: (status: Status) => void;
   readonly onConnection: (state: 'online' | 'offline') => void;
 }
 
-/** The staff key that is at the desk; the key itself is in its `ServiceSession` alone. */
+/** The staff key at the desk; the key itself is only in its `ServiceSession`. */
 interface KeyAtDesk {
-  /** Its public part; undefined for a key of another form. */
   readonly id: string | undefined;
-  /** To compare with at unlocking. */
   readonly digest: Buffer;
 }
 
-/** Who is at this desk: nobody, a person or a staff key, signed in or locked. Only it changes that. */
+/** Who is at this desk: nobody, a person or a staff key, signed in or locked. */
 export class Desk {
   readonly people = new People();
   readonly #parts: DeskParts;
@@ -39,11 +36,11 @@ export class Desk {
   #reason: Reason | undefined;
   #service: ServiceSession | undefined;
   #key: KeyAtDesk | undefined;
-  /** Whose own key is to be saved at their sign-out. */
+  /** Whose key is saved at their sign-out. */
   #keyHolder: string | undefined;
-  /** Counts what puts somebody at the desk or takes them away: what began before is worth nothing after. */
+  /** Increases whenever somebody comes or leaves, to detect late results. */
   #turn = 0;
-  /** Chosen in the settings while signed in elsewhere. */
+  /** Set in the settings during a session; used from the next sign-in on. */
   #nextAddress: string | undefined;
 
   constructor(parts: DeskParts) {
@@ -59,36 +56,66 @@ export class Desk {
     return this.#address;
   }
 
-  /** Of whoever is at the desk; while locked, of the key that can unlock it. */
+  /** Of the current user; while locked, of the key that can unlock it. */
   get service(): ServiceSession | undefined {
     return this.#service;
   }
 
-  /** When the longest sign-in of whoever is at the desk ends; undefined for a key. */
   get endsAt(): number | undefined {
     return this.people.current?.endsAt;
   }
 
-  /** Why nobody can call the service now; undefined where somebody can. */
+  /** Why nobody can call the service now. */
   get closed(): Exclude<Phase, 'signedIn'> | undefined {
     return this.#phase === 'signedIn' ? undefined : this.#phase;
   }
 
+  /** Whether a saved key can sign in now; or, while signed in, after a sign-out. */
+  get isKeySaved(): boolean {
+    const { keyStore } = this.#parts;
+    switch (this.#phase) {
+      case 'signedOut':
+        return keyStore.load(this.#address) !== undefined;
+      case 'signedIn':
+        return keyStore.isStaged();
+      case 'locked':
+        return false;
+    }
+  }
+
+  /** The status that the page gets: no key, no token. */
   status(): Status {
     const { keyStore, staff, demo } = this.#parts;
-    return statusOf({
+    const address = this.#address;
+    const { current, chosen } = this.people;
+    const info = staff.info(address);
+    const desk = staff.desk(address);
+    return known({
       phase: this.#phase,
       reason: this.#reason,
-      address: this.#address,
+      address,
       keyId: this.#key?.id,
-      keyStore,
-      staff,
-      demo,
-      people: this.people,
+      demo: demo && {
+        roles: Object.keys(demo.keys),
+        sampleClientUserId: demo.sampleClientUserId,
+      },
+      canSaveKey: keyStore.canSave(),
+      keySaved: this.isKeySaved,
+      clinicName: info?.clinic_name,
+      clinicTimeZone: info?.clinic_time_zone,
+      deskName: desk?.name,
+      enrolled: desk !== undefined,
+      provider: info?.provider && { name: info.provider.name },
+      keys: info?.keys ?? true,
+      pin: info?.pin ?? { min: 6, max: 12 },
+      people: this.people.cards(),
+      current: current?.staffId,
+      chosen,
+      signingIn: staff.isPending,
+      emergency: this.people.emergency(Date.now()),
     });
   }
 
-  /** Tells the status as it is now. */
   tell(): Status {
     const status = this.status();
     this.#parts.onStatus(status);
@@ -99,23 +126,23 @@ export class Desk {
     return { ok: true, value: this.tell() };
   }
 
-  /** The last that was given: to see later whether it still is. */
+  /** To compare with later. */
   get turn(): number {
     return this.#turn;
   }
 
-  /** Begins what may put somebody at the desk; gives its number. */
+  /** Starts what may bring somebody to the desk. */
   nextTurn(): number {
     this.#turn += 1;
     return this.#turn;
   }
 
-  /** Whether nobody came, left or began to come since. */
+  /** False if somebody came, left or began to come since. */
   isTurn(turn: number): boolean {
     return turn === this.#turn;
   }
 
-  /** Puts a staff key at the desk; everybody else's session ends. */
+  /** Puts a staff key at the desk, and ends all other sessions. */
   seatKey(service: ServiceSession, key: string): Outcome<Status> {
     this.people.signOutAll();
     this.#keyHolder = undefined;
@@ -132,7 +159,7 @@ export class Desk {
     return { ok: true, value: status };
   }
 
-  /** Puts somebody at the desk whose sign-in at this address began with this turn; `byKey`: their key is staged. */
+  /** Puts a person at the desk unless something else happened since `turn`; `byKey`: their key is staged. */
   arrive(
     person: PersonSession,
     turn: number,
@@ -150,7 +177,7 @@ export class Desk {
     return this.seat(person);
   }
 
-  /** Throws where somebody else's saved key can't be removed: then nobody is at the desk. */
+  /** Throws if another's saved key can't be deleted; then nobody is at the desk. */
   seat(person: PersonSession): Outcome<Status> {
     if (person.staffId !== this.#keyHolder) this.#forgetKey(person);
     this.#turn += 1;
@@ -164,7 +191,7 @@ export class Desk {
     return this.done();
   }
 
-  /** Locks where someone is signed in. Cancels pending calls, and a sign-in under way. */
+  /** Locks, and cancels pending calls and sign-ins. */
   lock(reason: Reason): Status {
     this.#turn += 1;
     this.#parts.staff.cancel();
@@ -179,7 +206,6 @@ export class Desk {
     return this.tell();
   }
 
-  /** By the staff key that locked it. */
   unlock(key: string): Outcome<Status> {
     if (this.#phase !== 'locked' || this.#key === undefined) return failed('signedOut');
     if (!timingSafeEqual(digest(key.trim()), this.#key.digest)) return failed('invalidKey');
@@ -189,10 +215,7 @@ export class Desk {
     return this.done();
   }
 
-  /**
-   * Signs out whoever is at the desk, or the one whose card is named; others stay. A key is saved, where that was
-   * chosen, only on a sign-out that was requested and not from the lock.
-   */
+  /** Signs out the current user, or `staffId`; others stay. Only a requested sign-out, and not from the lock, saves a key. */
   signOut(reason: Reason, staffId?: string): Status {
     const person = staffId ?? this.people.current?.staffId;
     if (person !== undefined) return this.remove(person, reason);
@@ -200,14 +223,14 @@ export class Desk {
     else this.#parts.keyStore.discard();
     this.#turn += 1;
     this.#parts.staff.cancel();
-    // Time ends only what it is over for, which `tick` sees to.
+    // `tick` ends the others' sessions.
     if (reason !== 'asked' && !this.people.isEmpty) return this.status();
     this.people.signOutAll();
     this.#leave('signedOut', reason);
     return this.tell();
   }
 
-  /** One person leaves; the desk is locked for those who stay, and empty without any. */
+  /** One person leaves; the desk stays locked for the others. */
   remove(staffId: string, reason: Reason): Status {
     const wasCurrent = this.people.current?.staffId === staffId;
     if (staffId === this.#keyHolder) {
@@ -229,7 +252,6 @@ export class Desk {
     return this.tell();
   }
 
-  /** The service knows this desk no more: nobody stays at it, and an enrolment code is asked for. */
   revoked(): Status {
     this.#parts.staff.forgetDesk(this.#address);
     this.#parts.keyStore.discard();
@@ -241,27 +263,26 @@ export class Desk {
     return this.tell();
   }
 
-  /** An ordinary end of the program counts as a requested sign-out, of everybody. */
+  /** Counts as a requested sign-out of everybody. */
   end(): void {
     this.#parts.staff.cancel();
     this.people.signOutAll();
     if (this.#phase === 'signedIn') this.signOut('asked');
   }
 
-  /** To be called about every second: renews the session of whoever is at the desk, and ends what is overdue. */
+  /** Call about every second: renews the current session, ends overdue ones. */
   tick(now: number): void {
     for (const staffId of this.people.overdue(now)) this.remove(staffId, 'limit');
     const person = this.people.current;
     if (person === undefined) return;
     void person.keepAlive(now).then((problem) => {
-      // Not by the late answer to an earlier session of the same person.
+      // Unless a newer session replaced it.
       const isHere = this.people.current === person;
       if (problem?.kind === 'expired' && isHere) this.remove(person.staffId, 'expired');
       if (problem?.kind === 'deskRevoked' && isHere) this.revoked();
     });
   }
 
-  /** The address to sign in to, from the next sign-in on. */
   useAddress(address: string): void {
     if (this.#phase !== 'signedOut') this.#nextAddress = address;
     else if (address !== this.#address) {
@@ -270,18 +291,18 @@ export class Desk {
     }
   }
 
-  /** What the answer to a call of whoever is at the desk says about their session and the connection. */
+  /** Applies what an answer says about session and connection. */
   note(answer: Outcome<unknown>): void {
     const kind: ProblemKind | undefined = answer.ok ? undefined : answer.problem.kind;
     if (kind === undefined) this.#parts.onConnection('online');
     else if (kind === 'offline') this.#parts.onConnection('offline');
     if (kind === 'expired') this.signOut('expired');
     if (kind === 'deskRevoked') this.revoked();
-    // Locked there, by another way than this desk's: it is locked here as well.
+    // Locked at the service by other means.
     if (kind === 'locked') this.lock('asked');
   }
 
-  /** A key that somebody else saved, or would, opens nothing after the lock of whoever comes now. */
+  /** Nobody else's saved key survives a sign-in. */
   #forgetKey(comer: PersonSession): void {
     this.#keyHolder = undefined;
     try {

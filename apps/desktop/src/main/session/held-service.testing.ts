@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Status } from '../../bridge/app-state.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import { DeskStore } from '../staff/desk-store.ts';
 import type { PersonSession } from '../staff/person-session.ts';
@@ -15,49 +16,69 @@ export const current = '/access/sessions/current';
 
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** How the service answers a request for emergency access. */
+/** The answer that grants emergency access. */
 export const granted = (id: string): Response =>
   Response.json({ break_glass_id: id, expires_at: later(1_800_000) }, { status: 201 });
 
-/** A refusal as the service words it. */
+/** An error response of the service. */
 export const refusal = (status: number, type: string, more: object = {}): Response =>
   Response.json({ type: `/problems/${type}`, status, ...more }, { status });
 
-/** A service that answers at once, or when the test says so. */
+const minute = 60_000;
+
+/**
+ * A service that answers at once, or when the test says so; sessions last ten minutes, twelve hours at most, by its
+ * own clock.
+ */
 export class HeldService {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
+  now = Date.now();
+  readonly renewedAt: number[] = [];
+  #expires = 0;
+  #ends = 0;
   readonly #answers: Record<string, () => Response>;
   readonly #held = new Map<string, Promise<Response>[]>();
 
   constructor() {
-    const session = (name: string): Response =>
-      Response.json({
-        ...{ session: 'cg_sess_test', expires_at: later(600_000), ends_at: later(40_000_000) },
-        ...{ pin_set: true, staff: { staff_id: name, name, role: 'clinician' } },
+    const session = (name: string): Response => {
+      this.#expires = Math.min(this.now + 10 * minute, this.#ends);
+      return Response.json({
+        ...{ session_id: 's-1', session: 'cg_sess_test', pin_set: true },
+        expires_at: new Date(this.#expires).toISOString(),
+        ends_at: new Date(this.#ends).toISOString(),
+        staff: { staff_id: name, name, role: 'clinician' },
         desk: { desk_id: 'd-1', name: 'Desk 1' },
       });
+    };
     this.#answers = {
       'POST /access/desks': () => Response.json({ desk_id: 'd-1', name: 'Desk 1' }),
-      'POST /access/sessions': () => session(this.next),
+      'POST /access/sessions': () => {
+        this.#ends = this.now + 720 * minute;
+        return session(this.next);
+      },
+      [`POST ${current}/renew`]: () => {
+        if (this.now >= this.#expires) return refusal(401, 'session-ended');
+        this.renewedAt.push(this.now);
+        return session(this.next);
+      },
       [`POST ${current}/unlock`]: () => session(this.next),
       'POST /access/badges': () => Response.json({ staff_id: 'Ben' }),
       'POST /access/break-glass': () => granted('g-1'),
-      // A staff key is taken by itself as well.
+      // For a key that signs in by itself.
       'GET /v2/user/': () => Response.json({ users: [], total: 0, offset: 0, limit: 1 }),
     };
   }
 
-  /** Who is signed in next. */
   next = 'Ann';
 
   readonly fetch = (url: string, init?: { readonly method?: string }): Promise<Response> => {
     const asked = `${init?.method ?? 'GET'} ${new URL(url).pathname}`;
-    this.asked.push(asked);
+    this.requests.push(asked);
     const answer = this.#answers[asked]?.() ?? new Response(null, { status: 204 });
     return this.#held.get(asked)?.shift() ?? Promise.resolve(answer);
   };
 
-  /** The next answer to this that isn't held yet waits until it is given. */
+  /** Holds the next answer to this request until the returned function is called. */
   hold(asked: string): (answer?: Response) => void {
     let give: (answer: Response) => void = () => undefined;
     const answers = this.#held.get(asked) ?? [];
@@ -69,25 +90,27 @@ export class HeldService {
     };
   }
 
-  /** Once it was asked so often. */
   async was(asked: string, times = 1): Promise<void> {
     while (this.count(asked) < times) await new Promise((resolve) => setImmediate(resolve));
   }
 
   count(asked: string): number {
-    return this.asked.filter((one) => one === asked).length;
+    return this.requests.filter((one) => one === asked).length;
   }
 }
 
-/** The provider's part is `e2e/people`: here its page is over at once. */
+/** Skips the provider's page, which `e2e/people` tests. */
 class QuickBrowser extends StaffSignIn {
   override byBrowser(where: string): Promise<Outcome<PersonSession>> {
     return this.byKey(where, 'cg_live_any_secret');
   }
 }
 
-/** A desk that this service knows, with its files in a folder. */
-async function enrolledDesk(service: HeldService, folder: string): Promise<DeskSession> {
+async function enrolledDesk(
+  service: HeldService,
+  folder: string,
+  told: Status[],
+): Promise<DeskSession> {
   const { fetch } = service;
   const desk = new DeskSession({
     ...{ fetch, address, demo: undefined },
@@ -96,7 +119,7 @@ async function enrolledDesk(service: HeldService, folder: string): Promise<DeskS
       browser: { fetch, openBrowser: () => Promise.resolve(), language: () => 'en' },
     }),
     keyStore: new KeyStore(sealedByXor(), folder),
-    onStatus: () => undefined,
+    onStatus: (status) => told.push(status),
     onConnection: () => undefined,
   });
   const enrolled = await desk.people.enrolDesk({ address, code: 'ABCDE23456' });
@@ -104,20 +127,21 @@ async function enrolledDesk(service: HeldService, folder: string): Promise<DeskS
   return desk;
 }
 
-/** A desk, the service that it asks, and the folder of its files. */
 export interface HeldDesk {
   readonly folder: string;
+  readonly told: Status[];
   readonly service: HeldService;
   readonly desk: DeskSession;
 }
 
-/** Makes them anew before each test, and removes their folder after it. */
+/** Makes a new one for each test. */
 export function anewForEach(take: (made: HeldDesk) => void): void {
   let folder: string;
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'caregate-late-'));
     const service = new HeldService();
-    take({ folder, service, desk: await enrolledDesk(service, folder) });
+    const told: Status[] = [];
+    take({ folder, told, service, desk: await enrolledDesk(service, folder, told) });
   });
   afterEach(() => {
     rmSync(folder, { recursive: true });
@@ -126,9 +150,8 @@ export function anewForEach(take: (made: HeldDesk) => void): void {
 
 export const cancelled = { ok: false, problem: { kind: 'cancelled' } };
 
-/** Signs somebody in by the browser. */
 export async function signInAs(
-  { service, desk }: Omit<HeldDesk, 'folder'>,
+  { service, desk }: Pick<HeldDesk, 'service' | 'desk'>,
   name: string,
 ): Promise<void> {
   service.next = name;

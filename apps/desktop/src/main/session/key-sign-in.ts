@@ -7,7 +7,6 @@ import { serviceAddress } from '../service/service-address.ts';
 import { keyHeaders, ServiceSession } from '../service/service-session.ts';
 import type { StaffSignIn } from '../staff/staff-sign-in.ts';
 import type { Demo } from './demo.ts';
-import { isKeySaved } from './desk-status.ts';
 import type { Desk } from './desk.ts';
 import type { KeyStore } from './key-store.ts';
 
@@ -18,7 +17,7 @@ interface KeySignInParts {
   readonly demo: Demo | undefined;
 }
 
-/** Sign-in by a staff key: typed, saved on this computer, or of the demo. */
+/** Sign-in by a staff key: typed, saved, or of the demo. */
 export class KeySignIn {
   readonly #desk: Desk;
   readonly #parts: KeySignInParts;
@@ -37,11 +36,11 @@ export class KeySignIn {
     return exchanged ?? this.#begin(where.address, trimmed, saveKey);
   }
 
-  /** Only from signed out: a lock and an automatic sign-out leave no saved key. */
+  /** Only from signed out. */
   async signInWithSavedKey(): Promise<Outcome<Status>> {
     const { keyStore } = this.#parts;
-    const { phase, address } = this.#desk;
-    const key = isKeySaved({ phase, address, keyStore }) ? keyStore.load(address) : undefined;
+    const { phase, address, isKeySaved } = this.#desk;
+    const key = isKeySaved ? keyStore.load(address) : undefined;
     if (phase !== 'signedOut' || key === undefined) return failed('invalidKey');
     return (await this.#exchange(address, key, true)) ?? this.#begin(address, key, true);
   }
@@ -64,7 +63,7 @@ export class KeySignIn {
     const service = new ServiceSession({ address, headers: keyHeaders(key), fetch });
     const [problem] = await Promise.all([
       service.check(),
-      // The demo's address was asked nothing yet; a service that knows nothing of clinics lets sign in all the same.
+      // The demo's service wasn't asked yet; without clinic information one can sign in, too.
       staff.info(address) === undefined ? staff.lookUp(address) : undefined,
     ]);
     if (problem !== undefined) return { ok: false, problem };
@@ -73,7 +72,7 @@ export class KeySignIn {
     return this.#desk.seatKey(service, key);
   }
 
-  /** Undefined where this desk or this key makes no session: then the key itself signs in. */
+  /** Undefined if the service makes no session for this key: then the key itself signs in. */
   async #exchange(
     address: string,
     key: string,
@@ -84,7 +83,7 @@ export class KeySignIn {
     const turn = this.#desk.nextTurn();
     const begun = await staff.byKey(address, key);
     if (!begun.ok) {
-      // The key itself would begin with a turn of its own, and forget who came or what locked meanwhile.
+      // Signing in by the key would start a new turn and ignore what happened meanwhile.
       if (!this.#desk.isTurn(turn)) return failed('cancelled');
       const { kind, reason } = begun.problem;
       if (kind === 'deskRevoked') staff.forgetDesk(address);
@@ -92,12 +91,12 @@ export class KeySignIn {
         kind === 'notFound' || kind === 'deskRevoked' || reason === 'unknownPerson';
       return isKeyAlone ? undefined : begun;
     }
-    // Of a sign-in that came to nothing nothing is kept, and nothing goes.
+    // A cancelled sign-in neither saves nor deletes a key.
     if (this.#desk.isTurn(turn)) this.#stage(address, key, saveKey);
     return this.#desk.arrive(begun.value, turn, address, { byKey: true });
   }
 
-  /** Before anybody is signed in: where the file can't be removed, nobody is. */
+  /** Before the sign-in: if the file can't be deleted, nobody is signed in. */
   #stage(address: string, key: string, saveKey: boolean): void {
     if (saveKey) this.#parts.keyStore.stage(address, key);
     else this.#parts.keyStore.delete();

@@ -14,7 +14,7 @@ import type { SafeStorage } from '../staff/sealed-file.ts';
 export class KeyStore {
   readonly #storage: SafeStorage;
   readonly #file: string;
-  /** Of whoever is signed in, encrypted; not on the disk. */
+  /** Encrypted; not on the disk. */
   #staged: Buffer | undefined;
 
   constructor(storage: SafeStorage, folder: string) {
@@ -27,19 +27,18 @@ export class KeyStore {
     return canSeal(this.#storage);
   }
 
-  /** Whether a key will be saved at the sign-out. */
   isStaged(): boolean {
     return this.#staged !== undefined;
   }
 
-  /** At a sign-in: this key is to be saved at the sign-out. Deletes the saved one; throws where it can't. */
+  /** At sign-in: to be saved at sign-out. Deletes the saved key; throws if it can't. */
   stage(address: string, key: string): void {
     this.delete();
     if (this.canSave())
       this.#staged = this.#storage.encryptString(JSON.stringify({ address, key }));
   }
 
-  /** At an ordinary sign-out: writes the staged key. Where it can't be written, nothing is saved. */
+  /** At sign-out. Ignores failures. */
   save(): void {
     const encrypted = this.#staged;
     this.#staged = undefined;
@@ -47,25 +46,24 @@ export class KeyStore {
     try {
       writeSealed(this.#file, encrypted);
     } catch {
-      // As if it had not been asked for.
+      // Nothing is saved.
     }
   }
 
-  /** The saved key of this address; undefined where there is none, or it can't be decrypted any more. */
+  /** Undefined if there is none, or it can't be decrypted. */
   load(address: string): string | undefined {
-    const kept = readSealed(this.#storage, this.#file);
-    const { address: whose, key } = (kept ?? {}) as Record<string, unknown>;
+    const stored = readSealed(this.#storage, this.#file);
+    const { address: whose, key } = (stored ?? {}) as Record<string, unknown>;
     return whose === address && typeof key === 'string' ? key : undefined;
   }
 
-  /** Throws where the file can't be removed. */
+  /** Throws if the file can't be deleted. */
   delete(): void {
     this.discard();
     rmSync(this.#unfinished, { force: true });
     rmSync(this.#file, { force: true });
   }
 
-  /** The staged key won't be saved. */
   discard(): void {
     this.#staged = undefined;
   }

@@ -32,7 +32,7 @@ describe('a sign-in by the browser', () => {
     answer();
     expect(await begun).toMatchObject(cancelled);
     expect(desk.desk.status()).toMatchObject({ phase: 'signedOut', people: [] });
-    expect(service.asked).toContain(`DELETE ${current}`);
+    expect(service.requests).toContain(`DELETE ${current}`);
   });
 
   it('is under way until the service has answered, and not only at the provider’s page', async () => {
@@ -158,11 +158,11 @@ describe('a staff key', () => {
       const begun = signInByKey();
       await service.was('POST /access/sessions');
       desk.desk.lock('suspend');
-      const asked = [...service.asked];
+      const asked = [...service.requests];
       answer(refused());
       expect(await begun).toMatchObject(cancelled);
       expect(desk.desk.phase).toBe('signedOut');
-      expect(service.asked).toEqual(asked);
+      expect(service.requests).toEqual(asked);
     });
 
     it('throws out nobody who came before that was told', async () => {
@@ -170,11 +170,11 @@ describe('a staff key', () => {
       const begun = signInByKey();
       await service.was('POST /access/sessions');
       await signIn('Ben');
-      const asked = [...service.asked];
+      const asked = [...service.requests];
       answer(refused());
       expect(await begun).toMatchObject(cancelled);
       expect(desk.desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ben' });
-      expect(service.asked).toEqual(asked);
+      expect(service.requests).toEqual(asked);
     });
 
     it('opens nothing by itself, where it is saved, once the computer slept', async () => {
@@ -185,11 +185,11 @@ describe('a staff key', () => {
       const begun = desk.keys.signInWithSavedKey();
       await service.was('POST /access/sessions');
       desk.desk.lock('suspend');
-      const asked = [...service.asked];
+      const asked = [...service.requests];
       answer(refused());
       expect(await begun).toMatchObject(cancelled);
       expect(desk.desk.phase).toBe('signedOut');
-      expect(service.asked).toEqual(asked);
+      expect(service.requests).toEqual(asked);
       expect(keyStore.load(address)).toBe(key);
     });
   });

@@ -27,7 +27,7 @@ describe('emergency access', () => {
     answer();
     expect(await granted).toMatchObject(cancelled);
     expect(desk.desk.status().emergency).toBeUndefined();
-    expect(service.asked).toContain('DELETE /access/break-glass/g-1');
+    expect(service.requests).toContain('DELETE /access/break-glass/g-1');
   });
 
   it('that was granted is not ended by what is cancelled later', async () => {
@@ -59,11 +59,11 @@ describe('emergency access', () => {
 
     it('and cancelled leaves that of the first shown, and to be ended', async () => {
       expect(await cancelledAt('g-2')).toMatchObject(cancelled);
-      expect(service.asked).toContain(ended('g-2'));
-      expect(service.asked).not.toContain(ended('g-1'));
+      expect(service.requests).toContain(ended('g-2'));
+      expect(service.requests).not.toContain(ended('g-1'));
       expect(shown()).toBe('g-1');
       expect(await desk.people.endEmergency()).toMatchObject({ ok: true });
-      expect(service.asked).toContain(ended('g-1'));
+      expect(service.requests).toContain(ended('g-1'));
       expect(shown()).toBeUndefined();
     });
 
@@ -80,7 +80,7 @@ describe('emergency access', () => {
 
     it('and cancelled ends nothing where the service gave what was in force already', async () => {
       expect(await cancelledAt('g-1')).toMatchObject(cancelled);
-      expect(service.asked).not.toContain(ended('g-1'));
+      expect(service.requests).not.toContain(ended('g-1'));
       expect(shown()).toBe('g-1');
     });
 
@@ -90,7 +90,7 @@ describe('emergency access', () => {
       expect(shown()).toBe('g-2');
       await desk.people.endEmergency();
       expect(shown()).toBe('g-1');
-      expect(service.asked).not.toContain(ended('g-1'));
+      expect(service.requests).not.toContain(ended('g-1'));
     });
   });
 });

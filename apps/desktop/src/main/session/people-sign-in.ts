@@ -9,21 +9,18 @@ import type { Desk } from './desk.ts';
 
 interface PinCheck {
   readonly turn: number;
-  /** Resolves with its answer, whatever that is. */
   readonly over: Promise<unknown>;
 }
 
-/** How people come to this desk and hand it over: enrolment, the browser, PIN and badge; and their emergency access. */
+/** Enrolment, sign-in by browser, PIN and badge, and emergency access. */
 export class PeopleSignIn {
   readonly #desk: Desk;
   readonly #staff: StaffSignIn;
-  /** Counts questions how one signs in somewhere. */
+  /** Detects late answers to `lookUpService`. */
   #lookUps = 0;
-  /** The turn of a sign-in by the browser that is under way. */
+  /** The turn of a pending sign-in by browser. */
   #beginning: number | undefined;
-  /** The PINs that are being checked. */
   readonly #checks = new Map<PersonSession, PinCheck>();
-  /** An emergency access that is asked for. */
   #asking: AbortController | undefined;
 
   constructor(desk: Desk, staff: StaffSignIn) {
@@ -31,7 +28,7 @@ export class PeopleSignIn {
     this.#staff = staff;
   }
 
-  /** Whether somebody is signing in by the browser: at its page, or while the service makes their session. */
+  /** At the provider's page, or while the service makes the session. */
   get isBeginning(): boolean {
     return this.#beginning !== undefined;
   }
@@ -43,7 +40,7 @@ export class PeopleSignIn {
     const turn = this.#lookUps;
     const looked = await this.#staff.lookUp(where.address);
     if (!looked.ok) return looked;
-    // An answer that was long in coming moves nobody away from where they have gone since.
+    // A late answer changes no address.
     const isLate = turn !== this.#lookUps || this.#desk.phase !== 'signedOut';
     if (isLate && where.address !== this.#desk.address) return failed('cancelled');
     this.#desk.useAddress(where.address);
@@ -60,7 +57,7 @@ export class PeopleSignIn {
     return this.#desk.done();
   }
 
-  /** Somebody signs in by the browser: at an empty desk, or as another one while it is locked. */
+  /** At an empty desk, or as another person while locked. */
   async begin(): Promise<Outcome<Status>> {
     if (this.#desk.phase === 'signedIn') return failed('refused');
     const turn = this.#desk.nextTurn();
@@ -79,7 +76,7 @@ export class PeopleSignIn {
     }
   }
 
-  /** Ends the wait for the browser; what the service answers after that puts nobody at the desk and opens nobody's data. */
+  /** Whatever the service answers later has no effect. */
   cancel(): Status {
     if (this.#beginning !== undefined && this.#desk.isTurn(this.#beginning)) this.#desk.nextTurn();
     this.#asking?.abort();
@@ -98,7 +95,7 @@ export class PeopleSignIn {
     const person = people.find(staffId);
     if (phase !== 'locked' || person === undefined) return failed('signedOut');
     const before = this.#checks.get(person);
-    // Typed in two windows at once: one coming, whose answers aren't late for each other.
+    // The same PIN typed in two windows: one turn for both.
     const turn =
       before !== undefined && this.#desk.isTurn(before.turn) ? before.turn : this.#desk.nextTurn();
     const answer = this.#checkPin(person, pin, { turn, after: before?.over });
@@ -119,13 +116,13 @@ export class PeopleSignIn {
     const { people } = this.#desk;
     const { staffId } = person;
     await after;
-    // The PIN that was checked before opened the desk.
+    // Another window's PIN was right.
     if (people.current === person) return this.#desk.done();
     if (people.find(staffId) !== person) return failed('signedOut');
     if (!this.#desk.isTurn(turn)) return failed('cancelled');
     const problem = await person.unlock(pin);
     if (problem !== undefined) {
-      // Its session is over: there, and so here.
+      // The session ended at the service.
       const isOver = problem.kind === 'expired' || problem.kind === 'pinTriedOut';
       if (isOver && people.find(staffId) === person) {
         this.#desk.remove(staffId, problem.kind === 'expired' ? 'expired' : 'asked');
@@ -134,14 +131,14 @@ export class PeopleSignIn {
       return { ok: false, problem };
     }
     if (!this.#desk.isTurn(turn) || people.find(staffId) !== person) {
-      // Awaited: a PIN that is checked next must not be overtaken by this lock.
+      // Awaited: it must not overtake the next PIN.
       await person.lock();
       return failed('cancelled');
     }
     return this.#desk.seat(person);
   }
 
-  /** Locks, and picks a card where one is named. */
+  /** Locks, and selects a person's card. */
   switchTo(staffId: string | undefined): Status {
     const { people } = this.#desk;
     if (this.#desk.phase === 'signedIn') this.#desk.lock('switched');
@@ -158,7 +155,7 @@ export class PeopleSignIn {
       if (holder.problem.kind === 'deskRevoked' && this.#desk.isTurn(turn)) this.#desk.revoked();
       return holder;
     }
-    // An answer that was long in coming locks out nobody who came meanwhile.
+    // A late answer locks nobody out.
     if (!this.#desk.isTurn(turn)) return failed('cancelled');
     const { people } = this.#desk;
     if (people.find(holder.value) === undefined) return failed('unknownBadge');
@@ -193,7 +190,7 @@ export class PeopleSignIn {
     return this.#answered(person, await person.endEmergency());
   }
 
-  /** After what was asked for the person at the desk: the status, or why not. */
+  /** The status after a request of the current person, or the problem. */
   #answered(person: PersonSession, problem: Problem | undefined): Outcome<Status> {
     if (problem?.kind === 'expired' && this.#desk.people.current === person) {
       this.#desk.remove(person.staffId, 'expired');

@@ -4,29 +4,28 @@ import { join } from 'node:path';
 import { settingsSchema } from '../../bridge/app-state.ts';
 import type { JsonSchema } from '../../bridge/json-schema.ts';
 
-/** What the system's own management (group policy, a profile) says of settings, before it is checked. */
+/** Unchecked values of group policy or a profile. */
 export type ManagedValues = Readonly<Record<string, unknown>>;
 
-/** Runs a program of the system and gives what it printed. @throws Error where it fails */
 type Run = (program: string, words: readonly string[]) => string;
 
 const registryKey = 'HKLM\\SOFTWARE\\Policies\\Caregate\\Desktop';
-/** Written by the system alone; what `defaults write` changes is another file, of the user. */
+/** Only the system writes it; `defaults write` changes a file of the user. */
 const managedPreferences = '/Library/Managed Preferences/app.caregate.desktop.plist';
 
-/** What this computer's management fixes; nothing where there is none, null where it can't be read. */
+/** Empty if there is no management, null if it can't be read. */
 export function readManaged(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
   run: Run = runHere,
 ): ManagedValues | null {
   if (platform === 'win32') {
-    // By its whole path: a program of this name elsewhere in the PATH isn't the system's.
+    // Absolute path: another reg.exe may be in PATH.
     const registry = join(env['SystemRoot'] ?? 'C:\\Windows', 'System32', 'reg.exe');
     try {
       return fromRegistry(run(registry, ['query', registryKey, '/reg:64']));
     } catch {
-      // Where there is no such key, reg ends with 1, as it does where it can't read: the file's values hold.
+      // reg exits with 1 if the key is missing or can't be read.
       return {};
     }
   }
@@ -40,7 +39,6 @@ export function readManaged(
   }
 }
 
-/** What `reg query` prints: four spaces, a name, a type, a value on each line. */
 export function fromRegistry(printed: string): ManagedValues {
   const found: [string, unknown][] = [];
   for (const line of printed.split(/\r?\n/u)) {
@@ -50,7 +48,7 @@ export function fromRegistry(printed: string): ManagedValues {
   return Object.fromEntries(found);
 }
 
-/** The values of a profile, as `plutil` has them; management adds names of its own. */
+/** Management adds names of its own. */
 export function fromPreferences(json: string): ManagedValues {
   const found = JSON.parse(json) as Record<string, unknown>;
   const own = Object.entries(found).filter(([name]) => !name.startsWith('Payload'));
@@ -68,7 +66,7 @@ function valueOf(type: string | undefined, text: string, rule: JsonSchema | unde
     return rule?.type === 'boolean' && number <= 1 ? number === 1 : number;
   }
   if (type === 'REG_MULTI_SZ') {
-    // reg prints the ends of the single texts as \0.
+    // reg prints separators as \0.
     return text === '' ? [] : text.split('\\0').filter((one) => one !== '');
   }
   return rule?.type === 'object' ? parsed(text) : text;
@@ -83,7 +81,7 @@ function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    // Refused, and named, as whatever else isn't right.
+    // Named as invalid later.
     return undefined;
   }
 }

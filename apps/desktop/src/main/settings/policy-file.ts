@@ -3,13 +3,12 @@ import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
 import type { Policy, Settings } from '../../bridge/app-state.ts';
 import type { ManagedValues } from './managed-policy.ts';
 
-/** Values that the computer's administrator has fixed, and the names of invalid entries. */
+/** Values fixed by the administrator, and names of invalid entries. */
 export interface FixedSettings {
   readonly values: Partial<Settings>;
   readonly wrong: Policy['wrong'];
 }
 
-/** Where only an administrator can write. */
 export function policyPath(
   platform: NodeJS.Platform,
   env: Readonly<Record<string, string | undefined>>,
@@ -22,10 +21,7 @@ export function policyPath(
     : '/etc/caregate/desktop-policy.json';
 }
 
-/**
- * Reads a policy: an object with any of the settings, beneath what the system's own management says. Invalid entries are
- * named, and fix nothing.
- */
+/** Management overrides the file. Invalid entries are named and ignored. */
 export function readPolicy(file: string, managed: ManagedValues | null = {}): FixedSettings {
   const inFile = readFile(file);
   const above = fixedOf(managed);

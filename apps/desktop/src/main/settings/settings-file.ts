@@ -4,14 +4,13 @@ import { defaultSettings, settingsSchema, ZOOMS } from '../../bridge/app-state.t
 import type { Policy, Settings, ZoomStep } from '../../bridge/app-state.ts';
 import type { FixedSettings } from './policy-file.ts';
 
-/** The settings of this computer's user under the policy of the computer: nothing about patients, and no key. */
+/** The user's settings under the policy: nothing about patients, no key. */
 export class SettingsFile {
   readonly #folder: string;
   readonly #fixed: FixedSettings;
-  /** As the user saved them; values of the policy override them. */
+  /** Without the policy. */
   #own: Settings;
 
-  /** What was never chosen is as in `defaults`. */
   constructor(folder: string, fixed: FixedSettings, defaults = defaultSettings) {
     this.#folder = folder;
     this.#fixed = fixed;
@@ -27,10 +26,10 @@ export class SettingsFile {
     return { fixed: Object.keys(values) as (keyof Settings)[], wrong };
   }
 
-  /** Writes atomically. Values that the policy fixes are not changed. */
+  /** Atomic. Values that the policy fixes don't change. */
   save(settings: Settings): Settings {
-    const kept = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
-    const own: Settings = { ...settings, ...kept };
+    const unchanged = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
+    const own: Settings = { ...settings, ...unchanged };
     mkdirSync(this.#folder, { recursive: true });
     const half = join(this.#folder, 'settings.json.new');
     writeFileSync(half, JSON.stringify(own, undefined, 2), { mode: 0o600 });
@@ -40,7 +39,7 @@ export class SettingsFile {
   }
 }
 
-/** The valid values of the file, defaults for the others: older files lack some, edited ones may have anything. */
+/** Valid values of the file, defaults for the others. */
 function read(file: string, defaults: Settings): Settings {
   let found: unknown;
   try {
@@ -58,15 +57,15 @@ function read(file: string, defaults: Settings): Settings {
   return settings;
 }
 
-/** Where the usual paper is US Letter: the supplemental data of Unicode CLDR, `measurementData`, `paperSize`. */
+/** Regions with US Letter: Unicode CLDR, `paperSize`. */
 const letterRegions = 'BZ CA CL CO CR GT MX NI PA PH PR SV US VE'.split(' ');
 
-/** The usual paper of a region, ISO 3166; ISO 216 everywhere else. */
+/** `region` is ISO 3166; A4 elsewhere. */
 export function paperOf(region: string): Settings['paper'] {
   return letterRegions.includes(region.toUpperCase()) ? 'letter' : 'a4';
 }
 
-/** The zoom after a step, in per cent, within its limits. */
+/** In per cent, within the limits. */
 export function nextZoom(zoom: number, step: ZoomStep): number {
   switch (step) {
     case 'in':

@@ -9,15 +9,13 @@ import type { Loopback } from './loopback.ts';
 export interface ProviderAddress {
   readonly issuer: string;
   readonly clientId: string;
-  /** Of clients that aren't public; Google's desktop clients have one that is no secret. */
+  /** Google's desktop clients have one that is no secret. */
   readonly clientSecret?: string;
   readonly scopes: readonly string[];
 }
 
 export interface BrowserParts {
-  /** To the provider. */
   readonly fetch: FetchFunction;
-  /** Opens the system's browser; rejects where it can't. */
   readonly openBrowser: (url: string) => Promise<void>;
   readonly language: () => Language;
   readonly timeoutMs?: number;
@@ -25,22 +23,20 @@ export interface BrowserParts {
 
 export interface SignInWish {
   readonly provider: ProviderAddress;
-  /** What the ID token must carry. */
   readonly nonce: string;
-  /** Whether the person must prove themselves anew, and how. */
   readonly fresh?: { readonly acrValues?: string };
   readonly signal: AbortSignal;
 }
 
-/** Time for somebody to sign in at the provider. */
+/** Time to sign in at the provider. */
 const patience = 5 * 60_000;
 
 type Result = { readonly idToken: string } | { readonly problem: ProblemKind };
 const failed = (problem: ProblemKind): Result => ({ problem });
 
 /**
- * Signs somebody in at the clinic's provider by the system's browser: code flow with PKCE and state, back to a port of
- * this computer (RFC 8252). Gives the ID token, and drops every other token. Never throws.
+ * Signs in at the clinic's provider by the system's browser: code flow with PKCE and state, back to a loopback port
+ * (RFC 8252). Keeps only the ID token. Never throws.
  */
 export async function signInByBrowser(parts: BrowserParts, wish: SignInWish): Promise<Result> {
   let loopback: Loopback;
@@ -67,8 +63,8 @@ async function signIn(
   const state = randomBytes(24).toString('base64url');
   const verifier = randomBytes(32).toString('base64url');
   const { client } = found;
-  const asked = { redirectUri, nonce, state, verifier, scopes: provider.scopes, fresh };
-  const url = await oidc.authorizationUrl(client, asked);
+  const request = { redirectUri, nonce, state, verifier, scopes: provider.scopes, fresh };
+  const url = await oidc.authorizationUrl(client, request);
   if (signal.aborted) return failed('cancelled');
   try {
     await openBrowser(url.href);
@@ -81,11 +77,11 @@ async function signIn(
   ];
   const back = await Promise.race([callback, ...ends]);
   if ('problem' in back) return back;
-  const given = back.url.searchParams.get('state');
-  // An answer that can't be told from a stranger's is worth nothing, an error among them.
+  const returned = back.url.searchParams.get('state');
+  // A callback of another state proves nothing, not even an error.
   const result =
-    given === state
-      ? await oidc.redeem(client, back.url, { ...asked, fresh: fresh !== undefined })
+    returned === state
+      ? await oidc.redeem(client, back.url, { ...request, fresh: fresh !== undefined })
       : failed('wrongState');
   back.answer(callbackPage(language(), 'idToken' in result));
   return result;

@@ -1,7 +1,6 @@
 import { request } from 'node:https';
 import type { FetchFunction } from '@caregate/api-client';
 
-/** `fetch` as on a computer that trusts this authority (PEM), which Node's own can't be told in one process. */
 export function fetchWithCa(ca: string): FetchFunction {
   return (url, { method = 'GET', headers, body, signal }) =>
     new Promise((resolve, reject) => {
@@ -29,7 +28,6 @@ export function fetchWithCa(ca: string): FetchFunction {
           });
         },
       );
-      // What openid-client sends: a form.
       const text = body instanceof URLSearchParams || typeof body === 'string' ? body : '';
       sent.on('error', reject).end(text.toString());
     });

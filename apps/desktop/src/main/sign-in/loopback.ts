@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What the provider sent the browser back with, and the answer that the browser shows. */
+/** The provider's redirect, and how to answer the browser. */
 interface Callback {
   readonly url: URL;
   readonly answer: (page: string) => void;
@@ -10,24 +10,18 @@ interface Callback {
 
 export interface Loopback {
   readonly redirectUri: string;
-  /** The first request for the redirect address; nothing comes after it. */
   readonly callback: Promise<Callback>;
   readonly close: () => void;
 }
 
-/**
- * Listens for one answer of a browser (RFC 8252, 7.3): on this computer alone, on a port of the system's choice, and on
- * no port that another program listens on.
- *
- * @throws Error where it can't listen
- */
+/** Listens for one redirect (RFC 8252, 7.3): loopback only, a free port, exclusively. @throws Error if it can't listen */
 export async function listenOnce(): Promise<Loopback> {
   let arrive: ((callback: Callback) => void) | undefined;
   const callback = new Promise<Callback>((resolve) => {
     arrive = resolve;
   });
   const server = createServer({ requestTimeout: 10_000 }, (request, response) => {
-    // Another host name would be that of a page which had its name lead here.
+    // Another host name means DNS rebinding.
     const isOurs = request.headers.host === new URL(redirectUri).host;
     const url = new URL(request.url ?? '/', redirectUri);
     if (

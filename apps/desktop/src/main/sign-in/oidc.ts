@@ -3,15 +3,14 @@ import * as openid from 'openid-client';
 import type { ProblemKind } from '../../bridge/problem.ts';
 import type { ProviderAddress } from './browser-sign-in.ts';
 
-interface Asked {
+interface Attempt {
   readonly redirectUri: string;
   readonly nonce: string;
   readonly state: string;
-  /** PKCE's. */
   readonly verifier: string;
 }
 
-interface AskedFor extends Asked {
+interface AuthorizationRequest extends Attempt {
   readonly scopes: readonly string[];
   readonly fresh: { readonly acrValues?: string } | undefined;
 }
@@ -37,7 +36,7 @@ export async function discover(
 
 export async function authorizationUrl(
   client: openid.Configuration,
-  { redirectUri, nonce, state, verifier, scopes, fresh }: AskedFor,
+  { redirectUri, nonce, state, verifier, scopes, fresh }: AuthorizationRequest,
 ): Promise<URL> {
   return openid.buildAuthorizationUrl(client, {
     redirect_uri: redirectUri,
@@ -51,11 +50,11 @@ export async function authorizationUrl(
   });
 }
 
-/** Exchanges the code of the callback; only the ID token leaves this function. Never throws. */
+/** Exchanges the code for the ID token. Never throws. */
 export async function redeem(
   client: openid.Configuration,
   callback: URL,
-  { nonce, state, verifier, fresh }: Asked & { readonly fresh: boolean },
+  { nonce, state, verifier, fresh }: Attempt & { readonly fresh: boolean },
 ): Promise<{ readonly idToken: string } | { readonly problem: ProblemKind }> {
   try {
     const { id_token: idToken } = await openid.authorizationCodeGrant(client, callback, {
@@ -63,7 +62,7 @@ export async function redeem(
       expectedState: state,
       expectedNonce: nonce,
       idTokenExpected: true,
-      // The provider's clock has the right of a minute, as at the service, which checks it again.
+      // A minute for the provider's clock; the service checks again.
       ...(fresh && { maxAge: 120 }),
     });
     return idToken === undefined ? { problem: 'providerBroken' } : { idToken };
@@ -72,7 +71,7 @@ export async function redeem(
   }
 }
 
-/** Where a browser may be sent: https, or this very computer. */
+/** https, or this computer. */
 function isPage({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
 }

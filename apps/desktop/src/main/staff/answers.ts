@@ -3,7 +3,7 @@ import { array, boolean, fields, integer, nullable, optional, text } from '../..
 import type { Schema, TypeOf } from '../../bridge/schema.ts';
 import { knownTimeZone } from '../../bridge/time-zone.ts';
 
-// By hand, as what crosses to the page: the compiled validators of these answers would be a third of this program.
+// By hand: the compiled validators of these answers would be a third of main.
 
 const id = text(1, 64);
 const name = text(1, 200);
@@ -27,16 +27,16 @@ export const signInInfoShape = fields({
   ),
   keys: boolean,
   pin: fields({ min: integer(1, 64), max: integer(1, 64) }),
-  /** Not from services of before there was a second one. */
+  /** Absent before interface 2. */
   desk_interface: optional(integer(1, 1_000_000)),
   oldest_desk_interface: optional(integer(1, 1_000_000)),
 });
 export type SignInInfo = TypeOf<typeof signInInfoShape>;
 
-/** The interface for desks that this program speaks: raised with whatever it can't do without. */
+/** The desk interface that this program needs. */
 const DESK_INTERFACE = 1;
 
-/** Why this desk and that service don't fit together; undefined where they do. */
+/** Undefined if desk and service fit together. */
 export function interfaceProblem(
   { desk_interface: newest = 1, oldest_desk_interface: oldest = 1 }: SignInInfo,
   own = DESK_INTERFACE,
@@ -51,7 +51,6 @@ export const enrolledDeskShape = fields({ desk_id: id, name });
 export const badgeHolderShape = fields({ staff_id: id });
 
 export const sessionShape = fields({
-  /** The token; only at the beginning. */
   session: nullable(text(1, 500)),
   expires_at: time,
   ends_at: time,
@@ -62,15 +61,3 @@ export const sessionShape = fields({
 export type SessionAnswer = TypeOf<typeof sessionShape>;
 
 export const grantedShape = fields({ break_glass_id: id, expires_at: time });
-
-const record: Schema<Record<string, unknown>> = (value) =>
-  typeof value === 'object' && value !== null
-    ? { ok: true, value: value as Record<string, unknown> }
-    : { ok: false, issues: [{ message: 'must be an object' }] };
-
-export const meShape = fields({
-  kind: text(1, 40),
-  name,
-  role: text(1, 40),
-  permissions: record,
-});

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, generateKeyPairSync, randomUUID, sign } from 'node:crypto';
 import type { JsonWebKey, KeyObject } from 'node:crypto';
 
-/** The public members that its thumbprint is made of, in the order of RFC 7638. */
+/** In the order of RFC 7638. */
 interface PublicJwk {
   readonly crv: string;
   readonly kty: string;
@@ -9,14 +9,14 @@ interface PublicJwk {
   readonly y?: string;
 }
 
-/** The key pair by which this desk proves that a request is its own. The private part leaves it only to be sealed. */
+/** The desk's key pair, which proves its requests. The private part leaves it only to be sealed. */
 export class DeskKey {
   /** RFC 7638, SHA-256, base64url. */
   readonly thumbprint: string;
   readonly #private: KeyObject;
   readonly #jwk: PublicJwk;
 
-  /** Throws for what is no private key of Ed25519 or P-256. */
+  /** Throws unless it is a private key of Ed25519 or P-256. */
   constructor(jwk: JsonWebKey) {
     const { crv, kty, x, y } = jwk;
     const known = (kty === 'OKP' && crv === 'Ed25519') || (kty === 'EC' && crv === 'P-256');
@@ -26,7 +26,7 @@ export class DeskKey {
     this.thumbprint = sha256(JSON.stringify(this.#jwk));
   }
 
-  /** Ed25519, which costs the service least to check; P-256 where this program's crypto library has none. */
+  /** Ed25519 is cheapest to verify; P-256 if the crypto library has none. */
   static make(): DeskKey {
     let made: { readonly privateKey: KeyObject };
     try {
@@ -37,10 +37,7 @@ export class DeskKey {
     return new DeskKey(made.privateKey.export({ format: 'jwk' }));
   }
 
-  /**
-   * A proof for one request (RFC 9449): of this method and address, without its query, now, and never again; bound to a
-   * session token where there is one.
-   */
+  /** A DPoP proof (RFC 9449) for one request, bound to a session token if there is one. */
   proof(method: string, url: string, token?: string): string {
     const { origin, pathname } = new URL(url);
     const isEdwards = this.#jwk.kty === 'OKP';
@@ -61,12 +58,11 @@ export class DeskKey {
     return `${signed}.${signature.toString('base64url')}`;
   }
 
-  /** The nonce of an ID token that only a desk with this key can use, from its random part. */
+  /** Nonce of an ID token that only this desk can use. */
   nonce(random: string): string {
     return sha256(`${this.thumbprint}.${random}`);
   }
 
-  /** With the private part: for the system's key store alone. */
   sealable(): JsonWebKey {
     return this.#private.export({ format: 'jwk' });
   }

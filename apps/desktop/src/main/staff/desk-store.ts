@@ -4,17 +4,13 @@ import { DeskKey } from './desk-key.ts';
 import { canSeal, readSealed, writeSealed } from './sealed-file.ts';
 import type { SafeStorage } from './sealed-file.ts';
 
-/** This desk, as the service of one address knows it. */
 export interface EnrolledDesk {
   readonly deskId: string;
   readonly name: string;
   readonly key: DeskKey;
 }
 
-/**
- * Keeps this desk's key for each service, sealed by the operating system's key store. Where the system has none, they
- * are in memory alone, and each start of the program begins anew.
- */
+/** Keeps this desk's keys, one per service, sealed by the system's key store; without one, in memory only. */
 export class DeskStore {
   readonly #storage: SafeStorage;
   readonly #file: string;
@@ -23,8 +19,8 @@ export class DeskStore {
   constructor(storage: SafeStorage, folder: string) {
     this.#storage = storage;
     this.#file = join(folder, 'desk');
-    const kept = readSealed(storage, this.#file);
-    for (const [address, desk] of Object.entries((kept ?? {}) as Record<string, unknown>)) {
+    const stored = readSealed(storage, this.#file);
+    for (const [address, desk] of Object.entries((stored ?? {}) as Record<string, unknown>)) {
       const known = deskOf(desk);
       if (known !== undefined) this.#desks.set(address, known);
     }
@@ -34,13 +30,11 @@ export class DeskStore {
     return this.#desks.get(address);
   }
 
-  /** Throws where there is a key store, and the file can't be written. */
   keep(address: string, desk: EnrolledDesk): void {
     this.#desks.set(address, desk);
     this.#write();
   }
 
-  /** The service doesn't know it any more. */
   forget(address: string): void {
     if (this.#desks.delete(address)) this.#write();
   }
@@ -56,8 +50,8 @@ export class DeskStore {
   }
 }
 
-function deskOf(kept: unknown): EnrolledDesk | undefined {
-  const { deskId, name, key } = (kept ?? {}) as Record<string, unknown>;
+function deskOf(stored: unknown): EnrolledDesk | undefined {
+  const { deskId, name, key } = (stored ?? {}) as Record<string, unknown>;
   if (typeof deskId !== 'string' || typeof name !== 'string') return undefined;
   try {
     return { deskId, name, key: new DeskKey(key as JsonWebKey) };

@@ -1,11 +1,10 @@
 import type { Emergency, Person } from '../../bridge/people.ts';
 import type { PersonSession } from './person-session.ts';
 
-/** Everybody with a session at this desk, in the order they came; at most one of them is at it. */
+/** Everybody with a session at this desk, in order of arrival; at most one is current. */
 export class People {
   readonly #all: PersonSession[] = [];
   #current: PersonSession | undefined;
-  /** Whose card was picked. */
   chosen: string | undefined;
 
   get current(): PersonSession | undefined {
@@ -28,7 +27,7 @@ export class People {
     return this.#all.find((person) => person.staffId === staffId);
   }
 
-  /** Puts somebody at the desk. Whoever was there must have left; an earlier session of the same person ends. */
+  /** The previous person must have left; an earlier session of the same person ends. */
   seat(person: PersonSession): void {
     const at = this.#all.findIndex(({ staffId }) => staffId === person.staffId);
     const before = this.#all[at];
@@ -41,7 +40,7 @@ export class People {
     this.chosen = undefined;
   }
 
-  /** Nobody is at the desk any more; the session of whoever was is suspended. */
+  /** Suspends the current session. */
   lock(): void {
     const person = this.#current;
     this.#current = undefined;
@@ -62,7 +61,6 @@ export class People {
     for (const { staffId } of [...this.#all]) this.signOut(staffId);
   }
 
-  /** Whose longest sign-in is over. */
   overdue(now: number): string[] {
     return this.#all.filter(({ endsAt }) => endsAt <= now).map(({ staffId }) => staffId);
   }

@@ -1,8 +1,19 @@
-import type { FetchFunction } from '@caregate/api-client';
+import type { Authorize, FetchFunction } from '@caregate/api-client';
+import {
+  askBreakGlass,
+  endBreakGlass,
+  endSession,
+  lockSession,
+  renewSession,
+  setPin,
+  unlockSession,
+} from '@caregate/api-client/service';
+import type { BreakGlassReason } from '@caregate/domain';
 import type { RequestOf } from '../../bridge/channels.ts';
 import type { Emergency, Person } from '../../bridge/people.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
-import { AccessClient } from '../service/access-client.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { ServiceClient } from '../service/service-client.ts';
+import type { Run } from '../service/service-client.ts';
 import { grantedShape, sessionShape } from './answers.ts';
 import type { SessionAnswer } from './answers.ts';
 import type { DeskKey } from './desk-key.ts';
@@ -17,56 +28,47 @@ interface PersonSessionParts {
   readonly byProvider: boolean;
 }
 
-/** An ID token made just now, where the clinic has a provider. */
+/** A fresh ID token, where the clinic has a provider. */
 export interface FreshProof {
   readonly id_token?: string;
   readonly nonce_random?: string;
 }
 
-const current = '/access/sessions/current';
-/** Half of what a session lasts. */
+/** Half of a session's lifetime. */
 const renewBefore = 5 * 60_000;
 
-/** One person's session at this desk. The token stays in here, and dies with it. */
+/** One person's session at this desk. Keeps the token. */
 export class PersonSession {
   readonly staffId: string;
-  /** Whether the provider signed them in, and is asked again for emergency access. */
+  /** Signed in by the provider, which is asked again for emergency access. */
   readonly byProvider: boolean;
   readonly service: ServiceSession;
-  readonly #client: AccessClient;
-  readonly #headers: (method: string, url: string) => Readonly<Record<string, string>>;
+  readonly #client: ServiceClient;
   #session: SessionAnswer;
-  #pinSet: boolean;
   #renewing = false;
-  /** Whether the service knows that it is locked. */
+  /** Whether the service knows of the lock. */
   #lockedThere = false;
-  /** Emergency access in the order in which it was granted: the last in force is shown, and ended first. */
+  /** In the order granted: the last one in force is shown, and ended first. */
   #grants: readonly Emergency[] = [];
 
   constructor({ address, fetch, key, token, session, byProvider }: PersonSessionParts) {
     this.byProvider = byProvider;
     this.staffId = session.staff.staff_id;
     this.#session = session;
-    this.#pinSet = session.pin_set;
-    this.#headers = (method, url) => ({
+    const headers: Authorize = ({ method, url }) => ({
       authorization: `DPoP ${token}`,
       dpop: key.proof(method, url, token),
     });
-    this.#client = new AccessClient(address, fetch);
-    this.service = new ServiceSession({ address, fetch, headers: this.#headers });
+    this.#client = new ServiceClient(address, fetch, headers);
+    this.service = new ServiceSession({ address, fetch, headers });
   }
 
   card(): Person {
-    const { staff, ends_at } = this.#session;
+    const { staff, ends_at: endsAt, pin_set: pinSet } = this.#session;
     const { name, role } = staff;
-    return { staffId: this.staffId, name, role, pinSet: this.#pinSet, endsAt: ends_at };
+    return { staffId: this.staffId, name, role, pinSet, endsAt };
   }
 
-  get deskName(): string {
-    return this.#session.desk.name;
-  }
-
-  /** Milliseconds since the epoch. */
   get endsAt(): number {
     return Date.parse(this.#session.ends_at);
   }
@@ -75,35 +77,37 @@ export class PersonSession {
     return this.#grants.findLast(({ expiresAt }) => Date.parse(expiresAt) > now);
   }
 
-  /** Renews the session once half of its time is over; gives what the service refused it with. */
+  /** Renews after half of the lifetime. */
   async keepAlive(now: number): Promise<Problem | undefined> {
     if (this.#renewing || Date.parse(this.#session.expires_at) - now > renewBefore)
       return undefined;
     this.#renewing = true;
-    const renewed = await this.#ask('POST', `${current}/renew`);
+    const problem = await this.#refresh(({ service }, options) => renewSession(service, options));
     this.#renewing = false;
-    return renewed.ok ? undefined : renewed.problem;
+    return problem;
   }
 
-  /** What is under way is dropped at once; the service is told, as soon as it can be reached. */
+  /** Aborts pending calls, and tells the service. */
   async lock(): Promise<void> {
     this.service.cancelAll();
-    const told = await this.#client.tell({ ...this.#request('POST', `${current}/lock`) });
-    this.#lockedThere = told.ok || told.problem.kind === 'locked';
+    const locked = await this.#client.call(({ service }, options) => lockSession(service, options));
+    this.#lockedThere = locked.ok || locked.problem.kind === 'locked';
   }
 
   async unlock(pin: string): Promise<Problem | undefined> {
-    // A lock that didn't reach the service: its tries are counted for a locked session alone.
+    // A lock that didn't reach the service: only tries on a locked session are counted.
     if (!this.#lockedThere) await this.lock();
-    const answer = await this.#ask('POST', `${current}/unlock`, { pin });
-    if (answer.ok) this.#lockedThere = false;
-    return answer.ok ? undefined : answer.problem;
+    const problem = await this.#refresh(({ service }, options) =>
+      unlockSession(service, pin, options),
+    );
+    if (problem === undefined) this.#lockedThere = false;
+    return problem;
   }
 
   async setPin(pin: string): Promise<Problem | undefined> {
-    const answer = await this.#client.tell(this.#request('PUT', `${current}/pin`, { pin }));
+    const answer = await this.#client.call(({ service }, options) => setPin(service, pin, options));
     if (answer.ok) {
-      this.#pinSet = true;
+      this.#session = { ...this.#session, pin_set: true };
       return undefined;
     }
     const { problem } = answer;
@@ -111,15 +115,19 @@ export class PersonSession {
     return problem.kind === 'forbidden' ? { ...problem, kind: 'tooLateForPin' } : problem;
   }
 
-  /** What is no longer wanted once the service grants it is ended there; what was in force before stays. */
+  /** Ends a grant cancelled while pending; earlier ones stay. */
   async beginEmergency(
     { userId, reasonCode, text }: RequestOf<'emergencyAccess'>,
     proof: FreshProof,
     isWanted: () => boolean,
   ): Promise<Problem | undefined> {
-    const body = { user_id: userId, reason_code: reasonCode, text, ...proof };
-    const asked = this.#request('POST', '/access/break-glass', body);
-    const answer = await this.#client.ask(asked, grantedShape);
+    // The service rejects unknown reasons.
+    const reason = reasonCode as BreakGlassReason;
+    const body = { user_id: userId, reason_code: reason, text, ...proof };
+    const answer = await this.#client.ask(
+      ({ service }, options) => askBreakGlass(service, body, options),
+      grantedShape,
+    );
     if (!answer.ok) return answer.problem;
     const { break_glass_id: breakGlassId, expires_at: expiresAt } = answer.value;
     const granted = { breakGlassId, userId, reasonCode, expiresAt };
@@ -127,16 +135,16 @@ export class PersonSession {
       this.#hold(granted);
       return undefined;
     }
-    // Asked for again while it was in force, the service gives the same grant: the first request still stands.
-    const isHeld = this.#grants.some((held) => held.breakGlassId === breakGlassId);
-    const problem = isHeld ? undefined : await this.#end(granted);
+    // The service returned a grant already in force: it stays.
+    const isKnown = this.#grants.some((grant) => grant.breakGlassId === breakGlassId);
+    const problem = isKnown ? undefined : await this.#end(granted);
     if (problem === undefined) return { kind: 'cancelled' };
-    // In force all the same: it is shown, and can be ended.
+    // It couldn't be ended: show it.
     this.#hold(granted);
     return problem;
   }
 
-  /** Ends the one that is shown; one that was granted before is shown again. */
+  /** Ends the one shown, then shows the one before. */
   async endEmergency(): Promise<Problem | undefined> {
     const shown = this.emergency(Date.now());
     return shown && this.#end(shown);
@@ -147,37 +155,29 @@ export class PersonSession {
   }
 
   #without({ breakGlassId }: Emergency): Emergency[] {
-    return this.#grants.filter((held) => held.breakGlassId !== breakGlassId);
+    return this.#grants.filter((grant) => grant.breakGlassId !== breakGlassId);
   }
 
   async #end(granted: Emergency): Promise<Problem | undefined> {
-    const path = `/access/break-glass/${encodeURIComponent(granted.breakGlassId)}`;
-    const answer = await this.#client.tell(this.#request('DELETE', path));
-    // Over already: what was asked for.
+    const answer = await this.#client.call(({ service }, options) =>
+      endBreakGlass(service, granted.breakGlassId, options),
+    );
+    // Already over.
     if (!answer.ok && answer.problem.kind !== 'notFound') return answer.problem;
     this.#grants = this.#without(granted);
     return undefined;
   }
 
-  /** Ended here at once, whatever the service says; there it ends by itself in ten minutes at the latest. */
+  /** At the service it ends in ten minutes at the latest. */
   signOut(): void {
     this.service.end();
-    void this.#client.tell(this.#request('DELETE', current));
+    void this.#client.call(({ service }, options) => endSession(service, options));
   }
 
-  async #ask(method: 'POST', path: string, body?: unknown): Promise<Outcome<undefined>> {
-    const answer = await this.#client.ask(this.#request(method, path, body), sessionShape);
-    if (!answer.ok) return answer;
+  async #refresh(run: Run<unknown>): Promise<Problem | undefined> {
+    const answer = await this.#client.ask(run, sessionShape);
+    if (!answer.ok) return answer.problem;
     this.#session = answer.value;
-    this.#pinSet = answer.value.pin_set;
-    return { ok: true, value: undefined };
-  }
-
-  #request(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: unknown,
-  ): Parameters<AccessClient['tell']>[0] {
-    return { method, path, headers: this.#headers, ...(body !== undefined && { body }) };
+    return undefined;
   }
 }

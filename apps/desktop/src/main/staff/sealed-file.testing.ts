@@ -1,6 +1,6 @@
 import type { SafeStorage } from './sealed-file.ts';
 
-/** Stands for a system's key store, which a machine that runs tests has none of: sealed is not readable as it is. */
+/** Stands in for the system's key store; not readable as plain text. */
 export function sealedByXor(backend?: string, available = true, key = 0x5a): SafeStorage {
   return {
     isEncryptionAvailable: () => available,

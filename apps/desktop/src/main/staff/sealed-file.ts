@@ -1,22 +1,20 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** The part of Electron's safeStorage that is used. */
 export interface SafeStorage {
   isEncryptionAvailable(): boolean;
   encryptString(text: string): Buffer;
   decryptString(encrypted: Buffer): string;
-  /** Linux only. */
   getSelectedStorageBackend?(): string;
 }
 
-/** Whether the system has a key store: on Linux, `basic_text` encrypts with a password that anyone knows. */
+/** On Linux, `basic_text` encrypts with a known password. */
 export function canSeal(storage: SafeStorage): boolean {
   if (!storage.isEncryptionAvailable()) return false;
   const backend = storage.getSelectedStorageBackend?.();
   return backend !== 'basic_text' && backend !== 'unknown';
 }
 
-/** Written whole or not at all; where it can't be written, throws, and leaves nothing half done. */
+/** Atomic. Throws if it can't be written. */
 export function writeSealed(file: string, encrypted: Buffer): void {
   const unfinished = `${file}.new`;
   try {
@@ -28,7 +26,7 @@ export function writeSealed(file: string, encrypted: Buffer): void {
   }
 }
 
-/** What was sealed, as JSON; undefined where there is none, or it can't be decrypted any more. */
+/** Undefined if there is none, or it can't be decrypted. */
 export function readSealed(storage: SafeStorage, file: string): unknown {
   if (!canSeal(storage)) return undefined;
   try {

@@ -2,7 +2,7 @@ import { DeskStore } from './desk-store.ts';
 import { sealedByXor } from './sealed-file.testing.ts';
 import { StaffSignIn } from './staff-sign-in.ts';
 
-/** Of a desk that is not enrolled, and that reaches nobody. */
+/** Of a desk that is not enrolled and offline. */
 export function noStaff(folder: string): StaffSignIn {
   const refused = (): Promise<never> =>
     Promise.reject(new TypeError('net::ERR_CONNECTION_REFUSED'));

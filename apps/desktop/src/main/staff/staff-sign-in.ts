@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
+import { beginSession, enrolDesk, readBadge, signInInfo } from '@caregate/api-client/service';
+import type { SessionRequest } from '@caregate/domain';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { BrowserParts, ProviderAddress } from '../sign-in/browser-sign-in.ts';
-import { AccessClient } from '../service/access-client.ts';
-import type { AccessRequest } from '../service/access-client.ts';
+import { ServiceClient } from '../service/service-client.ts';
 import {
   badgeHolderShape,
   enrolledDeskShape,
@@ -24,7 +25,7 @@ export interface StaffSignInParts {
   readonly browser: BrowserParts;
 }
 
-/** How this desk and its staff come to sessions of a service: enrolment, the provider's browser page, a key, a badge. */
+/** Enrolment, and the ways to a session: browser, key, badge. */
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
   readonly #infos = new Map<string, SignInInfo>();
@@ -34,7 +35,6 @@ export class StaffSignIn {
     this.#parts = parts;
   }
 
-  /** Whether an answer from the browser is awaited. */
   get isPending(): boolean {
     return this.#pending !== undefined;
   }
@@ -47,10 +47,12 @@ export class StaffSignIn {
     return this.#parts.store.of(address);
   }
 
-  /** What a desk must know before anybody signs in. A service without the route has keys alone. Never throws. */
+  /** A service without the route takes keys alone. Never throws. */
   async lookUp(address: string): Promise<Outcome<undefined>> {
-    const asked = { method: 'GET', path: '/access/sign-in' } as const;
-    const found = await this.#client(address).ask(asked, signInInfoShape);
+    const found = await this.#client(address).ask(
+      ({ service }, options) => signInInfo(service, options),
+      signInInfoShape,
+    );
     if (found.ok) {
       const problem = interfaceProblem(found.value);
       if (problem !== undefined) return { ok: false, problem };
@@ -59,14 +61,15 @@ export class StaffSignIn {
     return { ok: true, value: undefined };
   }
 
-  /** Makes this desk a key, and the service know it by a code. */
   async enrol(address: string, code: string, name?: string): Promise<Outcome<undefined>> {
     const key = DeskKey.make();
     const body = { code, ...(name !== undefined && { name }) };
-    const asked = this.#proven(key, { method: 'POST', path: '/access/desks', body });
-    const enrolled = await this.#client(address).ask(asked, enrolledDeskShape);
+    const enrolled = await this.#client(address, key).ask(
+      ({ service }, options) => enrolDesk(service, body, options),
+      enrolledDeskShape,
+    );
     if (!enrolled.ok) {
-      // What the code can't be: the service would say the same of one that it doesn't know.
+      // A malformed code is refused like an unknown one.
       return enrolled.problem.kind === 'invalid' ? failed('enrolmentRefused') : enrolled;
     }
     const { desk_id: deskId, name: deskName } = enrolled.value;
@@ -74,7 +77,7 @@ export class StaffSignIn {
     return { ok: true, value: undefined };
   }
 
-  /** Signs somebody in by the system's browser. One at a time: another one cancels it. Never throws. */
+  /** One at a time: another one cancels it. Never throws. */
   async byBrowser(address: string): Promise<Outcome<PersonSession>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
@@ -84,32 +87,33 @@ export class StaffSignIn {
     return this.#begin(address, desk, { body, byProvider: true });
   }
 
-  /** Exchanges a staff key for a session of the person it is bound to. */
+  /** Exchanges a staff key for a session of its person. */
   async byKey(address: string, key: string): Promise<Outcome<PersonSession>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
     return this.#begin(address, desk, { body: { desk_id: desk.deskId }, apiKey: key });
   }
 
-  /** An ID token of just now, for emergency access. */
   async freshProof(address: string): Promise<Outcome<FreshProof>> {
     const desk = this.desk(address);
     return desk === undefined ? failed('notEnrolled') : this.#idToken(address, desk, true);
   }
 
-  /** Whose badge it is; it proves nothing. */
+  /** Proves nothing. */
   async holderOf(address: string, badge: string): Promise<Outcome<string>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
     const body = { desk_id: desk.deskId, badge };
-    const asked = this.#proven(desk.key, { method: 'POST', path: '/access/badges', body });
-    const found = await this.#client(address).ask(asked, badgeHolderShape);
+    const found = await this.#client(address, desk.key).ask(
+      ({ service }, options) => readBadge(service, body, options),
+      badgeHolderShape,
+    );
     if (found.ok) return { ok: true, value: found.value.staff_id };
     const { kind } = found.problem;
     return kind === 'notFound' || kind === 'invalid' ? failed('unknownBadge') : found;
   }
 
-  /** The service knows this desk no more: a key that opens nothing needn't be kept. */
+  /** The service doesn't know this desk any more. */
   forgetDesk(address: string): void {
     this.#parts.store.forget(address);
   }
@@ -146,7 +150,7 @@ export class StaffSignIn {
         }),
       });
       if ('problem' in back) return failed(back.problem);
-      // Cancelled while the provider was asked for the token.
+      // Cancelled during the token request.
       if (pending.signal.aborted) return failed('cancelled');
       return { ok: true, value: { id_token: back.idToken, nonce_random: random } };
     } finally {
@@ -157,11 +161,10 @@ export class StaffSignIn {
   async #begin(
     address: string,
     desk: EnrolledDesk,
-    by: { readonly body: object; readonly apiKey?: string; readonly byProvider?: true },
+    by: { readonly body: SessionRequest; readonly apiKey?: string; readonly byProvider?: true },
   ): Promise<Outcome<PersonSession>> {
-    const asked = { method: 'POST', path: '/access/sessions', body: by.body } as const;
-    const begun = await this.#client(address).ask(
-      this.#proven(desk.key, asked, by.apiKey),
+    const begun = await this.#client(address, desk.key, by.apiKey).ask(
+      ({ service }, options) => beginSession(service, by.body, options),
       sessionShape,
     );
     if (!begun.ok) return begun;
@@ -173,19 +176,12 @@ export class StaffSignIn {
     return { ok: true, value: new PersonSession(person) };
   }
 
-  #client(address: string): AccessClient {
-    return new AccessClient(address, this.#parts.fetch);
-  }
-
-  /** Signed by the desk, of no session. */
-  #proven(key: DeskKey, request: AccessRequest, apiKey?: string): AccessRequest {
-    return {
-      ...request,
-      headers: (method, url) => ({
-        dpop: key.proof(method, url),
-        ...(apiKey !== undefined && { 'x-service-api-key': apiKey }),
-      }),
-    };
+  /** Signed by the desk, without a session. */
+  #client(address: string, key?: DeskKey, apiKey?: string): ServiceClient {
+    return new ServiceClient(address, this.#parts.fetch, ({ method, url }) => ({
+      ...(key !== undefined && { dpop: key.proof(method, url) }),
+      ...(apiKey !== undefined && { 'x-service-api-key': apiKey }),
+    }));
   }
 }
 

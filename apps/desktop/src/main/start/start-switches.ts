@@ -1,8 +1,7 @@
-/** What the program was started with. */
 interface Start {
-  /** Whether the app is loaded from an archive, as in every package; the executable's name says nothing. */
+  /** Whether the app is loaded from an archive; the executable's name says nothing. */
   readonly isPackaged: boolean;
-  /** Whether Node's inspector runs: only where the runtime's fuse lets it, so in no release. */
+  /** Whether Node's inspector runs, which the fuse of releases prevents. */
   readonly isInspected: boolean;
   readonly hasSwitch: (name: string) => boolean;
   readonly valueOf: (name: string) => string;
@@ -11,11 +10,10 @@ interface Start {
 export interface StartSwitches {
   /** The ready file of a demo service. */
   readonly demo?: string;
-  /** Stands for the computer's own policy in tests. */
   readonly policy?: string;
 }
 
-/** Chromium's switches by which another program could read the pages and act in them. */
+/** Chromium's switches that let another program read the pages. */
 export const DEBUGGING_SWITCHES = [
   'remote-debugging-port',
   'remote-debugging-pipe',
@@ -25,7 +23,7 @@ export const DEBUGGING_SWITCHES = [
   'remote-allow-origins',
 ] as const;
 
-/** The switches that count; undefined where the program must end at once. */
+/** Undefined if the program must end at once. */
 export function startSwitches({
   isPackaged,
   isInspected,

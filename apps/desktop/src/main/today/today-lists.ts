@@ -3,16 +3,13 @@ import type { Status, TodayChange, TodayPerson } from '../../bridge/app-state.ts
 import { dayIn } from '../../bridge/time-zone.ts';
 
 interface List {
-  /** The day it was kept on, in the clinic's time zone; in this computer's where that isn't known. */
+  /** In the clinic's time zone, or this computer's. */
   readonly day: string;
   readonly timeZone: string | undefined;
   readonly people: readonly TodayPerson[];
 }
 
-/**
- * The list of the day of each person at this desk: in memory alone, shown to nobody else, gone at the clinic's midnight
- * and when they sign out. A lock leaves it, so that whoever unlocks goes on with it.
- */
+/** Each person's list of the day: in memory, until the clinic's midnight or their sign-out; a lock keeps it. */
 export class TodayLists {
   readonly #lists = new Map<string, List>();
   readonly #now: () => Date;
@@ -21,14 +18,14 @@ export class TodayLists {
     this.#now = now;
   }
 
-  /** Of whoever is at the desk; empty where nobody is, and on the next day. */
+  /** Empty if nobody is signed in, and on the next day. */
   get(status: Status): readonly TodayPerson[] {
     this.forgetYesterday();
     const owner = ownerOf(status);
     return owner === undefined ? [] : (this.#lists.get(owner)?.people ?? []);
   }
 
-  /** Changes the list of whoever is at the desk, as it is now and not as a window showed it; gives what it became. */
+  /** Applies a change to the current list, whatever a window showed. */
   change(status: Status, change: TodayChange): readonly TodayPerson[] {
     const people = changed(this.get(status), change);
     const owner = ownerOf(status);
@@ -38,7 +35,6 @@ export class TodayLists {
     return people;
   }
 
-  /** Drops the lists of those who have signed out. */
   keepFor({ phase, people, keyId, address }: Status): void {
     const left = new Set(people.map(({ staffId }) => `${address} ${staffId}`));
     if (phase !== 'signedOut' && keyId !== undefined) left.add(`${address} ${keyId}`);
@@ -58,7 +54,7 @@ function ownerOf({ phase, current, keyId, address }: Status): string | undefined
   return phase === 'signedIn' && id !== undefined ? `${address} ${id}` : undefined;
 }
 
-/** Somebody is on it once. Those who are added come at the end; a change of somebody who isn't on it changes nothing. */
+/** Everybody is on it once; new people come last. Changes to others are ignored. */
 export function changed(
   people: readonly TodayPerson[],
   { act, person }: TodayChange,

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { versionParts } from './update-manifest.ts';
 import type { Channel, Packaging, UpdateFile, UpdateManifest } from './update-manifest.ts';
 
-/** What a desk knows when it looks at a manifest, whose signature was checked before. */
 export interface DeskState {
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -10,13 +9,11 @@ export interface DeskState {
   readonly packaging: Packaging;
   readonly arch: UpdateFile['arch'];
   readonly channel: Channel;
-  /** `issued` of the newest manifest that this desk ever took for true; 0 before the first. */
+  /** `issued` of the newest manifest accepted so far. */
   readonly newestSeen: number;
-  /** By policy: the newest version that this clinic wants. */
   readonly hold?: string;
-  /** Random, and the same for the life of an installation: which part of a staged release it is in. */
+  /** Random, constant: decides the place in staged releases. */
   readonly deskId: string;
-  /** Whether somebody is signed in or locked here. */
   readonly isInUse: boolean;
 }
 
@@ -33,10 +30,10 @@ export type Decision =
         | 'staged'
         | 'noFile';
     }
-  /** Fetched and checked now, installed once nobody is at the desk. */
+  /** `fetch`: installed once nobody is at the desk. */
   | { readonly act: 'fetch' | 'install'; readonly file: UpdateFile };
 
-/** What a desk does about a manifest. A version that can't be read is never newer, nor within a hold. */
+/** Versions that can't be parsed are never newer, nor within a hold. */
 export function decideUpdate(manifest: UpdateManifest, desk: DeskState): Decision {
   const { version, channel, issued, expires, staged, files } = manifest;
   if (channel !== desk.channel) return { act: 'nothing', why: 'otherChannel' };
@@ -55,7 +52,7 @@ export function decideUpdate(manifest: UpdateManifest, desk: DeskState): Decisio
   return { act: desk.isInUse ? 'fetch' : 'install', file };
 }
 
-/** A desk's place in the staging of a version, 0 to 99: another one for each version, so that none is always the first. */
+/** 0 to 99, different for each version. */
 function placeOf(deskId: string, version: string): number {
   const digest = createHash('sha256').update(`${version}\n${deskId}`).digest();
   return digest.readUInt32BE(0) % 100;

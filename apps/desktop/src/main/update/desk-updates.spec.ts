@@ -76,6 +76,10 @@ function offer(change: Partial<UpdateManifest> = {}, key = release.privateKey): 
   served['/Caregate.AppImage'] = content;
 }
 
+function put(path: string, bytes: string): void {
+  served[path] = bytes;
+}
+
 interface Desk {
   readonly updates: DeskUpdates;
   readonly settings: Record<string, string>;
@@ -207,82 +211,75 @@ describe('updates of a desk', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('are refused for each reason, with nothing installed and nothing left', async () => {
-    const kindOf = async (prepare: () => void, at: Desk = desk()): Promise<unknown> => {
-      served = {};
-      prepare();
-      const { kind } = await at.updates.check();
-      await at.updates.atQuit();
-      expect(at.installed).toEqual([]);
-      expect(existsSync(join(folder, 'updates'))).toBe(false);
-      return kind;
-    };
-    expect(await kindOf(() => undefined)).toBe('unreachable');
-    expect(
-      await kindOf(() => {
+  const refusals: readonly (readonly [string, string, () => void])[] = [
+    ['that are not there', 'unreachable', () => undefined],
+    [
+      'of a stranger',
+      'unsigned',
+      () => {
         offer({}, stranger.privateKey);
-      }),
-    ).toBe('unsigned');
-    expect(await kindOf(() => (served['/desktop-updates.json'] = '<html>'))).toBe('unsigned');
-    expect(await kindOf(() => (served['/desktop-updates.json'] = Buffer.alloc(300_000, ' ')))).toBe(
+      },
+    ],
+    [
+      'that are none',
+      'unsigned',
+      () => {
+        put('/desktop-updates.json', '<html>');
+      },
+    ],
+    [
+      'without an end',
       'unreachable',
-    );
-    expect(
-      await kindOf(() => {
+      () => {
+        put('/desktop-updates.json', ' '.repeat(300_000));
+      },
+    ],
+    [
+      'that are older',
+      'older',
+      () => {
         offer({ version: '0.9.0' });
-      }),
-    ).toBe('older');
-    expect(
-      await kindOf(() => {
-        offer({ version: '1.0.0' });
-      }),
-    ).toBe('upToDate');
-    expect(
-      await kindOf(() => {
-        offer({ staged: 0 });
-      }),
-    ).toBe('staged');
-    expect(
-      await kindOf(() => {
-        offer({ files: [{ ...file, arch: 'arm64' }] });
-      }),
-    ).toBe('noFile');
-    expect(
-      await kindOf(() => {
-        offer({ expires: 1400 });
-      }),
-    ).toBe('expired');
-    for (const bytes of [Buffer.from('The package'), Buffer.alloc(200_000), Buffer.alloc(3)]) {
-      const change = (): void => {
-        offer();
-        served['/Caregate.AppImage'] = bytes;
-      };
-      expect(await kindOf(change)).toBe('wrongFile');
-    }
-    const noFile = (): void => {
-      offer();
-      delete served['/Caregate.AppImage'];
-    };
-    expect(await kindOf(noFile)).toBe('unreachable');
+      },
+    ],
+    ...['The package', 'x'.repeat(200_000), 'xyz'].map(
+      (bytes) =>
+        [
+          'of other bytes',
+          'wrongFile',
+          () => {
+            put('/Caregate.AppImage', bytes);
+          },
+        ] as const,
+    ),
+    [
+      'without a file',
+      'unreachable',
+      () => {
+        delete served['/Caregate.AppImage'];
+      },
+    ],
+  ];
+  it.each(refusals)('%s are refused as %s, and leave nothing', async (what, kind, prepare) => {
+    if (what !== 'that are not there') offer();
+    prepare();
+    const one = desk();
+    expect(await one.updates.check()).toMatchObject({ kind });
+    await one.updates.atQuit();
+    expect(one.installed).toEqual([]);
+    expect(existsSync(join(folder, 'updates'))).toBe(false);
+  });
+
+  it('past a hold are refused with both versions; from before the newest seen, on any later start', async () => {
+    offer();
     const held = desk();
     held.settings['updateHold'] = '1.0.9';
-    expect(
-      await kindOf(() => {
-        offer();
-      }, held),
-    ).toBe('held');
-    expect(held.updates.state()).toMatchObject({ version: '1.1.0', hold: '1.0.9' });
-    // A manifest from before the newest that was seen, on any later start too.
-    expect(
-      await kindOf(() => {
-        offer({ issued: 1300, version: '1.0.0' });
-      }),
-    ).toBe('upToDate');
-    expect(
-      await kindOf(() => {
-        offer();
-      }),
-    ).toBe('replayed');
+    expect(await held.updates.check()).toMatchObject({
+      ...{ kind: 'held', version: '1.1.0', hold: '1.0.9' },
+    });
+    offer({ issued: 1300, version: '1.0.0' });
+    expect(await desk().updates.check()).toMatchObject({ kind: 'upToDate' });
+    offer();
+    expect(await desk().updates.check()).toMatchObject({ kind: 'replayed' });
   });
 
   it('are of the channel that the policy names, and of none where it is off', async () => {

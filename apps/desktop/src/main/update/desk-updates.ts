@@ -10,35 +10,29 @@ import type { Channel, Packaging, UpdateFile, UpdateManifest } from './update-ma
 import type { UpdateMemory } from './update-memory.ts';
 
 const minute = 60_000;
-/** Between two questions; each desk's own place in the last hour keeps twenty of them from asking at once. */
+/** Interval of checks, with an hour of jitter for the desks of a clinic. */
 const askEveryMs = 3 * 60 * minute;
 const spreadMs = 60 * minute;
-/** Nobody signed in, no key and no pointer for so long: nobody is about to sign in either. */
+/** Nobody signed in and no input for so long. */
 const unusedMs = 2 * minute;
 
 export interface UpdateParts {
-  /** Milliseconds since 1970, and of a clock that nobody sets. */
+  /** Wall clock and monotonic clock, in milliseconds. */
   readonly now: () => number;
   readonly elapsed: () => number;
   readonly random: () => number;
-  /** SPKI in DER, base 64. */
   readonly pinned: readonly string[];
-  /** With `-development` or `-test` where it is no release. */
+  /** `-development` or `-test`: no release. */
   readonly version: string;
   readonly packaging: Packaging;
   readonly arch: UpdateFile['arch'];
   readonly settings: () => Pick<Settings, 'updateAddress' | 'updateChannel' | 'updateHold'>;
   readonly fetch: FetchFunction;
   readonly memory: UpdateMemory;
-  /** Where packages lie until they are installed. */
   readonly folder: string;
   readonly isSignedOut: () => boolean;
-  /** Whether this account may replace the program. */
   readonly canReplace: boolean;
-  /**
-   * Replaces the program with a package that was checked. With `isUnused` starts it again, unless that is no longer so
-   * when all is prepared: then nothing is replaced, and it gives false.
-   */
+  /** Replaces the program. With `isUnused` restarts it, unless somebody is at the desk when all is prepared: then false. */
   readonly install: (
     path: string,
     version: string,
@@ -47,14 +41,13 @@ export interface UpdateParts {
   readonly onState: (state: UpdateState) => void;
 }
 
-/** A package that was checked, and by which manifest it is here. */
 interface Ready {
   readonly path: string;
   readonly file: UpdateFile;
   readonly manifest: UpdateManifest;
 }
 
-/** Asks the clinic's address for a newer version, checks what it offers, and installs it while nobody is at the desk. */
+/** Checks the clinic's address for updates, verifies and installs them while nobody is at the desk. */
 export class DeskUpdates {
   readonly #parts: UpdateParts;
   #state: UpdateState;
@@ -74,27 +67,23 @@ export class DeskUpdates {
     return this.#state;
   }
 
-  /** A key, a click, a move of the mouse. */
   active(): void {
     this.#activeAt = this.#parts.elapsed();
   }
 
-  /**
-   * To be called about every second: asks at the start and every few hours, and installs what waits for an empty desk.
-   * Resolves once what it began is over.
-   */
+  /** Call about every second. Resolves when what it started is done. */
   async tick(): Promise<void> {
     if (this.#parts.elapsed() >= this.#askAt) await this.check();
     const isUnused = (): boolean => this.#isUnused();
     if (isUnused()) await this.#install(isUnused);
   }
 
-  /** At the end of the program, where nobody is open any more. Never throws. */
+  /** At quit. Never throws. */
   async atQuit(): Promise<void> {
     await this.#install(undefined);
   }
 
-  /** Asks now; one question at a time. Never throws. */
+  /** One check at a time. Never throws. */
   check(): Promise<UpdateState> {
     this.#askAt = this.#parts.elapsed() + askEveryMs + this.#parts.random() * spreadMs;
     this.#asking ??= this.#check()
@@ -106,7 +95,7 @@ export class DeskUpdates {
   }
 
   async #check(): Promise<UpdateState> {
-    // The package that is read now must not be fetched anew beneath it.
+    // Don't replace the package that is being installed.
     if (this.#isInstalling) return this.#state;
     const unasked = this.#unasked();
     if (unasked !== undefined) return this.#say(unasked);
@@ -131,7 +120,7 @@ export class DeskUpdates {
     return this.#say('waiting', manifest);
   }
 
-  /** All is checked once more: hours may have gone by, and the file lies where this account can write. */
+  /** Check again: hours may have passed, and the file is writable for this account. */
   async #install(isUnused: (() => boolean) | undefined): Promise<void> {
     const ready = this.#ready;
     if (ready === undefined || this.#isInstalling) return;
@@ -141,7 +130,7 @@ export class DeskUpdates {
       const decision = this.#decide(manifest);
       if (decision.act === 'nothing') this.#say(decision.why, manifest);
       else if (!(await holds(path, file))) this.#say('wrongFile', manifest);
-      // Somebody may have come while the file was read.
+      // Somebody may have come meanwhile.
       else if (isUnused?.() === false) return;
       else {
         this.#say('installing', manifest);
@@ -164,7 +153,7 @@ export class DeskUpdates {
     return elapsed() - this.#activeAt >= unusedMs && isSignedOut();
   }
 
-  /** Why nothing is asked; undefined where it is. */
+  /** Why no check is made. */
   #unasked(): UpdateKind | undefined {
     const { updateAddress, updateChannel } = this.#parts.settings();
     if (updateChannel === 'off') return 'off';
@@ -181,12 +170,12 @@ export class DeskUpdates {
     const { updateChannel, updateHold } = settings();
     const desk: DeskState = {
       ...{ now: now(), packaging, arch, channel: this.#channel() },
-      // A build that is no release stands where its release would.
+      // A development build counts as its release.
       installed: version.replace(/-(?:development|test)$/u, ''),
       ...{ newestSeen: memory.newestSeen, deskId: memory.deskId, isInUse: !isSignedOut() },
       ...(updateHold !== '' && { hold: updateHold }),
     };
-    // Turned off since it was fetched.
+    // Turned off since.
     return updateChannel === 'off'
       ? { act: 'nothing', why: 'otherChannel' }
       : decideUpdate(manifest, desk);

@@ -6,10 +6,8 @@ import { pipeline } from 'node:stream/promises';
 import type { FetchFunction } from '@caregate/api-client';
 import type { UpdateFile } from './update-manifest.ts';
 
-/** Larger than any manifest that would be read. */
 const manifestLimit = 250_000;
 
-/** The text at an address; undefined where there is none to be had. Never throws. */
 export async function fetchManifest(
   fetch: FetchFunction,
   address: string,
@@ -27,9 +25,8 @@ export async function fetchManifest(
 export type Fetched = { readonly path: string } | { readonly why: 'unreachable' | 'wrongFile' };
 
 /**
- * A package that a signed manifest names, in a folder of this program; one that lies there already isn't fetched again.
- * Whatever isn't the very bytes that were signed for is removed.
- * @throws Error where it can't be written: a full disk is no address that didn't answer
+ * The package of a signed manifest; not fetched again if it is there. Anything but the signed bytes is deleted.
+ * @throws Error if it can't be written
  */
 export async function fetchPackage(
   fetch: FetchFunction,
@@ -58,14 +55,13 @@ export async function fetchPackage(
   return { path };
 }
 
-/** What a file says, and no connection. */
+/** Errors of the disk, not of the connection. */
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOTDIR', 'ENOENT', 'EEXIST'];
 
 function isOfDisk(error: unknown): boolean {
   return diskCodes.includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** Whether a file has the bytes that the manifest speaks of. */
 export async function holds(path: string, { size, sha256 }: UpdateFile): Promise<boolean> {
   try {
     if ((await stat(path)).size !== size) return false;
@@ -79,14 +75,14 @@ export async function holds(path: string, { size, sha256 }: UpdateFile): Promise
 
 class TooLong extends Error {}
 
-/** @throws Error where the address answers with anything but a file */
+/** @throws Error for anything but status 200 */
 async function bodyOf(fetch: FetchFunction, address: string): Promise<AsyncIterable<Uint8Array>> {
   const answer = await fetch(address, { redirect: 'error', cache: 'no-store' });
   if (answer.status !== 200 || answer.body === null) throw new Error('no file');
   return answer.body;
 }
 
-/** @throws TooLong as soon as there is more, so that no server fills the disk */
+/** @throws TooLong: no server fills the disk */
 async function* limited(
   body: AsyncIterable<Uint8Array>,
   limit: number,

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { array, fields, text } from '../../bridge/schema.ts';
 
-/** Of the package.json that tools/release puts into the archive, which no fuse lets anything replace. */
+/** In the archive's package.json, written by tools/release and protected by a fuse. */
 const pinsSchema = fields({ updateKeys: array(text(1, 200), 5) });
 
-/** The keys whose signatures this package takes for the publisher's; none in a folder that isn't a package. */
+/** The keys of the publisher; none outside a package. */
 export function pinnedKeys(appPath: string): readonly string[] {
   try {
     const found = pinsSchema(JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')));

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import { array, integer, object, oneOf, text } from '../../bridge/schema.ts';
 import type { TypeOf } from '../../bridge/schema.ts';
 
-/** How the program came onto a computer; each takes its own file. */
+/** How the program was installed. */
 const PACKAGINGS = ['deb', 'AppImage', 'nsis', 'msi', 'dmg', 'pkg'] as const;
 export type Packaging = (typeof PACKAGINGS)[number];
 
@@ -12,12 +12,11 @@ const fileSchema = object({
   arch: oneOf(['x64', 'arm64']),
   name: text(1, 200),
   size: integer(1, 2_000_000_000),
-  /** In hex. */
   sha256: text(64, 64),
 });
 export type UpdateFile = TypeOf<typeof fileSchema>;
 
-/** Where desks look for a manifest: most take what others have tried. */
+/** `early` gets releases first. */
 export const CHANNELS = ['stable', 'early'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -25,51 +24,46 @@ const manifestSchema = object({
   product: oneOf(['caregate-desktop']),
   channel: oneOf(CHANNELS),
   version: text(5, 40),
-  /** Milliseconds since 1970, both. After `expires` it says nothing, so that nobody can hold desks back with an old one for long. */
+  /** Milliseconds since 1970. An expired manifest is ignored, so that old ones can't hold desks back. */
   issued: integer(0, Number.MAX_SAFE_INTEGER),
   expires: integer(0, Number.MAX_SAFE_INTEGER),
-  /** Of 100 desks. */
   staged: integer(0, 100),
   files: array(fileSchema, 50),
 });
-/** What a release offers to desks. */
 export type UpdateManifest = TypeOf<typeof manifestSchema>;
 
 const signedSchema = object({ manifest: text(2, 100_000), signature: text(88, 88) });
 
-/** The file of a channel, below the address that the desks ask. */
+/** File name below the update address. */
 export function manifestName(channel: Channel): string {
   return channel === 'stable' ? 'desktop-updates.json' : `desktop-updates-${channel}.json`;
 }
 
-/** Before what is signed, so that no signature made for something else fits. */
+/** Prefix of signed data, so that no other signature fits. */
 const label = 'caregate desktop update manifest v1\n';
 
-/** The file that a server offers: the manifest's very text, and the signature of the release key over it (Ed25519). */
+/** The manifest's text with an Ed25519 signature. */
 export function signManifest(manifest: UpdateManifest, releaseKey: KeyObject): string {
   const written = JSON.stringify(manifest);
   const signature = sign(null, Buffer.from(label + written), releaseKey).toString('base64');
   return `${JSON.stringify({ manifest: written, signature }, undefined, 2)}\n`;
 }
 
-/**
- * The manifest in a file, where one of the keys that this program pins signed it; undefined for everything else. Never throws.
- * @param pinned SPKI in DER, base 64
- */
+/** Undefined unless one of these keys (SPKI in DER, base64) signed it. Never throws. */
 export function openManifest(file: string, pinned: readonly string[]): UpdateManifest | undefined {
   const found = signedSchema(parsed(file));
   if (!found.ok) return undefined;
   const { manifest, signature } = found.value;
-  const given = Buffer.from(signature, 'base64');
-  // One text for one signature: what base 64 reads alike is refused.
-  if (given.toString('base64') !== signature) return undefined;
+  const bytes = Buffer.from(signature, 'base64');
+  // Canonical base64 only.
+  if (bytes.toString('base64') !== signature) return undefined;
   const data = Buffer.from(label + manifest);
   const isOurs = pinned.some((key) =>
     verify(
       null,
       data,
       createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' }),
-      given,
+      bytes,
     ),
   );
   const read = isOurs ? manifestSchema(parsed(manifest)) : undefined;
@@ -77,10 +71,10 @@ export function openManifest(file: string, pinned: readonly string[]): UpdateMan
   return read.value.files.every(({ name }) => plainName.test(name)) ? read.value : undefined;
 }
 
-/** One that leads nowhere but to a file in the folder it is put in. */
+/** No path separators, no dot files. */
 const plainName = /^[A-Za-z\d][\w.~-]*$/u;
 
-/** What the name of a released package says, as tools/release names them. @throws Error for any other file */
+/** Parses the file name of a released package. @throws Error for any other */
 export function factsOf(name: string): {
   readonly version: string;
   readonly packaging: Packaging;
@@ -99,7 +93,7 @@ export function factsOf(name: string): {
   return { version, packaging, arch: found?.['arch'] === 'arm64' ? 'arm64' : 'x64' };
 }
 
-/** Of a released version, `1.2.3`; no other is offered to a clinic. */
+/** `1.2.3`; undefined for anything else. */
 export function versionParts(version: string): readonly number[] | undefined {
   const parts = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/u.exec(version);
   return parts?.slice(1).map(Number);

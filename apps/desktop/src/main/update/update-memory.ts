@@ -5,14 +5,13 @@ import { integer, object, text } from '../../bridge/schema.ts';
 import type { TypeOf } from '../../bridge/schema.ts';
 
 const memorySchema = object({
-  /** Random: which part of a staged release this installation is in. */
+  /** Random: the place in staged releases. */
   deskId: text(36, 36),
-  /** `issued` of the newest manifest that was taken for true. */
   newestSeen: integer(0, Number.MAX_SAFE_INTEGER),
 });
 type Memory = TypeOf<typeof memorySchema>;
 
-/** What a desk keeps about updates from start to start. */
+/** What a desk remembers about updates. */
 export class UpdateMemory {
   readonly #folder: string;
   #memory: Memory;
@@ -30,7 +29,7 @@ export class UpdateMemory {
     return this.#memory.newestSeen;
   }
 
-  /** Nothing older than this counts from now on. The id is written with the first. */
+  /** Ignores anything older from now on. */
   saw(issued: number): void {
     if (issued <= this.#memory.newestSeen) return;
     this.#memory = { ...this.#memory, newestSeen: issued };

@@ -13,7 +13,6 @@ interface Parts {
   readonly onState: (state: UpdateState) => void;
 }
 
-/** The updates of this very program, with what Electron and the computer say of it. */
 export function updatesHere(parts: Parts): DeskUpdates {
   const userData = app.getPath('userData');
   const { platform, env, execPath: executable } = process;
@@ -29,7 +28,7 @@ export function updatesHere(parts: Parts): DeskUpdates {
     folder: join(userData, 'updates'),
     canReplace: canReplace(packaging, { env }),
     install: async (path, version, isUnused) => {
-      // Half a megabyte that most starts have no use for.
+      // Half a megabyte, rarely needed.
       const { installUpdate } = await import('./install-update.main.ts');
       return installUpdate(path, version, isUnused);
     },

@@ -6,14 +6,13 @@ import { APP_HOST, APP_SCHEME } from './sender.ts';
 import { pageHeaders } from './content-policy.ts';
 import { pageFile } from './page-file.ts';
 
-/** Before the app is ready: makes app:// a scheme with an origin of its own, as https has. */
+/** Before `ready`: makes app:// a secure scheme with an origin. */
 export function declareAppScheme(): void {
   protocol.registerSchemesAsPrivileged([
     { scheme: APP_SCHEME, privileges: { standard: true, secure: true, supportFetchAPI: true } },
   ]);
 }
 
-/** Serves the page's files, and nothing else, as app://caregate/. */
 export function serveApp(session: Session, folder: string): void {
   session.protocol.handle(APP_SCHEME, async (request) => {
     const { host, pathname } = new URL(request.url);

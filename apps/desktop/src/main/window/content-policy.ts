@@ -1,7 +1,4 @@
-/**
- * What the page may load and run: its own files, styles with the nonce of this very load, nothing from elsewhere, no
- * text turned into code (Trusted Types with one policy, which admits the worker that reads PDFs and nothing else).
- */
+/** Own files only, styles by nonce, no remote content, no eval; Trusted Types with one policy, for the PDF worker. */
 export function contentPolicy(nonce: string): string {
   return [
     "default-src 'none'",
@@ -19,7 +16,6 @@ export function contentPolicy(nonce: string): string {
   ].join('; ');
 }
 
-/** Headers of every file of the page. */
 export function pageHeaders(contentType: string, nonce: string): Record<string, string> {
   return {
     'content-type': contentType,

@@ -3,7 +3,7 @@ import type { Session, WebContents } from 'electron';
 import type { LogEvent } from '../log/log-line.ts';
 import { APP_ORIGIN } from './sender.ts';
 
-/** Denies every permission, download and network request of a page. */
+/** Denies all permissions, downloads and network requests of pages. */
 export function guardSession(
   session: Session,
   log: (event: LogEvent, details?: Record<string, string>) => void,
@@ -23,7 +23,6 @@ export function guardSession(
   });
 }
 
-/** Guards all web contents, whatever creates them. */
 export function guardAllContents(log: (event: LogEvent) => void): void {
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, log);

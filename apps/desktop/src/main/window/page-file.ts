@@ -12,7 +12,6 @@ const types: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** The file below `folder` that a path of `app://caregate` means, with its type; undefined for any other. */
 export function pageFile(
   folder: string,
   pathname: string,

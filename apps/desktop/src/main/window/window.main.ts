@@ -7,22 +7,21 @@ import { APP_ORIGIN } from './sender.ts';
 interface WindowParts {
   readonly session: Session;
   readonly preload: string;
-  /** Per cent. */
   readonly zoom: number;
   readonly onZoom: (step: ZoomStep) => void;
   readonly onActive: () => void;
   readonly onGone: () => void;
-  /** Windows only: the person logs off, or the computer is shut down; the program isn't asked to quit then. */
+  /** Windows: log-off or shutdown, without a quit event. */
   readonly onSessionEnd: () => void;
 }
 
-/** Ids of the web contents of our windows: those that may call. */
+/** Web contents that may call main. */
 export const windowContents = new Set<number>();
 
 const light = '#f4f6f8';
 const dark = '#14181d';
 
-/** Opens a window with the page; it is shown once the page has been painted. */
+/** Shown once the page is painted. */
 export function openWindow(parts: WindowParts): BrowserWindow {
   const { session, preload, zoom, onZoom, onActive, onGone, onSessionEnd } = parts;
   const window = new BrowserWindow({
@@ -43,14 +42,14 @@ export function openWindow(parts: WindowParts): BrowserWindow {
       webSecurity: true,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // A spell checker fetches its dictionaries, and would learn names.
+      // A spell checker fetches dictionaries, and would learn names.
       spellcheck: false,
       zoomFactor: zoom / 100,
     },
   });
   const { id } = window.webContents;
   windowContents.add(id);
-  // The page's title never names a patient: it stays what it is here.
+  // The title never names a patient.
   window.on('page-title-updated', (event) => {
     event.preventDefault();
   });
@@ -58,7 +57,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
     window.show();
   });
   window.webContents.on('input-event', onActive);
-  // Ctrl and the wheel; the keys are the page's.
+  // Ctrl and the wheel; keys are handled by the page.
   window.webContents.on('zoom-changed', (_event, direction) => {
     onZoom(direction);
   });
@@ -72,12 +71,10 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   return window;
 }
 
-/** Sets the zoom of every window, in per cent. */
 export function zoomWindows(zoom: number): void {
   for (const id of windowContents) webContents.fromId(id)?.setZoomFactor(zoom / 100);
 }
 
-/** Whether anybody can see a window of ours. */
 export function isAnyVisible(): boolean {
   return BrowserWindow.getAllWindows().some(
     (window) =>

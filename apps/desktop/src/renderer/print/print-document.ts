@@ -1,6 +1,7 @@
 import { useCallback } from 'react';
 import { useIntl } from 'react-intl';
 import type { Received } from '../../bridge/channels.ts';
+import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
 import { dayOf, timeText } from '../components/dates.tsx';
@@ -49,7 +50,7 @@ export function patientHead(
   };
 }
 
-/** Makes the frame of a document: whose key printed it, when, and the audit record of what it shows. */
+/** Makes the frame of a document: whose key printed it, when, and the number of this print. */
 export function usePrintFrame(): (
   choice: PrintChoice,
   read: Received<unknown>,
@@ -74,7 +75,7 @@ export function usePrintFrame(): (
             ? text('print.by', { key: keyId ?? '–' })
             : text('print.byPerson', { name }),
           `${day} ${timeText(intl, now, { seconds: true, zone: true })}`,
-          auditId === undefined ? text('print.noAudit') : text('print.audit', { id: auditId }),
+          auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
         ],
         recordIds: [...records],
       };

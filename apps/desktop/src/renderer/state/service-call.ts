@@ -1,4 +1,5 @@
-import type { AuditChannel, ReadChannel } from '../../bridge/api.ts';
+import type { OperationName } from '@caregate/domain/operations';
+import type { AuditChannel } from '../../bridge/api.ts';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 
@@ -26,7 +27,7 @@ export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
 }
 
 /** Calls the service through main; aborting the signal cancels the request. Throws {@link ServiceProblem}. */
-export async function callService<C extends AuditChannel | ReadChannel>(
+export async function callService<C extends AuditChannel | OperationName>(
   channel: C,
   request: Omit<RequestOf<C>, 'call'>,
   signal?: AbortSignal,

@@ -33,7 +33,7 @@ export class DeskEventsController {
     @Body({ schema: validateDeskEvent }) event: DeskEvent,
     @CurrentDisclosure() disclose: Disclose,
   ): Promise<DeskEventRecorded> {
-    const { kind, document, pages, copies } = event;
+    const { kind, document, pages, copies, number } = event;
     const ids = event.record_ids.map((id) => id.toLowerCase());
     const records = await this.#recordsOf(teamId, ids);
     const grants = new Set(records.map((record) => record.break_glass_id));
@@ -47,6 +47,7 @@ export class DeskEventsController {
         document,
         ...(pages === undefined ? {} : { pages }),
         ...(copies === undefined ? {} : { copies }),
+        ...(number === undefined ? {} : { number: number.toLowerCase() }),
         ...(isSecondary(records) ? { is_primary: 'false' } : {}),
         records: [...new Set(ids)].join(' '),
       },

@@ -28,7 +28,9 @@ describe.each(enginesOf('desk-events'))('what a desk does with an answer, on %s'
 
   it('is one record, whose id it is told, about the patients of the records that it names', async () => {
     const id = await clinic.readResult();
-    const answer = await told({ pages: 2, copies: 3, record_ids: [id, id.toUpperCase()] });
+    const number = '0'.repeat(20).padEnd(32, 'f');
+    const print = { number: number.toUpperCase(), pages: 2, copies: 3 };
+    const answer = await told({ ...print, record_ids: [id, id.toUpperCase()] });
     expect(answer.status).toBe(201);
     const { record_id: recordId } = (await answer.json()) as { record_id: string };
     expect(recordId).toBe(answer.headers.get('x-audit-record-id'));
@@ -36,7 +38,7 @@ describe.each(enginesOf('desk-events'))('what a desk does with an answer, on %s'
       ...{ operation: 'recordDeskEvent', decision: 'allowed', http_status: 201 },
       patients: [order.user_id],
       key_id: clinic.clinician.keyId,
-      details: { kind: 'print', document: 'lab_report', pages: 2, copies: 3, records: id },
+      details: { kind: 'print', document: 'lab_report', pages: 2, copies: 3, number, records: id },
     });
     const { disclosures } = (
       await clinic.get(`/audit/patients/${order.user_id}/disclosures`)
@@ -155,6 +157,7 @@ describe.each(enginesOf('desk-events'))('what a desk does with an answer, on %s'
     [{ record_ids: ['x'], document: 'x-ray' }, 'document', 'must be one of'],
     [{ record_ids: ['x'], pages: 0 }, 'pages', 'must be 1 or more'],
     [{ record_ids: ['x'], copies: 1001 }, 'copies', 'must be 1000 or less'],
+    [{ record_ids: ['x'], number: '7' }, 'number', '32 hexadecimal digits'],
     [{}, 'record_ids', 'is required'],
   ])('says what is wrong with %j', async (body, parameter, reason) => {
     const answer = await told(body);

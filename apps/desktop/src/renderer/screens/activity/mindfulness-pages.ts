@@ -1,7 +1,7 @@
 import type { RequestOf, ResponseOf } from '../../../bridge/channels.ts';
 import { callService, ServiceProblem } from '../../state/service-call.ts';
 
-type Query = Omit<RequestOf<'mindfulnessPage'>, 'call' | 'nextCursor'>;
+type Query = Omit<RequestOf<'mindfulnessMinutes'>, 'call' | 'nextCursor'>;
 
 /**
  * The pages of a person's mindfulness minutes, each asked for when the loop gets there. A cursor that comes again ends
@@ -10,12 +10,12 @@ type Query = Omit<RequestOf<'mindfulnessPage'>, 'call' | 'nextCursor'>;
 export async function* mindfulnessPages(
   query: Query,
   signal: AbortSignal,
-): AsyncGenerator<ResponseOf<'mindfulnessPage'>, void, undefined> {
+): AsyncGenerator<ResponseOf<'mindfulnessMinutes'>, void, undefined> {
   const seen = new Set<string>();
   let nextCursor: string | undefined;
   for (;;) {
     const page = await callService(
-      'mindfulnessPage',
+      'mindfulnessMinutes',
       { ...query, ...(nextCursor !== undefined && { nextCursor }) },
       signal,
     );

@@ -22,7 +22,7 @@ export function useInsurance(userId: string, which: Which): InsuranceRead {
   const queryKey = ['insurance', userId, which];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => callService('insurance', { userId, primary }, signal),
+    queryFn: ({ signal }) => callService('latestInsurance', { userId, primary }, signal),
   });
   const queries = useQueryClient();
   const problem = error === null ? undefined : problemOf(error);

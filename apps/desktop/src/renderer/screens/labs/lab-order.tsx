@@ -48,7 +48,7 @@ export function LabOrder(props: {
   const queryKey = labResultKey(personId, orderId);
   const { data, error, isFetching, refetch } = useQuery<Received<LabOrderResult>>({
     queryKey,
-    queryFn: ({ signal }) => callService('labResult', { orderId }, signal),
+    queryFn: ({ signal }) => callService('labOrderResult', { orderId }, signal),
   });
   const isAnswered = data !== undefined && error === null;
   useEffect(() => {

@@ -28,7 +28,7 @@ export function useOtherReport(
     queryFn:
       orderId === undefined
         ? skipToken
-        : ({ signal }) => callService('labResult', { orderId }, signal),
+        : ({ signal }) => callService('labOrderResult', { orderId }, signal),
   });
   const problem = error === null ? undefined : problemOf(error);
   const mayShow = problem === undefined || !['forbidden', 'notFound'].includes(problem.kind);

@@ -1,7 +1,6 @@
-import type { Held } from './held-prints.ts';
+import type { StoredPrint } from './print-store.ts';
 
-/** A document of two pages as it is held. */
-export function heldOf(): Held {
+export function storedPrint(): StoredPrint {
   return {
     kind: 'labs',
     size: { width: 210, height: 297 },
@@ -9,6 +8,8 @@ export function heldOf(): Held {
     pdf: new Uint8Array([1]),
     pages: 2,
     recordIds: ['r'],
+    number: 'f'.repeat(32),
+    isUsed: false,
     recordedCopies: undefined,
   };
 }

@@ -1,0 +1,86 @@
+import { FetchTransport, HealthDataClient } from '@caregate/api-client';
+import type {
+  ApiPromise,
+  ApiResponse,
+  Authorize,
+  CallOptions,
+  FetchFunction,
+  Transport,
+} from '@caregate/api-client';
+import { connectService } from '@caregate/api-client/service';
+import type { ServiceConnection } from '@caregate/api-client/service';
+import type { OperationName } from '@caregate/domain/operations';
+import { failed } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
+import type { Schema } from '../../bridge/schema.ts';
+import { toProblem } from './service-problem.ts';
+import { systemFetch } from './system-fetch.ts';
+
+/** Calls one operation: a read by `client`, any other by `service`. */
+export type Run<T> = (
+  to: { readonly client: HealthDataClient; readonly service: ServiceConnection },
+  options: CallOptions,
+) => ApiPromise<T>;
+
+/** Calls one service. Never throws. */
+export class ServiceClient {
+  readonly address: string;
+  readonly #headers: Authorize;
+  readonly #transport: Transport;
+
+  constructor(address: string, fetch: FetchFunction, headers: Authorize) {
+    this.address = address;
+    this.#headers = headers;
+    this.#transport = new FetchTransport(systemFetch(fetch));
+  }
+
+  async call<T>(
+    run: Run<T>,
+    { signal, operation }: { signal?: AbortSignal; operation?: OperationName | undefined } = {},
+  ): Promise<Outcome<ApiResponse<T>>> {
+    // For members of problems that the client's errors don't have.
+    let body = '';
+    const options = {
+      baseUrl: this.address,
+      authorize: this.#headers,
+      // No retries: somebody waits at the desk and can try again.
+      retries: false as const,
+      transport: {
+        request: async (request: Parameters<Transport['request']>[0]) => {
+          const response = await this.#transport.request(request);
+          ({ body } = response);
+          return response;
+        },
+      },
+    };
+    const to = { client: new HealthDataClient(options), service: connectService(options) };
+    try {
+      return { ok: true, value: await run(to, { signal }).withResponse() };
+    } catch (error) {
+      return { ok: false, problem: toProblem(error, { body, operation }) };
+    }
+  }
+
+  async ask<T>(run: Run<unknown>, shape: Schema<T>): Promise<Outcome<T>> {
+    const answer = await this.call(run);
+    if (!answer.ok) return answer;
+    const verdict = shape(answer.value.data);
+    return verdict.ok ? { ok: true, value: verdict.value } : failed('serverBroken');
+  }
+
+  async ready(signal: AbortSignal): Promise<boolean> {
+    try {
+      const { status } = await this.#transport.request({
+        method: 'GET',
+        url: `${this.address}/readyz`,
+        headers: { accept: '*/*' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+        maxBodyBytes: 64 * 1024,
+      });
+      // 404: a service or gateway without this route, which answers.
+      return status < 500;
+    } catch {
+      return false;
+    }
+  }
+}
