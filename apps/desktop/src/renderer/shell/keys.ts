@@ -1,54 +1,43 @@
-import { useEffect } from 'react';
 import type { ScreenName } from '../state/navigation.tsx';
+import { useKeyDown } from '../state/use-key-down.ts';
 
 interface KeyActions {
-  /** The screens of Ctrl+1 and on. */
+  /** The screens of Ctrl+1, Ctrl+2, … */
   readonly numbered: readonly ScreenName[];
-  /** Whose cards Alt+1 to 9 pick, by their ids. */
+  /** Staff ids for Alt+1 to 9. */
   readonly people: readonly string[];
   readonly toggleMask: () => void;
-  /** Closes what is over the screens, and goes to this one. */
+  /** Closes an overlay, too. */
   readonly go: (screen: ScreenName) => void;
   readonly find: () => void;
-  /** Opens the person who was open before this one. */
   readonly before: () => void;
-  /** Opens it, or closes it where it is open. */
   readonly togglePalette: () => void;
   readonly showKeys: () => void;
-  /** Escape that nothing else has handled. */
+  /** Escape that nothing else handled. */
   readonly escape: () => void;
 }
 
-/** The shell's shortcuts, on every screen. */
 export function useKeys(actions: KeyActions): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!event.defaultPrevented && act(event, actions)) event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [actions]);
+  useKeyDown((event) => {
+    if (!event.defaultPrevented && act(event, actions)) event.preventDefault();
+  });
 }
 
-/** Runs the action of a shortcut; false where there is none. */
+/** False where no shortcut matched. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
-  const { people, toggleMask, showKeys, escape } = actions;
-  const { key } = event;
-  const plain: Readonly<Record<string, () => void>> = {
-    F1: showKeys,
-    F8: toggleMask,
-    Escape: escape,
-  };
-  const meant = Object.hasOwn(plain, key) ? plain[key] : undefined;
-  if (meant !== undefined) {
-    meant();
-    return key !== 'Escape';
+  switch (event.key) {
+    case 'F1':
+      actions.showKeys();
+      return true;
+    case 'F8':
+      actions.toggleMask();
+      return true;
+    case 'Escape':
+      actions.escape();
+      return false;
   }
-  if (!(event.ctrlKey || event.metaKey)) return event.altKey && switchTo(people, event);
-  if (event.altKey) return false;
-  return actWithControl(event, actions);
+  if (!(event.ctrlKey || event.metaKey)) return event.altKey && switchTo(actions.people, event);
+  return !event.altKey && actWithControl(event, actions);
 }
 
 function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): boolean {
@@ -77,7 +66,7 @@ function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): 
   }
 }
 
-/** By the digit on the key: with Alt some systems write another letter. */
+/** By key code: with Alt some systems write another letter. */
 function switchTo(people: readonly string[], { code }: KeyboardEvent): boolean {
   const digit = /^(?:Digit|Numpad)(?<digit>[1-9])$/u.exec(code)?.groups?.['digit'];
   const staffId = people[Number(digit) - 1];

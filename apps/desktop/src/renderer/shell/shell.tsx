@@ -1,13 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../components/look-up-status.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -27,7 +18,7 @@ import { useKeys } from './keys.ts';
 import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useScans } from './use-scans.ts';
-import { useTypeAhead } from './use-type-ahead.ts';
+import { useTypeAhead } from './type-ahead.ts';
 import styles from './shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
@@ -38,7 +29,6 @@ const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.
 
 type Over = 'palette' | 'keys' | undefined;
 
-/** The sidebar, the person's header with the tabs, the screen; over them the palette or the list of keys. */
 export function Shell(): ReactElement {
   useClearedCopies();
   const text = useText();
@@ -56,8 +46,7 @@ export function Shell(): ReactElement {
   useTypeAhead();
   useScans(closeOver);
   const { title, view: View } = SCREENS[screen];
-  // A person's screen is made anew for the next person, and Labs its report for the next order: nothing can stay behind
-  // under another name.
+  // Keyed by person: nothing stays behind under another's name.
   const subject = person?.value.user_id ?? 'nobody';
   const main = useRef<HTMLElement>(null);
   useFocusOnVisit(main, visit);
@@ -67,54 +56,36 @@ export function Shell(): ReactElement {
   useEffect(() => {
     if (isAuditor && screen === 'find') go('accesses');
   }, [isAuditor, screen, go]);
-  const hasPerson = person !== undefined;
-  const hasHeader = hasPerson && !isAuditor && TABS.some((name) => name === screen);
-  const isPending = pending !== undefined;
+  const hasHeader = person !== undefined && !isAuditor && TABS.some((name) => name === screen);
   const { people: recent } = useRecents();
   const before = recent.find(({ userId }) => userId !== person?.value.user_id);
   const { person: reopenPerson } = useReopen();
-  const keyActions = useMemo(
-    () => ({
-      numbered: isAuditor ? AUDIT_RAIL : hasPerson ? TABS : ALONE,
-      people: people.map(({ staffId }) => staffId),
-      toggleMask,
-      go: (next: ScreenName) => {
-        closeOver();
-        go(next);
-      },
-      find: () => {
-        closeOver();
-        go(isAuditor ? 'accesses' : 'find');
-      },
-      before: () => {
-        if (before === undefined || isAuditor) return;
-        closeOver();
-        reopenPerson(before);
-      },
-      togglePalette: () => {
-        setOver((shown) => (shown === 'palette' ? undefined : 'palette'));
-      },
-      showKeys,
-      escape: isPending ? cancel : dismiss,
-    }),
-    [
-      hasPerson,
-      isAuditor,
-      people,
-      toggleMask,
-      go,
-      closeOver,
-      before,
-      reopenPerson,
-      showKeys,
-      isPending,
-      cancel,
-      dismiss,
-    ],
-  );
-  useKeys(keyActions);
+  const togglePalette = useCallback(() => {
+    setOver((shown) => (shown === 'palette' ? undefined : 'palette'));
+  }, []);
+  const goTo = (next: ScreenName): void => {
+    closeOver();
+    go(next);
+  };
+  useKeys({
+    numbered: isAuditor ? AUDIT_RAIL : person === undefined ? ALONE : TABS,
+    people: people.map(({ staffId }) => staffId),
+    toggleMask,
+    go: goTo,
+    find: () => {
+      goTo(isAuditor ? 'accesses' : 'find');
+    },
+    before: () => {
+      if (before === undefined || isAuditor) return;
+      closeOver();
+      reopenPerson(before);
+    },
+    togglePalette,
+    showKeys,
+    escape: pending === undefined ? dismiss : cancel,
+  });
   return (
-    <CommandsContext value={keyActions.togglePalette}>
+    <CommandsContext value={togglePalette}>
       <div className={styles['shell']}>
         <Sidebar />
         <div className={styles['work']}>
@@ -149,20 +120,20 @@ export function Shell(): ReactElement {
   );
 }
 
-/** Each time that somebody comes to a screen it has the focus, or its main control has: see `useAutoFocus`. */
+/** Each visit gives the screen the focus; `useAutoFocus` gives it to its main control. */
 function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): void {
-  // Before the screen's main control takes it.
+  // Runs before `useAutoFocus`.
   useLayoutEffect(() => {
     main.current?.focus({ preventScroll: true });
   }, [main, visit]);
-  // A dialog that closes by the same key makes the page inert until now.
+  // Until now a closing dialog kept the page inert.
   useEffect(() => {
     const isHere = main.current?.contains(document.activeElement) === true;
     if (!isHere) main.current?.focus({ preventScroll: true });
   }, [main, visit]);
 }
 
-/** What can't wait: a lost connection, a lock or a sign-out that is near. In sight wherever the page is scrolled to. */
+/** Stays in sight wherever the page is scrolled to. */
 function Urgent(): ReactElement {
   const text = useText();
   const online = useOnline();

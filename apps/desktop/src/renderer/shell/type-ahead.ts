@@ -1,34 +1,33 @@
+import { useEffect, useRef } from 'react';
 import { pauseMs } from '../screens/find/pace.ts';
+import { useSettings } from '../state/app-state.ts';
+import { useSearchText } from '../state/look-up.tsx';
+import { useIsAuditor } from '../state/me.tsx';
+import { useKeyDown } from '../state/use-key-down.ts';
 
-/** A key, as the page got it. */
 export interface TypedKey {
   readonly key: string;
-  /** Milliseconds, by the clock of the keys. */
   readonly at: number;
   readonly isRepeat: boolean;
-  /** With Ctrl, Alt or the like. */
   readonly isChord: boolean;
-  /** Whether it came where letters mean nothing: in no field, list, menu or dialog. */
+  /** Outside fields, lists, menus and dialogs. */
   readonly isOutside: boolean;
 }
 
-/** A code that a scanner was held up in goes on within this. */
+/** An interrupted scan continues within this time. */
 export const heldUpMs = 450;
 
-/**
- * Letters typed outside a field, held back until they can't be a scanner's. `after` is how long to wait from the last
- * key before they are taken by `take`.
- */
+/** Holds letters back until they can't be a scanner's. */
 export class TypeAhead {
   #letters = '';
   #last = -Infinity;
   #fast = 0;
 
-  /** Milliseconds to wait for another key; undefined where nothing is held. */
+  /** Milliseconds to wait before `take`; undefined where there is nothing to wait for. */
   add({ key, at, isRepeat, isChord, isOutside }: TypedKey): number | undefined {
     if (key === 'Shift' || key === 'CapsLock') return this.#after();
     const isLetter = /^\p{L}$/u.test(key) && !isChord && !isRepeat && isOutside;
-    // Part of a code, where letters came before it; alone it begins nothing.
+    // Fast letters belong to a code.
     const isFast = at - this.#last < pauseMs;
     this.#last = at;
     this.#fast = isFast ? this.#fast + 1 : 0;
@@ -40,7 +39,6 @@ export class TypeAhead {
     return this.#after();
   }
 
-  /** What was typed, given out once. */
   take(): string {
     const letters = this.#letters;
     this.#letters = '';
@@ -51,4 +49,40 @@ export class TypeAhead {
     if (this.#letters === '') return undefined;
     return this.#fast >= 2 ? heldUpMs : pauseMs;
   }
+}
+
+/** Where letters mean something. */
+const inside =
+  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=grid], [role=radiogroup]';
+
+/** Letters typed outside a field start Find, unless the setting is off (WCAG 2.1.4). */
+export function useTypeAhead(): void {
+  const { typeToFind } = useSettings();
+  const isAuditor = useIsAuditor();
+  const { begin } = useSearchText();
+  const ahead = useRef(new TypeAhead());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isOn = typeToFind && !isAuditor;
+  // Registered before the scanner's listener, which swallows a code's keys.
+  useKeyDown((event) => {
+    if (!isOn || !event.isTrusted || event.isComposing) return;
+    const { key, timeStamp: at, repeat: isRepeat, ctrlKey, altKey, metaKey } = event;
+    const isOutside =
+      document.activeElement?.closest(inside) === null &&
+      document.querySelector('[role=dialog], [role=alertdialog]') === null;
+    const isChord = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
+    clearTimeout(timer.current);
+    const after = ahead.current.add({ key, at, isRepeat, isChord, isOutside });
+    if (after === undefined) return;
+    timer.current = setTimeout(() => {
+      const letters = ahead.current.take();
+      if (letters !== '') begin(letters);
+    }, after);
+  }, true);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [isOn],
+  );
 }

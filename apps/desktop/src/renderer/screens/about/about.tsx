@@ -1,23 +1,21 @@
-import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import type { About, Licences } from '../../../bridge/app-state.ts';
-import type { Outcome } from '../../../bridge/problem.ts';
-import { Code } from '../../components/controls.tsx';
+import { Button, Code } from '../../components/controls.tsx';
+import { momentText } from '../../components/dates.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Updates } from '../../components/updates.tsx';
-import { useStatus } from '../../state/app-state.ts';
-import { unwrap } from '../../state/service-call.ts';
+import { useAnswer } from '../../components/use-answer.ts';
+import { useStatus, useWitness } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
-import { AuditLog } from './audit-log.tsx';
 import styles from './about.module.css';
 
-/** What runs here, and whose work is in it. Nothing of it comes from elsewhere than this computer and the service. */
 export function AboutScreen(): ReactElement {
   const text = useText();
-  const about = useOnce(() => window.caregate.about({}));
-  const licences = useOnce(() => window.caregate.licences({}));
+  const about = useAnswer(() => window.caregate.about({}));
+  const licences = useAnswer(() => window.caregate.licences({}));
   return (
     <Stack gap="gap6" className={styles['screen']}>
       <h1>{text('about.title')}</h1>
@@ -32,7 +30,7 @@ export function AboutScreen(): ReactElement {
 function Versions({ about }: { about: About }): ReactElement {
   const text = useText();
   const { address } = useStatus();
-  const service = useOnce(() => window.caregate.serviceVersion({}));
+  const service = useAnswer(() => window.caregate.serviceVersion({}));
   const isPinned = about.electron === about.pinned;
   return (
     <section aria-label={text('about.versions')}>
@@ -60,6 +58,40 @@ function Versions({ about }: { about: About }): ReactElement {
           ],
         ]}
       />
+    </section>
+  );
+}
+
+function AuditLog(): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const { kind, size, checkedAt, why, foundAt, evidence } = useWitness() ?? { kind: 'nothing' };
+  const isKnown = size !== undefined && checkedAt !== undefined;
+  return (
+    <section aria-label={text('witness.log')}>
+      <h2>{text('witness.log')}</h2>
+      {kind === 'nothing' && <p>{text('witness.nothing')}</p>}
+      {kind === 'broken' && why !== undefined && (
+        <>
+          <p>
+            <strong>{text('witness.title')}</strong> {text(`witness.${why}`)}{' '}
+            {text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}
+          </p>
+          <h3>{text('witness.evidence')}</h3>
+          <pre dir="ltr" className={styles['terms']}>
+            {evidence}
+          </pre>
+          <p>{text('witness.resetHelp')}</p>
+          <div>
+            <Button onPress={() => void window.caregate.resetWitness({})}>
+              {text('witness.reset')}
+            </Button>
+          </div>
+        </>
+      )}
+      {kind === 'holds' && isKnown && (
+        <p>{text('witness.holds', { size, time: momentText(intl, checkedAt) ?? checkedAt })}</p>
+      )}
     </section>
   );
 }
@@ -92,22 +124,4 @@ function LicenceList({ licences }: { licences: Licences }): ReactElement {
       )}
     </section>
   );
-}
-
-/** What main answers to a call, made once and the same at every paint; undefined until then, and where it fails. */
-function useOnce<T>(call: () => Promise<Outcome<T>>): T | undefined {
-  const [value, setValue] = useState<T>();
-  useEffect(() => {
-    let wanted = true;
-    unwrap(call()).then(
-      (found) => {
-        if (wanted) setValue(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, []);
-  return value;
 }

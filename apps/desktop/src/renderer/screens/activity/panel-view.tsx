@@ -22,12 +22,11 @@ interface PanelProps {
   readonly days: Days;
 }
 
-/** One provider's one kind of source: the picture, and the table with the same numbers. */
 export function PanelView({ panel, connected, totals, days }: PanelProps): ReactElement {
   const text = useText();
   const intl = useIntl();
   const [hasTable, setHasTable] = useState(false);
-  const said = useDay();
+  const dayText = useDay();
   const word = typeWord(panel.source);
   const source = word === undefined ? panel.source : text(word);
   const provider = providerName(panel.provider, connected);
@@ -58,7 +57,7 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
           const total = totals[place];
           if (total === undefined) return '';
           return text('activity.value', {
-            day: said(total.day),
+            day: dayText(total.day),
             minutes: intl.formatNumber(total.minutes, { maximumFractionDigits: 6 }),
             count: total.sessions.length,
           });
@@ -114,11 +113,11 @@ function DayRow(props: {
   const { day, minutes, sessions, shift } = total;
   const text = useText();
   const intl = useIntl();
-  const said = useDay()(day);
+  const dayText = useDay()(day);
   return (
     <tr data-day={day} data-minutes={minutes}>
       <th scope="row">
-        {said}
+        {dayText}
         {shift !== undefined && (
           <span className={styles['shift']}>{text(`activity.${shift}`)}</span>
         )}
@@ -128,7 +127,7 @@ function DayRow(props: {
         <Button
           aria-expanded={isOpen}
           aria-label={text('activity.showSessions', {
-            day: said,
+            day: dayText,
             count: intl.formatNumber(sessions.length),
           })}
           onPress={onToggle}
@@ -140,7 +139,6 @@ function DayRow(props: {
   );
 }
 
-/** As they came, with their own offsets. */
 export function SessionList({ total }: { total: DayTotal }): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -170,7 +168,6 @@ export function SessionList({ total }: { total: DayTotal }): ReactElement {
   );
 }
 
-/** A calendar day in words, with its day of the week. */
 function useDay(): (day: string) => string {
   const intl = useIntl();
   return (day) => weekdayText(intl, day);

@@ -8,30 +8,47 @@ import type { Problem } from '../../../bridge/problem.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
-import { activityRows } from './activity-table.ts';
-import type { ShownPanel } from './activity-table.ts';
+import type { DayTotal } from './daily-totals.ts';
+import type { Panel } from './panels.ts';
 
-/** As many answers as one record names. */
+interface ShownPanel {
+  readonly panel: Panel;
+  readonly totals: readonly DayTotal[];
+}
+
+function activityRows(shown: readonly ShownPanel[]): string[][] {
+  const head = ['day', 'provider', 'source_type', 'start', 'end', 'value', 'unit'];
+  const rows = shown.flatMap(({ panel, totals }) =>
+    totals.flatMap(({ day, sessions }) =>
+      sessions.map(({ start, end, value, unit }) => [
+        ...[day, panel.provider, panel.source, start, end],
+        ...[String(value), unit],
+      ]),
+    ),
+  );
+  return [head, ...rows];
+}
+
+/** The most ids that one record may name. */
 const mostRecords = 500;
 
-/** Saves the sessions that are shown, all of them, as CSV. */
 export function SaveTable(props: {
   readonly shown: readonly ShownPanel[];
   readonly recordIds: readonly string[];
 }): ReactElement {
   const { shown, recordIds } = props;
   const text = useText();
-  const [told, setTold] = useState<{ readonly key: MessageKey; readonly problem?: Problem }>();
+  const [result, setResult] = useState<{ readonly key: MessageKey; readonly problem?: Problem }>();
   const save = (): void => {
     const table = { document: 'activity' as const, rows: activityRows(shown) };
     unwrap(
       window.caregate.saveTable({ ...table, recordIds: recordIds.slice(0, mostRecords) }),
     ).then(
       ({ saved }) => {
-        setTold({ key: saved ? 'print.saved' : 'print.notSaved' });
+        setResult({ key: saved ? 'print.saved' : 'print.notSaved' });
       },
       (error: unknown) => {
-        setTold({ key: 'print.notSaved', problem: problemOf(error) });
+        setResult({ key: 'print.notSaved', problem: problemOf(error) });
       },
     );
   };
@@ -41,8 +58,8 @@ export function SaveTable(props: {
         <Icon of={FileDown} />
         {text('activity.csv')}
       </Button>
-      <span role="status">{told === undefined ? '' : text(told.key)}</span>
-      {told?.problem !== undefined && <ProblemNote problem={told.problem} />}
+      <span role="status">{result === undefined ? '' : text(result.key)}</span>
+      {result?.problem !== undefined && <ProblemNote problem={result.problem} />}
     </>
   );
 }

@@ -18,14 +18,23 @@ import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 import { useAuditWords } from './words.ts';
 
-/** One emergency access: who, to whom, why, until when it must be reviewed; and the review. */
 export function GrantCard({ grant }: { grant: Grant }): ReactElement {
   const text = useText();
   const roleText = useRoleText();
   const words = useAuditWords();
   const { setSubject } = useAuditSubject();
   const { go } = useNavigation();
-  const { by, role, userId, reasonCode, text: said, grantedAt, outcome, note, reviewedBy } = grant;
+  const {
+    by,
+    role,
+    userId,
+    reasonCode,
+    text: statement,
+    grantedAt,
+    outcome,
+    note,
+    reviewedBy,
+  } = grant;
   return (
     <Card as="li" className={styles['grant']}>
       <Row as="p">
@@ -41,7 +50,7 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
       </Quiet>
       <p>{words.reason(reasonCode)}</p>
       <blockquote>
-        <bdi>{text('value.quoted', { value: said })}</bdi>
+        <bdi>{text('value.quoted', { value: statement })}</bdi>
       </blockquote>
       {outcome === undefined ? (
         <Review grant={grant} />
@@ -87,7 +96,7 @@ function Due({ grant: { reviewDueAt, overdue } }: { grant: Grant }): ReactElemen
   );
 }
 
-/** Justified in one press; not justified only with a note. */
+/** Not justified needs a note. */
 function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
   const text = useText();
   const queries = useQueryClient();

@@ -16,7 +16,6 @@ import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 import { useLogState } from './use-audit.ts';
 
-/** The state of the log and of its witnesses, and what proves it. */
 export function LogScreen(): ReactElement {
   const text = useText();
   const { state } = useLogState();
@@ -68,12 +67,11 @@ export function LogScreen(): ReactElement {
   );
 }
 
-/** This desk is a witness too, by the last checkpoint that it saw. */
 function ThisDesk(): ReactElement {
   const text = useText();
   const intl = useIntl();
   const { kind, size, checkedAt, why, foundAt } = useWitness() ?? { kind: 'nothing' };
-  const said =
+  const sentence =
     kind === 'broken' && why !== undefined
       ? `${text(`witness.${why}`)} ${text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}`
       : size !== undefined && checkedAt !== undefined
@@ -83,13 +81,12 @@ function ThisDesk(): ReactElement {
     <section className={styles['pane']} aria-label={text('log.thisDesk')}>
       <h2>{text('log.thisDesk')}</h2>
       <Card as="p" className={styles['grant']}>
-        {said}
+        {sentence}
       </Card>
     </section>
   );
 }
 
-/** Whether the log is whole, in a card beside the records. */
 export function LogCard(): ReactElement {
   const text = useText();
   const { go, screen } = useNavigation();
@@ -130,7 +127,7 @@ export function LogCard(): ReactElement {
   );
 }
 
-/** What the service proved for this answer, and what this desk has seen of the log before. */
+/** By the service, and by what this desk saw of the log before. */
 function Verdict({ state }: { state: LogState }): ReactElement {
   const text = useText();
   const witness = useWitness();

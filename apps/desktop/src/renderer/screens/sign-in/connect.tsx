@@ -1,23 +1,24 @@
-import { Network } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { CircleCheck, Network } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ProblemKind } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { unwrap } from '../../state/service-call.ts';
-import { problemOf } from '../../state/service-call.ts';
+import { useAnswer } from '../../components/use-answer.ts';
+import { useStatus } from '../../state/app-state.ts';
+import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { OneFieldForm } from './gate-form.tsx';
+import { OneFieldForm, OtherClinic } from './gate-form.tsx';
 import styles from './gate.module.css';
 
-/** The clinic's address, once for this computer. */
 export function Connect(props: {
   readonly address: string;
   readonly onDone: (address: string) => void;
 }): ReactElement {
   const { address, onDone } = props;
   const text = useText();
-  const proposed = useProposal(address === '');
+  const proposed = useAnswer(
+    address === '' ? () => window.caregate.proposeService({}) : undefined,
+  )?.address;
   return (
     <OneFieldForm
       title={text('connect.title')}
@@ -47,7 +48,7 @@ export function Connect(props: {
   );
 }
 
-/** An address that the network proposes, as anybody on it could: it is used only once somebody confirms it. */
+/** Anybody on the network could propose it, so somebody has to confirm it. */
 export function Proposal(props: {
   readonly address: string;
   readonly onConfirm: () => void;
@@ -68,29 +69,14 @@ export function Proposal(props: {
   );
 }
 
-function useProposal(isWanted: boolean): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    let wanted = isWanted;
-    if (!isWanted) return;
-    void window.caregate.proposeService({}).then((proposed) => {
-      if (wanted && proposed.ok) setAddress(proposed.value.address);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [isWanted]);
-  return address;
-}
-
-/** Mistakes in an address, shown at its field. */
+/** Shown at the field. */
 export const addressProblems: readonly ProblemKind[] = [
   'invalidAddress',
   'insecureAddress',
   'fixedAddress',
 ];
 
-/** Why an address can't be used now. */
+/** The address can't be used now. */
 const unreachable: readonly ProblemKind[] = [
   ...addressProblems,
   'offline',
@@ -100,9 +86,50 @@ const unreachable: readonly ProblemKind[] = [
   'deskTooOld',
 ];
 
-/** Any other problem is of a service without people: a key may sign in there. */
+/** Any other problem: a service without people, where a key may sign in. */
 async function lookUp(address: string): Promise<unknown> {
   return unwrap(window.caregate.lookUpService({ address })).catch((error: unknown) => {
     if (unreachable.includes(problemOf(error).kind)) throw error;
   });
+}
+
+/** Makes this computer a desk of the clinic, again after a revocation. */
+export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactElement {
+  const text = useText();
+  const { address, reason } = useStatus();
+  const isRevoked = reason === 'deskRevoked';
+  return (
+    <OneFieldForm
+      title={text(isRevoked ? 'enrol.revoked' : 'enrol.title')}
+      lead={text(isRevoked ? 'reason.deskRevoked' : 'enrol.help')}
+      label={text('enrol.code')}
+      help={text('enrol.codeHelp')}
+      missing={text('enrol.typeCode')}
+      working={text('enrol.working')}
+      maxLength={40}
+      autoComplete="off"
+      isAtField={({ kind }) => kind === 'enrolmentRefused'}
+      send={(code) => unwrap(window.caregate.enrolDesk({ address, code: code.trim() }))}
+      above={<Found />}
+      others={<OtherClinic onPress={onBack} />}
+    />
+  );
+}
+
+function Found(): ReactElement | null {
+  const text = useText();
+  const { clinicName, address } = useStatus();
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname } = new URL(address);
+  return (
+    <Banner kind="good" icon={CircleCheck} role="status" className={styles['roomy']}>
+      <p>
+        <b>{text('connect.found', { clinic: clinicName ?? hostname })}</b>
+        <br />
+        {protocol === 'https:'
+          ? text('connect.private', { host: hostname })
+          : text('connect.local')}
+      </p>
+    </Banner>
+  );
 }

@@ -5,7 +5,7 @@ import { KeyCap } from '../../components/controls.tsx';
 import { useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import { GateFrame } from './gate-frame.tsx';
-import { KeyLock } from './key-lock.tsx';
+import { KeyLock } from './key-sign-in.tsx';
 import { StaffLock } from './staff-lock.tsx';
 
 /** Nothing of a patient is left behind it. Opened by a PIN, the provider, or a key that nobody is bound to. */
@@ -14,13 +14,13 @@ export function LockScreen(): ReactElement {
   const { reason = 'asked', people, keyId } = useStatus();
   const { lockMinutes } = useSettings();
   const [byKey, setByKey] = useState(false);
-  const said =
+  const why =
     reason === 'idle'
       ? text('lock.idle', { minutes: lockMinutes })
       : text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS });
   const isStaff = people.length > 0 && !byKey;
   return (
-    <GateFrame label={text('lock.title')} reason={said} keys={isStaff && <Keys />}>
+    <GateFrame label={text('lock.title')} reason={why} keys={isStaff && <Keys />}>
       {isStaff ? (
         <StaffLock
           onKey={() => {

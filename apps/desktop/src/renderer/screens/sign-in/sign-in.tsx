@@ -6,18 +6,19 @@ import { Button } from '../../components/controls.tsx';
 import { Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { usePolicy, useStatus } from '../../state/app-state.ts';
-import { useText } from '../../text/text.tsx';
+import { unwrap } from '../../state/service-call.ts';
+import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserSignIn } from './browser-sign-in.tsx';
 import { Connect } from './connect.tsx';
-import { Demo } from './demo.tsx';
-import { Enrol } from './enrol.tsx';
+import { Enrol } from './connect.tsx';
 import { Heading, OtherClinic } from './gate-form.tsx';
 import { FirstSteps } from './gate-frame.tsx';
+import styles from './gate.module.css';
 import { KeySignIn } from './key-sign-in.tsx';
 import { heals, isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
 
-/** The way in: the clinic's address and this desk once, then whoever comes, through the browser or by a key. */
 export function SignInScreen(): ReactElement {
   const text = useText();
   const status = useStatus();
@@ -26,7 +27,7 @@ export function SignInScreen(): ReactElement {
   const [address, setAddress] = useState(status.address);
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
   const [byKey, setByKey] = useState(false);
-  const { isAsked, problem, ask } = useClinicOf(isConnecting ? '' : status.address, enrolled);
+  const { isReady, problem, retry } = useClinicOf(isConnecting ? '' : status.address, enrolled);
   const onBack = isFixed
     ? undefined
     : () => {
@@ -36,7 +37,7 @@ export function SignInScreen(): ReactElement {
     setByKey(true);
   };
   const way = viewOf({ provider, enrolled, byKey, problem });
-  const view = isConnecting ? 'connect' : isAsked ? way : 'asking';
+  const view = isConnecting ? 'connect' : isReady ? way : 'asking';
   const isSaid = reason !== undefined && reason !== 'asked' && reason !== 'switched';
   return (
     <FirstSteps
@@ -65,7 +66,7 @@ export function SignInScreen(): ReactElement {
         />
       )}
       {view === 'unreached' && problem !== undefined && (
-        <Unreached problem={problem} onRetry={ask} onKey={onKey} onBack={onBack} />
+        <Unreached problem={problem} onRetry={retry} onKey={onKey} onBack={onBack} />
       )}
       {view === 'enrol' && <Enrol onBack={onBack} />}
       {view === 'browser' && <BrowserSignIn onKey={keys ? onKey : undefined} onBack={onBack} />}
@@ -89,7 +90,6 @@ export function SignInScreen(): ReactElement {
   );
 }
 
-/** A clinic with a provider signs in through it; one without, and whoever doesn't wait for the service, by a key. */
 function viewOf(parts: {
   provider: { name: string } | undefined;
   enrolled: boolean;
@@ -102,7 +102,7 @@ function viewOf(parts: {
   return problem !== undefined && isAwaited(problem, enrolled) ? 'unreached' : 'key';
 }
 
-/** The service hasn't answered since the program began; the desk goes on by itself once it does. */
+/** Goes on by itself once the service answers. */
 function Unreached(props: {
   readonly problem: Problem;
   readonly onRetry: () => void;
@@ -124,6 +124,32 @@ function Unreached(props: {
         </Button>
         <OtherClinic onPress={onBack} />
       </Row>
+    </Stack>
+  );
+}
+
+function Demo(): ReactElement | null {
+  const text = useText();
+  const roleText = useRoleText();
+  const { demo } = useStatus();
+  const { run, problem } = useAttempt();
+  if (demo === undefined) return null;
+  return (
+    <Stack as="section" gap="gap3" className={styles['demo']} aria-label={text('signIn.demo')}>
+      <h2>{text('signIn.demo')}</h2>
+      <Row>
+        {demo.roles.map((role) => (
+          <Button
+            key={role}
+            onPress={() => {
+              run(() => unwrap(window.caregate.signInToDemo({ role })));
+            }}
+          >
+            {roleText(role)}
+          </Button>
+        ))}
+      </Row>
+      {problem !== undefined && <ProblemNote problem={problem} />}
     </Stack>
   );
 }

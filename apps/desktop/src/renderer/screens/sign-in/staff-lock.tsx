@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
@@ -12,12 +12,12 @@ import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { useScanner } from '../../scanner/use-scanner.ts';
 import { useLastAtDesk, useStatus } from '../../state/app-state.ts';
+import { useKeyDown } from '../../state/use-key-down.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
 import styles from './gate.module.css';
-import { Unlock } from './unlock.tsx';
+import { Unlock } from './pin.tsx';
 
-/** Who is at this desk: a card and six digits open it again, for the same person or for the next. */
 export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   const text = useText();
   const { people, chosen, provider } = useStatus();
@@ -80,7 +80,6 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   );
 }
 
-/** Everybody with a session at this desk, each by name and role. */
 function StaffCards(props: {
   readonly people: readonly Person[];
   readonly picked: string | undefined;
@@ -117,21 +116,12 @@ function useCardKeys(
   picked: string | undefined,
   choose: (staffId: string) => void,
 ): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const next = staffIdOf(event, ids, ids.indexOf(picked ?? ''));
     if (next === undefined) return;
     event.preventDefault();
     choose(next);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      onKey(event);
-    };
-    window.addEventListener('keydown', listen);
-    return () => {
-      window.removeEventListener('keydown', listen);
-    };
-  }, []);
 }
 
 function staffIdOf(event: KeyboardEvent, ids: readonly string[], at: number): string | undefined {
@@ -146,7 +136,6 @@ function staffIdOf(event: KeyboardEvent, ids: readonly string[], at: number): st
   return undefined;
 }
 
-/** The time of day, large enough to be read across a room. */
 function Clock(): ReactElement {
   const intl = useIntl();
   const [now, setNow] = useState(() => new Date());
