@@ -77,7 +77,7 @@ export function TextProvider(props: {
   );
 }
 
-type Text = (key: MessageKey, values?: Values) => string;
+export type Text = (key: MessageKey, values?: Values) => string;
 const texts = new WeakMap<IntlShape, Text>();
 
 /** The text of a key, with its values formatted into it. */
