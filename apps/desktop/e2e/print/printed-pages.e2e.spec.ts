@@ -7,47 +7,67 @@ import { seed } from '@caregate/seeded/seed';
 import ar from '../../src/renderer/text/ar.json' with { type: 'json' };
 import en from '../../src/renderer/text/en.json' with { type: 'json' };
 import es from '../../src/renderer/text/es.json' with { type: 'json' };
+import type { PrintDocument } from '../../src/bridge/print.ts';
 import { eventually, launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
 import { similarityOf } from '../support/preview-similarity.testing.ts';
-import { long, ordinary, serviceOf } from '../support/printed-people.testing.ts';
+import { auditId, long, ordinary, serviceOf } from '../support/printed-people.testing.ts';
 import type { PrintedPerson } from '../support/printed-people.testing.ts';
 
 const words = { en, es, ar };
 const names = { ordinary, long };
 const documents = { insurance: ['a4', 'letter', 'card'], labs: ['a4', 'letter'] } as const;
-/** Millimetres at the sides that no word may stand in: beyond them is the frame, and then the edge of the paper. */
-const margins = { a4: 18, letter: 18, card: 4 } as const;
+/** Millimetres; no word may be in the margin. */
+const papers = {
+  a4: { width: 210, height: 297, margin: 18 },
+  letter: { width: 215.9, height: 279.4, margin: 18 },
+  card: { width: 85.6, height: 53.98, margin: 4 },
+} as const;
+const points = (millimetres: number): number => (millimetres / 25.4) * 72;
 
 let desktop: Desktop;
 let service: FakeService;
 /** Set KEEP_PRINTS to a folder to look at the pages. */
-const kept = process.env['KEEP_PRINTS'];
+const keptFolder = process.env['KEEP_PRINTS'];
 let folder: string;
 
 beforeAll(async () => {
-  folder = kept ?? mkdtempSync(join(tmpdir(), 'caregate-pages-'));
+  folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'caregate-pages-'));
   desktop = await launch();
   service = await startFake();
 });
 afterAll(async () => {
   await desktop.close();
   await service.stop();
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  if (keptFolder === undefined) rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
-  // What drew the pages is gone with the panel.
   await eventually('the end of the worker', () =>
     Promise.resolve(desktop.page.workers().length === 0 ? true : undefined),
   );
   expect(desktop.faults).toEqual([]);
 });
 
-/** From the sign-in to the open panel, as people get there. */
+async function signIn(): Promise<void> {
+  await desktop.page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await desktop.page.locator('main form input:focus').waitFor();
+}
+
+async function saveTo(name: string): Promise<string> {
+  const file = join(folder, `${name}.pdf`);
+  await desktop.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  return file;
+}
+
 async function openPanel(
   document: keyof typeof documents,
   language: keyof typeof words,
@@ -56,11 +76,7 @@ async function openPanel(
   const { page } = desktop;
   service.respondWith(serviceOf(person));
   await look(page, { theme: 'light', language });
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await page.locator('main form input:focus').waitFor();
+  await signIn();
   await page.keyboard.insertText(person.clientUserId);
   await page.keyboard.press('Enter');
   await page
@@ -79,18 +95,13 @@ async function openPanel(
   await page.keyboard.press('Control+p');
 }
 
-/** Chooses the paper in the open panel, and saves. */
 async function saved(
-  paper: keyof typeof margins,
+  paper: keyof typeof papers,
   language: keyof typeof words,
   name: string,
 ): Promise<string> {
-  const { app, page } = desktop;
-  const file = join(folder, `${name}.pdf`);
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, file);
-  const panel = page.getByRole('dialog');
+  const file = await saveTo(name);
+  const panel = desktop.page.getByRole('dialog');
   const say = words[language];
   await panel.getByRole('radio', { name: say[`print.paper.${paper}`], exact: true }).click();
   await panel.getByText(say['print.ready']).waitFor();
@@ -99,48 +110,111 @@ async function saved(
   return file;
 }
 
-/**
- * Each document in each language with names of one length, the other document with those of the other: two seeds in turn
- * have all of them.
- */
+/** Two seeds in turn cover both lengths of each document and language. */
 const cases = (['insurance', 'labs'] as const).flatMap((document, at) =>
   (['en', 'es', 'ar'] as const).map((language, turn) => ({
     ...{ document, language, length: (['ordinary', 'long'] as const)[(seed + at + turn) % 2]! },
   })),
 );
 
+function sheetFaults(file: string, paper: keyof typeof papers): string[] {
+  const info = execFileSync('pdfinfo', [file], { encoding: 'utf8' });
+  const [, ...sides] = /Page size:\s+([\d.]+) x ([\d.]+) pts/u.exec(info) ?? [];
+  const { width, height } = papers[paper];
+  const isExact = [width, height].every(
+    (wanted, at) => Math.abs(Number(sides[at]) - points(wanted)) <= points(0.2),
+  );
+  return [
+    ...(isExact ? [] : [`${sides.join(' x ')} pt`]),
+    ...(/Tagged:\s+yes/u.test(info) ? [] : ['not tagged']),
+    ...(/JavaScript:\s+no/u.test(info) ? [] : ['with JavaScript']),
+  ];
+}
+
+/** Texts of each page; pdftotext reorders Arabic. */
+function onEachPage(
+  document: keyof typeof documents,
+  language: keyof typeof words,
+  text: string,
+): string[] {
+  if (language === 'ar') return [auditId];
+  const { 'labs.range': range, 'print.by': by } = words[language];
+  const isTable = document === 'labs' && /(?:Sodium|saturation)/iu.test(text);
+  return [auditId, by.split('{')[0]!, ...(isTable ? [range] : [])];
+}
+
 describe('on every paper', () => {
   it.each(cases)(
-    'the words of $document in $language with $length names lie apart, inside the margins, and are those of the preview',
+    'the words of $document in $language with $length names are whole, lie apart, inside the margins, and are those of the preview',
     async ({ document, language, length }) => {
       const person = names[length];
       await openPanel(document, language, person);
       const faults: string[] = [];
       for (const paper of documents[document]) {
         const file = await saved(paper, language, `${document}-${paper}-${language}-${length}`);
+        faults.push(...sheetFaults(file, paper));
         const pages = pagesOf(file);
-        expect(pages.length).toBeGreaterThan(0);
+        expect(pages.length).toBeGreaterThan(document === 'labs' ? 1 : 0);
         for (const [index, page] of pages.entries()) {
-          const found = [...overlapsOf(page), ...strayOf(page, (margins[paper] / 25.4) * 72)];
+          const text = plain(file, index + 1);
+          const found = [...overlapsOf(page), ...strayOf(page, points(papers[paper].margin))];
           const { mean, ofInk } = await similarityOf(desktop.page, file, index + 1);
           if (mean > 0.03 || ofInk > 0.5)
             found.push(`preview differs: ${String(mean)}, ${String(ofInk)}`);
           for (const one of [
             ...person.identifiers[document],
+            ...onEachPage(document, language, text),
             pageOf(language, index + 1, pages.length),
           ]) {
-            if (!plain(file, index + 1).includes(bare(one))) found.push(`without ${one}`);
+            if (!text.includes(bare(one))) found.push(`without ${one}`);
           }
           faults.push(...found.map((fault) => `${paper}, page ${String(index + 1)}: ${fault}`));
         }
-        if (document === 'insurance') {
-          const text = plain(file);
-          for (const value of person.onCard) expect(text).toContain(value.replaceAll('-', ''));
+        const text = plain(file);
+        const results = person.lab['results'] as readonly { readonly result: string }[];
+        const values =
+          document === 'insurance' ? person.onCard : results.map(({ result }) => result);
+        for (const value of values) expect(text).toContain(bare(value));
+        if (document === 'labs') {
+          expect(text.indexOf('Ferritin')).toBeLessThan(text.indexOf(bare(values[0]!)));
         }
       }
       expect(faults).toEqual([]);
     },
   );
+});
+
+describe('header and footer of texts as long as they may be', () => {
+  it.each(['a4', 'letter', 'card'] as const)('lie over nothing on %s', async (paper) => {
+    const { page } = desktop;
+    await signIn();
+    const facts = [{ label: 'Name', value: 'Maximiliane-Alexandra Featherstonehaugh' }];
+    const name = `${'Wolfeschlegelstein'.repeat(11)}Q7`;
+    const document: PrintDocument = {
+      ...{ paper, language: 'en', direction: 'ltr', kind: 'insurance' },
+      ...{ title: 'Insurance details', notice: 'Not an insurance card', main: facts },
+      // Several pages, so that last lines come near the footer.
+      sections: Array.from({ length: 20 }, () => ({ heading: 'Insured', facts })),
+      patient: { name, facts: [{ label: 'Born', value: '07 Mar 1985' }] },
+      page: ['Page ', ' of ', ''],
+      footer: ['WMQ '.repeat(20), 'x'.repeat(90), `Audit record ${'0E6F1C52-'.repeat(22)}`],
+    };
+    const file = await saveTo(`longest-${paper}`);
+    const done = await page.evaluate(async (wanted) => {
+      const made = await window.caregate.makePrint(wanted);
+      return made.ok ? window.caregate.savePrint({ id: made.value.id }) : made;
+    }, document);
+    expect(done).toEqual({ ok: true, value: { saved: true } });
+    const pages = pagesOf(file);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flatMap(overlapsOf)).toEqual([]);
+    expect(pages.flatMap((one) => strayOf(one, 0))).toEqual([]);
+    for (const number of pages.keys()) {
+      const text = plain(file, number + 1);
+      expect(text).toContain(name);
+      expect(text.split('0E6F1C52')).toHaveLength(23);
+    }
+  });
 });
 
 describe('a masked document', () => {
@@ -200,7 +274,7 @@ describe('the preview', () => {
   });
 });
 
-/** As pdftotext has it: of a text from right to left the numbers alone are sure to stand in their order. */
+/** pdftotext reorders right-to-left text. */
 function pageOf(language: keyof typeof words, number: number, count: number): string {
   if (language === 'ar') return '';
   return words[language]['print.page']
@@ -208,7 +282,7 @@ function pageOf(language: keyof typeof words, number: number, count: number): st
     .replace('{count}', String(count));
 }
 
-/** Without spaces and hyphens: long values break in their columns. */
+/** Long values break at spaces and hyphens. */
 function bare(text: string): string {
   return text.replace(/[\s\p{Cf}-]+/gu, '');
 }

@@ -1,58 +1,40 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/desktop.testing.ts';
+import { emptyTeam, json, userOf } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import type { Scanner } from '../support/scanner.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
+let page: Page;
 let scanner: Scanner;
-/** The client ids that were looked up, in their order. */
-const asked: string[] = [];
+/** Client ids that were looked up, in order. */
+const resolved: string[] = [];
 /** Answers that are held back, by client id. */
-const held = new Map<string, ServerResponse>();
-let isHolding = false;
+const waiting = new Map<string, ServerResponse>();
+let isWaiting = false;
 
-beforeAll(async () => {
-  desktop = await launch();
-  service = await startFake();
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
+const desk = signedInDesk(() => (request, response) => {
+  const id = /^\/v2\/user\/resolve\/([^/?]+)/u.exec(request.url ?? '')?.[1];
+  if (id === undefined) {
+    emptyTeam(request, response);
+    return;
+  }
+  const clientUserId = decodeURIComponent(id);
+  resolved.push(clientUserId);
+  if (isWaiting) waiting.set(clientUserId, response);
+  else answer(clientUserId, response);
 });
 beforeEach(async () => {
-  asked.length = 0;
-  held.clear();
-  isHolding = false;
-  service.respondWith((request, response) => {
-    const id = /^\/v2\/user\/resolve\/([^/?]+)/u.exec(request.url ?? '')?.[1];
-    if (id === undefined) {
-      emptyTeam(request, response);
-      return;
-    }
-    const clientUserId = decodeURIComponent(id);
-    asked.push(clientUserId);
-    if (isHolding) held.set(clientUserId, response);
-    else answer(clientUserId, response);
-  });
-  const { page } = desktop;
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
+  resolved.length = 0;
+  waiting.clear();
+  isWaiting = false;
+  ({ page } = desk.desktop);
   scanner = await connectScanner(page);
 });
-afterEach(async () => {
-  await desktop.page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
-});
 
-/** A person of its own for each client id; ids that begin with NOBODY are nobody's. */
+/** Each client id has its own person, except NOBODY-…. */
 function answer(clientUserId: string, response: ServerResponse): void {
   if (clientUserId.startsWith('NOBODY')) {
     json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
@@ -70,7 +52,7 @@ function answer(clientUserId: string, response: ServerResponse): void {
 }
 
 async function isShown(clientUserId: string): Promise<void> {
-  await desktop.page
+  await page
     .getByRole('region', { name: 'Person', exact: true })
     .getByText(clientUserId, { exact: true })
     .waitFor();
@@ -80,8 +62,6 @@ const steady = (gap: number) => (): number => gap;
 
 describe('scans in a real window', () => {
   it('40 with gaps of 5 to 40 ms: each opens its person once, whatever has the focus, and leaves nothing typed', async () => {
-    const { page } = desktop;
-    // The places that a focus is in at a desk: a field, a button, a list, a switch, nowhere.
     const places: readonly (() => Promise<unknown>)[] = [
       async () => {
         await page.keyboard.press('Control+k');
@@ -107,50 +87,45 @@ describe('scans in a real window', () => {
       await places[count % places.length]!();
       const id = `MRN ${String(100_000 + count * 7919)}`;
       const gap = 5 + (count % 36);
-      // By turns, so that each place has both ends.
       const end = Math.floor(count / places.length) % 2 === 0 ? 'Enter' : 'Tab';
       await scanner.rush(id, steady(gap), end);
       expected.push(id);
       await isShown(id);
     }
-    expect(asked).toEqual(expected);
+    expect(resolved).toEqual(expected);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Control+k');
     expect(await page.getByLabel('Name, birth date, phone or id').inputValue()).toBe('');
   });
 
   it('leaves nothing of the code in a field, nor what was typed there for somebody else', async () => {
-    const { page } = desktop;
     const field = page.getByLabel('Name, birth date, phone or id');
-    isHolding = true;
+    isWaiting = true;
     await field.fill('half an id');
     await field.press('Home');
     await field.press('ArrowRight');
     await scanner.scan('MRN-000101', steady(12));
     await expect(field.inputValue()).resolves.toBe('');
     await untilRequested('MRN-000101');
-    answer('MRN-000101', held.get('MRN-000101')!);
+    answer('MRN-000101', waiting.get('MRN-000101')!);
     await isShown('MRN-000101');
   });
 
   it('leaves what people type as it is', async () => {
-    const { page } = desktop;
     await scanner.scan('MRN-000101', steady(110));
     await isShown('MRN-000101');
     await page.keyboard.press('Control+k');
-    // Nothing was sent twice: the field's own Enter did it.
-    expect(asked).toEqual(['MRN-000101']);
+    expect(resolved).toEqual(['MRN-000101']);
   });
 });
 
 describe('the person who was open', () => {
   it('is gone at the scan, before the answer, which names what is looked up; a failure shows nobody', async () => {
-    const { page } = desktop;
     const header = page.getByRole('region', { name: 'Person', exact: true });
     const body = page.locator('main');
     await scanner.scan('MRN-000101', steady(10));
     await isShown('MRN-000101');
-    isHolding = true;
+    isWaiting = true;
     for (const code of ['NOBODY-7', 'BROKEN-77']) {
       await scanner.scan(code, steady(10));
       const said = page.getByRole('region', { name: 'Look-up' });
@@ -159,61 +134,55 @@ describe('the person who was open', () => {
       expect(await header.count()).toBe(0);
       expect(await body.textContent()).not.toContain('MRN-000101');
       await untilRequested(code);
-      if (code === 'NOBODY-7') answer(code, held.get(code)!);
-      else json(held.get(code)!, 200, {});
+      if (code === 'NOBODY-7') answer(code, waiting.get(code)!);
+      else json(waiting.get(code)!, 200, {});
       await page.getByRole('alert').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('alert').waitFor({ state: 'detached' });
       await page.keyboard.press('Enter');
       expect(await header.count()).toBe(0);
-      // Only who is asked for opens again.
-      isHolding = false;
+      isWaiting = false;
       await page.keyboard.press('Control+Tab');
       await isShown('MRN-000101');
-      isHolding = true;
+      isWaiting = true;
     }
-    // Nobody was opened by that Enter.
-    expect(asked).toEqual(['MRN-000101', 'NOBODY-7', 'MRN-000101', 'BROKEN-77', 'MRN-000101']);
+    expect(resolved).toEqual(['MRN-000101', 'NOBODY-7', 'MRN-000101', 'BROKEN-77', 'MRN-000101']);
   });
 });
 
 describe('a code that is nobody’s', () => {
   it('is said where somebody is found by name, and can be edited', async () => {
-    const { page } = desktop;
     await scanner.scan('NOBODY-7', steady(10));
     await page.getByRole('alert').getByText('Nobody found for “NOBODY-7”.').waitFor();
     await page.getByRole('button', { name: 'Edit what was typed' }).click();
     expect(await page.getByLabel('Name, birth date, phone or id').inputValue()).toBe('NOBODY-7');
-    // Find may say by now that this service's search is broken.
     expect(await page.getByRole('alert').getByText('Nobody found').count()).toBe(0);
   });
 
   it('is an order where it was scanned on Labs', async () => {
-    const { page } = desktop;
     await page.keyboard.press('Control+2');
     const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
     await scanner.scan(order, steady(10));
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Order number', { exact: true }).inputValue()).toBe(order);
-    expect(asked).toEqual([]);
+    expect(resolved).toEqual([]);
   });
 });
 
 describe('two codes at once', () => {
   it('within 50 ms, or later: the last one opens, whichever answer comes first', async () => {
-    const { page } = desktop;
-    isHolding = true;
+    isWaiting = true;
     for (const apart of [0, 3000]) {
-      held.clear();
+      waiting.clear();
       await scanner.rush('FIRST-0001', steady(5));
       await untilRequested('FIRST-0001');
       await page.evaluate(watchNames);
       await scanner.rush('SECOND-02', steady(5), 'Enter', apart);
       await page.getByText('Looking up SECOND-02 …').waitFor();
       await untilRequested('SECOND-02');
-      const first = held.get('FIRST-0001')!;
+      const first = waiting.get('FIRST-0001')!;
       if (!first.destroyed) answer('FIRST-0001', first);
-      answer('SECOND-02', held.get('SECOND-02')!);
+      answer('SECOND-02', waiting.get('SECOND-02')!);
       await isShown('SECOND-02');
       const seen = await page.evaluate(() => (window as unknown as Watched).seen);
       expect(seen.filter((text) => text.includes('FIRST-0001'))).toEqual([]);
@@ -221,31 +190,29 @@ describe('two codes at once', () => {
   });
 
   it('the same code twice is one look-up', async () => {
-    isHolding = true;
+    isWaiting = true;
     await scanner.scan('FIRST-0001', steady(10));
     await scanner.scan('FIRST-0001', steady(10));
     await untilRequested('FIRST-0001');
-    expect(await desktop.page.getByRole('alert').count()).toBe(0);
-    answer('FIRST-0001', held.get('FIRST-0001')!);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    answer('FIRST-0001', waiting.get('FIRST-0001')!);
     await isShown('FIRST-0001');
-    // A second look-up would have gone out before this one.
-    isHolding = false;
+    isWaiting = false;
     await scanner.scan('LATER-0003', steady(10));
     await isShown('LATER-0003');
-    expect(asked).toEqual(['FIRST-0001', 'LATER-0003']);
+    expect(resolved).toEqual(['FIRST-0001', 'LATER-0003']);
   });
 });
 
 describe('two look-ups by hand', () => {
   it('race: the last one opens, whichever answer comes first, and nothing of the other is ever shown', async () => {
-    const { page } = desktop;
     const field = page.getByLabel('Name, birth date, phone or id');
-    isHolding = true;
+    isWaiting = true;
     for (const [early, late] of [
       ['RACE-1', 'RACE-2'],
       ['RACE-2', 'RACE-1'],
     ] as const) {
-      held.clear();
+      waiting.clear();
       await page.keyboard.press('Control+k');
       for (const id of ['RACE-1', 'RACE-2']) {
         await field.fill(id);
@@ -254,8 +221,8 @@ describe('two look-ups by hand', () => {
       }
       await page.evaluate(watchNames);
       for (const id of [early, late]) {
-        const response = held.get(id)!;
-        // The one that was given up may be closed already.
+        const response = waiting.get(id)!;
+        // The aborted one may be closed already.
         if (!response.destroyed) answer(id, response);
       }
       await isShown('RACE-2');
@@ -271,7 +238,7 @@ interface Watched {
   seen: string[];
 }
 
-/** Writes down every text that the person's header has from now on, also where it comes and goes. */
+/** Records every text of the person's header. */
 function watchNames(): void {
   const watched = window as unknown as Watched;
   watched.seen = [];
@@ -282,5 +249,7 @@ function watchNames(): void {
 }
 
 async function untilRequested(clientUserId: string): Promise<void> {
-  await eventually(`a request for ${clientUserId}`, () => Promise.resolve(held.get(clientUserId)));
+  await eventually(`a request for ${clientUserId}`, () =>
+    Promise.resolve(waiting.get(clientUserId)),
+  );
 }

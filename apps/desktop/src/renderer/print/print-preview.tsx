@@ -1,21 +1,22 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Loading } from '../components/loading.tsx';
+import { unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import { renderWhileVisible } from './render-while-visible.ts';
-import { sizeOf } from './pdf-reader.ts';
+import { pagesOf, PdfReader, sizeOf } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 import styles from './print-preview.module.css';
 
-/** A card is shown larger than it is, or nobody could read it on a screen. */
+/** CSS pixels; a card is enlarged to be readable. */
 const widest = 480;
 
-/** Every page, as it will be printed, one below the other. */
 export function PrintPreview(props: {
-  readonly pages: readonly PdfPage[] | undefined;
-  readonly failed: boolean;
+  /** Of the PDF; undefined until it is made. */
+  readonly id: string | undefined;
+  readonly isFailed: boolean;
 }): ReactElement {
-  const { pages, failed } = props;
+  const { pages, isFailed = props.isFailed } = usePdf(props.id);
   const text = useText();
   return (
     <div className={styles['preview']}>
@@ -25,8 +26,8 @@ export function PrintPreview(props: {
         tabIndex={0}
         className={styles['pages']}
       >
-        {failed && <p role="alert">{text('print.notShown')}</p>}
-        {pages === undefined && !failed && <Loading />}
+        {isFailed && <p role="alert">{text('print.notShown')}</p>}
+        {pages === undefined && !isFailed && <Loading />}
         {pages?.map((page) => (
           <Sheet key={page.pageNumber} page={page} count={pages.length} />
         ))}
@@ -59,4 +60,45 @@ function Sheet({ page, count }: { page: PdfPage; count: number }): ReactElement 
       }}
     />
   );
+}
+
+interface Opened {
+  readonly pages?: readonly PdfPage[];
+  readonly isFailed?: boolean;
+}
+
+function usePdf(id: string | undefined): Opened {
+  const [reader] = useState(() => new PdfReader());
+  const [opened, setOpened] = useState<Opened & { readonly of?: string }>({});
+  useEffect(
+    () => () => {
+      reader.close();
+    },
+    [reader],
+  );
+  useEffect(() => {
+    if (id === undefined) return;
+    let isCurrent = true;
+    let end = (): void => undefined;
+    const open = async (): Promise<readonly PdfPage[]> => {
+      const { pdf } = await unwrap(window.caregate.readPrint({ id }));
+      if (!isCurrent) return [];
+      const task = reader.open(pdf);
+      end = () => void task.destroy();
+      return pagesOf(task);
+    };
+    open().then(
+      (pages) => {
+        if (isCurrent) setOpened({ of: id, pages });
+      },
+      () => {
+        if (isCurrent) setOpened({ of: id, isFailed: true });
+      },
+    );
+    return () => {
+      isCurrent = false;
+      end();
+    };
+  }, [reader, id]);
+  return opened.of === id ? opened : {};
 }

@@ -1,6 +1,7 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Problem } from '../../bridge/problem.ts';
+import { workspaceContext } from './context.ts';
 import { useNavigation } from './navigation.tsx';
 import { useNotice } from './notice.tsx';
 import { startMeasure } from './performance.ts';
@@ -11,163 +12,61 @@ import type { Opening } from './selection.tsx';
 import { problemOf } from './service-call.ts';
 
 interface Target extends Opening {
-  /** A client id. */
+  /** Client id. */
   readonly id: string;
-  /** Whether somebody was open, who is closed since. */
+  /** A person was closed by the look-up. */
   readonly closed?: boolean;
 }
 
+interface Failure extends Target {
+  readonly problem: Problem;
+}
+
 export interface LookUp {
-  /**
-   * Looks a client id up and opens the person. Whoever was open is closed at once, and Find says what is looked up. A
-   * new look-up ends the one before: only the last ever opens.
-   */
+  /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
   readonly lookUp: (clientUserId: string, opening?: Opening) => void;
-  /** The same of a code that was scanned: nothing is left of what was typed. */
+  /** Also clears what was typed. */
   readonly lookUpScan: (code: string) => void;
-  /** Says why something about this id failed, as of a look-up. */
+  /** Shows a failure about this id. */
   readonly fail: (clientUserId: string, problem: Problem) => void;
   readonly cancel: () => void;
   readonly pending: Target | undefined;
-  readonly failure: (Target & { readonly problem: Problem }) | undefined;
-  /** Takes failure and notice away. */
+  readonly failure: Failure | undefined;
+  /** Hides failure and notice. */
   readonly dismiss: () => void;
 }
 
-/** What stands in Find's field, whatever screen is shown. */
+/** The text in Find's field. */
 interface SearchText {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
-  /** Goes to Find with these letters, after which somebody types on. */
+  /** Goes to Find with the first letters typed. */
   readonly begin: (letters: string) => void;
-  /** The visit that letters began: its text is not selected. */
+  /** The visit that `begin` started: its text is not selected. */
   readonly begunOn: number | undefined;
 }
 
-const LookUpContext = createContext<LookUp | undefined>(undefined);
-const SearchTextContext = createContext<SearchText | undefined>(undefined);
+const [LookUpContext, useLookUp] = workspaceContext<LookUp>();
+const [SearchTextContext, useSearchText] = workspaceContext<SearchText>();
+export { useLookUp, useSearchText };
 
-/** Looking people up, by hand and by scanner: one look-up for the whole window. */
+/** One look-up at a time for the window: one that was replaced or cancelled changes nothing. */
 export function LookUpProvider({ children }: { children: ReactNode }): ReactElement {
   const { show, carryOver } = useNotice();
-  const [typed, setTyped] = useState('');
-  const onOpened = useCallback(() => {
-    setTyped('');
-    // A notice that came while somebody was looked up is about them.
-    carryOver();
-  }, [carryOver]);
-  const { start, fail, cancel, pending, failure, forget } = useLatestLookUp(onOpened);
   const { screen, visit, go } = useNavigation();
-  const { person, leave } = usePerson();
-  const closed = person !== undefined || pending?.closed === true;
-  const lookUp = useCallback(
-    (id: string, opening?: Opening) => {
-      show(undefined);
-      leave();
-      if (screen !== 'find') go('find');
-      start({ ...opening, id, closed });
-    },
-    [start, show, leave, screen, go, closed],
-  );
-  const lookUpScan = useCallback(
-    (code: string) => {
-      setTyped('');
-      lookUp(code);
-    },
-    [lookUp],
-  );
-  const dismiss = useCallback(() => {
-    show(undefined);
-    forget();
-  }, [forget, show]);
-  const value = useMemo(
-    () => ({ lookUp, lookUpScan, fail, cancel, pending, failure, dismiss }),
-    [lookUp, lookUpScan, fail, cancel, pending, failure, dismiss],
-  );
+  const { person, open, leave } = usePerson();
+  const [typed, setTyped] = useState('');
   const [begunOn, setBegunOn] = useState<number>();
-  const begin = useCallback(
-    (letters: string) => {
-      // More letters may come before the field has the focus.
-      setTyped((before) => (begunOn === visit ? before + letters : letters));
-      setBegunOn(visit + 1);
-      go('find');
-    },
-    [go, visit, begunOn],
-  );
-  const searchText = useMemo(() => ({ typed, setTyped, begin, begunOn }), [typed, begin, begunOn]);
-  return (
-    <SearchTextContext value={searchText}>
-      <LookUpContext value={value}>{children}</LookUpContext>
-    </SearchTextContext>
-  );
-}
-
-/** Only below WorkspaceProvider. */
-export function useLookUp(): LookUp {
-  const lookUp = use(LookUpContext);
-  if (lookUp === undefined) throw new Error('useLookUp needs a WorkspaceProvider above');
-  return lookUp;
-}
-
-/** Only below WorkspaceProvider. */
-export function useSearchText(): SearchText {
-  const searchText = use(SearchTextContext);
-  if (searchText === undefined) throw new Error('useSearchText needs a WorkspaceProvider above');
-  return searchText;
-}
-
-/** Opens recents again with a new request. An order opens under the person it was opened under, never another. */
-export function useReopen(): {
-  readonly person: (recent: RecentPerson) => void;
-  readonly order: (recent: RecentOrder) => void;
-} {
-  const { person } = usePerson();
-  const { openOrder, openOrderAlone } = useOrder();
-  const { lookUp } = useLookUp();
-  const reopenPerson = useCallback(
-    ({ clientUserId }: RecentPerson) => {
-      lookUp(clientUserId);
-    },
-    [lookUp],
-  );
-  return {
-    person: reopenPerson,
-    order: ({ id, personId, clientUserId }) => {
-      if (clientUserId === undefined) openOrderAlone(id);
-      else if (personId === person?.value.user_id) openOrder(id);
-      else lookUp(clientUserId, { order: id });
-    },
-  };
-}
-
-/** Order ids are UUIDs. A client id may be one too, so only Labs takes a code for an order by itself. */
-export function looksLikeOrder(code: string): boolean {
-  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(code);
-}
-
-/** The one look-up under way: one that was replaced or cancelled before it ended changes nothing. */
-function useLatestLookUp(onOpened: () => void) {
-  const { open } = usePerson();
-  const { visit } = useNavigation();
+  const [pending, setPending] = useState<Target>();
+  const [failed, setFailed] = useState<Failure & { readonly visit: number }>();
+  // A failure is shown on this visit only.
+  const failure = failed?.visit === visit ? failed : undefined;
+  const closed = person !== undefined || pending?.closed === true;
+  const running = useRef<AbortController>(undefined);
   const visitNow = useRef(visit);
   useEffect(() => {
     visitNow.current = visit;
   }, [visit]);
-  const running = useRef<AbortController>(undefined);
-  const [pending, setPending] = useState<Target>();
-  const [failed, setFailed] = useState<
-    NonNullable<LookUp['failure']> & { readonly visit: number }
-  >();
-  // A failure belongs to the screen on which it was shown: whoever leaves it leaves it behind.
-  const failure = failed?.visit === visit ? failed : undefined;
-  const cancel = useCallback(() => {
-    running.current?.abort();
-    running.current = undefined;
-    setPending(undefined);
-  }, []);
-  const forget = useCallback(() => {
-    setFailed(undefined);
-  }, []);
   useEffect(
     () => () => {
       running.current?.abort();
@@ -175,11 +74,15 @@ function useLatestLookUp(onOpened: () => void) {
     },
     [],
   );
-  const start = useCallback(
-    (target: Target) => {
+  const actions = useMemo(() => {
+    const lookUp = (id: string, opening: Opening = {}): void => {
+      show(undefined);
+      leave();
+      if (screen !== 'find') go('find');
       running.current?.abort();
       const mine = new AbortController();
       running.current = mine;
+      const target = { ...opening, id, closed };
       setPending(target);
       setFailed(undefined);
       const settle = (done: () => void): void => {
@@ -188,12 +91,14 @@ function useLatestLookUp(onOpened: () => void) {
         setPending(undefined);
         done();
       };
-      resolvePerson(target.id, mine.signal, target.found?.user_id).then(
+      resolvePerson(id, mine.signal, opening.found?.user_id).then(
         (found) => {
           settle(() => {
             startMeasure('open');
             open(found, target);
-            onOpened();
+            setTyped('');
+            // A notice during the look-up is about this person.
+            carryOver();
           });
         },
         (error: unknown) => {
@@ -202,11 +107,68 @@ function useLatestLookUp(onOpened: () => void) {
           });
         },
       );
-    },
-    [open, onOpened],
+    };
+    return {
+      lookUp,
+      lookUpScan: (code: string) => {
+        setTyped('');
+        lookUp(code);
+      },
+      fail: (id: string, problem: Problem) => {
+        setFailed({ id, problem, visit: visitNow.current });
+      },
+      cancel: () => {
+        running.current?.abort();
+        running.current = undefined;
+        setPending(undefined);
+      },
+      dismiss: () => {
+        show(undefined);
+        setFailed(undefined);
+      },
+    };
+  }, [show, carryOver, screen, go, open, leave, closed]);
+  const value = useMemo(() => ({ ...actions, pending, failure }), [actions, pending, failure]);
+  const searchText = useMemo(() => {
+    const begin = (letters: string): void => {
+      setTyped((before) => (begunOn === visit ? before + letters : letters));
+      setBegunOn(visit + 1);
+      go('find');
+    };
+    return { typed, setTyped, begin, begunOn };
+  }, [typed, go, visit, begunOn]);
+  return (
+    <SearchTextContext value={searchText}>
+      <LookUpContext value={value}>{children}</LookUpContext>
+    </SearchTextContext>
   );
-  const fail = useCallback((id: string, problem: Problem) => {
-    setFailed({ id, problem, visit: visitNow.current });
-  }, []);
-  return { start, fail, cancel, pending, failure, forget };
+}
+
+/** Reopens recents by a new request, an order only under its own person. */
+export function useReopen(): {
+  readonly person: (recent: RecentPerson) => void;
+  readonly order: (recent: RecentOrder) => void;
+} {
+  const { person: current } = usePerson();
+  const { openOrder, openOrderAlone } = useOrder();
+  const { lookUp } = useLookUp();
+  const person = useCallback(
+    ({ clientUserId }: RecentPerson) => {
+      lookUp(clientUserId);
+    },
+    [lookUp],
+  );
+  return {
+    person,
+    order: ({ id, personId, clientUserId }) => {
+      if (clientUserId === undefined) openOrderAlone(id);
+      else if (personId === current?.value.user_id) openOrder(id);
+      else lookUp(clientUserId, { order: id });
+    },
+  };
+}
+
+/** Client ids may be UUIDs too, so only Labs treats a code as an order. */
+export function looksLikeOrder(code: string): boolean {
+  return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(code);
 }

@@ -7,19 +7,21 @@ import { useAgeText } from '../../components/age.ts';
 import { Button, Code, KeyCap } from '../../components/controls.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet } from '../../components/layout.tsx';
+import { Banner } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import { alikeOf } from './enter.ts';
 import { PhoneAndTown } from './found-list.tsx';
-import { useSourceText } from './source-text.ts';
+import { useWordFor } from './source-text.ts';
 import styles from './found.module.css';
 
-/** Who is about to be opened: what to ask for first, whom they may be taken for, and where to begin. */
+/** The selected person: what to verify first, lookalikes, and where to begin. */
 export function CheckPane(props: {
   readonly one: FoundPerson | undefined;
   readonly people: readonly FoundPerson[];
-  /** Whether everybody who was found is among them. */
+  /** Whether `people` is everybody who was found. */
   readonly isAll: boolean;
   readonly onChoose: (found: FoundPerson) => void;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
@@ -30,7 +32,9 @@ export function CheckPane(props: {
   const mask = useMask();
   return (
     <section aria-label={text('find.check')} className={styles['check']}>
-      <p className={styles['meta']}>{text('find.check')}</p>
+      <Quiet as="p" size="meta">
+        {text('find.check')}
+      </Quiet>
       {one === undefined ? (
         <>
           {first !== undefined && (
@@ -54,7 +58,7 @@ function Warning(props: {
   readonly one: FoundPerson;
   readonly people: readonly FoundPerson[];
   readonly isAll: boolean;
-  /** Where nobody is chosen yet: what a person says of phone or town chooses. */
+  /** Offers the twins to choose from while nobody is selected. */
   readonly onChoose?: (found: FoundPerson) => void;
 }): ReactElement | null {
   const { one, people, isAll, onChoose } = props;
@@ -65,7 +69,6 @@ function Warning(props: {
   if (named.length === 0) return null;
   const isSame = named.some(({ likeness }) => likeness === 'sameName');
   const twins = named.filter(({ isTwin }) => isTwin);
-  // A date is said once, and never as another one where it is the same.
   const born = new Set(named.flatMap(({ other }) => other.birth_date ?? []));
   born.delete(one.birth_date ?? '');
   const dates = [...born].map((date) => dayText(intl, date) ?? date);
@@ -77,7 +80,7 @@ function Warning(props: {
     { count },
   );
   return (
-    <div className={styles['warning']}>
+    <Banner kind="notice" className={styles['warning']}>
       <p className={styles['alike']}>
         <Icon of={UsersRound} />
         {isAll ? said : text('find.orMore', { said })}
@@ -101,7 +104,7 @@ function Warning(props: {
             </span>
           </Button>
         ))}
-    </div>
+    </Banner>
   );
 }
 
@@ -110,11 +113,11 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
   const intl = useIntl();
   const mask = useMask();
   const ageText = useAgeText();
-  const sourceText = useSourceText();
+  const wordFor = useWordFor();
   const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen } = one;
   const { name_source: source, name_as_of: asOf } = one;
   const age = born ? ageText(born) : undefined;
-  const none = <span className={styles['quiet']}>{text('value.none')}</span>;
+  const none = <Quiet>{text('value.none')}</Quiet>;
   const facts: readonly (readonly [string, ReactElement])[] = [
     [
       text('patient.born'),
@@ -139,10 +142,10 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
         <span>
           {asOf
             ? text('find.sourceAsOf', {
-                source: sourceText(source),
+                source: wordFor('source', source),
                 day: dayText(intl, asOf) ?? asOf,
               })
-            : sourceText(source)}
+            : wordFor('source', source)}
         </span>
       ) : (
         none
@@ -167,6 +170,11 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
   );
 }
 
+const shortcuts = [
+  ['labs', FlaskConical, 'find.openLabs', 'Ctrl 2'],
+  ['insurance', IdCard, 'find.openInsurance', 'Ctrl 3'],
+] as const;
+
 function Actions(props: {
   readonly one: FoundPerson;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
@@ -185,26 +193,19 @@ function Actions(props: {
         {text('find.open')}
         <KeyCap isSilent keys="Enter" />
       </Button>
-      <Button
-        kind="quiet"
-        onPress={() => {
-          onOpen(one, 'labs');
-        }}
-      >
-        <Icon of={FlaskConical} />
-        {text('find.openLabs')}
-        <KeyCap isSilent keys="Ctrl 2" />
-      </Button>
-      <Button
-        kind="quiet"
-        onPress={() => {
-          onOpen(one, 'insurance');
-        }}
-      >
-        <Icon of={IdCard} />
-        {text('find.openInsurance')}
-        <KeyCap isSilent keys="Ctrl 3" />
-      </Button>
+      {shortcuts.map(([screen, icon, label, keys]) => (
+        <Button
+          key={screen}
+          kind="quiet"
+          onPress={() => {
+            onOpen(one, screen);
+          }}
+        >
+          <Icon of={icon} />
+          {text(label)}
+          <KeyCap isSilent keys={keys} />
+        </Button>
+      ))}
       <AddToToday
         userId={one.user_id}
         clientUserId={one.client_user_id}

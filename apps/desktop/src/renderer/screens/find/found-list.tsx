@@ -6,23 +6,25 @@ import type { FoundPerson } from '@caregate/domain';
 import { useAgeText } from '../../components/age.ts';
 import { Code } from '../../components/controls.tsx';
 import { dayText } from '../../components/dates.tsx';
+import { entryClass } from '../../components/entry.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet, Stack } from '../../components/layout.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
 import { alikeOf } from './enter.ts';
 import type { Alike } from './enter.ts';
 import { markedParts } from './marked.ts';
-import { useMatchText, useNameFromText } from './source-text.ts';
+import { useWordFor } from './source-text.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './found.module.css';
 
-/** Of the row, for the field to point at. */
+/** For aria-activedescendant. */
 export function optionId({ user_id: userId }: FoundPerson): string {
   return `found-${userId}`;
 }
 
-/** The people found, best first. The field keeps the focus, and the arrows move the mark. */
+/** The people found, best first. Arrows move the selection while the field keeps the focus. */
 export function FoundList(props: {
   readonly search: PeopleSearch;
   readonly row: FoundPerson | undefined;
@@ -50,8 +52,9 @@ export function FoundList(props: {
             id={optionId(one)}
             role="option"
             aria-selected={one === row}
-            className={styles['row']}
-            // The field keeps the focus.
+            data-current={one === row || undefined}
+            className={`${entryClass} ${styles['row'] ?? ''}`}
+            // Keeps the focus in the field.
             onMouseDown={(event) => {
               event.preventDefault();
             }}
@@ -71,20 +74,18 @@ export function FoundList(props: {
           </div>
         ))}
       </div>
-      <div className={styles['hint']}>
+      <Stack gap="gap1" className={styles['hint']}>
         <b>{text('find.notInList')}</b>
-        <p className={styles['quiet']}>{text('find.notInListHelp')}</p>
-      </div>
+        <Quiet as="p">{text('find.notInListHelp')}</Quiet>
+      </Stack>
     </section>
   );
 }
 
 function Row(props: {
   readonly one: FoundPerson;
-  /** What was typed. */
   readonly text: string;
   readonly alike: readonly Alike[];
-  /** Whether everybody who was found is in the list. */
   readonly isAll: boolean;
 }): ReactElement {
   const { one, alike, isAll } = props;
@@ -100,9 +101,9 @@ function Row(props: {
         <Name one={one} typed={props.text} />
         <Why one={one} typed={props.text} />
         {alike.some(({ isTwin }) => isTwin) && (
-          <span className={styles['why']}>
+          <Quiet size="meta">
             <PhoneAndTown one={one} />
-          </span>
+          </Quiet>
         )}
         <AlikeNote alike={alike} isAll={isAll} />
       </span>
@@ -110,22 +111,16 @@ function Row(props: {
         {born ? (
           <>
             <b>{mask(dayText(intl, born) ?? born)}</b>{' '}
-            {age !== undefined && <span className={styles['quiet']}>{mask(age)}</span>}
+            {age !== undefined && <Quiet>{mask(age)}</Quiet>}
           </>
         ) : (
-          <span className={styles['quiet']}>{text('value.none')}</span>
+          <Quiet>{text('value.none')}</Quiet>
         )}
       </span>
       <span>
-        {clientUserId ? (
-          <Code>{mask(clientUserId)}</Code>
-        ) : (
-          <span className={styles['quiet']}>{text('value.none')}</span>
-        )}
+        {clientUserId ? <Code>{mask(clientUserId)}</Code> : <Quiet>{text('value.none')}</Quiet>}
       </span>
-      <span className={styles['quiet']}>
-        {lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}
-      </span>
+      <Quiet>{lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}</Quiet>
     </>
   );
 }
@@ -135,7 +130,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
   const mask = useMask();
   const masked = useMasked();
   const { name, matched } = one;
-  if (!name) return <span className={styles['quiet']}>{text('patient.noName')}</span>;
+  if (!name) return <Quiet>{text('patient.noName')}</Quiet>;
   if (masked || matched !== 'name') {
     return (
       <b className={styles['name']}>
@@ -154,32 +149,29 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
   );
 }
 
-/** What of the person matched, where the row doesn't show it: another name, a phone number, a sound. */
+/** Why the row matched, if the row doesn't show it. */
 function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
   const text = useText();
   const mask = useMask();
-  const nameFromText = useNameFromText();
-  const matchText = useMatchText();
+  const wordFor = useWordFor();
   const intl = useIntl();
   const { matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
   if (born) {
     const date = mask(dayText(intl, born) ?? born);
-    return <span className={styles['why']}>{text('find.byOtherBirthDate', { date })}</span>;
+    return <Quiet size="meta">{text('find.byOtherBirthDate', { date })}</Quiet>;
   }
   if (matched === 'name' && other && other !== one.name) {
-    return <span className={styles['why']}>{text('find.byOtherName', { name: mask(other) })}</span>;
+    return <Quiet size="meta">{text('find.byOtherName', { name: mask(other) })}</Quiet>;
   }
   if (matched === 'name') {
     const isMarked = one.name && markedParts(one.name, typed).some(({ isMatch }) => isMatch);
     const isPlain = !source || source === 'info' || source === 'user';
-    return isPlain || !isMarked ? null : (
-      <span className={styles['why']}>{nameFromText(source)}</span>
-    );
+    return isPlain || !isMarked ? null : <Quiet size="meta">{wordFor('nameFrom', source)}</Quiet>;
   }
-  return <span className={styles['why']}>{matchText(matched)}</span>;
+  return <Quiet size="meta">{wordFor('by', matched)}</Quiet>;
 }
 
-/** That somebody else in the list has the same name, or nearly, or the same birth date. */
+/** Warns of the same or a similar name, or the same birth date, in the list. */
 function AlikeNote(props: {
   readonly alike: readonly Alike[];
   readonly isAll: boolean;
@@ -200,7 +192,6 @@ function AlikeNote(props: {
   );
 }
 
-/** What tells people of one name and birth date apart. */
 export function PhoneAndTown({ one }: { one: FoundPerson }): ReactElement {
   const text = useText();
   const mask = useMask();

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useMask } from '../../state/mask.tsx';
@@ -8,7 +9,7 @@ import { MANY } from '../../state/people/people-query.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './find.module.css';
 
-/** How many were found and where, what to do where nobody was, and why nobody is searched for. */
+/** The number of people found, and the state of the search. */
 export function SearchNotes(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
@@ -19,7 +20,7 @@ export function SearchNotes(props: {
   const isPart = people !== undefined && (more || total > shown.length);
   return (
     <>
-      <div className={styles['notes']}>
+      <Row className={styles['notes']}>
         <p role="status" className={styles['status']}>
           <Said search={search} isToChoose={isToChoose} />
         </p>
@@ -28,8 +29,12 @@ export function SearchNotes(props: {
             {text('find.moreFound')}
           </Button>
         )}
-        {shut === undefined && <p className={styles['also']}>{text('find.also')}</p>}
-      </div>
+        {shut === undefined && (
+          <Quiet as="p" size="meta" className={styles['also']}>
+            {text('find.also')}
+          </Quiet>
+        )}
+      </Row>
       {searched === 'orders' && people !== undefined && (
         <p className={styles['personal']}>{text('find.ordersOnly')}</p>
       )}
@@ -69,7 +74,7 @@ function Said(props: {
         {total > people.length
           ? text(more ? 'find.countOver' : 'find.countOf', {
               shown: people.length,
-              // Of these at least one more is known than is said.
+              // `total` counts one that may exist beyond the limit.
               count: more ? total - 1 : total,
             })
           : text(more ? 'find.countLeast' : 'find.count', { count: people.length })}

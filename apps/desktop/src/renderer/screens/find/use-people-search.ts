@@ -9,44 +9,44 @@ import {
   MANY,
   peopleQuery,
   searchedText,
+  useNotedShut,
+  useSearchShut,
 } from '../../state/people/people-query.ts';
-import { useNotedShut, useSearchShut } from '../../state/people/search-shut.ts';
 import { problemOf } from '../../state/service-call.ts';
 import { usePauseAfterKey } from './pace.ts';
 
 export interface PeopleSearch {
-  /** What is searched for, of what stands in the field. */
+  /** The normalized text of the field. */
   readonly text: string;
-  /** The people found by this text; undefined until they are known. */
+  /** Found by this text; undefined until answered. */
   readonly people: readonly FoundPerson[] | undefined;
-  /** The same, or of the text before until then. */
+  /** The same, or the previous text's until then. */
   readonly shown: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
-  /** How many this text finds, of whom the first are shown; at least so many where more may be. */
+  /** A lower bound if `more`. */
   readonly total: number;
   readonly more: boolean;
   readonly isPending: boolean;
   readonly isTooShort: boolean;
   readonly problem: Problem | undefined;
-  /** Why nobody is searched for here: the role may not, or the service has no search. */
+  /** Why there is no search: the role may not, or the service has none. */
   readonly shut: Problem | undefined;
-  /** Asks at once, and for more people. */
+  /** Searches at once, and for more people. */
   readonly searchNow: () => void;
   readonly retry: () => void;
   readonly cancel: () => void;
 }
 
-/** The people whom the text of the field finds: while somebody types, and more once they ask. */
 export function usePeopleSearch(typed: string): PeopleSearch {
   const text = searchedText(typed);
   const may = useMayAsk('searchPeople');
   const isShut = useSearchShut();
   const isAllowed = may === 'yes' || may === 'mask';
   const paused = usePaused(text);
-  const [asked, setAsked] = useState<string>();
-  const isAsked = asked === text && text !== '';
+  const [requested, setRequested] = useState<string>();
+  const isRequested = requested === text && text !== '';
   const queries = useQueryClient();
-  const options = peopleQuery(isAsked ? text : paused, isAsked ? MANY : FEW);
+  const options = peopleQuery(isRequested ? text : paused, isRequested ? MANY : FEW);
   const query = useQuery({
     ...options,
     enabled: options.enabled && isAllowed && isShut === undefined,
@@ -54,7 +54,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const problem = error === null ? undefined : problemOf(error);
   useNotedShut(error);
-  const isCurrent = (isAsked || paused === text) && !isPlaceholderData && problem === undefined;
+  const isCurrent = (isRequested || paused === text) && !isPlaceholderData && problem === undefined;
   const people = isCurrent ? data?.value.people : undefined;
   const isEmpty = text === '' || !isAskable(text);
   return {
@@ -64,19 +64,19 @@ export function usePeopleSearch(typed: string): PeopleSearch {
     searched: isEmpty ? undefined : data?.value.searched,
     total: data?.value.total ?? 0,
     more: people !== undefined && data?.value.more === true,
-    isPending: isFetching || (!isEmpty && paused !== text && !isAsked),
+    isPending: isFetching || (!isEmpty && paused !== text && !isRequested),
     isTooShort: text !== '' && (isEmpty || problem?.kind === 'invalid'),
     problem: problem?.kind === 'invalid' || isEmpty ? undefined : problem,
     shut: isAllowed ? isShut : { kind: 'forbidden', operation: 'searchPeople' },
     searchNow: () => {
-      setAsked(text);
+      setRequested(text);
     },
     retry: () => void refetch(),
     cancel: () => void queries.cancelQueries({ queryKey: options.queryKey }),
   };
 }
 
-/** The text once no scanner can type on; at once where it is taken away. */
+/** The text once the pause after the last key is over. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   const pauseAfterKey = usePauseAfterKey();

@@ -5,6 +5,7 @@ import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import { Row } from '../../components/layout.tsx';
 import { hidden } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
@@ -13,6 +14,7 @@ import { besideStatus } from './report-status/report-status.ts';
 import type { ReportNotice } from './report-status/report-status.ts';
 import { ReportStatusMarks } from './report-status/report-status-banner.tsx';
 import { Interpretation } from './results/result-details.tsx';
+import flagStyles from './results/flag.module.css';
 import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);
@@ -34,62 +36,59 @@ const known = [
 
 interface HeaderProps {
   readonly metadata: LabResultMetadata;
-  /** Said beside the status. */
   readonly notices: readonly ReportNotice[];
   readonly masked: boolean;
 }
 
-/** Which report it is, in two lines: laboratory and status; about whom, from when and by whom. */
 export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }): ReactElement {
   const { metadata: data, notices, masked, children } = props;
   const text = useText();
   const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
+  const facts = [
+    data.patient && (
+      <>
+        {text('labs.about')} <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>
+      </>
+    ),
+    data.dob && (
+      <>
+        {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
+      </>
+    ),
+    data.date_collected && (
+      <>
+        {text('labs.collected')} <Day date={data.date_collected} />
+      </>
+    ),
+    data.date_reported && (
+      <>
+        {text('labs.reported')} <Day date={data.date_reported} />
+      </>
+    ),
+    data.provider && <bdi>{data.provider}</bdi>,
+  ];
   return (
     <header className={styles['head']}>
       <div>
         <h2>
           <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
-          <span className={styles['chip']}>
+          <span className={flagStyles['chip']}>
             <OpenValue value={data.status} known={statuses} words={statusWords} />
           </span>
           <ReportStatusMarks notices={besideStatus(notices, data.status)} />
           <Says value={data.interpretation} />
         </h2>
         <p className={styles['facts']}>
-          {data.patient && (
-            <span>
-              {text('labs.about')} <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>
-            </span>
-          )}
-          {data.dob && (
-            <span>
-              {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
-            </span>
-          )}
-          {data.date_collected && (
-            <span>
-              {text('labs.collected')} <Day date={data.date_collected} />
-            </span>
-          )}
-          {data.date_reported && (
-            <span>
-              {text('labs.reported')} <Day date={data.date_reported} />
-            </span>
-          )}
-          {data.provider && (
-            // The dot before it stands outside: a name of another direction would take it to its far end.
-            <span>
-              <bdi>{data.provider}</bdi>
-            </span>
-          )}
+          {/* The separator, before each span, stays outside of a name's direction. */}
+          {facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}
         </p>
       </div>
-      <div className={styles['actions']}>{children}</div>
+      <Row>{children}</Row>
     </header>
   );
 }
 
-/** The laboratory's word for all of it; normal and unknown are no news. */
+/** Nothing for normal or unknown. */
 function Says({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   if (!value || value === INTERPRETATIONS.normal) return null;
@@ -98,13 +97,12 @@ function Says({ value }: { value: string | null | undefined }): ReactElement | n
       text(`labs.read.${value}` as MessageKey).toLowerCase()
     : text('value.quoted', { value });
   return (
-    <span className={styles['chip']} data-read={value}>
+    <span className={flagStyles['chip']} data-read={value}>
       {text('labs.says', { word })}
     </span>
   );
 }
 
-/** Every field of whose result it is, who ordered it and who measured. */
 export function LabHeaderDetails(props: HeaderProps): ReactElement {
   const { metadata: data, notices, masked } = props;
   const text = useText();

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
+import { Unseen } from '../../components/layout.tsx';
 import { useOrder, usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { LabOrder } from './lab-order.tsx';
@@ -9,7 +10,7 @@ import { OrdersPane } from './orders/orders-pane.tsx';
 import { labResultKey, useOrders } from './orders/use-orders.ts';
 import styles from './labs.module.css';
 
-/** The person's orders and, beside them, the report of one: the newest that has results, until another is chosen. */
+/** The person's orders and the report of one: the newest with results until another is chosen. */
 export function LabsScreen(): ReactElement {
   const text = useText();
   const { order, openOrder, chooseOrder } = useOrder();
@@ -25,14 +26,14 @@ export function LabsScreen(): ReactElement {
   const shown = order ?? latest;
   const openTyped = (id: string): void => {
     openOrder(id);
-    // Whoever enters the number that is open already asks again.
+    // Entering the open order's number again refreshes it.
     if (id === shown) {
       void queries.refetchQueries({ queryKey: labResultKey(person?.value.user_id, id) });
     }
   };
   return (
     <div className={styles['labs']}>
-      <h1 className={styles['unseen']}>{text('labs.title')}</h1>
+      <Unseen as="h1">{text('labs.title')}</Unseen>
       <OrdersPane
         of={person === undefined ? undefined : orders}
         openId={shown}

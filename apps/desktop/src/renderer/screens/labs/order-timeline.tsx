@@ -4,6 +4,7 @@ import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Moment } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { useMask } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
@@ -21,7 +22,7 @@ const known = [
   'origin',
 ];
 
-/** The orders that belong to one test, from the first to the last redraw. */
+/** The orders of one test. */
 export function OrderTimeline(props: {
   readonly transaction: OrderTransaction;
   readonly orderId: string;
@@ -46,9 +47,9 @@ export function OrderTimeline(props: {
           </li>
         ))}
       </ol>
-      <p className={styles['quiet']}>
+      <Quiet as="p" size="row13">
         {text('labs.transactionId')} <Code>{mask(transaction.id)}</Code>
-      </p>
+      </Quiet>
       <OtherFields of={transaction} known={['id', 'status', 'orders']} />
     </section>
   );
@@ -81,7 +82,7 @@ function Order(props: { order: OrderTransactionOrder; isShown: boolean }): React
   );
 }
 
-/** What can't be read as a time comes last, and stays in its order. */
+/** Unreadable times sort last. */
 function when({ created_at }: OrderTransactionOrder): number {
   const time = Date.parse(created_at);
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;

@@ -3,6 +3,7 @@ import type { ConnectedSource, User } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day, Moment } from '../../components/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
+import { Panel } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './person.module.css';
@@ -20,14 +21,13 @@ const known = [
 ];
 const setFields = ['value', 'id', 'source_slug', 'updated_at'];
 
-/** Every field of a person: ids, what stands in where sources know nothing and who said so, sources. */
 export function PersonFacts({ user }: { readonly user: User }): ReactElement {
   const text = useText();
   const { fallback_birth_date: birth, fallback_time_zone: zone } = user;
   const mask = useMask();
   return (
     <>
-      <section aria-label={text('person.ids')} className={styles['panel']}>
+      <Panel aria-label={text('person.ids')}>
         <KeyValues
           entries={[
             [text('column.clientId'), mask(<Code>{user.client_user_id}</Code>)],
@@ -41,8 +41,8 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
             [text('person.ingestionEnd'), user.ingestion_end && <Day date={user.ingestion_end} />],
           ]}
         />
-      </section>
-      <section aria-label={text('person.fallbacks')} className={styles['panel']}>
+      </Panel>
+      <Panel aria-label={text('person.fallbacks')}>
         <h2>{text('person.fallbacks')}</h2>
         <KeyValues
           entries={[
@@ -60,8 +60,8 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
           ]}
         />
         <OtherFields of={zone} known={setFields} />
-      </section>
-      <section aria-label={text('person.sources')} className={styles['panel']}>
+      </Panel>
+      <Panel aria-label={text('person.sources')}>
         <h2>{text('person.sources')}</h2>
         {user.connected_sources.length === 0 && <p>{text('person.noSources')}</p>}
         <ul className={styles['sources']}>
@@ -71,7 +71,7 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
             </li>
           ))}
         </ul>
-      </section>
+      </Panel>
       <OtherFields of={user} known={known} />
     </>
   );
@@ -82,7 +82,7 @@ function ConnectedTo({ connected }: { connected: ConnectedSource }): ReactElemen
   const text = useText();
   return (
     <>
-      {/* The logo is a remote address: the page loads nothing remote, so a letter stands for it. */}
+      {/* Instead of the logo: the page loads nothing remote. */}
       <span aria-hidden="true" className={styles['initial']}>
         {initialOf(source.name)}
       </span>
@@ -100,7 +100,7 @@ function ConnectedTo({ connected }: { connected: ConnectedSource }): ReactElemen
   );
 }
 
-/** The first letter as people see it: it may be of several code points. */
+/** The first grapheme. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '·';

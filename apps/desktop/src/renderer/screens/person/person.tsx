@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { UserInfo } from '@caregate/domain';
 import { useAgeText } from '../../components/age.ts';
 import { Button, Code, KeyCap } from '../../components/controls.tsx';
@@ -7,6 +6,8 @@ import { Day, useAsOf } from '../../components/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
+import { Panel } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useMayAsk } from '../../state/me.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
@@ -14,25 +15,29 @@ import { useUserInfo } from '../../state/people/identity.ts';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
 import { usePerson } from '../../state/selection.tsx';
-import { problemOf } from '../../state/service-call.ts';
 import { useSexText, useText } from '../../text/text.tsx';
+import { PersonFacts } from './person-facts.tsx';
 import styles from './person.module.css';
 
-/** Who the person is and how to reach them, and where most go next. */
 export function PersonScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <Overview person={person} />;
 }
 
+const shortcuts = [
+  ['insurance', 'Ctrl 3'],
+  ['activity', 'Ctrl 4'],
+] as const;
+
 function Overview({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { go } = useNavigation();
   const next = useAutoFocus<HTMLButtonElement>();
-  const { mayShow } = usePersonQuery(person);
+  const isShown = usePersonQuery(person).data !== undefined;
   return (
-    <div className={styles['person']}>
+    <Stack gap="gap4" className={styles['person']}>
       <h2 className={styles['title']}>{text('screen.person')}</h2>
-      <div className={styles['actions']}>
+      <Row gap="gap3">
         <Button
           kind="main"
           ref={next}
@@ -43,25 +48,20 @@ function Overview({ person }: { person: Person }): ReactElement {
           {text('person.latestReport')}
           <KeyCap isSilent keys="Ctrl 2" />
         </Button>
-        <Button
-          onPress={() => {
-            go('insurance');
-          }}
-        >
-          {text('screen.insurance')}
-          <KeyCap isSilent keys="Ctrl 3" />
-        </Button>
-        <Button
-          onPress={() => {
-            go('activity');
-          }}
-        >
-          {text('screen.activity')}
-          <KeyCap isSilent keys="Ctrl 4" />
-        </Button>
-      </div>
-      {mayShow && <Info person={person} />}
-    </div>
+        {shortcuts.map(([screen, keys]) => (
+          <Button
+            key={screen}
+            onPress={() => {
+              go(screen);
+            }}
+          >
+            {text(`screen.${screen}`)}
+            <KeyCap isSilent keys={keys} />
+          </Button>
+        ))}
+      </Row>
+      {isShown && <Info person={person} />}
+    </Stack>
   );
 }
 
@@ -69,32 +69,27 @@ function Info({ person }: { person: Person }): ReactElement {
   const text = useText();
   const asOf = useAsOf();
   const may = useMayAsk('userInfo');
-  const queries = useQueryClient();
-  const { data, error, isFetching, refetch } = useUserInfo(person);
-  const problem = error === null ? undefined : problemOf(error);
+  const { data, problem, isFetching, refetch, cancel } = useUserInfo(person);
   if (may === 'no' || may === 'emergency') return <p>{text('person.infoShut')}</p>;
-  const queryKey = ['userInfo', person.value.user_id, person.receivedAt];
   const isNone = problem?.kind === 'notFound';
-  const isHeld = data !== undefined && !isNone && problem?.kind !== 'forbidden';
   return (
     <>
-      <div className={styles['actions']}>
-        {isHeld && <span className={styles['stamp']}>{asOf(data.receivedAt)}</span>}
-        <Button isDisabled={isFetching} onPress={() => void refetch()}>
+      <Row gap="gap3">
+        {data !== undefined && <Quiet size="help">{asOf(data.receivedAt)}</Quiet>}
+        <Button isDisabled={isFetching} onPress={refetch}>
           {text('labs.refresh')}
         </Button>
-      </div>
-      {isFetching && <Loading onCancel={() => void queries.cancelQueries({ queryKey })} />}
+      </Row>
+      {isFetching && <Loading onCancel={cancel} />}
       {!isFetching && isNone && (
-        // The person is there: it is only the info that the service has none of.
-        <p role="status" className={styles['empty']}>
+        <Quiet as="p" role="status">
           {text('person.noInfo')}
-        </p>
+        </Quiet>
       )}
       {!isFetching && problem !== undefined && !isNone && (
-        <ProblemNote problem={problem} onRetry={() => void refetch()} />
+        <ProblemNote problem={problem} onRetry={refetch} />
       )}
-      {isHeld && <InfoFacts info={data.value} />}
+      {data !== undefined && <InfoFacts info={data.value} />}
     </>
   );
 }
@@ -102,7 +97,6 @@ function Info({ person }: { person: Person }): ReactElement {
 const known = ['first_name', 'last_name', 'email', 'phone_number', 'gender', 'dob', 'address'];
 const addressFields = ['first_line', 'second_line', 'zip', 'city', 'state', 'country'] as const;
 
-/** As an envelope has it, and as the insurance is written. */
 function addressLines(address: UserInfo['address']): readonly string[] {
   const state = [address?.state, address?.zip].filter(Boolean).join(' ');
   const place = [address?.city, state].filter(Boolean).join(', ');
@@ -110,7 +104,6 @@ function addressLines(address: UserInfo['address']): readonly string[] {
   return lines.flatMap((line) => line || []);
 }
 
-/** The user's info; exported for the walk over every field. */
 export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
   const text = useText();
   const mask = useMask();
@@ -120,7 +113,7 @@ export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
   const age = dob ? ageText(dob) : undefined;
   const lines = addressLines(address);
   return (
-    <section aria-label={text('person.info')} className={styles['panel']}>
+    <Panel aria-label={text('person.info')}>
       <KeyValues
         entries={[
           [text('person.firstName'), first && <bdi>{mask(first)}</bdi>],
@@ -145,6 +138,32 @@ export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
       />
       <OtherFields of={info} known={known} />
       {address ? <OtherFields of={address} known={addressFields} /> : null}
-    </section>
+    </Panel>
+  );
+}
+
+/** Every field of the person: ids, sources, who set what. */
+export function DetailsScreen(): ReactElement | null {
+  const { person } = usePerson();
+  return person === undefined ? null : <Details person={person} />;
+}
+
+function Details({ person }: { person: Person }): ReactElement {
+  const text = useText();
+  const asOf = useAsOf();
+  const { data, problem, isFetching, refetch, cancel } = usePersonQuery(person);
+  return (
+    <Stack gap="gap4" className={styles['person']}>
+      <Row gap="gap3">
+        <h2 className={styles['title']}>{text('person.title')}</h2>
+        <Quiet size="help">{asOf((data ?? person).receivedAt)}</Quiet>
+        <Button isDisabled={isFetching} onPress={refetch}>
+          {text('labs.refresh')}
+        </Button>
+      </Row>
+      {isFetching && <Loading onCancel={cancel} />}
+      {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
+      {data !== undefined && <PersonFacts user={data.value} />}
+    </Stack>
   );
 }

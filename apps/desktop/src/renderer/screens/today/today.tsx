@@ -4,28 +4,28 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useIntl } from 'react-intl';
 import type { TodayPerson } from '../../../bridge/app-state.ts';
 import { useAgeText } from '../../components/age.ts';
-import { Button, Code } from '../../components/controls.tsx';
+import { Button, Code, IconButton } from '../../components/controls.tsx';
+import { Quiet, Stack } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
 import { useLookUp } from '../../state/look-up.tsx';
 import { useToday } from '../../state/people/today.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './today.module.css';
 
-/** Whom the desk expects today, in the order in which staff keep them; what is done is struck out. */
+/** The list that staff keep for the day. */
 export function TodayScreen(): ReactElement {
   const text = useText();
   const { people } = useToday();
   const left = people.filter(({ isDone }) => !isDone).length;
   return (
-    <div className={styles['screen']}>
+    <Stack gap="gap3" className={styles['screen']}>
       <h1>{text('screen.today')}</h1>
-      <p role="status" className={styles['quiet']}>
+      <Quiet as="p" size="row13" role="status">
         {people.length === 0
           ? text('today.empty')
           : text('today.count', { left, all: people.length })}
-      </p>
+      </Quiet>
       <ol className={styles['list']}>
         {people.map((one, place) => (
           <li key={one.userId} className={styles['row']}>
@@ -33,10 +33,18 @@ export function TodayScreen(): ReactElement {
           </li>
         ))}
       </ol>
-      <p className={styles['quiet']}>{text('today.memory')}</p>
-    </div>
+      <Quiet as="p" size="row13">
+        {text('today.memory')}
+      </Quiet>
+    </Stack>
   );
 }
+
+const moves = [
+  ['up', ArrowUp],
+  ['down', ArrowDown],
+  ['remove', Minus],
+] as const;
 
 function Person(props: {
   readonly one: TodayPerson;
@@ -90,46 +98,18 @@ function Person(props: {
         <Code>{mask(clientUserId)}</Code>
       </span>
       <span className={styles['moves']}>
-        <IconButton
-          of={ArrowUp}
-          label={text('today.up', { name: who })}
-          isDisabled={place === 0}
-          onPress={() => {
-            change('up', one);
-          }}
-        />
-        <IconButton
-          of={ArrowDown}
-          label={text('today.down', { name: who })}
-          isDisabled={isLast}
-          onPress={() => {
-            change('down', one);
-          }}
-        />
-        <IconButton
-          of={Minus}
-          label={text('today.remove', { name: who })}
-          onPress={() => {
-            change('remove', one);
-          }}
-        />
+        {moves.map(([act, icon]) => (
+          <IconButton
+            key={act}
+            icon={icon}
+            label={text(`today.${act}`, { name: who })}
+            isDisabled={(act === 'up' && place === 0) || (act === 'down' && isLast)}
+            onPress={() => {
+              change(act, one);
+            }}
+          />
+        ))}
       </span>
     </>
-  );
-}
-
-function IconButton(props: {
-  readonly of: Parameters<typeof Icon>[0]['of'];
-  readonly label: string;
-  readonly isDisabled?: boolean;
-  readonly onPress: () => void;
-}): ReactElement {
-  const { of: Shape, label, isDisabled = false, onPress } = props;
-  return (
-    <Button kind="icon" aria-label={label} isDisabled={isDisabled} onPress={onPress}>
-      <span title={label} className={styles['centred']}>
-        <Icon of={Shape} />
-      </span>
-    </Button>
   );
 }

@@ -1,39 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { FoundPerson, UserInfo } from '@caregate/domain';
-import type { Received } from '../../../bridge/channels.ts';
 import { useMayAsk } from '../me.tsx';
 import type { Person } from '../person.ts';
+import { useRead } from '../read.ts';
+import type { Read } from '../read.ts';
 import { usePerson } from '../selection.tsx';
 import { callService, problemOf } from '../service-call.ts';
 import { likenessOf } from './same-name.ts';
-import { useSearchShut } from './search-shut.ts';
+import { useSearchShut } from './people-query.ts';
 
-/** Who the open person is, as far as it is known: what staff ask for before they say anything. */
+/** What is known of the open person. */
 export interface Identity {
   readonly name: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate: string | undefined;
-  /** Another birth date that a record has: somebody must ask. */
+  /** A different birth date in another record. */
   readonly otherBirthDate: string | undefined;
   readonly sex: string | undefined;
-  /** More may be known in a moment. */
   readonly isPending: boolean;
 }
 
-/** The user's info, asked for once for each opening; not at all where the role may not. */
-export function useUserInfo(person: Person): UseQueryResult<Received<UserInfo>> {
+/** Read once per opening, if the role may. */
+export function useUserInfo(person: Person): Read<UserInfo> {
   const may = useMayAsk('userInfo');
   const userId = person.value.user_id;
-  return useQuery<Received<UserInfo>>({
-    queryKey: ['userInfo', userId, person.receivedAt],
-    queryFn: ({ signal }) => callService('userInfo', { userId }, signal),
-    enabled: may === 'yes' || may === 'mask',
-    staleTime: Infinity,
-  });
+  return useRead(
+    ['userInfo', userId, person.receivedAt],
+    ({ signal }) => callService('userInfo', { userId }, signal),
+    { enabled: may === 'yes' || may === 'mask', staleTime: Infinity },
+  );
 }
 
-/** Of the info; else of the search by which they were found, or of one by their id. */
+/** From the info, else from the search that found them, else from a search by id. */
 export function useIdentity(person: Person): Identity {
   const { found: chosen } = usePerson();
   const { data, isFetching } = useUserInfo(person);
@@ -55,16 +53,16 @@ export function useIdentity(person: Person): Identity {
   };
 }
 
-/** The people whom the person may be taken for. `unchecked` where the service didn't answer. */
+/** People who may be mistaken for this one. */
 export function useSameNames(
   person: Person,
   { name, birthDate }: Identity,
 ): {
   readonly same: readonly FoundPerson[];
   readonly near: readonly FoundPerson[];
-  /** Those of the same name who were born on the same day too. */
+  /** Same name and same birth date. */
   readonly twins: number;
-  /** Whether these are all, and not the first of a longer list. */
+  /** False for the first of a longer list. */
   readonly isAll: boolean;
   readonly isUnchecked: boolean;
 } {
@@ -90,13 +88,11 @@ export function useSameNames(
     near: of('nearName'),
     twins: of('sameName').filter((one) => birthDate && one.birth_date === birthDate).length,
     isAll: found === undefined || (!found.more && found.total <= found.people.length),
-    // Where there is no search, nobody expects one.
     isUnchecked:
       kind !== undefined && !['cancelled', 'forbidden', 'notFound', 'notOffered'].includes(kind),
   };
 }
 
-/** What a search by their client id says of the person; of nobody else. */
 function useFoundById(
   person: Person,
   isWanted: boolean,
@@ -112,20 +108,17 @@ function useFoundById(
   return { found: data?.value.people.find((one) => one.user_id === userId), isFetching };
 }
 
-/** Whether names may be searched for here, as far as it is known. */
 function useIsSearched(): boolean {
   const may = useMayAsk('searchPeople');
   const shut = useSearchShut();
   return may === 'yes' && shut === undefined;
 }
 
-/** Given names, then family names, as they came; undefined where there is neither. */
 function nameOf({ first_name: first, last_name: last }: UserInfo): string | undefined {
   const name = [first, last].map((part) => part?.trim() ?? '').filter((part) => part !== '');
   return name.length === 0 ? undefined : name.join(' ');
 }
 
-/** The service takes 400 characters at most. */
 function searched(name: string): string {
   return Array.from(name.trim()).slice(0, 200).join('');
 }

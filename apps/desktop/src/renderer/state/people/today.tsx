@@ -1,17 +1,21 @@
-import { createContext, use, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { ListedPerson, TodayChange, TodayPerson } from '../../../bridge/app-state.ts';
 import { dayIn } from '../../../bridge/time-zone.ts';
-import { unwrap } from '../service-call.ts';
+import { workspaceContext } from '../context.ts';
+import { useLookUp } from '../look-up.tsx';
+import { resolvePerson } from '../person.ts';
+import { callService, problemOf, unwrap } from '../service-call.ts';
 
-/** The list that staff keep for the day. Main holds and changes it; it is gone at the clinic's midnight and at the sign-out. */
-export interface Today {
+/** The list of the day. Main stores it until the clinic's midnight or sign-out. */
+interface Today {
   readonly people: readonly TodayPerson[];
   readonly change: (act: TodayChange['act'], person: ListedPerson) => void;
 }
 
-const TodayContext = createContext<Today | undefined>(undefined);
+const [TodayContext, useToday] = workspaceContext<Today>();
+export { useToday };
 
 function changeToday(
   act: TodayChange['act'],
@@ -26,10 +30,9 @@ function changeToday(
 
 export function TodayProvider({ children }: { children: ReactNode }): ReactElement {
   const [people, setPeople] = useState<readonly TodayPerson[]>([]);
-  // The clinic's, as of all times of the page.
   const { timeZone } = useIntl();
   const [day, setDay] = useState(() => dayIn(timeZone, new Date()));
-  // Main has forgotten the list of yesterday.
+  // Main drops the list at midnight: reload then.
   useEffect(() => {
     const timer = setInterval(() => {
       setDay(dayIn(timeZone, new Date()));
@@ -42,15 +45,15 @@ export function TodayProvider({ children }: { children: ReactNode }): ReactEleme
     let isWanted = true;
     const load = (): void => {
       unwrap(window.caregate.today({})).then(
-        (held) => {
-          if (isWanted) setPeople(held.people);
+        (today) => {
+          if (isWanted) setPeople(today.people);
         },
         () => undefined,
       );
     };
     load();
-    const unsubscribe = window.caregate.onTodayChanged((held) => {
-      setPeople(held.people);
+    const unsubscribe = window.caregate.onTodayChanged((today) => {
+      setPeople(today.people);
     });
     return () => {
       isWanted = false;
@@ -61,9 +64,32 @@ export function TodayProvider({ children }: { children: ReactNode }): ReactEleme
   return <TodayContext value={value}>{children}</TodayContext>;
 }
 
-/** Only below WorkspaceProvider. */
-export function useToday(): Today {
-  const today = use(TodayContext);
-  if (today === undefined) throw new Error('useToday needs a WorkspaceProvider above');
-  return today;
+/** Adds somebody to Today by client id without opening them. */
+export function useAddById(): (clientUserId: string) => void {
+  const { change } = useToday();
+  const { fail } = useLookUp();
+  return useCallback(
+    (id: string) => {
+      void addById(id, change).catch((error: unknown) => {
+        fail(id, problemOf(error));
+      });
+    },
+    [change, fail],
+  );
+}
+
+async function addById(id: string, change: Today['change']): Promise<void> {
+  const { signal } = new AbortController();
+  const { value: person } = await resolvePerson(id, signal);
+  const { user_id: userId, client_user_id: clientUserId, fallback_birth_date: born } = person;
+  change('add', { userId, clientUserId, ...(born && { birthDate: born.value }) });
+  try {
+    const { value: info } = await callService('userInfo', { userId }, signal);
+    const name = [info.first_name, info.last_name].filter(Boolean).join(' ');
+    const birthDate = info.dob ?? born?.value;
+    const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
+    change('complete', { userId, clientUserId, ...known });
+  } catch {
+    // Listed by id alone.
+  }
 }

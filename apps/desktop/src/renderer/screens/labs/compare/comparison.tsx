@@ -1,24 +1,31 @@
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import type { Insurance, LabOrderResult, Order, User } from '@caregate/domain';
+import type { BiomarkerResult, Insurance, LabOrderResult, Order, User } from '@caregate/domain';
 import { Button, controls } from '../../../components/controls.tsx';
 import { dayOf, dayText, momentText } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Quiet, Row } from '../../../components/layout.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNote } from '../../../components/problem.tsx';
+import { Banner } from '../../../components/surfaces.tsx';
 import { useText } from '../../../text/text.tsx';
 import type { Correction } from '../history/use-correction.ts';
+import { changeOf, pairsOf } from '../history/versions.ts';
 import { useCopyGuard } from '../identity/copy-guard.ts';
 import { IdentityBanner } from '../identity/identity-banner.tsx';
 import { checkIdentity, isSamePatient } from '../identity/identity-check.ts';
 import { useIdentityGate } from '../identity/identity-gate.ts';
+import { useLabResult } from '../orders/use-orders.ts';
+import { RangeWords } from '../ranges/range-bar.tsx';
 import { isSameId } from '../report-status/report-status.ts';
-import { ComparedTable } from './compared-table.tsx';
-import { useOtherReport } from './other-report.ts';
-import type { Compared } from './other-report.ts';
+import { Flag } from '../results/flag.tsx';
+import { readingOf } from '../results/result-reading.ts';
 import styles from './compare.module.css';
+
+/** The version that a report replaced, or another order by its id. */
+export type Compared = 'replaced' | { readonly orderId: string };
 
 interface ComparisonProps {
   readonly orderId: string;
@@ -26,36 +33,36 @@ interface ComparisonProps {
   readonly person: User | undefined;
   readonly insurance: Insurance | undefined;
   readonly replaced: Correction['replaced'];
-  /** The person's orders, to choose another from. */
   readonly orders: readonly Order[];
   readonly compared: Compared;
   readonly onCompare: (compared: Compared | undefined) => void;
   readonly masked: boolean;
 }
 
-/** The report that is open beside another of the same person; what may be about somebody else stays shut until confirmed. */
+/** The open report beside another; one that may be about somebody else stays hidden until confirmed. */
 export function Comparison(props: ComparisonProps): ReactElement {
   const { result, person, insurance, replaced, compared, onCompare, masked } = props;
   const text = useText();
   const intl = useIntl();
-  const other = useOtherReport(compared, replaced, person?.user_id);
+  const orderId = compared === 'replaced' ? undefined : compared.orderId;
+  const read = useLabResult(person?.user_id, orderId);
+  const { problem, isFetching } = read;
+  const other = compared === 'replaced' ? replaced?.result : read.data?.value;
   const gate = useIdentityGate(
-    checkIdentity({ result: other.result ?? { metadata: {} }, person, insurance }),
+    checkIdentity({ result: other ?? { metadata: {} }, person, insurance }),
   );
   const { isBlocked, onAttempt } = gate;
   const refuse = useCallback(() => {
     onAttempt('copy');
   }, [onAttempt]);
   useCopyGuard(isBlocked ? refuse : undefined);
-  const isSame =
-    other.result === undefined || isSamePatient(result.metadata, other.result.metadata);
   const headOf = ({ metadata }: LabOrderResult): string => {
     const date = metadata.date_collected ?? metadata.date_reported;
     return date ? (dayText(intl, date) ?? date) : text('orders.noDate');
   };
   return (
     <section aria-label={text('compare.title')} className={styles['comparison']}>
-      <div className={styles['bar']}>
+      <Row className={styles['bar']}>
         <Choice {...props} />
         <Button
           kind="quiet"
@@ -66,28 +73,28 @@ export function Comparison(props: ComparisonProps): ReactElement {
           <Icon of={X} />
           {text('compare.close')}
         </Button>
-      </div>
-      {other.isFetching && other.result === undefined && <Loading />}
-      {other.problem !== undefined && !other.isFetching && (
-        <ProblemNote problem={other.problem} onRetry={other.retry} />
+      </Row>
+      {isFetching && other === undefined && <Loading />}
+      {orderId !== undefined && problem !== undefined && !isFetching && (
+        <ProblemNote problem={problem} onRetry={read.refetch} />
       )}
-      {other.result !== undefined && (
+      {other !== undefined && (
         <>
-          {!isSame && (
-            <p role="alert" className={styles['other']}>
-              {text('compare.otherPatient')}
-            </p>
+          {!isSamePatient(result.metadata, other.metadata) && (
+            <Banner kind="flag" role="alert">
+              <strong>{text('compare.otherPatient')}</strong>
+            </Banner>
           )}
           <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
           {!isBlocked && (
             <ComparedTable
               now={result}
-              before={other.result}
+              before={other}
               heads={[
                 text('compare.this', { date: headOf(result) }),
                 compared === 'replaced'
                   ? text('compare.replaced', { at: momentText(intl, replaced?.at ?? '') ?? '' })
-                  : headOf(other.result),
+                  : headOf(other),
               ]}
             />
           )}
@@ -97,7 +104,7 @@ export function Comparison(props: ComparisonProps): ReactElement {
   );
 }
 
-/** What to compare with. It has the focus when the comparison opens. */
+/** What to compare with; focused when the comparison opens. */
 function Choice(props: ComparisonProps): ReactElement {
   const { orderId, replaced, orders, compared, onCompare } = props;
   const text = useText();
@@ -134,4 +141,104 @@ function Choice(props: ComparisonProps): ReactElement {
       </select>
     </>
   );
+}
+
+/** Two reports, one biomarker per row. */
+function ComparedTable(props: {
+  readonly now: LabOrderResult;
+  readonly before: LabOrderResult;
+  readonly heads: readonly [now: string, before: string];
+}): ReactElement {
+  const { now, before, heads } = props;
+  const text = useText();
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const rows = useMemo(
+    () => pairsOf(now, before).map((pair) => ({ ...pair, change: changeOf(pair) })),
+    [now, before],
+  );
+  const different = rows.filter(({ change }) => change !== undefined);
+  const shown = onlyDifferent ? different : rows;
+  return (
+    <>
+      <Row as="p">
+        {text('compare.different', { count: different.length, total: rows.length })}{' '}
+        <Button
+          aria-pressed={onlyDifferent}
+          onPress={() => {
+            setOnlyDifferent(!onlyDifferent);
+          }}
+        >
+          {text('compare.onlyDifferent')}
+        </Button>
+      </Row>
+      <div
+        className={styles['scroll']}
+        tabIndex={0}
+        role="region"
+        aria-label={text('labs.results')}
+      >
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{text('labs.name')}</th>
+              <th scope="col">{heads[0]}</th>
+              <th scope="col">{heads[1]}</th>
+              <th scope="col">{text('compare.difference')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ now: mine, before: theirs, change }, place) => (
+              <tr key={place} data-change={change}>
+                <th scope="row">
+                  <bdi>{mine?.name ?? theirs?.name}</bdi>
+                </th>
+                <td>
+                  <Measured of={mine} missing={isMissing(now, mine ?? theirs)} />
+                </td>
+                <td>
+                  <Measured of={theirs} missing={isMissing(before, mine ?? theirs)} />
+                </td>
+                <td>{change === undefined ? '' : text(`compare.change.${change}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Measured(props: {
+  readonly of: BiomarkerResult | undefined;
+  readonly missing: boolean;
+}): ReactElement {
+  const { of, missing } = props;
+  const text = useText();
+  if (of === undefined) {
+    return <Quiet>{text(missing ? 'flag.missing' : 'compare.absent')}</Quiet>;
+  }
+  const reading = readingOf(of);
+  return (
+    <>
+      <span dir="ltr" className={styles['measured']}>
+        <bdi className={styles['value']}>{of.result}</bdi>{' '}
+        {of.unit ? (
+          <Quiet>
+            <bdi>{of.unit}</bdi>
+          </Quiet>
+        ) : null}
+      </span>{' '}
+      <Flag reading={reading} />{' '}
+      {reading.range.kind !== 'none' && <RangeWords range={reading.range} />}
+      {reading.reportedNormal && <Quiet> {text('flag.reportedNormal')}</Quiet>}
+      {of.notes ? <bdi className={styles['note']}>{of.notes}</bdi> : null}
+    </>
+  );
+}
+
+function isMissing(
+  { missing_results: missing }: LabOrderResult,
+  of: BiomarkerResult | undefined,
+): boolean {
+  return (missing ?? []).some((one) => one.slug === of?.slug);
 }

@@ -1,15 +1,22 @@
+import { UserSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Field } from '../../../components/controls.tsx';
 import { Day } from '../../../components/dates.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Quiet, Stack } from '../../../components/layout.tsx';
+import { Banner } from '../../../components/surfaces.tsx';
+import { hidden, useMasked } from '../../../state/mask.tsx';
+import { useIdentity } from '../../../state/people/identity.ts';
+import type { Person } from '../../../state/person.ts';
 import { useText } from '../../../text/text.tsx';
-import { needsLook } from './identity-check.ts';
+import { isSamePatient, needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
 import { minReasonLength, visibleLength } from './identity-gate.ts';
 import type { IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
-/** Says whether the result may be about somebody else. Until a reason is given, nothing of it is printed or copied. */
+/** Whether the result may be about somebody else; blocks print and copy until a reason is given. */
 export function IdentityBanner(props: {
   readonly gate: IdentityGate;
   readonly masked: boolean;
@@ -19,27 +26,30 @@ export function IdentityBanner(props: {
   const text = useText();
   if (!needsLook(check)) {
     return (
-      <p className={styles['quiet']}>
+      <Quiet as="p" size="row13">
         {check.kind === 'notComparable'
           ? text(`identity.lacking.${check.lacking}`)
           : text('identity.match')}
-      </p>
+      </Quiet>
     );
   }
   if (reason !== undefined) {
     return (
-      // The field that had the focus is gone: keys go on from here.
-      <p ref={focusOn} tabIndex={-1} role="status" className={styles['confirmed']}>
-        <strong>{text('identity.title')}</strong> {text('identity.dismissed', { reason })}
-      </p>
+      <Banner kind="flag">
+        <p ref={focusOn} tabIndex={-1} role="status">
+          <strong>{text('identity.title')}</strong> {text('identity.dismissed', { reason })}
+        </p>
+      </Banner>
     );
   }
   return (
-    <section role="alert" aria-label={text('identity.title')} className={styles['identity']}>
-      <h2>{text('identity.title')}</h2>
-      <Why check={check} masked={masked} />
-      <Reason gate={gate} />
-    </section>
+    <Banner kind="flag" role="alert" aria-label={text('identity.title')}>
+      <Stack gap="gap1" className={styles['identity']}>
+        <h2>{text('identity.title')}</h2>
+        <Why check={check} masked={masked} />
+        <Reason gate={gate} />
+      </Stack>
+    </Banner>
   );
 }
 
@@ -53,7 +63,6 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
   const [typed, setTyped] = useState('');
   const [isShort, setShort] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // Who couldn't print or copy can go on at once.
   useEffect(() => {
     if (attempted !== undefined) form.current?.querySelector('input')?.focus();
   }, [attempted]);
@@ -92,19 +101,38 @@ function Why(props: { check: IdentityCheck; masked: boolean }): ReactElement | n
   const { check, masked } = props;
   const text = useText();
   if (check.kind === 'unreadable') {
-    return <p>{text('identity.unreadable', { raw: masked ? '••••' : check.raw })}</p>;
+    return <p>{text('identity.unreadable', { raw: masked ? hidden : check.raw })}</p>;
   }
   if (check.kind !== 'mismatch') return null;
   return (
     <>
       <p>{text(`identity.mismatch.${check.of}`)}</p>
       {!masked && (
-        <p className={styles['dates']}>
+        <p>
           {text('identity.lab')} <Day date={check.lab} /> ≠ {text(`identity.of.${check.of}`)}{' '}
           <Day date={check.other} />
         </p>
       )}
       {check.swapped && <p>{text('identity.swapped')}</p>}
     </>
+  );
+}
+
+/** Warns that a report names somebody else than the open person; names change, so it blocks nothing. */
+export function OtherName(props: {
+  readonly patient: string | null | undefined;
+  readonly person: Person;
+}): ReactElement | null {
+  const { patient, person } = props;
+  const text = useText();
+  const masked = useMasked();
+  const { name } = useIdentity(person);
+  if (!patient || name === undefined || isSamePatient({ patient }, { patient: name })) return null;
+  const shown = (of: string): string => (masked ? hidden : `\u2068${of}\u2069`);
+  return (
+    <Banner kind="notice" role="alert">
+      <Icon of={UserSearch} />
+      <strong>{text('identity.otherName', { report: shown(patient), person: shown(name) })}</strong>
+    </Banner>
   );
 }

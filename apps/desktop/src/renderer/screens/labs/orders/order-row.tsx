@@ -1,19 +1,20 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { Ban, CircleAlert, CircleDashed, CircleHelp, Clock, Pencil } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { INTERPRETATIONS } from '@caregate/domain';
-import type { LabOrderResult, Order } from '@caregate/domain';
-import type { Received } from '../../../../bridge/channels.ts';
+import type { Order } from '@caregate/domain';
+import { Row } from '../../../components/layout.tsx';
 import { dayOf } from '../../../components/dates.tsx';
+import { entryClass } from '../../../components/entry.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Count } from '../results/count.tsx';
+import { Count } from '../results/flag.tsx';
+import flagStyles from '../results/flag.module.css';
 import { readResults, summaryOf } from '../results/result-order.ts';
 import { orderStateOf } from './order-facts.ts';
 import type { OrderState } from './order-facts.ts';
-import { labResultKey } from './use-orders.ts';
+import { useLabResult } from './use-orders.ts';
 import styles from './orders.module.css';
 
 const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
@@ -25,11 +26,11 @@ const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
   unknown: CircleHelp,
 };
 
-/** An order in the list: its day, where it is on its way, and what is known of its results without opening it. */
+/** An order in the list: its day, its state, and what is known of its results. */
 export function OrderRow(props: {
   readonly order: Order;
   readonly isOpen: boolean;
-  /** Another order in the list has the same number. */
+  /** Another order has the same id. */
   readonly isShared: boolean;
   readonly tabIndex: number;
   readonly buttonRef: Ref<HTMLButtonElement>;
@@ -44,29 +45,28 @@ export function OrderRow(props: {
     <button
       ref={buttonRef}
       type="button"
-      className={styles['order']}
+      className={`${entryClass} ${styles['order'] ?? ''}`}
       tabIndex={tabIndex}
       aria-current={isOpen ? 'true' : undefined}
       onClick={onOpen}
       onFocus={onFocus}
     >
-      <span className={styles['line']}>
+      <Row as="span" className={styles['line']}>
         <strong>{day ?? text('orders.noDate')}</strong> <StateChip state={orderStateOf(order)} />
-      </span>
+      </Row>
       <Findings order={order} />
       {isShared && <span className={styles['shared']}>{text('orders.shared')}</span>}
     </button>
   );
 }
 
-/** The chip of an order's state; final is quiet, what must not be missed isn't. */
 function StateChip({ state }: { state: OrderState }): ReactElement | null {
   const text = useText();
   const { kind } = state;
   if (kind === 'none') return null;
   const icon = icons[kind];
   return (
-    <span className={styles['chip']} data-state={kind}>
+    <span className={flagStyles['chip']} data-state={kind}>
       {icon !== undefined && <Icon of={icon} />}
       {kind === 'unknown' ? (
         <bdi>{text('value.quoted', { value: state.word })}</bdi>
@@ -77,21 +77,18 @@ function StateChip({ state }: { state: OrderState }): ReactElement | null {
   );
 }
 
-/** The counts of a report that was opened; before, what the list itself says. */
+/** The counts of a report that was opened; before that, what the list says. */
 function Findings({ order }: { order: Order }): ReactElement {
   const text = useText();
-  const { data, error } = useQuery<Received<LabOrderResult>>({
-    queryKey: labResultKey(order.user_id, order.id),
-    queryFn: skipToken,
-  });
+  const { data } = useLabResult(order.user_id, order.id, { isStored: true });
   const name = order.lab_test?.name;
-  if (data === undefined || error !== null) {
+  if (data === undefined) {
     return (
-      <span className={styles['findings']}>
+      <Row as="span" className={styles['findings']}>
         {name && <bdi>{name}</bdi>}
         <Interpretation value={order.interpretation} />
         {order.has_missing_results === true && <Count group="missing" />}
-      </span>
+      </Row>
     );
   }
   const { results, missing_results: missing, metadata } = data.value;
@@ -102,18 +99,18 @@ function Findings({ order }: { order: Order }): ReactElement {
     .filter((group) => counts[group] > 0)
     .map((group) => <Count key={group} group={group} count={counts[group]} />);
   return (
-    <span className={styles['findings']}>
+    <Row as="span" className={styles['findings']}>
       {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}
       {shown.length > 0 || results.length === 0 || counts.inside < results.length ? (
         shown
       ) : (
         <span>{text('orders.allInside')}</span>
       )}
-    </span>
+    </Row>
   );
 }
 
-/** The laboratory's word for the whole of it, where it isn't that all is normal. */
+/** The laboratory's word for the whole report, unless all is normal. */
 function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   switch (value) {

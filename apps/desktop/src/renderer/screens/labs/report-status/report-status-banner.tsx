@@ -4,18 +4,18 @@ import { useIntl } from 'react-intl';
 import { Button } from '../../../components/controls.tsx';
 import { momentText } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Banner } from '../../../components/surfaces.tsx';
 import { useText } from '../../../text/text.tsx';
-import type { ReportNotice } from './report-status.ts';
-import { noticeText } from './report-status-text.ts';
-import type { SaidNotice } from './report-status-text.ts';
+import { noticeText } from './report-status.ts';
+import type { NoticeText, ReportNotice } from './report-status.ts';
+import flagStyles from '../results/flag.module.css';
 import styles from '../labs.module.css';
 
-/** Says, before anything of a report, what it is not: uncorrected, complete, in force, the last; and what was corrected. */
+/** Warnings above a report, and what a correction changed. */
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
-  /** What the version before said, a sentence each. */
+  /** Sentences about the earlier version. */
   readonly changes?: readonly string[];
-  /** Shows both versions side by side; undefined where there is nothing to compare with. */
   readonly onCompare?: (() => void) | undefined;
 }): ReactElement | null {
   const { notices, changes = [], onCompare } = props;
@@ -26,7 +26,8 @@ export function ReportStatusBanner(props: {
   const heading =
     said.length === 0 ? text('changes.title') : said.map(({ short }) => short).join(' · ');
   return (
-    <section
+    <Banner
+      kind="notice"
       role="alert"
       aria-label={text('reportStatus.title')}
       className={styles['reportStatus']}
@@ -50,18 +51,18 @@ export function ReportStatusBanner(props: {
           {text('compare.open')}
         </Button>
       )}
-    </section>
+    </Banner>
   );
 }
 
-/** The same in a word or two each, beside the report's status. */
+/** The short forms, beside the status. */
 export function ReportStatusMarks(props: {
   readonly notices: readonly ReportNotice[];
 }): ReactElement {
   return (
     <>
       {useNoticeTexts(props.notices).map(({ short }) => (
-        <strong key={short} className={styles['mark']}>
+        <strong key={short} className={`${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
           {short}
         </strong>
       ))}
@@ -69,7 +70,7 @@ export function ReportStatusMarks(props: {
   );
 }
 
-function useNoticeTexts(notices: readonly ReportNotice[]): readonly SaidNotice[] {
+function useNoticeTexts(notices: readonly ReportNotice[]): readonly NoticeText[] {
   const text = useText();
   const intl = useIntl();
   const moment = (at: string): string => momentText(intl, at) ?? at;

@@ -1,23 +1,28 @@
-import { LOW_LEVEL_STATUSES, METADATA_STATUSES, TRANSACTION_STATUSES } from '@caregate/domain';
+import {
+  LOW_LEVEL_STATUSES,
+  METADATA_STATUSES,
+  ORDER_ORIGINS,
+  TRANSACTION_STATUSES,
+} from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
+import type { MessageKey, Text } from '../../../text/text.tsx';
 import { unknownOf } from '../results/result-reading.ts';
 
-/** What says so: the report itself (its own status or its order's), the whole transaction, or another order of it. */
+/** Who says so: the report or its own order, the transaction, or another order of it. */
 type NoticeSource = 'report' | 'transaction' | 'other';
 
-/** Why a report isn't the plain, last word that a final one would be. */
+/** Why a report is not plainly final. */
 export type ReportNotice =
   | { readonly kind: 'corrected' | 'partial' | 'cancelled'; readonly source: NoticeSource }
-  /** A later order of the same transaction. */
   | { readonly kind: 'replaced'; readonly by: OrderTransactionOrder }
-  /** Which order is the last can't be told: `dates` are equal, unreadable or contradicted; `unnamed` isn't listed. */
+  /** `dates` are equal, unreadable or contradictory; `unnamed`: the order is not in its transaction. */
   | { readonly kind: 'latestUnknown'; readonly why: 'dates' | 'unnamed' }
-  /** Statuses that this program doesn't know, as they came. */
+  /** Unknown statuses, as received. */
   | { readonly kind: 'unrecognised'; readonly words: readonly string[] };
 
 type Report = Pick<LabOrderResult, 'metadata' | 'order_transaction'>;
 
-/** What must be known of a report before its results are read; nothing where it is complete, uncorrected and the last. */
+/** Warnings of a report; none if it is complete, uncorrected and the latest. */
 export function reportNoticesOf(report: Report, orderId: string): readonly ReportNotice[] {
   const transaction = report.order_transaction;
   const orders = transaction?.orders ?? [];
@@ -46,7 +51,7 @@ export function reportNoticesOf(report: Report, orderId: string): readonly Repor
   ];
 }
 
-/** The notices that a status which is shown as it came doesn't say by itself. */
+/** Without the notices that the visible status already shows. */
 export function besideStatus(
   notices: readonly ReportNotice[],
   status: string | null | undefined,
@@ -66,7 +71,7 @@ const alarms = [
   { kind: 'partial', statuses: new Set<unknown>(['partial', 'partial_results']) },
   { kind: 'cancelled', statuses: new Set<unknown>(['cancelled']) },
 ] as const;
-// A word that alarms is understood wherever it stands.
+// Known in any place.
 const alarming = ['corrected', 'partial', 'partial_results', 'cancelled'];
 const orderStatuses: readonly string[] = [...LOW_LEVEL_STATUSES, ...alarming];
 const metadataStatuses: readonly string[] = [...Object.values(METADATA_STATUSES), ...alarming];
@@ -90,24 +95,83 @@ function successionOf(
   return isTold ? [] : [{ kind: 'latestUnknown', why: 'dates' }];
 }
 
-/**
- * Where an order stands to the opened one: by when each was made, and by the first order's being the first. Where
- * these contradict each other, or say nothing, nobody can tell; a later change of an order doesn't make it the later.
- */
+/** By creation date, and by the first order being the first; unknown if these disagree or say nothing. */
 function placeOf(
   order: OrderTransactionOrder,
   opened: OrderTransactionOrder,
 ): 'earlier' | 'later' | 'unknown' {
   const byDate = Math.sign(Date.parse(order.created_at) - Date.parse(opened.created_at));
   const byOrigin = rankOf(order) - rankOf(opened);
-  // NaN, where a date can't be read, says as little as 0.
+  // NaN for an unreadable date, like 0, decides nothing.
   const step = byDate || Math.sign(byOrigin);
   if (byDate * byOrigin < 0 || !step) return 'unknown';
   return step > 0 ? 'later' : 'earlier';
 }
 
-/** The first order before those made after it; of any other origin it is unknown. */
 function rankOf({ origin }: OrderTransactionOrder): number {
   if (origin === 'initial') return 0;
   return origin === 'redraw' || origin === 'recreation' ? 1 : Number.NaN;
+}
+
+interface NoticeFormat {
+  readonly text: Text;
+  readonly moment: (at: string) => string;
+}
+
+export interface NoticeText {
+  readonly short: string;
+  readonly sentence: string;
+}
+
+export function noticeText(notice: ReportNotice, words: NoticeFormat): NoticeText {
+  const { text, moment } = words;
+  switch (notice.kind) {
+    case 'corrected':
+    case 'partial':
+    case 'cancelled': {
+      const { kind, source } = notice;
+      const word = text(`reportStatus.${kind}`);
+      return {
+        short: source === 'report' ? word : text(`reportStatus.of.${source}`, { word }),
+        sentence: text(`reportStatus.${kind}.${source}`),
+      };
+    }
+    case 'replaced': {
+      const { by } = notice;
+      const values = {
+        origin: originText(by, words),
+        date: moment(by.created_at),
+        status: statusText(by, words),
+      };
+      return {
+        short: text('reportStatus.replaced'),
+        sentence: text('reportStatus.replaced.by', values),
+      };
+    }
+    case 'latestUnknown':
+      return {
+        short: text('reportStatus.latestUnknown'),
+        sentence: text(`reportStatus.latestUnknown.${notice.why}`),
+      };
+    case 'unrecognised': {
+      const said = notice.words.map((value) => text('value.quoted', { value })).join(', ');
+      return {
+        short: `${said} ${text('value.unrecognised')}`,
+        sentence: text('reportStatus.unrecognised', { words: said }),
+      };
+    }
+  }
+}
+
+function originText({ origin }: OrderTransactionOrder, { text }: NoticeFormat): string {
+  if (origin === null || origin === undefined) return text('value.none');
+  const isKnown = (Object.values(ORDER_ORIGINS) as readonly string[]).includes(origin);
+  return isKnown
+    ? text(`labs.origin.${origin}` as MessageKey)
+    : text('value.quoted', { value: origin });
+}
+
+function statusText(order: OrderTransactionOrder, { text }: NoticeFormat): string {
+  const status = order.low_level_status;
+  return status ? text('value.quoted', { value: status.replaceAll('_', ' ') }) : text('value.none');
 }

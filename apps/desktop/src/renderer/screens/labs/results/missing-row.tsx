@@ -2,12 +2,12 @@ import { memo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { INFERRED_FAILURE_TYPES } from '@caregate/domain';
 import type { MissingBiomarkerResult } from '@caregate/domain';
+import { Stack } from '../../../components/layout.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Count } from './count.tsx';
-import { DetailsButton } from './details-button.tsx';
-import { SourceMarkers, useCodes } from './result-details.tsx';
+import { Count } from './flag.tsx';
+import { DetailsButton, SourceMarkers, useCodes } from './result-details.tsx';
 import styles from './results.module.css';
 
 const known = [
@@ -21,7 +21,7 @@ const known = [
   'source_markers',
 ];
 
-/** What was ordered and not measured, with the laboratory's reason; above everything that was measured. */
+/** Ordered but not measured, with the reason. */
 export const MissingRow = memo(function MissingRow(props: {
   readonly missing: MissingBiomarkerResult;
   readonly place: number;
@@ -64,12 +64,11 @@ export const MissingRow = memo(function MissingRow(props: {
   );
 });
 
-/** Every field of a missing result, as it came. */
 export function MissingDetails({ missing }: { missing: MissingBiomarkerResult }): ReactElement {
   const text = useText();
   const codes = useCodes(missing);
   return (
-    <div className={styles['details']}>
+    <Stack gap="gap3" className={styles['details']}>
       <KeyValues
         entries={[
           [text('labs.reason'), missing.inferred_failure_type],
@@ -79,7 +78,7 @@ export function MissingDetails({ missing }: { missing: MissingBiomarkerResult })
       />
       <SourceMarkers of={missing.source_markers} />
       <OtherFields of={missing} known={known} />
-    </div>
+    </Stack>
   );
 }
 

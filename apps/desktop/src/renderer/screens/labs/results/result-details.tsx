@@ -1,7 +1,8 @@
 import type { ReactElement } from 'react';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult, SourceMarker } from '@caregate/domain';
-import { Code } from '../../../components/controls.tsx';
+import { Stack } from '../../../components/layout.tsx';
+import { Button, Code } from '../../../components/controls.tsx';
 import { Moment } from '../../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
 import type { KeyValue } from '../../../components/key-values.tsx';
@@ -32,7 +33,7 @@ const known = [
   'source_markers',
 ];
 
-/** Every field of a result, as it came; what contradicts itself first. */
+/** All fields; contradictions first. */
 export function ResultDetails(props: {
   readonly result: BiomarkerResult;
   readonly conflicts: readonly Conflict[];
@@ -43,7 +44,7 @@ export function ResultDetails(props: {
   const yesOrNo = (flag: boolean | null | undefined): string | undefined =>
     flag === null || flag === undefined ? undefined : text(flag ? 'value.yes' : 'value.no');
   return (
-    <div className={styles['details']}>
+    <Stack gap="gap3" className={styles['details']}>
       {conflicts.length > 0 && (
         <ul className={styles['conflicts']}>
           {conflicts.map((conflict) => (
@@ -72,13 +73,12 @@ export function ResultDetails(props: {
       />
       <SourceMarkers of={result.source_markers} />
       <OtherFields of={result} known={known} />
-    </div>
+    </Stack>
   );
 }
 
 type Coded = Pick<BiomarkerResult, 'slug' | 'loinc' | 'loinc_slug' | 'provider_id'>;
 
-/** The codes of a biomarker, measured or missing. */
 export function useCodes(of: Coded, onCopy?: (text: string) => void): readonly KeyValue[] {
   const text = useText();
   return [
@@ -97,24 +97,21 @@ function Loinc(props: {
   const text = useText();
   return (
     <>
-      <Code>{code}</Code>
+      <Code>{code}</Code>{' '}
       {onCopy !== undefined && (
-        <button
-          type="button"
-          className={styles['small']}
+        <Button
           aria-label={text('labs.copyLoinc', { code })}
-          onClick={() => {
+          onPress={() => {
             onCopy(code);
           }}
         >
           {text('labs.copy')}
-        </button>
+        </Button>
       )}
     </>
   );
 }
 
-/** The catalogue entries that a biomarker comes from. */
 export function SourceMarkers(props: {
   readonly of: readonly SourceMarker[] | null | undefined;
 }): ReactElement | null {
@@ -123,7 +120,7 @@ export function SourceMarkers(props: {
   return (
     <section>
       <p className={styles['quiet']}>{text('labs.sourceMarkers')}</p>
-      <ul className={styles['plain']}>
+      <Stack as="ul">
         {props.of.map((marker, index) => (
           <li key={index}>
             <KeyValues
@@ -137,14 +134,38 @@ export function SourceMarkers(props: {
             <OtherFields of={marker} known={['marker_id', 'name', 'slug', 'provider_id']} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }
 
-/** The laboratory's word for a result or for all of them. */
 export function Interpretation({ value }: { value: string | null | undefined }): ReactElement {
   return <OpenValue value={value} known={interpretations} words={interpretationWords} />;
 }
 
 const interpretationWords = (value: string): MessageKey => `labs.read.${value}` as MessageKey;
+
+/** Opens a row's details under it. The style draws its icon: there may be 500. */
+export function DetailsButton(props: {
+  readonly name: string;
+  readonly controls: string;
+  readonly isOpen: boolean;
+  readonly onChange: (isOpen: boolean) => void;
+}): ReactElement {
+  const { name, controls, isOpen, onChange } = props;
+  const text = useText();
+  const label = text('labs.detailsOf', { name });
+  return (
+    <button
+      type="button"
+      className={styles['open']}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? controls : undefined}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        onChange(!isOpen);
+      }}
+    />
+  );
+}

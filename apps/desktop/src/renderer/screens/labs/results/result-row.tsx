@@ -3,23 +3,22 @@ import { memo, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
 import { trendValues } from '../history/earlier-values.ts';
-import { Previous } from '../history/previous.tsx';
 import { Trend } from '../history/trend.tsx';
+import { useIntl } from 'react-intl';
+import { dayText } from '../../../components/dates.tsx';
+import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
-import { DetailsButton } from './details-button.tsx';
 import { Flag } from './flag.tsx';
 import flagStyles from './flag.module.css';
-import { RangeBar } from '../ranges/range-bar.tsx';
-import { RangeWords } from '../ranges/range-words.tsx';
+import { RangeBar, RangeWords } from '../ranges/range-bar.tsx';
 import { finite } from '../ranges/reference-range.ts';
-import { ResultDetails } from './result-details.tsx';
+import { DetailsButton, ResultDetails } from './result-details.tsx';
 import type { ReadResult } from './result-order.ts';
 import styles from './results.module.css';
 
-/** A result in one line; its remark, and what in it contradicts what, under it; all its fields when asked for. */
+/** A result, its remark and contradictions under it, and its details on demand. */
 export const ResultRow = memo(function ResultRow(props: {
   readonly read: ReadResult;
-  /** Undefined while nobody knows. */
   readonly earlier: readonly EarlierResult[] | undefined;
   readonly common: string | undefined;
   readonly date: string;
@@ -33,7 +32,7 @@ export const ResultRow = memo(function ResultRow(props: {
   const [isOpen, setOpen] = useState(false);
   const detailsId = `result-${String(place)}`;
   const { conflicts } = reading;
-  // What is nothing but words, and says so, has the room of a range and of earlier values that it can't have.
+  // Text without a range takes the columns of range and history.
   const isWide = isWords(read) && (result.type === 'comment' || !earlier?.length);
   return (
     <>
@@ -45,7 +44,6 @@ export const ResultRow = memo(function ResultRow(props: {
           <bdi>{result.name}</bdi> {was !== undefined && <Was was={was} now={result} />}
         </th>
         <td colSpan={isWide ? 4 : undefined} className={styles[isWide ? 'wide' : 'result']}>
-          {/* A number comes before its unit in every language. */}
           <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
             <bdi className={styles['value']}>{result.result}</bdi>{' '}
             {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
@@ -100,13 +98,11 @@ export const ResultRow = memo(function ResultRow(props: {
   );
 });
 
-/** The laboratory's own word, where there is no range to see it by; the flag says that there is none. */
 function ReportedNormal(): ReactElement {
   const text = useText();
   return <span className={styles['quiet']}>{text('flag.reportedNormal')}</span>;
 }
 
-/** What the version before the correction said. */
 function Was(props: {
   readonly was: BiomarkerResult | 'added';
   readonly now: BiomarkerResult;
@@ -114,10 +110,10 @@ function Was(props: {
   const { was, now } = props;
   const text = useText();
   return (
-    <span className={flagStyles['was']}>
+    <span className={`${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
       <Pencil aria-hidden="true" />
       <span>
-        <span className={flagStyles['unseen']}>{text('changes.corrected')} </span>
+        <Unseen>{text('changes.corrected')} </Unseen>
         {was === 'added'
           ? text('changes.wasNone')
           : text('changes.was', { before: wasText(was, now) })}
@@ -135,8 +131,39 @@ function isWords({ result, reading }: ReadResult): boolean {
   return reading.flag === 'noRange' && finite(result.value) === undefined;
 }
 
-/** Remarks and codes are text, whatever number stands beside them. */
+/** Remarks and codes are text, whatever their value. */
 function barValue({ result }: ReadResult): number | undefined {
   const isText = result.type === 'comment' || result.type === 'coded_value';
   return isText ? undefined : finite(result.value);
 }
+
+const Previous = memo(function Previous(props: {
+  readonly result: BiomarkerResult;
+  readonly earlier: readonly EarlierResult[];
+  /** The column's date, which a row doesn't repeat visibly. */
+  readonly common: string | undefined;
+}): ReactElement | null {
+  const { result, earlier, common } = props;
+  const text = useText();
+  const intl = useIntl();
+  const [last] = earlier;
+  if (last === undefined) {
+    return result.type === 'comment' ? null : (
+      <span className={styles['quiet']}>{text('history.first')}</span>
+    );
+  }
+  const day = dayText(intl, last.date) ?? last.date;
+  return (
+    <span>
+      <bdi dir="ltr" className={styles['earlier']}>
+        {last.measured.result}
+      </bdi>{' '}
+      <time
+        dateTime={last.date}
+        className={last.date === common ? styles['unseen'] : styles['quiet']}
+      >
+        {day}
+      </time>
+    </span>
+  );
+});
