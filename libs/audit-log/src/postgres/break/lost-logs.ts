@@ -15,7 +15,7 @@ import { seenText } from '../seen-logs.ts';
 import { identityOf, type Queryable } from '../stored/stored-tree.ts';
 import { verifyEnd } from '../verify-end.ts';
 
-interface Given {
+interface LostLogsOptions {
   readonly key: KeyObject | undefined;
   readonly publicKey: VerifierKey | undefined;
   readonly kept: KeptCheckpoints;
@@ -33,8 +33,8 @@ export interface LostLogs {
  *
  * @throws AuditLogError if a start accepts the log, an instance writes one, or there is no log of the key
  */
-export async function lostLogs(session: Queryable, given: Given): Promise<LostLogs> {
-  const { key, publicKey, kept } = given;
+export async function lostLogs(session: Queryable, options: LostLogsOptions): Promise<LostLogs> {
+  const { key, publicKey, kept } = options;
   const own = key === undefined ? [] : await logsOf(session, key);
   const named = publicKey === undefined ? [] : await logsNamed(session, publicKey.name);
   for (const { logId } of [...own, ...named]) {
@@ -44,7 +44,7 @@ export async function lostLogs(session: Queryable, given: Given): Promise<LostLo
       );
     }
   }
-  const refusal = await refusalOf(session, given, own);
+  const refusal = await refusalOf(session, options, own);
   const notes = kept.notes().map(({ note }) => note);
   // Logs that were deleted from the database have kept checkpoints.
   const origins = [
@@ -73,7 +73,7 @@ export async function lostLogs(session: Queryable, given: Given): Promise<LostLo
 /** @throws AuditLogError if a start accepts the log */
 async function refusalOf(
   session: Queryable,
-  { key, publicKey, kept }: Given,
+  { key, publicKey, kept }: LostLogsOptions,
   logs: readonly LogIdentity[],
 ): Promise<string> {
   const isOwn = (own: KeyObject): boolean =>
