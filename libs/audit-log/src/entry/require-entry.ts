@@ -38,8 +38,8 @@ const besidePatient = 3;
  *
  * @throws AuditLogError naming the first wrong field, or the size
  */
-export function requireEntry(given: unknown): AuditEntry {
-  const entry = objectOf(given) ?? wrong('is not an object');
+export function requireEntry(value: unknown): AuditEntry {
+  const entry = objectOf(value) ?? wrong('is not an object');
   let characters = 0;
   for (const name of texts) {
     const value = entry[name];

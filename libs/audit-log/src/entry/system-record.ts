@@ -1,7 +1,7 @@
 import type { AuditEntry } from './audit-entry.ts';
 
 export function systemRecord(
-  said: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>,
+  fields: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>,
 ): AuditEntry {
   return {
     teamId: null,
@@ -23,6 +23,6 @@ export function systemRecord(
     deviceId: null,
     policyVersion: null,
     patients: [],
-    ...said,
+    ...fields,
   };
 }

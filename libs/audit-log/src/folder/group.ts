@@ -107,10 +107,10 @@ export function hashEntries(group: Buffer, salts?: Uint8Array): HashText[] {
       }
     }
     // The zero of a leaf goes into the last byte of the length, so nothing is copied.
-    const kept = group[start - 1] as number;
+    const lastByte = group[start - 1] as number;
     group[start - 1] = 0;
     leaves.push(sha256Text(group.subarray(start - 1, next)));
-    group[start - 1] = kept;
+    group[start - 1] = lastByte;
     at = next;
   }
   return leaves;

@@ -15,7 +15,7 @@ function nameOf(size: number, of = digest): string {
 
 /** A log of 20 records, beside which somebody puts something into `held`. */
 async function planted(
-  plant: (held: string) => void,
+  plant: (held: string) => unknown,
   use: (folder: string) => void,
 ): Promise<void> {
   await inFolder((folder) => {
@@ -30,62 +30,46 @@ async function planted(
   });
 }
 
+function put(name: string): (held: string) => void {
+  return (held) => {
+    writeFileSync(join(held, name), bytes);
+  };
+}
+
+function makeFolder(held: string): void {
+  mkdirSync(join(held, nameOf(20)));
+}
+
+function pipe(held: string): void {
+  execFileSync('mkfifo', [join(held, nameOf(20))]);
+}
+
 describe('what stands in held', () => {
   it('and was set aside by a start that was interrupted is recorded by the next, once', async () => {
-    await planted(
-      (held) => {
-        writeFileSync(join(held, nameOf(20)), bytes);
-      },
-      (folder) => {
-        const held = join(folder, 'audit/held');
-        expect(readdirSync(held)).toEqual([`20-${digest}`]);
-        // Killed between the record and the new name.
-        writeFileSync(join(held, nameOf(20)), bytes);
-        openWriter(folder).close();
-        expect(readdirSync(held)).toEqual([`20-${digest}`]);
-        expect(bodiesIn(folder)).toHaveLength(21);
-        expect(bodiesIn(folder)[20]).toMatchObject({
-          operation: 'tornGroup',
-          details: { bytes: bytes.length },
-        });
-      },
-    );
+    await planted(put(nameOf(20)), (folder) => {
+      const held = join(folder, 'audit/held');
+      expect(readdirSync(held)).toEqual([`20-${digest}`]);
+      // Killed between the record and the new name.
+      writeFileSync(join(held, nameOf(20)), bytes);
+      openWriter(folder).close();
+      expect(readdirSync(held)).toEqual([`20-${digest}`]);
+      expect(bodiesIn(folder)).toHaveLength(21);
+      expect(bodiesIn(folder)[20]).toMatchObject({
+        operation: 'tornGroup',
+        details: { bytes: bytes.length },
+      });
+    });
   });
 
-  it.each<[string, (held: string) => void]>([
-    [
-      'of another place in the log',
-      (held) => {
-        writeFileSync(join(held, nameOf(7)), bytes);
-        writeFileSync(join(held, nameOf(400)), bytes);
-      },
-    ],
-    [
-      'with other bytes than it names',
-      (held) => {
-        writeFileSync(join(held, nameOf(20, '0123456789abcdef')), bytes);
-      },
-    ],
-    [
-      'under another name',
-      (held) => {
-        writeFileSync(join(held, 'anything.unrecorded'), bytes);
-      },
-    ],
-    [
-      'that is a folder',
-      (held) => {
-        mkdirSync(join(held, nameOf(20)));
-      },
-    ],
+  it.each<[string, (held: string) => unknown]>([
+    ['of an earlier place in the log', put(nameOf(7))],
+    ['of a later place in the log', put(nameOf(400))],
+    ['with other bytes than it names', put(nameOf(20, '0123456789abcdef'))],
+    ['under another name', put('anything.unrecorded')],
+    ['that is a folder', makeFolder],
     ...(process.platform === 'win32'
       ? []
-      : [
-          [
-            'that is a pipe',
-            (held: string) => void execFileSync('mkfifo', [join(held, nameOf(20))]),
-          ] as [string, (held: string) => void],
-        ]),
+      : [['that is a pipe', pipe] satisfies [string, typeof pipe]]),
   ])('%s is nothing that a start set aside: it is left alone', async (_, plant) => {
     await planted(plant, (folder) => {
       const names = readdirSync(join(folder, 'audit/held'));

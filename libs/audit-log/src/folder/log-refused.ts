@@ -2,7 +2,7 @@ import { AuditLogError } from '../errors.ts';
 
 const goOn = 'If you know why, go on with: caregate audit accept-break --reason TEXT';
 
-const withoutKey = `${goOn}. Without the key nothing is kept, and a new log begins, unless its public key was kept elsewhere and is given with --public-key KEY`;
+const withoutKey = `${goOn}, and --public-key KEY if its public key was kept elsewhere`;
 
 const sentences = {
   in_use: () =>

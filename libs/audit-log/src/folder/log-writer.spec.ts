@@ -224,109 +224,28 @@ describe('a start', () => {
   });
 
   it.each<[Refusal, (folder: string) => void]>([
-    [
-      'unsealed_end',
-      (folder) => {
-        appendTwoAndBreak(folder);
-      },
-    ],
-    [
-      // Beginnings of groups, each as long as what is left: a start that read each of them would take its time.
-      'unsealed_end',
-      (folder) => {
-        const units = 10_000;
-        const end = Buffer.alloc(21 * units, 1);
-        for (let at = 0; at < end.length; at += 21) {
-          end.write('CGRP', at);
-          end.writeUInt32BE(end.length - at, at + 4);
-        }
-        appendFileSync(lastSegment(folder), end);
-      },
-    ],
-    [
-      'unsealed_end',
-      (folder) => {
-        appendFileSync(lastSegment(folder), readFileSync(lastSegment(folder)));
-      },
-    ],
-    [
-      'checkpoint_missing',
-      (folder) => {
-        rmSync(join(folder, 'audit/checkpoint'));
-      },
-    ],
-    [
-      'checkpoint_wrong',
-      (folder) => {
-        writeFileSync(join(folder, 'audit/checkpoint'), 'x\n');
-      },
-    ],
-    [
-      'checkpoint_smaller',
-      (folder) => {
-        rollBackCheckpoint(folder);
-      },
-    ],
-    [
-      'altered',
-      (folder) => {
-        rmSync(lastSegment(folder));
-      },
-    ],
-    [
-      'altered',
-      (folder) => {
-        truncateToGroup(folder);
-      },
-    ],
-    [
-      'altered',
-      (folder) => {
-        truncateSync(lastSegment(folder), 9000);
-      },
-    ],
-    [
-      'altered',
-      (folder) => {
-        flip(lastSegment(folder), 3);
-      },
-    ],
-    [
-      'altered',
-      (folder) => {
-        flip(join(folder, 'audit/tile/0/000'), 100);
-      },
-    ],
-    [
-      'key_without_log',
-      (folder) => {
-        rmSync(join(folder, 'audit'), { recursive: true });
-      },
-    ],
-    [
-      'log_without_key',
-      (folder) => {
-        rmSync(join(folder, 'audit-key.pem'));
-      },
-    ],
-    [
-      'log_file_damaged',
-      (folder) => {
-        flip(join(folder, 'audit/log'), 3);
-      },
-    ],
-    [
-      'wrong_key',
-      (folder) => {
-        useOtherKey(folder);
-      },
-    ],
+    ['unsealed_end', appendTwoAndBreak],
+    ['unsealed_end', appendBeginnings],
+    ['unsealed_end', repeatSegment],
+    ['checkpoint_missing', remove('audit/checkpoint')],
+    ['checkpoint_wrong', flipIn('audit/checkpoint', 3)],
+    ['checkpoint_smaller', rollBackCheckpoint],
+    ['altered', remove('audit/records/000000000000000')],
+    ['altered', truncateToGroup],
+    ['altered', cutTo9000],
+    ['altered', flipIn('audit/records/000000000000000', 3)],
+    ['altered', flipIn('audit/tile/0/000', 100)],
+    ['key_without_log', remove('audit')],
+    ['log_without_key', remove('audit-key.pem')],
+    ['log_file_damaged', flipIn('audit/log', 3)],
+    ['wrong_key', useOtherKey],
   ])('refuses: %s', async (kind, damage) => {
     await inFolder((folder) => {
       write(folder, 300);
       damage(folder);
       expect(refusalOf(folder)).toBe(kind);
-      // Nothing was changed: it is refused again.
+      // Nothing was changed: it is refused again, and says how a person goes on.
+      expect(() => openWriter(folder)).toThrow(/caregate audit accept-break --reason/u);
       expect(refusalOf(folder)).toBe(kind);
     });
   });
@@ -338,14 +257,6 @@ describe('a start', () => {
       expect(refusalOf(folder)).toBe('checkpoint_larger');
       rmSync(lastSegment(folder));
       expect(refusalOf(folder)).toBe('checkpoint_larger');
-    });
-  });
-
-  it('says in its refusal how a person goes on', async () => {
-    await inFolder((folder) => {
-      write(folder, 3);
-      rmSync(join(folder, 'audit/checkpoint'));
-      expect(() => openWriter(folder)).toThrow('caregate audit accept-break --reason');
     });
   });
 
@@ -397,6 +308,37 @@ function flip(file: string, at: number): void {
   const bytes = readFileSync(file);
   bytes[at] = (bytes[at] as number) ^ 1;
   writeFileSync(file, bytes);
+}
+
+function remove(name: string): (folder: string) => void {
+  return (folder) => {
+    rmSync(join(folder, name), { recursive: true });
+  };
+}
+
+function flipIn(name: string, at: number): (folder: string) => void {
+  return (folder) => {
+    flip(join(folder, name), at);
+  };
+}
+
+function cutTo9000(folder: string): void {
+  truncateSync(lastSegment(folder), 9000);
+}
+
+function repeatSegment(folder: string): void {
+  appendFileSync(lastSegment(folder), readFileSync(lastSegment(folder)));
+}
+
+/** Beginnings of groups, each as long as what is left: a start that read each of them would take its time. */
+function appendBeginnings(folder: string): void {
+  const units = 10_000;
+  const end = Buffer.alloc(21 * units, 1);
+  for (let at = 0; at < end.length; at += 21) {
+    end.write('CGRP', at);
+    end.writeUInt32BE(end.length - at, at + 4);
+  }
+  appendFileSync(lastSegment(folder), end);
 }
 
 /** Two groups after the checkpoint; the first of them is changed. */

@@ -46,11 +46,11 @@ export function layOutEntries(
   return parts;
 }
 
-/** Keeps the first `kept` bytes. */
-function makeRoom(length: number, kept: number): void {
+/** Keeps the first `used` bytes. */
+function makeRoom(length: number, used: number): void {
   if (length > draft.length) {
     const larger = Buffer.alloc(2 * length);
-    larger.set(draft.subarray(0, kept));
+    larger.set(draft.subarray(0, used));
     draft = larger;
   }
 }

@@ -26,9 +26,9 @@ export class StoredTiles {
 
   full(level: number, index: number): Buffer | undefined {
     const path = tilePath(level, index);
-    const kept = this.#tiles.get(path);
-    if (kept !== undefined) {
-      return kept;
+    const cached = this.#tiles.get(path);
+    if (cached !== undefined) {
+      return cached;
     }
     const bytes = this.#disk.read(join(this.#audit, path));
     if (bytes?.length !== bytesOfTile) {

@@ -60,10 +60,10 @@ export class IndexRows {
 
 /** Returned and requested patients, each once, in order. */
 function patientsOf({ patients, details }: RecordBody): PatientRow[] {
-  const asked = details['asked_user_id'];
+  const requested = details['asked_user_id'];
   const rows = patients.map((userId): PatientRow => [userId, 1]);
-  if (typeof asked === 'string' && !patients.includes(asked)) {
-    rows.push([asked, 0]);
+  if (typeof requested === 'string' && !patients.includes(requested)) {
+    rows.push([requested, 0]);
   }
   return rows.every(isBehind) ? rows : inOrder([...new Map(rows)]);
 }

@@ -48,14 +48,14 @@ export class Indexer {
     await this.#thread.end();
   }
 
-  async #ask(asked: IndexerRequest): Promise<Indexed> {
+  async #ask(request: IndexerRequest): Promise<Indexed> {
     if (this.#isClosed) {
       throw new Error('The indexer is closed');
     }
     if (this.#thread.hasEnded) {
       this.#thread = new IndexThread(this.#dataDir);
     }
-    return await this.#thread.ask(asked);
+    return await this.#thread.ask(request);
   }
 }
 
@@ -100,10 +100,10 @@ class IndexThread {
     return this.#hasEnded;
   }
 
-  ask(asked: IndexerRequest): Promise<Indexed> {
+  ask(request: IndexerRequest): Promise<Indexed> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(asked);
+      this.#worker.postMessage(request);
     });
   }
 

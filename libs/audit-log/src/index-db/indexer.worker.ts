@@ -34,14 +34,14 @@ async function opened(): Promise<LogIndex> {
   return index;
 }
 
-async function answer(asked: 'catch up' | number): Promise<IndexerReply> {
+async function answer(request: 'catch up' | number): Promise<IndexerReply> {
   try {
     const made = await opened();
-    if (asked === 'catch up') {
+    if (request === 'catch up') {
       await made.catchUp();
       return { size: made.size, of: made.size };
     }
-    const of = await made.step(asked);
+    const of = await made.step(request);
     return { size: made.size, of };
   } catch (error) {
     return {
@@ -51,10 +51,10 @@ async function answer(asked: 'catch up' | number): Promise<IndexerReply> {
   }
 }
 
-port.on('message', (asked: IndexerRequest) => {
+port.on('message', (request: IndexerRequest) => {
   // One after another: replies are matched by their order.
   answered = answered
-    .then(() => answer(asked))
+    .then(() => answer(request))
     .then((reply) => {
       port.postMessage(reply);
     });

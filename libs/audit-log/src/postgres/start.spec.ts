@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import type { KeyObject } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -13,8 +13,6 @@ import {
   sessionOf,
 } from '../testing/postgres-log.testing.ts';
 import { parseVerifierKey } from '../note/checkpoint.ts';
-import { acceptBreakOnPostgres } from './break/accept-break.ts';
-import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditSession } from './audit-session.ts';
 import { KeptCheckpoints, keptFolder } from './kept-checkpoints.ts';
 import { auditTables } from './stored/schema.ts';
@@ -171,45 +169,6 @@ describe('a start on PostgreSQL', () => {
     await expect(reopened()).rejects.toThrow('is not signed by the key of its data folder');
     rmSync(join(dataDir, keptFolder), { recursive: true });
     expect(await reopened()).toBe(40);
-  });
-
-  it('goes on at a person’s word, with a new key and a record of it, and the broken log stays broken', async () => {
-    key = loadOrMakeKey(dataDir);
-    await written();
-    const { rows } = await db.query('select verifier_key from audit.audit_log');
-    await tamper('delete from audit_event where seq >= 35');
-    await expect(reopened()).rejects.toThrow('is truncated');
-    const reason = 'restored from the backup of Monday';
-    const logId = await acceptBreakOnPostgres({ url, timeoutMs: 600_000 }, dataDir, {
-      reason,
-      actorId: 'command line: dana',
-    });
-    const fresh = loadOrMakeKey(dataDir);
-    expect(fresh.equals(key)).toBe(false);
-    key = fresh;
-    expect(await reopened()).toBe(2);
-    const { rows: records } = await db.query(
-      `select body::json->'details'->>'reason' as reason from audit.audit_event
-       where log_id = $1 and operation = 'acceptBreak'`,
-      [logId],
-    );
-    expect(records).toEqual([{ reason }]);
-    await expect(verified(String(rows[0]?.['verifier_key']))).rejects.toThrow(
-      'Record 35 is missing',
-    );
-    expect(readdirSync(dataDir).toSorted()).toEqual([
-      'audit-break',
-      'audit-kept',
-      `audit-kept.before-${logId}`,
-      `audit-key.before-${logId}.pem`,
-      'audit-key.pem',
-      'audit-lock.db',
-    ]);
-  });
-
-  it('keeps the newest checkpoint beside the key', async () => {
-    const logId = await written();
-    expect(readdirSync(join(dataDir, keptFolder))).toEqual([logId]);
   });
 });
 

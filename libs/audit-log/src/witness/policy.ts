@@ -103,17 +103,17 @@ class PolicyParser {
       return;
     }
     const read = {
-      log: (given: string[]) => {
-        this.#log(given);
+      log: (words: string[]) => {
+        this.#log(words);
       },
-      witness: (given: string[]) => {
-        this.#witness(given);
+      witness: (words: string[]) => {
+        this.#witness(words);
       },
-      group: (given: string[]) => {
-        this.#group(given);
+      group: (words: string[]) => {
+        this.#group(words);
       },
-      quorum: (given: string[]) => {
-        this.#setQuorum(given);
+      quorum: (words: string[]) => {
+        this.#setQuorum(words);
       },
     };
     if (!Object.hasOwn(read, keyword)) {

@@ -87,21 +87,21 @@ export class WitnessClient {
    * @throws what `prove` throws
    */
   async ask(note: string): Promise<Round> {
-    const asked = parseNote(this.cosigned(note));
+    const submitted = parseNote(this.cosigned(note));
     const { firstPauseMs, now } = this.#options;
-    const due = this.#peers.filter((peer) => peer.isDue(asked.text, now()));
+    const due = this.#peers.filter((peer) => peer.isDue(submitted.text, now()));
     const reports = await Promise.all(
       due.map(async (peer) => {
         const submission = await submitCheckpoint({
           fetch: this.#options.fetch,
           witness: peer.witness,
-          note: asked,
+          note: submitted,
           oldSize: peer.size,
           prove: this.#options.log.prove,
           deadlineMs: this.#options.deadlineMs,
           stop: this.#stop.signal,
         });
-        return peer.heard(submission, asked.text, {
+        return peer.heard(submission, submitted.text, {
           now: now(),
           firstPauseMs,
           longestPauseMs: this.#options.longestPauseMs,
@@ -109,7 +109,7 @@ export class WitnessClient {
       }),
     );
     const cosigned = withSignatures(
-      asked,
+      submitted,
       reports.flatMap(({ signatures }) => signatures),
     );
     const isMet = meetsPolicy(this.#options.policy, cosigned);
@@ -127,7 +127,7 @@ export class WitnessClient {
     return this.#kept !== undefined && meetsPolicy(this.#options.policy, this.#kept);
   }
 
-  /** Undefined unless it is a checkpoint of this log: then the witnesses are asked anew. */
+  /** Undefined unless it is a checkpoint of this log: then the witnesses are submitted anew. */
   #keptNote(kept: string | undefined): SignedNote | undefined {
     try {
       if (kept !== undefined) {
@@ -174,17 +174,17 @@ class Peer {
     return this.#cosignedText !== text && now >= this.#notBefore;
   }
 
-  heard(said: Submission, text: string, pauses: Pauses): WitnessReport {
-    const { theirSize = 0 } = said;
-    const hasForgotten = said.theirSize !== undefined && theirSize < this.size;
+  heard(submission: Submission, text: string, pauses: Pauses): WitnessReport {
+    const { theirSize = 0 } = submission;
+    const hasForgotten = submission.theirSize !== undefined && theirSize < this.size;
     const report = {
-      ...said,
+      ...submission,
       witness: this.witness.name,
-      isNew: said.kind !== this.#last || hasForgotten,
+      isNew: submission.kind !== this.#last || hasForgotten,
       ...(hasForgotten ? { forgot: this.size } : {}),
     };
-    this.#last = said.kind;
-    if (said.kind === 'cosigned') {
+    this.#last = submission.kind;
+    if (submission.kind === 'cosigned') {
       this.size = parseCheckpoint(text).size;
       this.#cosignedText = text;
       this.#pauseMs = 0;

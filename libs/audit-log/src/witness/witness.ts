@@ -161,12 +161,12 @@ export class Witness {
   /** The last cosigned checkpoint, verified against damage. */
   #state(origin: string): { note: SignedNote; checkpoint: Checkpoint } | undefined {
     const hash = originHash(origin);
-    const kept = this.#store.read(hash);
-    if (kept === undefined) {
+    const stored = this.#store.read(hash);
+    if (stored === undefined) {
       return undefined;
     }
     try {
-      const note = parseNote(kept);
+      const note = parseNote(stored);
       const checkpoint = parseCheckpoint(note.text);
       const isOurs = this.#keys.some((key) => cosignedAt(note, key) !== undefined);
       if (isOurs && checkpoint.origin === origin) {

@@ -99,10 +99,10 @@ export async function sendActs(
  *
  * @throws BadCheckpointError if it is not signed by the key of the log: the responder is not its writer
  */
-function signedSize(dataDir: string, given?: string): number {
+function signedSize(dataDir: string, checkpoint?: string): number {
   const paths = logPaths(dataDir);
   const identity = readLogFile(nodeDisk, paths);
-  const note = given ?? nodeDisk.read(paths.checkpoint)?.toString();
+  const note = checkpoint ?? nodeDisk.read(paths.checkpoint)?.toString();
   return identity === undefined || note === undefined
     ? 0
     : openCheckpoint(note, parseVerifierKey(identity.verifierKey)).size;

@@ -44,14 +44,14 @@ class AuditWriter implements AuditLog {
   /** Requests in flight, oldest first. */
   #inFlight: WaitingRecord[][] = [];
   #notes: Waiting<'checkpoint', string>[] = [];
-  #notesAsked: Waiting<'checkpoint', string>[] = [];
-  #writtenWhenAsked = 0;
-  #asked: 'nothing' | 'checkpoint' | 'close' = 'nothing';
+  #pendingNotes: Waiting<'checkpoint', string>[] = [];
+  #writtenAtRequest = 0;
+  #pending: 'nothing' | 'checkpoint' | 'close' = 'nothing';
   #backend: LogBackend | undefined;
   #isOpen = false;
   #latched = false;
   /** The last reported reason. */
-  #said = { reason: '', atMs: -Infinity };
+  #reported = { reason: '', atMs: -Infinity };
   #soon: NodeJS.Immediate | undefined;
   #closing: Promise<void> | undefined;
   #closed: () => void = nothing;
@@ -170,22 +170,22 @@ class AuditWriter implements AuditLog {
       this.#inFlight.push(batch);
       this.#backend?.ask({ kind: 'append', records: batch.map(({ work }) => work) });
     }
-    const isIdle = this.#isOpen && this.#inFlight.length === 0 && this.#asked === 'nothing';
+    const isIdle = this.#isOpen && this.#inFlight.length === 0 && this.#pending === 'nothing';
     if (isIdle && this.#notes.length > 0) {
-      this.#asked = 'checkpoint';
+      this.#pending = 'checkpoint';
       // Later requests cover later records.
-      this.#notesAsked = this.#notes.splice(0);
-      this.#writtenWhenAsked = this.#written;
+      this.#pendingNotes = this.#notes.splice(0);
+      this.#writtenAtRequest = this.#written;
       this.#backend?.ask({ kind: 'checkpoint' });
     } else if (isIdle && this.#closing !== undefined) {
-      this.#asked = 'close';
+      this.#pending = 'close';
       this.#backend?.ask({ kind: 'close' });
     }
   }
 
   #takes(): boolean {
-    const asked = this.#inFlight.length + (this.#asked === 'nothing' ? 0 : 1);
-    return this.#asked !== 'close' && asked < (this.#backend?.mostRequests ?? 0);
+    const requests = this.#inFlight.length + (this.#pending === 'nothing' ? 0 : 1);
+    return this.#pending !== 'close' && requests < (this.#backend?.mostRequests ?? 0);
   }
 
   #nextBatch(): WaitingRecord[] {
@@ -213,9 +213,9 @@ class AuditWriter implements AuditLog {
         this.#onAppended(reply);
         break;
       case 'signed':
-        this.#asked = 'nothing';
-        this.#signed = this.#writtenWhenAsked;
-        this.#notesAsked.splice(0).forEach(({ resolve }) => {
+        this.#pending = 'nothing';
+        this.#signed = this.#writtenAtRequest;
+        this.#pendingNotes.splice(0).forEach(({ resolve }) => {
           resolve(reply.note);
         });
         break;
@@ -242,16 +242,16 @@ class AuditWriter implements AuditLog {
   /** Rejects records until a new backend has verified the log. */
   #latch(reason: string): void {
     this.#isOpen = false;
-    this.#asked = 'nothing';
+    this.#pending = 'nothing';
     const wasLatched = this.#latched;
     this.#latched = true;
-    const asked = [...this.#inFlight.flat(), ...this.#notesAsked];
-    const unasked = [...this.#queue, ...this.#notes];
+    const sent = [...this.#inFlight.flat(), ...this.#pendingNotes];
+    const queued = [...this.#queue, ...this.#notes];
     this.#inFlight = [];
     this.#queue = [];
     this.#notes = [];
-    this.#notesAsked = [];
-    for (const [waiting, isRefused] of [[asked, false] as const, [unasked, true] as const]) {
+    this.#pendingNotes = [];
+    for (const [waiting, isRefused] of [[sent, false] as const, [queued, true] as const]) {
       const error = this.#unavailable({ isRefused });
       waiting.forEach(({ reject }) => {
         reject(error);
@@ -259,9 +259,9 @@ class AuditWriter implements AuditLog {
     }
     const now = performance.now();
     const isNew =
-      !wasLatched || reason !== this.#said.reason || now - this.#said.atMs >= sayAgainMs;
+      !wasLatched || reason !== this.#reported.reason || now - this.#reported.atMs >= sayAgainMs;
     if (isNew && this.logId !== '' && this.#closing === undefined) {
-      this.#said = { reason, atMs: now };
+      this.#reported = { reason, atMs: now };
       const what = wasLatched ? 'The audit log is still closed' : 'The audit log stopped';
       this.#options.onStateChange?.('latched', `${what}: ${reason}`);
     }

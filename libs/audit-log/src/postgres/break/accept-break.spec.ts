@@ -78,6 +78,7 @@ describe('an accepted break on PostgreSQL', () => {
   it('is recorded with what was refused and what the old log had, as the old key says', async () => {
     await inBrokenPlace(async (place) => {
       await expect(place.open()).rejects.toThrow('has 11 records in the database, and had 31');
+      const note = readFileSync(join(place.folder, 'audit-kept', place.logId), 'utf8');
       await place.accept();
       expect(await breaks(place)).toEqual([
         {
@@ -88,6 +89,7 @@ describe('an accepted break on PostgreSQL', () => {
         },
       ]);
       await (await place.open()).close();
+      await expect(place.verify(place.verifierKey, note)).rejects.toThrow('truncated');
     });
   });
 

@@ -40,7 +40,10 @@ export function finishBreak(disk: Disk, dataDir: string): string {
     if (oldKey?.equals(nextKey) === false) {
       writeWhole(disk, join(dataDir, `audit-key.before-${logId}.pem`), oldKey);
     }
-    setAside(disk, kept, `${kept}.before-${logId}`);
+    if (disk.list(kept).length > 0) {
+      disk.rename(kept, `${kept}.before-${logId}`);
+      disk.syncFolder(dataDir);
+    }
     writeWhole(disk, key, nextKey);
     removeIfThere(disk, next);
     disk.syncFolder(join(dataDir, breakFolder));
@@ -48,21 +51,4 @@ export function finishBreak(disk: Disk, dataDir: string): string {
   removeIfThere(disk, accepted);
   disk.syncFolder(join(dataDir, breakFolder));
   return logId;
-}
-
-function setAside(disk: Disk, from: string, to: string): void {
-  const names = disk.list(from);
-  if (names.length === 0) {
-    return;
-  }
-  disk.makeFolder(to);
-  disk.syncFolder(join(to, '..'));
-  // A copy, since a power cut may lose a rename between folders.
-  for (const name of names) {
-    writeWhole(disk, join(to, name), disk.read(join(from, name)) ?? Buffer.alloc(0));
-  }
-  for (const name of names) {
-    disk.remove(join(from, name));
-  }
-  disk.syncFolder(from);
 }

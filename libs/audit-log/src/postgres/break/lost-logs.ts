@@ -15,7 +15,7 @@ import { seenText } from '../seen-logs.ts';
 import { identityOf, type Queryable } from '../stored/stored-tree.ts';
 import { verifyEnd } from '../verify-end.ts';
 
-interface Given {
+interface LostLogsOptions {
   readonly key: KeyObject | undefined;
   readonly publicKey: VerifierKey | undefined;
   readonly kept: KeptCheckpoints;
@@ -33,8 +33,8 @@ export interface LostLogs {
  *
  * @throws AuditLogError if a start accepts the log, an instance writes one, or there is no log of the key
  */
-export async function lostLogs(session: Queryable, given: Given): Promise<LostLogs> {
-  const { key, publicKey, kept } = given;
+export async function lostLogs(session: Queryable, options: LostLogsOptions): Promise<LostLogs> {
+  const { key, publicKey, kept } = options;
   const own = key === undefined ? [] : await logsOf(session, key);
   const named = publicKey === undefined ? [] : await logsNamed(session, publicKey.name);
   for (const { logId } of [...own, ...named]) {
@@ -44,22 +44,28 @@ export async function lostLogs(session: Queryable, given: Given): Promise<LostLo
       );
     }
   }
-  const refusal = await refusalOf(session, given, own);
-  const trusted = publicKey === undefined ? keysOf(key, own, kept) : [publicKey];
-  const found = new Map<string, Checkpoint>();
+  const refusal = await refusalOf(session, options, own);
+  const notes = kept.notes().map(({ note }) => note);
+  // Logs that were deleted from the database have kept checkpoints.
+  const origins = [
+    ...own.map(({ origin }) => origin),
+    ...notes.map((note) => note.slice(0, note.indexOf('\n'))),
+  ];
+  const ownKeys = key === undefined ? [] : origins.map((origin) => verifierKey(origin, key));
+  const trusted = publicKey === undefined ? ownKeys : [publicKey];
+  const newest = new Map<string, Checkpoint>();
   for (const each of trusted) {
-    const newest = await newestOf(session, kept, each);
-    const logId = each.name.slice(-12);
-    if (newest !== undefined && newest.size >= (found.get(logId)?.size ?? 0)) {
-      found.set(logId, newest);
+    const checkpoint = await newestOf(session, notes, each);
+    if (checkpoint !== undefined) {
+      newest.set(each.name.slice(-12), checkpoint);
     }
   }
-  if (publicKey !== undefined && found.size === 0) {
+  if (publicKey !== undefined && newest.size === 0) {
     throw new AuditLogError(
       `No checkpoint that the key of ${publicKey.name} signed is in the database or in ${kept.folder}.`,
     );
   }
-  const logs = seenText([...found].map(([logId, { size, root }]) => ({ logId, size, root })));
+  const logs = seenText([...newest].map(([logId, { size, root }]) => ({ logId, size, root })));
   const [oldKey] = trusted;
   return { refusal, logs, oldKey: oldKey && formatVerifierKey(oldKey) };
 }
@@ -67,7 +73,7 @@ export async function lostLogs(session: Queryable, given: Given): Promise<LostLo
 /** @throws AuditLogError if a start accepts the log */
 async function refusalOf(
   session: Queryable,
-  { key, publicKey, kept }: Given,
+  { key, publicKey, kept }: LostLogsOptions,
   logs: readonly LogIdentity[],
 ): Promise<string> {
   const isOwn = (own: KeyObject): boolean =>
@@ -91,19 +97,6 @@ async function refusalOf(
   throw new AuditLogError('The audit log is as it was left: there is no break to accept.');
 }
 
-/** For the logs in the database, and those that may have been deleted. */
-function keysOf(
-  key: KeyObject | undefined,
-  logs: readonly LogIdentity[],
-  kept: KeptCheckpoints,
-): VerifierKey[] {
-  const origins = [
-    ...logs.map(({ origin }) => origin),
-    ...kept.notes().map(({ note }) => note.slice(0, note.indexOf('\n'))),
-  ];
-  return key === undefined ? [] : origins.map((origin) => verifierKey(origin, key));
-}
-
 async function logsNamed(session: Queryable, origin: string): Promise<LogIdentity[]> {
   const { rows } = await session.query(
     'select log_id, origin, verifier_key from audit.audit_log where origin = $1',
@@ -112,24 +105,23 @@ async function logsNamed(session: Queryable, origin: string): Promise<LogIdentit
   return rows.map(identityOf).filter(({ logId }) => origin.endsWith(`/audit/${logId}`));
 }
 
-/** The newest checkpoint that this key signed. */
+/** The newest stored or kept checkpoint that this key signed. */
 async function newestOf(
   session: Queryable,
-  kept: KeptCheckpoints,
+  kept: readonly string[],
   key: VerifierKey,
 ): Promise<Checkpoint | undefined> {
   const { rows } = await session.query(
     'select note from audit.audit_checkpoint where log_id = $1 order by size desc',
     [key.name.slice(-12)],
   );
-  const notes = [
-    ...kept.notes().map(({ note }) => note),
-    ...rows.map((row) => String(row['note'])),
-  ];
-  return notes
-    .flatMap((note) => openedCheckpoint(note, key) ?? [])
-    .reduce<Checkpoint | undefined>(
-      (newest, one) => (one.size >= (newest?.size ?? 0) ? one : newest),
-      undefined,
-    );
+  let newest: Checkpoint | undefined;
+  for (const note of [...kept, ...rows.map((row) => String(row['note']))]) {
+    const size = Number(note.split('\n')[1]);
+    newest =
+      newest !== undefined && newest.size >= size
+        ? newest
+        : (openedCheckpoint(note, key) ?? newest);
+  }
+  return newest;
 }
