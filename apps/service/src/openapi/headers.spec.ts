@@ -94,7 +94,7 @@ async function ask(
   status: number,
   { path = goodPath(template), key, body, headers, ...rest }: Ask = {},
 ): Promise<Response> {
-  const answer = await fetch(`http://127.0.0.1:${of.port}${path ?? ''}`, {
+  const answer = await fetch(`http://127.0.0.1:${of.port}${path}`, {
     method: rest.method ?? method.toUpperCase(),
     headers: {
       'x-client-request-id': 'c1d2e3f4-0000-4000-8000-00000000000a',
