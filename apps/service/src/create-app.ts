@@ -4,11 +4,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { RawServerDefault } from 'fastify';
 import { registerRateLimits } from './access/limits/rate-limits.ts';
 import { watchReads } from './access/limits/read-watch.ts';
-import {
-  assertEveryRouteHasARow,
-  assertRoutesOfTheTable,
-  RouteWatch,
-} from './access/route-check.ts';
+import { assertEveryRouteHasARow, assertRoutesOfTheTable } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
 import type { Limits } from './config/limits.ts';
 import { recordAnswers } from './audit/http/record-answers.ts';
@@ -51,7 +47,6 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
 
   // Requests pass in this order.
   const routes = RouteTable.of(fastify);
-  const watch = RouteWatch.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
   registerAnswerHeaders(fastify);
   traceRequests(fastify);
@@ -77,7 +72,7 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(new ProblemFilter(requestLog));
   await app.init();
-  assertRoutesOfTheTable(assertEveryRouteHasARow(app, watch));
+  assertRoutesOfTheTable(assertEveryRouteHasARow(app, routes));
   await fastify.ready();
   return app;
 }

@@ -6,6 +6,7 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, RawServerDefault } from 'fastify';
 import { withAccess } from './access.testing.ts';
 import { readConfig } from '../config/read-config.ts';
+import { RouteTable } from '../http/route-table.ts';
 import { AccessModule, type AccessParts } from './access.module.ts';
 import type { AccessStore } from './access-store.ts';
 import { SignIn } from './sign-in/sign-in.ts';
@@ -14,7 +15,6 @@ import { ROUTES, isOperation, routeName, type OperationName } from '../operation
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import {
   RouteTableError,
-  RouteWatch,
   assertEveryRouteHasARow,
   assertRoutesOfTheTable,
   type GuardedRoute,
@@ -78,7 +78,7 @@ function partsOf(access: AccessStore): AccessParts {
 
 async function withApp(
   controllers: Type[],
-  body: (app: NestFastifyApplication, watch: RouteWatch) => Promise<void> | void,
+  body: (app: NestFastifyApplication, table: RouteTable) => Promise<void> | void,
   prepare: (fastify: FastifyInstance) => void = () => undefined,
 ): Promise<void> {
   await withAccess(async ({ store }) => {
@@ -88,7 +88,7 @@ async function withApp(
     })
     class TestModule {}
     const adapter = new FastifyAdapter<RawServerDefault>({ exposeHeadRoutes: false });
-    const watch = RouteWatch.of(adapter.getInstance());
+    const table = RouteTable.of(adapter.getInstance());
     prepare(adapter.getInstance());
     const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
       logger: false,
@@ -96,7 +96,7 @@ async function withApp(
     });
     await app.init();
     try {
-      await body(app, watch);
+      await body(app, table);
     } finally {
       await app.close();
     }
@@ -105,9 +105,9 @@ async function withApp(
 
 describe('the check at boot', () => {
   it('knows every route with its row', async () => {
-    await withApp([GuardedController, OpenController], (app, watch) => {
+    await withApp([GuardedController, OpenController], (app, table) => {
       const handler = 'GuardedController.list';
-      const routes = assertEveryRouteHasARow(app, watch);
+      const routes = assertEveryRouteHasARow(app, table);
       expect(routes.filter((route) => !route.path.startsWith('/access/'))).toEqual([
         { method: 'GET', path: '/people', handler, operation: 'listUsers' },
         { method: 'GET', path: '/people/:id', handler, operation: 'listUsers' },
@@ -129,24 +129,24 @@ describe('the check at boot', () => {
   });
 
   it('fails for a route without a row, and names it', async () => {
-    await withApp([GuardedController, ForgottenController], (app, watch) => {
-      expect(() => assertEveryRouteHasARow(app, watch)).toThrow(
+    await withApp([GuardedController, ForgottenController], (app, table) => {
+      expect(() => assertEveryRouteHasARow(app, table)).toThrow(
         'The route POST /forgotten/:id (ForgottenController.forgotten) has no row in the permission table.',
       );
     });
   });
 
   it('fails for a row that does not exist', async () => {
-    await withApp([WrongRowController], (app, watch) => {
-      expect(() => assertEveryRouteHasARow(app, watch)).toThrow(
+    await withApp([WrongRowController], (app, table) => {
+      expect(() => assertEveryRouteHasARow(app, table)).toThrow(
         'The route GET /wrong (WrongRowController.wrong) names the row "toString", which does not exist.',
       );
     });
   });
 
   it('fails for a route put on Fastify itself, unless that says it is public', async () => {
-    const body = (app: NestFastifyApplication, watch: RouteWatch): void => {
-      expect(() => assertEveryRouteHasARow(app, watch)).toThrow(
+    const body = (app: NestFastifyApplication, table: RouteTable): void => {
+      expect(() => assertEveryRouteHasARow(app, table)).toThrow(
         'The route GET /hidden bypasses the access guard.',
       );
     };

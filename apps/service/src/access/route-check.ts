@@ -2,7 +2,7 @@ import type { INestApplicationContext, Type } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { RequestMethod } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
-import type { FastifyInstance } from 'fastify';
+import type { RouteTable } from '../http/route-table.ts';
 import { Operation, Public } from './operation.decorator.ts';
 import { isOperation, isPublicRoute, routeName, ROUTES } from '../operations/operations.ts';
 
@@ -30,38 +30,13 @@ export class RouteTableError extends Error {
   override readonly name = 'RouteTableError';
 }
 
-/** Detects routes added to Fastify directly, which bypass Nest and the guard. */
-export class RouteWatch {
-  readonly #routes: { method: string; path: string; isPublic: boolean }[] = [];
-
-  /** Public routes added to Fastify need `config: { public: true }`. */
-  static of(fastify: FastifyInstance): RouteWatch {
-    const watch = new RouteWatch();
-    fastify.addHook('onRoute', ({ method, url, config }) => {
-      const { public: opened }: { public?: unknown } = config ?? {};
-      for (const one of typeof method === 'string' ? [method] : method) {
-        watch.#routes.push({ method: one, path: trimmed(url), isPublic: opened === true });
-      }
-    });
-    return watch;
-  }
-
-  outside(guarded: readonly GuardedRoute[]): readonly string[] {
-    const known = new Set(guarded.map(({ method, path }) => `${method} ${path}`));
-    return this.#routes
-      .filter(({ isPublic }) => !isPublic)
-      .map(({ method, path }) => `${method} ${path}`)
-      .filter((route) => !known.has(route));
-  }
-}
-
 /** @throws RouteWithoutRowError naming the first such route */
 export function assertEveryRouteHasARow(
   app: INestApplicationContext,
-  watch?: RouteWatch,
+  table?: RouteTable,
 ): readonly GuardedRoute[] {
   const routes = routesOf(app);
-  const [unguarded] = watch?.outside(routes) ?? [];
+  const [unguarded] = table?.unguarded(routes) ?? [];
   if (unguarded !== undefined) {
     throw new RouteWithoutRowError(unguarded, 'bypasses the access guard');
   }

@@ -3,18 +3,32 @@ import { ProblemError } from '../problem/problem-error.ts';
 import { rawPath } from './request-path.ts';
 
 export class RouteTable {
-  readonly #routes: { readonly segments: readonly string[]; readonly methods: Set<string> }[] = [];
+  readonly #routes: Route[] = [];
 
   static of(fastify: FastifyInstance): RouteTable {
     const table = new RouteTable();
-    fastify.addHook('onRoute', ({ method, url }) => {
-      table.add(typeof method === 'string' ? [method] : method, url);
+    fastify.addHook('onRoute', ({ method, url, config }) => {
+      const { public: isPublic }: { public?: unknown } = config ?? {};
+      table.add(typeof method === 'string' ? [method] : method, url, isPublic === true);
     });
     return table;
   }
 
-  add(methods: readonly string[], pattern: string): void {
-    this.#routes.push({ segments: pattern.split('/'), methods: new Set(methods) });
+  add(methods: readonly string[], pattern: string, isPublic = false): void {
+    this.#routes.push({ segments: pattern.split('/'), methods: new Set(methods), isPublic });
+  }
+
+  /** Routes that were added to Fastify directly, and so bypass the guard; public ones have `config: { public: true }`. */
+  unguarded(guarded: readonly { readonly method: string; readonly path: string }[]): string[] {
+    const known = new Set(guarded.map(({ method, path }) => `${method} ${path}`));
+    return this.#routes
+      .filter(({ isPublic }) => !isPublic)
+      .flatMap(({ methods, segments }) =>
+        [...methods].map(
+          (method) => `${method} /${segments.filter((one) => one !== '').join('/')}`,
+        ),
+      )
+      .filter((route) => !known.has(route));
   }
 
   /** Sorted; empty if the path is unknown. */
@@ -36,6 +50,12 @@ export class RouteTable {
       ? new ProblemError({ type: 'not-found' })
       : new ProblemError({ type: 'method-not-allowed', headers: { allow: methods.join(', ') } });
   }
+}
+
+interface Route {
+  readonly segments: readonly string[];
+  readonly methods: ReadonlySet<string>;
+  readonly isPublic: boolean;
 }
 
 /** A parameter matches any one segment, also an empty one or dots; a trailing `*` matches the rest. */

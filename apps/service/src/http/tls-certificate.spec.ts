@@ -1,9 +1,14 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CertificateAuthority, type Issued } from '@caregate/certificates';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readCertificate } from './tls-certificate.ts';
+import { connect, createServer, type Server } from 'node:tls';
+import { until } from '../testing/until.testing.ts';
+import { readCertificate, watchCertificate, type Certificate } from './tls-certificate.ts';
 
 const names = ['localhost'];
 const hour = 3_600_000;
@@ -97,5 +102,94 @@ describe('a certificate and its key', () => {
     expect(() => readCertificate(files, now)).not.toThrow();
     expect(() => readCertificate(files, now - 2 * hour)).toThrow(/is not valid before 20/u);
     expect(() => readCertificate(files, now + 2 * hour)).toThrow(/expired at 20/u);
+  });
+});
+
+describe('a renewed certificate', () => {
+  let renewed: Issued;
+  let served: Certificate;
+  let server: Server;
+  let told: Set<string>;
+  let unwatch: () => void;
+
+  beforeAll(async () => {
+    renewed = await authority.issue({ names });
+  });
+  beforeEach(async () => {
+    told = new Set();
+    unwatch = () => undefined;
+    write(one);
+    served = readCertificate(files);
+    server = createServer(served).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(async () => {
+    unwatch();
+    server.close();
+    await once(server, 'close');
+  });
+
+  function watch(by: Pick<Server, 'setSecureContext'> = server): void {
+    unwatch = watchCertificate(
+      by,
+      { files, served },
+      {
+        renewed: (expires) => told.add(`renewed until ${expires.toISOString()}`),
+        refused: (message) => told.add(message),
+      },
+    );
+  }
+
+  async function shown(): Promise<string> {
+    const { port } = server.address() as AddressInfo;
+    const socket = connect({ port, host: '127.0.0.1', rejectUnauthorized: false });
+    await once(socket, 'secureConnect');
+    const { serialNumber } = socket.getPeerCertificate();
+    socket.destroy();
+    return serialNumber;
+  }
+
+  const serialOf = ({ cert }: Issued): string => new X509Certificate(cert).serialNumber;
+  const renewedUntil = (): string =>
+    `renewed until ${new X509Certificate(renewed.cert).validToDate.toISOString()}`;
+
+  it('that is read half-written in its chain is refused, and taken once it is whole', async () => {
+    watch();
+    write({ ...renewed, cert: cutShort(renewed) });
+    await until(() => told.size > 0);
+    const refusal = `The certificate chain in ${files.tlsCert} cannot be used (ERR_OSSL_PEM_BAD_END_LINE).`;
+    expect([...told]).toEqual([refusal]);
+    expect(await shown()).toBe(serialOf(one));
+    write(renewed);
+    await until(() => told.size > 1);
+    expect([...told]).toEqual([refusal, renewedUntil()]);
+    expect(await shown()).toBe(serialOf(renewed));
+  });
+
+  it('that came after the start read the previous one, and before it watched, is taken', async () => {
+    write(renewed);
+    watch();
+    await until(() => told.size > 0);
+    expect([...told]).toEqual([renewedUntil()]);
+    expect(await shown()).toBe(serialOf(renewed));
+  });
+
+  it('that the server refuses for whatever cause is tried again at the next change', async () => {
+    let isTaken = false;
+    watch({
+      setSecureContext: (context) => {
+        if (!isTaken) throw Object.assign(new Error('no'), { code: 'ERR_OTHER' });
+        server.setSecureContext(context);
+      },
+    });
+    write(renewed);
+    await until(() => told.size > 0);
+    const refusal = `The certificate chain in ${files.tlsCert} cannot be used (ERR_OTHER).`;
+    expect([...told]).toEqual([refusal]);
+    isTaken = true;
+    write(renewed);
+    await until(() => told.size > 1);
+    expect([...told]).toEqual([refusal, renewedUntil()]);
+    expect(await shown()).toBe(serialOf(renewed));
   });
 });
