@@ -11,7 +11,7 @@ import { useZoomKeys } from './shell/zoom-keys.ts';
 import { WorkspaceProvider } from './state/workspace.tsx';
 import { TextProvider } from './text/text.tsx';
 
-/** Signed out, signed in or locked. Leaving one unmounts it, and everything about patients with it. */
+/** Leaving a phase unmounts everything about patients with it. */
 export function App(): ReactElement {
   const { language } = useSettings();
   const { clinicTimeZone } = useStatus();
@@ -37,7 +37,6 @@ function Phase(): ReactElement {
   }
 }
 
-/** Whoever has no PIN yet is asked for one first. */
 function AtDesk(): ReactElement {
   const { people, current } = useStatus();
   const [isLater, setLater] = useState(false);

@@ -12,7 +12,6 @@ interface Listed {
   readonly birthDate: string | null | undefined;
 }
 
-/** Puts the person on the list of the day; says so where they are on it. */
 export function AddToToday({ userId, clientUserId, name, birthDate }: Listed): ReactElement {
   const text = useText();
   const { people, change } = useToday();

@@ -3,20 +3,19 @@ import type { IntlShape } from 'react-intl';
 import { dayIn } from '../../bridge/time-zone.ts';
 import { useText } from '../text/text.tsx';
 
-/** Completed years, and what is left of the last one. */
 export interface Age {
   readonly years: number;
   readonly months: number;
   readonly days: number;
 }
 
-/** The age on a day, both YYYY-MM-DD; undefined where one is no day of the calendar, or the birth is yet to come. */
+/** Both days YYYY-MM-DD; undefined where one is invalid or the birth is later. */
 export function ageOn(birthDate: string, day: string): Age | undefined {
   const born = partsOf(birthDate);
   const now = partsOf(day);
   if (born === undefined || now === undefined) return undefined;
   let months = (now.year - born.year) * 12 + now.month - born.month;
-  // Whoever was born on the 31st is a month older on the last day of a shorter month.
+  // A birthday on the 31st falls on the last day of a shorter month.
   const birthday = Math.min(born.day, daysIn(now.year, now.month));
   const isBefore = now.day < birthday;
   if (isBefore) months -= 1;
@@ -29,7 +28,7 @@ export function ageOn(birthDate: string, day: string): Age | undefined {
   return { years: Math.floor(months / 12), months: months % 12, days };
 }
 
-/** How an age is written: "41 years" or, in a row, "41 y"; under five "2 y 3 m". */
+/** "41 years" or, in a row, "41 y"; under five "2 y 3 m". */
 export function useAgeText(): (birthDate: string, isShort?: boolean) => string | undefined {
   const text = useText();
   const intl = useIntl();
@@ -43,7 +42,7 @@ export function useAgeText(): (birthDate: string, isShort?: boolean) => string |
   };
 }
 
-/** The day it is, YYYY-MM-DD, in the time zone that the page writes times in. */
+/** Today, YYYY-MM-DD, in the page's time zone. */
 export function today({ timeZone }: Pick<IntlShape, 'timeZone'>, at = new Date()): string {
   return dayIn(timeZone, at);
 }

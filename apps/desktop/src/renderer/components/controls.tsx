@@ -49,12 +49,10 @@ interface FieldProps extends Omit<TextFieldProps, 'className'> {
   /** Ids, keys and addresses are read from left to right in every language. */
   readonly code?: boolean;
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
-  /** For a text of several lines. */
   readonly area?: { readonly rows: number; readonly ref: Ref<HTMLTextAreaElement> };
   readonly className?: string | undefined;
 }
 
-/** A labelled text input with its help and its error. */
 export function Field({
   label,
   help,
@@ -103,17 +101,14 @@ export function Code({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** A key, as it is written on keyboards everywhere. */
 export function KeyCap(props: {
   readonly keys: string;
-  /** Beside a control that is read aloud without it. */
   readonly isSilent?: boolean;
 }): ReactElement {
   const { keys, isSilent = false } = props;
   return <kbd aria-hidden={isSilent}>{keys}</kbd>;
 }
 
-/** One of a list, chosen in the system's own menu. */
 export function Select<T extends string>(props: {
   /** Where no text beside it names it. */
   readonly label?: string;

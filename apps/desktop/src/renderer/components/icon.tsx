@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import styles from './icon.module.css';
 import { initialsOf } from './initials.ts';
 
-/** A picture beside a word, which says what it means; alone only where the control has a name of its own. */
+/** An icon beside a word, or alone in a control that has a name. */
 export function Icon({ of: Shape, big = false }: { of: LucideIcon; big?: boolean }): ReactElement {
   const size = big ? 20 : 16;
   return (
@@ -17,7 +17,6 @@ export function Icon({ of: Shape, big = false }: { of: LucideIcon; big?: boolean
   );
 }
 
-/** The sign of the program, in the colour of what can be done. */
 export function Glyph(): ReactElement {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={styles['glyph']}>
@@ -27,7 +26,7 @@ export function Glyph(): ReactElement {
   );
 }
 
-/** The first letters of a staff member's first and last name. Patients get none. */
+/** Initials of a staff member. Patients get none. */
 export function Avatar({ name, big = false }: { name: string; big?: boolean }): ReactElement {
   const size = big ? (styles['large'] ?? '') : '';
   return (

@@ -1,7 +1,7 @@
-/** A letter with its marks is one. */
+/** A letter with its marks counts as one. */
 const letters = new Intl.Segmenter();
 
-/** Of two words at most, a title such as "Dr." left out where a name follows. */
+/** At most two; skips a title such as "Dr." before a name. */
 export function initialsOf(name: string): string {
   const words = name.split(/\s+/u).filter((word) => word !== '');
   const named = words.length > 2 ? words.filter((word) => !word.endsWith('.')) : words;

@@ -4,10 +4,8 @@ import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import styles from './key-values.module.css';
 
-/** A field and its value; undefined and null are shown as not given. */
 export type KeyValue = readonly [label: string, value: ReactNode];
 
-/** Fields with their values, in the order given. */
 export function KeyValues({ entries }: { entries: readonly KeyValue[] }): ReactElement {
   const text = useText();
   return (
@@ -26,10 +24,7 @@ export function KeyValues({ entries }: { entries: readonly KeyValue[] }): ReactE
 
 const deepest = 5;
 
-/**
- * Any value as it came: objects as key and value, lists in their order, and what is very deep as JSON. Nobody knows
- * what is in it, so the mask hides all of it.
- */
+/** Any value, as nested keys and lists. Nobody knows what is in it, so the mask hides all of it. */
 export function AnyValue({ value, depth = 0 }: { value: unknown; depth?: number }): ReactElement {
   const text = useText();
   const masked = useMasked();
@@ -59,7 +54,7 @@ export function AnyValue({ value, depth = 0 }: { value: unknown; depth?: number 
   );
 }
 
-/** Fields beyond the documented ones, unchanged; nothing where there are none. */
+/** Fields beyond the documented ones; nothing where there are none. */
 export function OtherFields(props: {
   readonly of: object;
   readonly known: readonly string[];
@@ -75,11 +70,10 @@ export function OtherFields(props: {
   );
 }
 
-/** A value of an open enum: an unknown one is shown unchanged, and marked. */
+/** A value of an open enum; an unknown one is shown unchanged and marked. */
 export function OpenValue(props: {
   readonly value: string | null | undefined;
   readonly known: readonly string[];
-  /** The texts of the known values, where there are any. */
   readonly words?: (value: string) => MessageKey | undefined;
 }): ReactElement {
   const { value, known, words } = props;

@@ -18,17 +18,16 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
 
 type Gap = 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';
 
-/** Side by side and centred, on several lines where there is no room. */
+/** Side by side, wrapping. */
 export function Row({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
   return box(['row', gap], props);
 }
 
-/** One below the other. */
 export function Stack({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
   return box(['stack', gap], props);
 }
 
-/** What explains the rest, in the quiet colour; without a size, of the size around it. */
+/** Secondary text; without a size it keeps the size around it. */
 export function Quiet({
   size,
   ...props
@@ -36,7 +35,6 @@ export function Quiet({
   return box(size === undefined ? ['quiet'] : ['quiet', size], { as: 'span', ...props });
 }
 
-/** Text for screen readers alone. */
 export function Unseen({
   as: Tag = 'span',
   children,

@@ -9,7 +9,6 @@ import { PlainCopy } from './plain-copy.tsx';
 import { Banner } from './surfaces.tsx';
 import styles from './states.module.css';
 
-/** The sentence for a problem. */
 export function useProblemText(): (problem: Problem) => string {
   const text = useText();
   return ({ kind, operation, missing, reason, triesLeft, interfaces }) => {
@@ -29,10 +28,8 @@ export function useProblemText(): (problem: Problem) => string {
 /** The sentence of a problem that the page shows elsewhere, so that it isn't shown twice. */
 export const ShownProblemContext = createContext<string | undefined>(undefined);
 
-/** A problem: its cause, the request's id, copy and retry. */
 export function ProblemNote(props: {
   readonly problem: Problem;
-  /** Shown instead of the kind's own sentence. */
   readonly sentence?: string;
   readonly onRetry?: () => void;
 }): ReactElement | null {

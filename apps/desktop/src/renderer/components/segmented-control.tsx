@@ -6,14 +6,12 @@ import { Icon } from './icon.tsx';
 import { Row } from './layout.tsx';
 import styles from './segmented-control.module.css';
 
-/** One of a few options, all visible. */
 export function SegmentedControl<T extends string>(props: {
   readonly label: string;
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string, icon?: LucideIcon | undefined])[];
   readonly onChange: (value: T) => void;
   readonly isDisabled?: boolean;
-  /** Hides the label, where the text beside it says the same. */
   readonly quiet?: boolean;
 }): ReactElement {
   const { label, value, options, onChange, isDisabled = false, quiet = false } = props;

@@ -11,7 +11,6 @@ function classes(...names: readonly (string | undefined)[]): string {
   return names.map((name = '') => styles[name] ?? name).join(' ');
 }
 
-/** One of several things that are alike, in a frame. */
 export function Card({
   as: Tag = 'div',
   className,
@@ -22,7 +21,6 @@ export function Card({
   return <Tag {...props} className={classes('card', className)} />;
 }
 
-/** A part of a screen with a heading, in a stronger frame. */
 export function Panel({ className, ...props }: HTMLAttributes<HTMLElement>): ReactElement {
   return <section {...props} className={classes('panel', className)} />;
 }
@@ -46,7 +44,6 @@ export function Banner({
   );
 }
 
-/** A word or two with a meaning, within a line. */
 export function Chip(props: {
   readonly kind?: 'notice' | 'flag' | undefined;
   readonly icon: LucideIcon;
@@ -74,7 +71,6 @@ export function Empty(props: { readonly title: string; readonly help: string }):
   );
 }
 
-/** Labels in a column of their own, each with its value. */
 export function Facts({ entries }: { readonly entries: readonly KeyValue[] }): ReactElement {
   return (
     <dl className={styles['facts']}>

@@ -6,7 +6,6 @@ import { useText } from '../text/text.tsx';
 import { Button, Code } from './controls.tsx';
 import { momentText } from './dates.tsx';
 
-/** Whether there is a newer version, and what this desk does about it. */
 export function Updates(): ReactElement | null {
   const text = useText();
   const intl = useIntl();
@@ -30,7 +29,7 @@ export function Updates(): ReactElement | null {
   );
 }
 
-/** What whoever looks after this computer has to know without signing in. */
+/** Shown before the sign-in too: an administrator has to act or wait. */
 const NOTED: ReadonlySet<UpdateKind> = new Set([
   'unsigned',
   'wrongFile',
@@ -40,7 +39,6 @@ const NOTED: ReadonlySet<UpdateKind> = new Set([
   'failed',
 ]);
 
-/** The same where nobody is signed in, only where there is something to do or to wait for. */
 export function UpdateNote({ className }: { className: string | undefined }): ReactElement | null {
   const update = useUpdate();
   if (update === undefined || !NOTED.has(update.kind)) return null;
@@ -51,7 +49,6 @@ export function UpdateNote({ className }: { className: string | undefined }): Re
   );
 }
 
-/** What became of the last question for a newer version, and where its package is for whoever installs it. */
 function UpdateSentence({ update }: { readonly update: UpdateState }): ReactElement {
   const text = useText();
   const { kind, version = '', hold = '', file } = update;

@@ -3,14 +3,13 @@ import type { Problem } from '../../bridge/problem.ts';
 import { problemOf } from '../state/service-call.ts';
 
 interface Attempt {
-  /** Does nothing while one is under way. */
   readonly run: <T>(attempt: () => Promise<T>, onDone?: (value: T) => void) => void;
   readonly working: boolean;
   readonly problem: Problem | undefined;
   readonly clear: () => void;
 }
 
-/** Something that a press starts: one at a time, with the problem it ended with. Whoever cancelled is told nothing. */
+/** Runs one action at a time and keeps the problem it ended with. A cancelled one has none. */
 export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
   const [working, setWorking] = useState(false);
   const [problem, setProblem] = useState<Problem>();

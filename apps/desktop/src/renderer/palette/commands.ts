@@ -9,9 +9,8 @@ import type { MessageKey } from '../text/text.tsx';
 export interface Command {
   readonly id: string;
   readonly label: string;
-  /** The keys that do the same, for people to learn. */
   readonly keys?: string | undefined;
-  /** An id, to be read from left to right. */
+  /** An id: left to right. */
   readonly isCode?: boolean;
   readonly run: () => void;
 }
@@ -23,9 +22,8 @@ interface Section {
 
 interface CommandContext {
   readonly navigation: Navigation;
-  /** The screens of Ctrl+1 and on. */
+  /** The screens of Ctrl+1, Ctrl+2, … */
   readonly numbered: readonly ScreenName[];
-  /** The screens that have no number. */
   readonly others: readonly ScreenName[];
   readonly selection: PersonSelection;
   readonly recents: RecentLists;
@@ -38,7 +36,6 @@ interface CommandContext {
   readonly print: () => void;
 }
 
-/** The commands that are available now. */
 export function sectionsOf(context: CommandContext): readonly Section[] {
   return [
     { title: 'palette.screens', commands: screens(context) },
@@ -48,10 +45,7 @@ export function sectionsOf(context: CommandContext): readonly Section[] {
   ];
 }
 
-/**
- * The commands whose labels contain every word of the text, and one that looks the text up as an id.
- * `contains` compares as the language does.
- */
+/** The commands that contain every typed word, and one that looks up the text as an id. */
 export function narrowed(
   sections: readonly Section[],
   typed: string,
@@ -82,7 +76,6 @@ function screens({ navigation, numbered, others, text }: CommandContext): readon
   });
 }
 
-/** The screens that have something to print. */
 const printable: readonly ScreenName[] = ['insurance', 'labs'];
 
 function actions(context: CommandContext): readonly Command[] {
@@ -170,7 +163,6 @@ function orders({ recents, masked, reopen }: CommandContext): readonly Command[]
   }));
 }
 
-/** An id, or under the mask its place in the list. */
 function labelOf(masked: boolean, id: string, place: number): string {
   return masked ? `${hidden} ${String(place + 1)}` : id;
 }

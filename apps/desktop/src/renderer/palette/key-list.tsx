@@ -33,7 +33,6 @@ const ofPeople: typeof keys = [
   ['Ctrl+Shift+B', 'keys.labelSetUp'],
 ];
 
-/** Every key of the shell. */
 export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
   const isAuditor = useIsAuditor();

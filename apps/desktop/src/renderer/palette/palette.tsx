@@ -19,7 +19,6 @@ import type { Command } from './commands.ts';
 import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
 
-/** The command palette: finds commands, screens and recents by a few letters. */
 export function Palette(props: {
   readonly onClose: () => void;
   readonly showKeys: () => void;
@@ -33,7 +32,7 @@ export function Palette(props: {
     onClose();
     runOf(id);
   };
-  /** Enter may come before the first command of a narrowed list has the focus: it means that one. */
+  /** Enter may come before the first command has the focus. */
   const runFirst = ({ key, nativeEvent }: KeyboardEvent): void => {
     const first = typed === '' ? undefined : sections[0]?.commands[0];
     const isFocused = menu.current?.querySelector('[data-focused]') != null;
@@ -102,7 +101,7 @@ function useCommands(typed: string, showKeys: () => void) {
   const selection = usePerson();
   const { contains } = useFilter({ sensitivity: 'base' });
   const print = (): void => {
-    // Once the palette is gone: what prints opens over the screen, and takes the focus.
+    // After the palette closes: what prints takes the focus.
     setTimeout(() => {
       if (!pressPrintKeys()) show('nothingToPrint');
     });
@@ -141,7 +140,7 @@ function useCommands(typed: string, showKeys: () => void) {
   return { sections, runOf };
 }
 
-/** Sends Ctrl+P, to which the screens listen that have something to print; false where none took it. */
+/** Sends Ctrl+P to the screen; false where it has nothing to print. */
 function pressPrintKeys(): boolean {
   const press = new window.KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true });
   return !window.dispatchEvent(press);

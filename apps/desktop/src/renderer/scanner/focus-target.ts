@@ -2,7 +2,6 @@ import type { FocusTarget } from './scan-listener.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What has the focus now, as the scan listener needs to know it. */
 export function currentFocus(): FocusTarget {
   const element = document.activeElement;
   return {
@@ -26,7 +25,7 @@ function isText(element: Element | null): boolean {
   return element instanceof HTMLTextAreaElement;
 }
 
-/** Value and selection; both are put back only where something changed, as if they had been typed. */
+/** Restores value and selection, as if they had been typed. */
 function saveControl(control: Control): () => void {
   const { value } = control;
   const selection = selectionOf(control);
@@ -50,7 +49,7 @@ function selectionOf(control: Control): [number, number] | undefined {
     : [selectionStart, selectionEnd];
 }
 
-/** By the browser's own setter: React replaces the one of the element, and wouldn't see a change. */
+/** React overrides the element's setter and would miss the change. */
 function setValue(control: Control, value: string): void {
   const { prototype } =
     control instanceof HTMLInputElement

@@ -1,51 +1,46 @@
-/** A keydown event. */
 export interface Key {
-  /** As the browser names it: one character, or a word such as Enter. */
+  /** KeyboardEvent.key. */
   readonly key: string;
-  /** Milliseconds, by any clock; a clock that is set back ends what was under way. */
+  /** Milliseconds. A clock that is set back ends the run. */
   readonly at: number;
-  /** The key is held down. */
   readonly repeat: boolean;
-  /** With Ctrl, Alt or Meta: no text. Scanners send control characters so. */
+  /** With Ctrl, Alt or Meta, as scanners send control characters. */
   readonly chord: boolean;
 }
 
-/** What a key was found to be. */
 type Detected =
-  /** Part of typing, or undecided yet. `fast` from the third key at a scanner's pace on, and for a space, that presses. */
+  /**
+   * Typing, or undecided. `fast`: from the third key at a scanner's pace on, and for a space, which
+   * presses buttons.
+   */
   | { readonly kind: 'typed'; readonly starts: boolean; readonly fast: boolean }
-  /** The end of a whole code. */
   | { readonly kind: 'scan'; readonly code: string }
-  /** The end of a code with gaps: characters may be missing. */
+  /** The end of a code that may lack characters. */
   | { readonly kind: 'broken' }
-  /** One more Enter or Tab right after a code: some scanners send two. */
+  /** Some scanners send two Enters. */
   | { readonly kind: 'repeatedEnd' };
 
-/** Characters of a code. */
 const minLength = 6;
 const maxLength = 1024;
-/**
- * Scanners send a key every 5 to 40 ms, on top of which a busy computer adds some; the fastest typists of all are at
- * 60 ms and more. The middle gap tells the two apart, and the pause bounds each single one.
- */
+/** Scanners send a key every 5 to 40 ms, a busy computer adds some; the fastest typists need 60 ms. */
 const maxMedianMs = 45;
 const pauseMs = 75;
-/** A scanner that pauses within a code goes on within this; nobody puts a scanner down and types so soon. */
+/** A scan that was interrupted continues within this time. */
 const interruptionMs = 400;
 const fastFrom = 3;
 const pieceFrom = 2;
 
-/** Tells a scanner's codes from a person's typing, by nothing but the keys and their times. One for each page. */
+/** Tells scanned codes from typing by the times of the keys. One for each page. */
 export class ScanDetector {
   #prefixes: readonly string[] = [];
   #text = '';
   #gaps: number[] = [];
   #last = -Infinity;
-  /** The gaps of what came shortly before at a scanner's pace and had no end: the two may be one code. */
+  /** Gaps of a fast run just before without an end: both may be one code. */
   #pieces: number[] = [];
   #scannedAt = -Infinity;
 
-  /** The prefixes that the scanners here put before each code. */
+  /** Prefixes that the scanners send before each code. */
   usePrefixes(prefixes: readonly string[]): void {
     this.#prefixes = prefixes.toSorted((one, other) => other.length - one.length);
   }
@@ -96,7 +91,7 @@ export class ScanDetector {
     return { kind: 'scan', code };
   }
 
-  /** A control character within a code is no text and no end; any other key ends the run. */
+  /** A control character inside a code is skipped; any other key ends the run. */
   #other(goesOn: boolean, gap: number, at: number): Detected {
     if (goesOn) {
       this.#gaps.push(gap);
@@ -114,12 +109,11 @@ export class ScanDetector {
     this.#last = -Infinity;
   }
 
-  /** Whether the run has so many characters, at a scanner's pace. */
   #isPaced(min: number): boolean {
     return this.#text.length >= min && median(this.#gaps) <= maxMedianMs;
   }
 
-  /** Whether run and pieces are a code by their length, and by a pace that was held up at a few places only. */
+  /** A code by its length, slow at a few places only. */
   #isBroken(): boolean {
     const gaps = [...this.#pieces, ...this.#gaps];
     const fast = gaps.filter((gap) => gap <= maxMedianMs);
@@ -133,7 +127,6 @@ export class ScanDetector {
   }
 }
 
-/** The upper of the two in the middle; without any, none is small enough. */
 function median(gaps: readonly number[]): number {
   return gaps.toSorted((one, other) => one - other)[Math.floor(gaps.length / 2)] ?? Infinity;
 }

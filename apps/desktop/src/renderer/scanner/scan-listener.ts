@@ -1,23 +1,18 @@
 import type { Key, ScanDetector } from './scan-detector.ts';
 
-/** The element that gets a key. */
 export interface FocusTarget {
-  /** Whether characters are typed into it, and can be taken out again. */
+  /** Takes characters, which can be removed again. */
   readonly takesText: boolean;
-  /** Saves what it holds; the function returned restores that. */
+  /** Returns a function that restores the content. */
   readonly save: () => () => void;
 }
 
 export interface Scan {
   readonly code: string;
-  /** Milliseconds, by the clock of the keys. */
   readonly at: number;
 }
 
-/**
- * Takes codes out of what is typed, wherever the focus is. Each key is given before anything else gets it; true means
- * that nothing else may get it. What a code left in a field on its way is restored.
- */
+/** Returns whether the key was consumed. Restores the field that a code was typed into. */
 export function createScanListener(parts: {
   readonly detector: Pick<ScanDetector, 'add'>;
   readonly onScan: (scan: Scan) => void;
@@ -34,7 +29,7 @@ export function createScanListener(parts: {
     switch (detected.kind) {
       case 'typed':
         if (detected.starts) restore = focus.save();
-        // A button would be pressed by a space, a list would go to a letter, the shell would take Ctrl+L.
+        // A space would press a button, a letter move a list, Ctrl+L lock.
         return detected.fast && (key.chord || !focus.takesText);
       case 'scan':
         takeOut();
@@ -50,10 +45,10 @@ export function createScanListener(parts: {
   };
 }
 
-/** The same code twice within this is from one pass of the scanner: nobody scans twice so fast on purpose. */
+/** Nobody scans the same code twice this fast on purpose. */
 const sameMomentMs = 500;
 
-/** Whether a code is the one before, read twice. Any other replaces what is looked up: the last scan wins. */
+/** Any other code replaces the pending one. */
 export function isRepeated(
   { code, at }: Scan,
   before: Scan | undefined,

@@ -5,7 +5,7 @@ import { ScanDetector } from './scan-detector.ts';
 import { createScanListener } from './scan-listener.ts';
 import type { Scan } from './scan-listener.ts';
 
-/** Listens for a scanner's codes in the whole page, before any control gets their keys. */
+/** Listens in the whole page, before any control. */
 export function useScanner(parts: {
   readonly onScan: (scan: Scan) => void;
   readonly onBroken: () => void;
@@ -26,7 +26,7 @@ export function useScanner(parts: {
       },
     });
     const onKey = (event: KeyboardEvent): void => {
-      // Controls send keys on to the item that they point at: those are no second key.
+      // Controls resend keys to the focused item.
       if (!event.isTrusted) return;
       const { key, timeStamp, repeat, ctrlKey, altKey, metaKey } = event;
       const chord = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');

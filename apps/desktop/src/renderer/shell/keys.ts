@@ -2,24 +2,21 @@ import { useEffect } from 'react';
 import type { ScreenName } from '../state/navigation.tsx';
 
 interface KeyActions {
-  /** The screens of Ctrl+1 and on. */
+  /** The screens of Ctrl+1, Ctrl+2, … */
   readonly numbered: readonly ScreenName[];
-  /** Whose cards Alt+1 to 9 pick, by their ids. */
+  /** Staff ids for Alt+1 to 9. */
   readonly people: readonly string[];
   readonly toggleMask: () => void;
-  /** Closes what is over the screens, and goes to this one. */
+  /** Closes an overlay, too. */
   readonly go: (screen: ScreenName) => void;
   readonly find: () => void;
-  /** Opens the person who was open before this one. */
   readonly before: () => void;
-  /** Opens it, or closes it where it is open. */
   readonly togglePalette: () => void;
   readonly showKeys: () => void;
-  /** Escape that nothing else has handled. */
+  /** Escape that nothing else handled. */
   readonly escape: () => void;
 }
 
-/** The shell's shortcuts, on every screen. */
 export function useKeys(actions: KeyActions): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -32,7 +29,7 @@ export function useKeys(actions: KeyActions): void {
   }, [actions]);
 }
 
-/** Runs the action of a shortcut; false where there is none. */
+/** False where no shortcut matched. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { people, toggleMask, showKeys, escape } = actions;
   const { key } = event;
@@ -77,7 +74,7 @@ function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): 
   }
 }
 
-/** By the digit on the key: with Alt some systems write another letter. */
+/** By key code: with Alt some systems write another letter. */
 function switchTo(people: readonly string[], { code }: KeyboardEvent): boolean {
   const digit = /^(?:Digit|Numpad)(?<digit>[1-9])$/u.exec(code)?.groups?.['digit'];
   const staffId = people[Number(digit) - 1];

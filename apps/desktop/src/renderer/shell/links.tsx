@@ -13,7 +13,7 @@ import { useOrder } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import styles from './links.module.css';
 
-/** Asks before a link of another program opens anything. Only below WorkspaceProvider. */
+/** Asks before another program's link opens anything. Only below WorkspaceProvider. */
 export function LinkQuestion(): ReactElement | null {
   const text = useText();
   const mask = useMask();
@@ -62,7 +62,6 @@ export function LinkQuestion(): ReactElement | null {
   );
 }
 
-/** Says that a link was not opened, on whatever is shown. */
 export function RefusedLink(): ReactElement | null {
   const text = useText();
   const link = useLink();

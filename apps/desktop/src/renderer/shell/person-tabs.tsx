@@ -20,7 +20,7 @@ const icons: Readonly<Record<Tab, LucideIcon>> = {
   details: Info,
 };
 
-/** The screens of the person. One that the role may not open stays, with a lock, and leads to who may. */
+/** A screen that the role may not open stays, with a lock. */
 export function PersonTabs(): ReactElement {
   const text = useText();
   return (

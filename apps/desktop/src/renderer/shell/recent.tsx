@@ -14,7 +14,6 @@ import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import styles from './recent.module.css';
 
-/** The people opened last, each to be opened again; above them the way to the whole list. */
 export function Recent(): ReactElement | null {
   const text = useText();
   const { people, orders } = useRecents();

@@ -38,7 +38,6 @@ const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.
 
 type Over = 'palette' | 'keys' | undefined;
 
-/** The sidebar, the person's header with the tabs, the screen; over them the palette or the list of keys. */
 export function Shell(): ReactElement {
   useClearedCopies();
   const text = useText();
@@ -56,8 +55,7 @@ export function Shell(): ReactElement {
   useTypeAhead();
   useScans(closeOver);
   const { title, view: View } = SCREENS[screen];
-  // A person's screen is made anew for the next person, and Labs its report for the next order: nothing can stay behind
-  // under another name.
+  // Keyed by person: nothing stays behind under another's name.
   const subject = person?.value.user_id ?? 'nobody';
   const main = useRef<HTMLElement>(null);
   useFocusOnVisit(main, visit);
@@ -149,20 +147,20 @@ export function Shell(): ReactElement {
   );
 }
 
-/** Each time that somebody comes to a screen it has the focus, or its main control has: see `useAutoFocus`. */
+/** Each visit gives the screen the focus; `useAutoFocus` gives it to its main control. */
 function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): void {
-  // Before the screen's main control takes it.
+  // Runs before `useAutoFocus`.
   useLayoutEffect(() => {
     main.current?.focus({ preventScroll: true });
   }, [main, visit]);
-  // A dialog that closes by the same key makes the page inert until now.
+  // Until now a closing dialog kept the page inert.
   useEffect(() => {
     const isHere = main.current?.contains(document.activeElement) === true;
     if (!isHere) main.current?.focus({ preventScroll: true });
   }, [main, visit]);
 }
 
-/** What can't wait: a lost connection, a lock or a sign-out that is near. In sight wherever the page is scrolled to. */
+/** Stays in sight wherever the page is scrolled to. */
 function Urgent(): ReactElement {
   const text = useText();
   const online = useOnline();

@@ -25,7 +25,6 @@ const icons: Readonly<Record<AuditScreen, LucideIcon>> = {
   log: ScrollText,
 };
 
-/** The clinic, Find with whoever was opened last, and who is at the desk; of an auditor, the screens of the log. */
 export function Sidebar(): ReactElement {
   const text = useText();
   const { clinicName } = useStatus();
@@ -52,7 +51,6 @@ export function Sidebar(): ReactElement {
   );
 }
 
-/** The ways to Find and to the list of the day. */
 function ForPeople(): ReactElement {
   const text = useText();
   const { people } = useToday();
@@ -74,7 +72,6 @@ function ForPeople(): ReactElement {
   );
 }
 
-/** The way to Find, where everything is looked for. */
 function Seek(): ReactElement {
   const text = useText();
   const { screen, go } = useNavigation();

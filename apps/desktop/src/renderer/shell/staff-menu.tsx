@@ -15,7 +15,6 @@ import { useNavigation } from '../state/navigation.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
 import styles from './staff-menu.module.css';
 
-/** Who else is signed in at this desk, to hand it over by one key; and the way out. */
 export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
   const text = useText();
   const intl = useIntl();

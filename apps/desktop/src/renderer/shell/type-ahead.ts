@@ -1,34 +1,28 @@
 import { pauseMs } from '../screens/find/pace.ts';
 
-/** A key, as the page got it. */
 export interface TypedKey {
   readonly key: string;
-  /** Milliseconds, by the clock of the keys. */
   readonly at: number;
   readonly isRepeat: boolean;
-  /** With Ctrl, Alt or the like. */
   readonly isChord: boolean;
-  /** Whether it came where letters mean nothing: in no field, list, menu or dialog. */
+  /** Outside fields, lists, menus and dialogs. */
   readonly isOutside: boolean;
 }
 
-/** A code that a scanner was held up in goes on within this. */
+/** An interrupted scan continues within this time. */
 export const heldUpMs = 450;
 
-/**
- * Letters typed outside a field, held back until they can't be a scanner's. `after` is how long to wait from the last
- * key before they are taken by `take`.
- */
+/** Holds letters back until they can't be a scanner's. */
 export class TypeAhead {
   #letters = '';
   #last = -Infinity;
   #fast = 0;
 
-  /** Milliseconds to wait for another key; undefined where nothing is held. */
+  /** Milliseconds to wait before `take`; undefined where there is nothing to wait for. */
   add({ key, at, isRepeat, isChord, isOutside }: TypedKey): number | undefined {
     if (key === 'Shift' || key === 'CapsLock') return this.#after();
     const isLetter = /^\p{L}$/u.test(key) && !isChord && !isRepeat && isOutside;
-    // Part of a code, where letters came before it; alone it begins nothing.
+    // Fast letters belong to a code.
     const isFast = at - this.#last < pauseMs;
     this.#last = at;
     this.#fast = isFast ? this.#fast + 1 : 0;
@@ -40,7 +34,6 @@ export class TypeAhead {
     return this.#after();
   }
 
-  /** What was typed, given out once. */
   take(): string {
     const letters = this.#letters;
     this.#letters = '';

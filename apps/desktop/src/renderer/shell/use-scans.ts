@@ -10,11 +10,7 @@ import { useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
 import { useOrder } from '../state/selection.tsx';
 
-/**
- * Opens what is scanned, on any screen: on Labs a UUID is an order, all else is a person's client id, who opens, or on Today is
- * put on the list. An auditor sees
- * who saw that person.
- */
+/** Opens a scanned person, on Labs an order; adds to the list on Today; shows the accesses at an auditor's desk. */
 export function useScans(onScan: () => void): void {
   const { screen, go } = useNavigation();
   const isAuditor = useIsAuditor();
@@ -30,7 +26,6 @@ export function useScans(onScan: () => void): void {
       accepted.current = scan;
       onScan();
       if (isAuditor) {
-        // Ids only: whose they are the log doesn't say.
         setSubject({ kind: 'patient', id: scan.code });
         go('accesses');
       } else if (screen === 'labs' && looksLikeOrder(scan.code)) {

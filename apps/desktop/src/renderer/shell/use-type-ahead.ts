@@ -4,7 +4,7 @@ import { useSearchText } from '../state/look-up.tsx';
 import { useIsAuditor } from '../state/me.tsx';
 import { TypeAhead } from './type-ahead.ts';
 
-/** Where letters have a meaning of their own. */
+/** Where letters mean something. */
 const inside =
   'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=grid], [role=radiogroup]';
 
@@ -19,7 +19,7 @@ export function useTypeAhead(): void {
     if (!isOn) return undefined;
     const ahead = new TypeAhead();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Before the scanner's listener, which keeps a code's keys to itself.
+    // Registered before the scanner's listener, which swallows a code's keys.
     const onKey = (event: KeyboardEvent): void => {
       if (!event.isTrusted || event.isComposing) return;
       const { key, timeStamp: at, repeat: isRepeat, ctrlKey, altKey, metaKey } = event;

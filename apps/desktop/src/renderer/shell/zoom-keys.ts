@@ -1,7 +1,6 @@
 import { useEffect } from 'react';
 import type { ZoomStep } from '../../bridge/app-state.ts';
 
-/** The part of a key's event that says what was pressed. */
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
 const steps: Readonly<Record<string, ZoomStep>> = {
@@ -10,13 +9,13 @@ const steps: Readonly<Record<string, ZoomStep>> = {
   '-': 'out',
   '0': 'reset',
 };
-/** Where the key that says 0 on the row of digits needs Shift for it. */
+/** On layouts where 0 needs Shift. */
 const codes: Readonly<Record<string, ZoomStep>> = { Digit0: 'reset' };
 
-/** What browsers take Ctrl (on a Mac, Cmd) with Plus, Minus and 0 for, also on the number pad. */
+/** The browsers' own zoom keys, also on the number pad. */
 export function zoomStepOf(press: KeyPress): ZoomStep | undefined {
   const { key, code, ctrlKey, metaKey, altKey } = press;
-  // AltGr is Ctrl and Alt, and types a character.
+  // AltGr is Ctrl and Alt.
   if (ctrlKey === metaKey || altKey) return undefined;
   return own(steps, key) ?? own(codes, code);
 }
@@ -25,7 +24,7 @@ function own(from: Readonly<Record<string, ZoomStep>>, name: string): ZoomStep |
   return Object.hasOwn(from, name) ? from[name] : undefined;
 }
 
-/** The zoom shortcuts, signed in or not. In the capture phase, so that no dialog takes them. */
+/** In the capture phase, so that no dialog takes the keys. */
 export function useZoomKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

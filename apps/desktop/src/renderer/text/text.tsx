@@ -8,7 +8,6 @@ import type { Language, Settings } from '../../bridge/app-state.ts';
 import { isTimeZone } from '../../bridge/time-zone.ts';
 import en from './en.json';
 
-/** Every text there is. */
 export type MessageKey = keyof typeof en;
 type Catalogue = Readonly<Record<MessageKey, string>>;
 
@@ -24,7 +23,6 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./ar.json')).default,
 };
 
-/** The language of a setting: for `system`, the first of the system's languages that there is a catalogue for. */
 function languageOf(
   setting: Settings['language'],
   system: readonly string[] = navigator.languages,
@@ -34,10 +32,9 @@ function languageOf(
   return wanted.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
 }
 
-/** The catalogue, direction, formats and time zone for everything below. */
 export function TextProvider(props: {
   setting: Settings['language'];
-  /** The clinic's; this computer's where there is none. */
+  /** The clinic's; undefined is this computer's. */
   timeZone: string | undefined;
   children: ReactNode;
 }): ReactElement | null {
@@ -55,7 +52,7 @@ export function TextProvider(props: {
       wanted = false;
     };
   }, [language]);
-  // With the texts and never before them: no frame has one language's words in another's direction.
+  // Together with the texts: no frame has one language in the other direction.
   useLayoutEffect(() => {
     if (spoken === undefined) return;
     document.documentElement.lang = spoken.locale;
@@ -80,7 +77,6 @@ export function TextProvider(props: {
 type Text = (key: MessageKey, values?: Values) => string;
 const texts = new WeakMap<IntlShape, Text>();
 
-/** The text of a key, with its values formatted into it. */
 export function useText(): Text {
   const intl = useIntl();
   const known = texts.get(intl);
@@ -90,7 +86,7 @@ export function useText(): Text {
   return made;
 }
 
-/** Texts without values are formatted once: a table of results has six in each of its rows. */
+/** Caches texts without values: a result row has six. */
 function textOf(intl: IntlShape): Text {
   const plain = new Map<MessageKey, string>();
   return (key, values) => {
@@ -110,7 +106,7 @@ export function latinDigits(typed: string): string {
   );
 }
 
-/** The word for a role; one that no catalogue has is shown as it came. */
+/** Unknown roles are shown unchanged. */
 export function useRoleText(): (role: string) => string {
   const text = useText();
   return (role) => {
@@ -119,7 +115,7 @@ export function useRoleText(): (role: string) => string {
   };
 }
 
-/** The word for the sex on record; one that no catalogue has is shown in quotation marks, as it came. */
+/** Unknown values are shown in quotation marks. */
 export function useSexText(): (sex: string) => string {
   const text = useText();
   return (sex) => {
@@ -128,12 +124,12 @@ export function useSexText(): (sex: string) => string {
   };
 }
 
-/** The system's own region where it speaks the language, so that dates look as they do elsewhere on the computer. */
+/** The system's region, so that dates look as elsewhere on the computer. */
 function localeOf(language: Language): string {
   return navigator.languages.find((tag) => tag.split('-')[0] === language) ?? language;
 }
 
 function report(error: Error): void {
-  // A missing text is a mistake of ours: tests fail on it, people see the key.
+  // Tests fail on a missing text; people see the key.
   console.error(error.message);
 }

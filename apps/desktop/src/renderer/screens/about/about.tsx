@@ -13,7 +13,6 @@ import { useText } from '../../text/text.tsx';
 import { AuditLog } from './audit-log.tsx';
 import styles from './about.module.css';
 
-/** What runs here, and whose work is in it. Nothing of it comes from elsewhere than this computer and the service. */
 export function AboutScreen(): ReactElement {
   const text = useText();
   const about = useOnce(() => window.caregate.about({}));
@@ -94,7 +93,7 @@ function LicenceList({ licences }: { licences: Licences }): ReactElement {
   );
 }
 
-/** What main answers to a call, made once and the same at every paint; undefined until then, and where it fails. */
+/** One call of main; undefined until it answers, and where it fails. */
 function useOnce<T>(call: () => Promise<Outcome<T>>): T | undefined {
   const [value, setValue] = useState<T>();
   useEffect(() => {

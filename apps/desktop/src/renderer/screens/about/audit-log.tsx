@@ -6,7 +6,6 @@ import { momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './about.module.css';
 
-/** What this computer knows of the service's audit log, and what proves it. */
 export function AuditLog(): ReactElement {
   const text = useText();
   const intl = useIntl();

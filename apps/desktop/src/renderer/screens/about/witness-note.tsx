@@ -7,7 +7,7 @@ import { momentText } from '../../components/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './witness-note.module.css';
 
-/** Over whatever is shown: the audit log of the service was changed. It comes again at every sign-in. */
+/** Comes again at every sign-in. */
 export function WitnessNote(): ReactElement | null {
   const text = useText();
   const intl = useIntl();

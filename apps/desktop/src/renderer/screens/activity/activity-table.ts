@@ -1,13 +1,11 @@
 import type { DayTotal } from './daily-totals.ts';
 import type { Panel } from './panels.ts';
 
-/** A panel with the days of it that are shown. */
 export interface ShownPanel {
   readonly panel: Panel;
   readonly totals: readonly DayTotal[];
 }
 
-/** The sessions that are shown as rows of text, each exactly as it came, with the day that it counts for. */
 export function activityRows(shown: readonly ShownPanel[]): string[][] {
   const head = ['day', 'provider', 'source_type', 'start', 'end', 'value', 'unit'];
   const rows = shown.flatMap(({ panel, totals }) =>
@@ -21,7 +19,7 @@ export function activityRows(shown: readonly ShownPanel[]): string[][] {
   return [head, ...rows];
 }
 
-/** So many days, the last of them this one; each YYYY-MM-DD. */
+/** `count` days, each YYYY-MM-DD. */
 export function daysUntil(last: string, count: number): { first: string; last: string } {
   const first = new Date(Date.parse(`${last}T00:00:00Z`) - (count - 1) * 86_400_000);
   return { first: first.toISOString().slice(0, 10), last };

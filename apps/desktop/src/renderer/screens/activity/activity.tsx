@@ -25,7 +25,6 @@ import styles from './activity.module.css';
 
 type Clock = 'own' | 'person' | 'desk';
 
-/** A person's mindfulness minutes by day: a panel a provider and source type, all on one axis. */
 export function ActivityScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <PersonActivity person={person} />;
@@ -68,7 +67,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
         value={clock}
         options={[
           ['own', text('activity.zone.own')],
-          // A zone that this computer doesn't know can't be counted by.
+          // Unknown to this computer: days can't be counted by it.
           ...(isTimeZone(personZone)
             ? [['person', text('activity.zone.person', { zone: personZone })] as const]
             : []),
@@ -86,7 +85,6 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
   );
 }
 
-/** As many days as these, until the last that data is taken in of. */
 const presets = [
   [30, 'activity.days30'],
   [90, 'activity.days90'],
@@ -242,7 +240,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
-/** The days that data is taken in of, the latest 90 of them; where that isn't known, the 90 until today. */
+/** The latest 90 days with data, or the last 90. */
 function firstDays(start: string | null | undefined, end: string | null | undefined): Days {
   const today = new Date().toISOString().slice(0, 10);
   const last = isDay(end ?? '') && (end ?? '') < today ? (end ?? '') : today;

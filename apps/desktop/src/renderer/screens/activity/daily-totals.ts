@@ -1,23 +1,18 @@
 import { getHoursInDay, parseDate } from '@internationalized/date';
 import type { MindfulnessMinutesPoint } from '@caregate/domain';
 
-/** By whose clock a session belongs to a day: its own offset, or a time zone for all. */
+/** By the session's own offset, or one time zone for all. */
 export type DayZone = { readonly kind: 'own' } | { readonly kind: 'zone'; readonly id: string };
 
 export interface DayTotal {
-  /** YYYY-MM-DD. */
   readonly day: string;
   readonly minutes: number;
-  /** By their start. */
   readonly sessions: readonly MindfulnessMinutesPoint[];
-  /** The zone's clocks change on this day; or, by own offsets, the sessions have several. */
+  /** A clock change in the zone; or several offsets among the sessions. */
   readonly shift: 'clockChange' | 'offsets' | undefined;
 }
 
-/**
- * Minutes a day, by day, with the sessions they are the sum of. A session counts for the day on which it began, so that
- * each counts once.
- */
+/** A session counts for the day on which it began. */
 export function dailyTotals(
   points: readonly MindfulnessMinutesPoint[],
   zone: DayZone,
@@ -39,7 +34,7 @@ export function dailyTotals(
     });
 }
 
-/** Without the small errors that adding many fractions one by one builds up. */
+/** Compensated (Neumaier), so that many fractions add up. */
 export function sum(values: readonly number[]): number {
   let total = 0;
   let lost = 0;
@@ -51,12 +46,11 @@ export function sum(values: readonly number[]): number {
   return total + lost;
 }
 
-/** The day that is written in the timestamp. */
 function ownDay(start: string): string {
   return start.slice(0, 10);
 }
 
-/** Offsets change at whole quarters of an hour only (since 1973), so a quarter is on one day as a whole. */
+/** Since 1973 offsets change at whole quarters of an hour, so each quarter has one day. */
 const quarter = 15 * 60_000;
 const since = Date.UTC(1973, 0, 1);
 
@@ -70,7 +64,7 @@ function dayIn(id: string): (start: string) => string {
   const known = new Map<number, string>();
   return (start) => {
     const at = Date.parse(start);
-    // What this computer can't read as a time stays on the day that it says itself.
+    // An unreadable time keeps its written day.
     if (Number.isNaN(at)) return ownDay(start);
     if (at < since) return format.format(at);
     const key = Math.floor(at / quarter);
@@ -100,7 +94,6 @@ function hours(day: string, zone: string): number {
   }
 }
 
-/** As it is written; Z is +00:00. */
 function offsetOf(start: string): string {
   const written = /(?:[zZ]|[+-]\d\d:\d\d)$/u.exec(start)?.[0] ?? '';
   return /^z$/iu.test(written) ? '+00:00' : written;

@@ -5,19 +5,15 @@ import 'uplot/dist/uPlot.min.css';
 import styles from './day-chart.module.css';
 import { bars, columnsIn, day } from './day-columns.ts';
 
-/** Columns over days, all charts of one `group` on one axis. A picture only: the table beside it has the numbers. */
+/** A bar chart; those of one `group` share an axis. The table beside it has the numbers. */
 export function DayChart(props: {
-  /** YYYY-MM-DD, in order. */
   readonly days: readonly string[];
   readonly values: readonly number[];
-  /** The first and the last day of the axis. */
   readonly range: readonly [first: string, last: string];
   readonly group: string;
   readonly label: string;
   readonly locale: string;
-  /** Of the values, on their axis. */
   readonly unit: string;
-  /** A day's value in words, by its place. */
   readonly say: (place: number) => string;
 }): ReactElement {
   const { days, values, range, group, label, locale, unit, say } = props;
@@ -88,9 +84,8 @@ export function DayChart(props: {
 }
 
 const height = 170;
-/** Room for half of a label beyond the axis' end. */
 const beyond = 40;
-/** Days are drawn as days of UTC: each is as wide as the next, also where clocks change. */
+/** In UTC each day is as wide as the next. */
 function secondsOf(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / 1000;
 }
@@ -115,7 +110,6 @@ function optionsOf(
     year: 'numeric',
   });
   const isOneYear = first.slice(0, 4) === last.slice(0, 4);
-  /** In the order that days have everywhere here. */
   const written = (at: number): string => {
     const parts = Object.fromEntries(
       format.formatToParts(at).map(({ type, value }) => [type, value]),
@@ -145,7 +139,7 @@ function optionsOf(
     },
     cursor: { sync: { key: group }, drag: { x: true, y: false } },
     scales: {
-      // Half a day on both sides, so that the first and the last column are whole.
+      // Half a day at both ends, for whole columns.
       x: { time: true, range: zoomable(secondsOf(first) - day / 2, secondsOf(last) + day / 2) },
       y: { range: (_chart, _least, most) => [0, Math.max(1, most) * 1.05] },
     },
@@ -155,7 +149,7 @@ function optionsOf(
         ...axis,
         space: 90,
         size: 32,
-        // Isolated: in a language from right to left the day stands right of its month.
+        // Isolated, or right-to-left languages put the day after the month.
         values: (_chart, splits) => splits.map((at) => `\u2068${written(at * 1000)}\u2069`),
       },
       {
@@ -178,11 +172,11 @@ function optionsOf(
   };
 }
 
-/** The whole axis, unless someone drew a part of it to zoom in; a double click shows the whole again. */
+/** The whole axis, or the part that was dragged; a double click resets it. */
 function zoomable(first: number, last: number): uPlot.Range.Function {
   return (chart, least, most) => {
     const all = chart.data[0];
-    // Without a zoom, it is the first and the last day with data that come here; without data, null.
+    // Unzoomed, uPlot passes the first and last day with data, or null.
     const isZoom =
       Number.isFinite(least) &&
       Number.isFinite(most) &&

@@ -1,19 +1,18 @@
 import uPlot from 'uplot';
 
-/** Seconds: days are drawn as days of UTC, which are all as long. */
+/** Seconds. */
 export const day = 86_400;
-/** Without it, as the types allow, there would be lines. */
 const barsOf = uPlot.paths.bars?.({ size: [0.8, 40] });
-/** Days that are narrower have no gaps between them: they would be thinner than a pixel. */
+/** Narrower days have no gaps: they would be thinner than a pixel. */
 const minDayPixels = 4;
 
-/** Bars, while there is room for each; else nothing here, and `columnsIn` draws. */
+/** Bars while there is room; else `columnsIn` draws. */
 export const bars: uPlot.Series.PathBuilder = (chart, series, from, to) =>
   pixelsOfDay(chart) < minDayPixels ? null : (barsOf?.(chart, series, from, to) ?? null);
 
 /**
- * The days of a long time, each pixel as high as its highest. Filled one by one: whole pixels need no smoothing,
- * and one path of a thousand columns takes thirty times as long.
+ * Each pixel as high as its highest day. Filled one by one: a path of a thousand columns takes
+ * thirty times as long.
  */
 export function columnsIn(color: string): (chart: uPlot, series: number) => void {
   return (chart, series) => {
@@ -50,7 +49,7 @@ function highestByPixel(chart: uPlot, series: number): ReadonlyMap<number, numbe
   const [from, to] = chart.series[series]?.idxs ?? [0, -1];
   const { min = 0 } = chart.scales['x'] ?? {};
   const perSecond = pixelsOfSecond(chart);
-  // A day's middle is where its second is.
+  // A second marks the middle of its day.
   const start = chart.bbox.left - (perSecond * day) / 2;
   const highest = new Map<number, number>();
   for (let at = from; at <= to; at += 1) {

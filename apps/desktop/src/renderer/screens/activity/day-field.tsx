@@ -8,22 +8,21 @@ import styles from './day-field.module.css';
 
 interface DayFieldProps {
   readonly label: string;
-  /** YYYY-MM-DD. */
   readonly value: string | undefined;
-  /** Undefined while what is typed is no day. */
+  /** Undefined while the text is no day. */
   readonly onChange: (day: string | undefined) => void;
-  /** The id of the message where the day doesn't go with the other one. */
+  /** The id of the message about two days in the wrong order. */
   readonly clash?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
 /**
- * A day that is typed in the order of the page's language, which its label names. (Chromium's own field has the order
- * of the language that the program was started in; React Aria's breaks Trusted Types.)
+ * Typed in the order of the page's language. Chromium's own field uses the order of the system;
+ * React Aria's breaks Trusted Types.
  */
 export function DayField(props: DayFieldProps): ReactElement {
   const { locale } = useIntl();
-  // What was typed in one order is never read in another.
+  // A text in one order is never read in another.
   return <Typed key={locale} {...props} />;
 }
 
@@ -36,7 +35,7 @@ function Typed({ label, value, onChange, clash, inputRef }: DayFieldProps): Reac
     .map((part) => text(`day.${part}`))
     .join('/');
   const read = readDay(typed, locale);
-  // Half a day is wrong only once nobody types on.
+  // An unfinished day is wrong only once typing has ended.
   const wrong = 'wrong' in read && (isDone || read.wrong !== 'incomplete') ? read.wrong : undefined;
   return (
     <Field

@@ -1,16 +1,15 @@
 import { latinDigits } from '../../text/text.tsx';
 
-/** The parts of a day, in the order that a language writes them in. */
 type DayPart = 'day' | 'month' | 'year';
 
 export function dayOrder(locale: string): DayPart[] {
-  // The service counts in Gregorian days, whatever calendar the region has.
+  // The service counts in Gregorian days.
   const format = new Intl.DateTimeFormat(locale, { calendar: 'gregory', dateStyle: 'short' });
   const types = format.formatToParts(new Date(0)).map(({ type }) => type);
   return types.filter((type) => type === 'day' || type === 'month' || type === 'year');
 }
 
-/** A day, YYYY-MM-DD, in the order of the language: 07/03/1985. */
+/** In the order of the language: 07/03/1985. */
 export function writtenDay(day: string, locale: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const parts = { year, month, day: date };
@@ -19,13 +18,12 @@ export function writtenDay(day: string, locale: string): string {
     .join('/');
 }
 
-/** The years that a day may be in. */
 export const YEARS = { first: 1900, last: 2199 } as const;
 
-/** What is wrong with a day that was typed; each has a sentence (`day.wrong.<wrong>`). */
+/** Each has a sentence, `day.wrong.<wrong>`. */
 type WrongDay = 'incomplete' | 'year' | 'noSuchDay';
 
-/** The day, YYYY-MM-DD, that was typed in the order of the language or as it stands here; or what is wrong with it. */
+/** Reads a day in the order of the language, or as YYYY-MM-DD. */
 export function readDay(
   typed: string,
   locale: string,
@@ -40,7 +38,7 @@ export function readDay(
   if (Number(year) < YEARS.first || Number(year) > YEARS.last) return { wrong: 'year' };
   const day = `${year}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   const parsed = new Date(`${day}T00:00:00Z`);
-  // The 31st of a month that has none would be read as a day of the next one.
+  // Date would read 31 June as 1 July.
   const isThere = !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
   return isThere ? { day } : { wrong: 'noSuchDay' };
 }

@@ -3,10 +3,7 @@ import { callService, ServiceProblem } from '../../state/service-call.ts';
 
 type Query = Omit<RequestOf<'mindfulnessMinutes'>, 'call' | 'nextCursor'>;
 
-/**
- * The pages of a person's mindfulness minutes, each asked for when the loop gets there. A cursor that comes again ends
- * in a ServiceProblem and never in an endless loop.
- */
+/** A repeated cursor is a problem, never an endless loop. */
 export async function* mindfulnessPages(
   query: Query,
   signal: AbortSignal,

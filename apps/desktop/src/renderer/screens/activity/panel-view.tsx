@@ -22,7 +22,6 @@ interface PanelProps {
   readonly days: Days;
 }
 
-/** One provider's one kind of source: the picture, and the table with the same numbers. */
 export function PanelView({ panel, connected, totals, days }: PanelProps): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -140,7 +139,6 @@ function DayRow(props: {
   );
 }
 
-/** As they came, with their own offsets. */
 export function SessionList({ total }: { total: DayTotal }): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -170,7 +168,6 @@ export function SessionList({ total }: { total: DayTotal }): ReactElement {
   );
 }
 
-/** A calendar day in words, with its day of the week. */
 function useDay(): (day: string) => string {
   const intl = useIntl();
   return (day) => weekdayText(intl, day);

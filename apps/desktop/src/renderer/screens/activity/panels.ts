@@ -1,6 +1,5 @@
 import type { GroupedMindfulnessMinutes, MindfulnessMinutesPoint } from '@caregate/domain';
 
-/** The sessions of one provider's one kind of source. */
 export interface Panel {
   readonly key: string;
   readonly provider: string;
@@ -8,7 +7,7 @@ export interface Panel {
   readonly points: readonly MindfulnessMinutesPoint[];
 }
 
-/** The panels with one more page in them; panels without news stay the same objects. */
+/** Adds a page; panels without news stay the same objects. */
 export function withPage(
   panels: readonly Panel[],
   { groups }: GroupedMindfulnessMinutes,
@@ -16,7 +15,7 @@ export function withPage(
   const next = new Map(panels.map((panel) => [panel.key, panel]));
   for (const [provider, list] of Object.entries(groups)) {
     for (const { data, source } of list) {
-      // The source says who it is too; where it says otherwise, both are shown.
+      // Both names, where the source says it is another provider.
       const named = source.provider === provider ? provider : `${provider} (${source.provider})`;
       const key = JSON.stringify([named, source.type]);
       const before = next.get(key);
@@ -28,7 +27,6 @@ export function withPage(
   return [...next.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
-/** How many sessions there are in all. */
 export function countOf(panels: readonly Panel[]): number {
   return panels.reduce((count, { points }) => count + points.length, 0);
 }

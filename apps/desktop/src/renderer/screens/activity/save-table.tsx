@@ -11,10 +11,9 @@ import type { MessageKey } from '../../text/text.tsx';
 import { activityRows } from './activity-table.ts';
 import type { ShownPanel } from './activity-table.ts';
 
-/** As many answers as one record names. */
+/** The most ids that one record may name. */
 const mostRecords = 500;
 
-/** Saves the sessions that are shown, all of them, as CSV. */
 export function SaveTable(props: {
   readonly shown: readonly ShownPanel[];
   readonly recordIds: readonly string[];

@@ -1,7 +1,7 @@
 import type { User } from '@caregate/domain';
 import type { MessageKey } from '../../text/text.tsx';
 
-/** Names as their makers write them, of those that a person's own sources don't name. */
+/** Makers' spelling, for providers that the person's sources don't name. */
 const makers: Readonly<Record<string, string>> = {
   abbott_libreview: 'Abbott LibreView',
   apple_health_kit: 'Apple HealthKit',
@@ -29,14 +29,13 @@ const makers: Readonly<Record<string, string>> = {
   zwift: 'Zwift',
 };
 
-/** What a panel's provider is called; where a source says that it is another, both. */
+/** Both names, where the source says it is another provider. */
 export function providerName(provider: string, connected: User['connected_sources']): string {
   const [, outer, inner] = /^(.+) \((.+)\)$/su.exec(provider) ?? [];
   if (outer === undefined || inner === undefined) return nameOf(provider, connected);
   return `${nameOf(outer, connected)} (${nameOf(inner, connected)})`;
 }
 
-/** As the person's own sources say, else as its maker does, else as it came. */
 function nameOf(slug: string, connected: User['connected_sources']): string {
   const own = connected.find(({ source }) => source.slug === slug)?.source.name.trim();
   if (own !== undefined && own !== '' && own !== slug) return own;
@@ -59,7 +58,7 @@ const types: Readonly<Record<string, MessageKey>> = {
   watch: 'activity.type.watch',
 };
 
-/** The word for a kind of source; undefined for one that isn't known, which is shown as it came. */
+/** Undefined for an unknown type. */
 export function typeWord(type: string): MessageKey | undefined {
   return Object.hasOwn(types, type) ? types[type] : undefined;
 }

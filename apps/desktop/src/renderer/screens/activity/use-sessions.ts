@@ -15,13 +15,12 @@ interface SessionsState {
   readonly state: 'loading' | 'complete' | 'stopped';
   readonly problem?: Problem;
   readonly receivedAt?: string;
-  /** Of the answers that they came in. */
   readonly recordIds: readonly string[];
 }
 
 const nothing: SessionsState = { panels: [], state: 'loading', recordIds: [] };
 
-/** The sessions of some days as their pages come in, and a way to stop. What has come stays, known to be partial. */
+/** Sessions as their pages arrive. After a cancel or a failure the first ones stay, known to be partial. */
 export function useSessions(
   userId: string,
   { first, last }: Days,
@@ -34,7 +33,7 @@ export function useSessions(
     running.current = mine;
     setState(nothing);
     void loadSessions(userId, { first, last }, mine.signal, (next) => {
-      // Only the run that was asked for last says anything.
+      // A newer run replaced this one.
       if (running.current === mine) setState(next);
     });
     return () => {
@@ -59,7 +58,7 @@ async function loadSessions(
 ): Promise<void> {
   let so: SessionsState = nothing;
   try {
-    // From the first place where the day begins until the last where it ends, so that days are whole by any clock.
+    // From where the day begins first on Earth to where it ends last, so that days are whole by any clock.
     const query = { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
     for await (const { value, receivedAt, auditId } of mindfulnessPages(query, signal)) {
       const recordIds = [...so.recordIds, ...(auditId === undefined ? [] : [auditId])];
@@ -69,13 +68,12 @@ async function loadSessions(
     tell({ ...so, state: 'complete' });
   } catch (error) {
     const problem = problemOf(error);
-    // Who may not see the next page doesn't see the first ones either.
+    // Someone who may not see the next page may not see the first ones.
     const kept = ['forbidden', 'notFound'].includes(problem.kind) ? nothing : so;
     tell({ ...kept, state: 'stopped', problem });
   }
 }
 
-/** A moment so many hours from the beginning of the day in UTC. */
 function shifted(day: string, hours: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000).toISOString();
 }

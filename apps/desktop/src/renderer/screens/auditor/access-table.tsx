@@ -23,7 +23,6 @@ const icons: Readonly<Record<Exclude<Mark, undefined>, LucideIcon>> = {
   failed: CircleAlert,
 };
 
-/** Records by day: when, who, what, on what ground, where, and the record itself. */
 export function AccessTable({ rows }: { rows: readonly AuditRow[] }): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -93,7 +92,6 @@ function Row({ row }: { row: AuditRow }): ReactElement {
   );
 }
 
-/** The name leads to what this member of staff saw. */
 function Actor({ row: { actor } }: { row: AuditRow }): ReactElement {
   const text = useText();
   const roleText = useRoleText();

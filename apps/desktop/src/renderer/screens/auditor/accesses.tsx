@@ -38,7 +38,6 @@ const days: Readonly<Record<Period, number | undefined>> = {
   all: undefined,
 };
 
-/** Who saw this patient; what this member of staff saw; what was done at all. */
 export function AccessesScreen(): ReactElement {
   const text = useText();
   const intl = useIntl();

@@ -11,7 +11,6 @@ import { Listing } from './listing.tsx';
 import { usePages } from './use-audit.ts';
 import { useAuditWords } from './words.ts';
 
-/** What the service itself found unusual, newest first. */
 export function AlarmsScreen(): ReactElement {
   const text = useText();
   const words = useAuditWords();

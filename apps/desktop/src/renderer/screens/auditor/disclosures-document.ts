@@ -6,24 +6,22 @@ import type { MessageKey } from '../../text/text.tsx';
 
 interface Parts {
   readonly userId: string;
-  /** Where it was asked for by this: the log has no names. */
+  /** The log has no names: only the id that was searched for. */
   readonly clientUserId: string | undefined;
   readonly masked: boolean;
   readonly disclosures: readonly Disclosure[];
-  /** The period, as people write days; without a beginning, all that is kept. */
+  /** Undefined: all records. */
   readonly from: string | undefined;
   readonly to: string;
   readonly frame: Frame;
   readonly text: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
   readonly roleText: (role: string) => string;
-  /** A moment, as people write it. */
   readonly time: (at: string) => string;
 }
 
-/** Rows of one table: a printed document takes so many. */
+/** The limit of a printed table. */
 const mostRows = 5000;
 
-/** The accounting of disclosures as a document to print: each with who, what and why. */
 export function disclosuresDocument(parts: Parts): PrintDocument {
   const { userId, clientUserId, masked, disclosures, from, to, frame, text, roleText, time } =
     parts;

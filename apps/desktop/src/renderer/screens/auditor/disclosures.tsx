@@ -22,7 +22,7 @@ import { disclosuresDocument } from './disclosures-document.ts';
 
 const PAPERS = ['a4', 'letter'] as const;
 
-/** The report that a patient may ask for: who saw what of them, when and why; to be printed. */
+/** Who saw what of a patient, when and why. */
 export function Disclosures(props: {
   readonly userId: string;
   readonly from: string | undefined;
@@ -100,11 +100,10 @@ function Ready(props: {
 }
 
 interface AllDisclosures extends Received<readonly Disclosure[]> {
-  /** Of every page. */
   readonly records: readonly string[];
 }
 
-/** All pages, as one: a report that leaves something out would be worse than none. */
+/** All pages: a report may not leave anything out. */
 async function allDisclosures(
   userId: string,
   from: string | undefined,

@@ -18,7 +18,6 @@ import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 import { useAuditWords } from './words.ts';
 
-/** One emergency access: who, to whom, why, until when it must be reviewed; and the review. */
 export function GrantCard({ grant }: { grant: Grant }): ReactElement {
   const text = useText();
   const roleText = useRoleText();
@@ -87,7 +86,7 @@ function Due({ grant: { reviewDueAt, overdue } }: { grant: Grant }): ReactElemen
   );
 }
 
-/** Justified in one press; not justified only with a note. */
+/** Not justified needs a note. */
 function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
   const text = useText();
   const queries = useQueryClient();

@@ -16,7 +16,6 @@ import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 import { useLogState } from './use-audit.ts';
 
-/** The state of the log and of its witnesses, and what proves it. */
 export function LogScreen(): ReactElement {
   const text = useText();
   const { state } = useLogState();
@@ -68,7 +67,6 @@ export function LogScreen(): ReactElement {
   );
 }
 
-/** This desk is a witness too, by the last checkpoint that it saw. */
 function ThisDesk(): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -89,7 +87,6 @@ function ThisDesk(): ReactElement {
   );
 }
 
-/** Whether the log is whole, in a card beside the records. */
 export function LogCard(): ReactElement {
   const text = useText();
   const { go, screen } = useNavigation();
@@ -130,7 +127,7 @@ export function LogCard(): ReactElement {
   );
 }
 
-/** What the service proved for this answer, and what this desk has seen of the log before. */
+/** By the service, and by what this desk saw of the log before. */
 function Verdict({ state }: { state: LogState }): ReactElement {
   const text = useText();
   const witness = useWitness();

@@ -11,7 +11,6 @@ import { GrantCard } from './grant-card.tsx';
 import { Listing } from './listing.tsx';
 import { usePages } from './use-audit.ts';
 
-/** Emergency accesses: those that wait for their review, or all with what came of it. */
 export function ReviewsScreen(): ReactElement {
   const text = useText();
   const [state, setState] = useState<'open' | 'all'>('open');
@@ -47,7 +46,6 @@ export function ReviewsScreen(): ReactElement {
   );
 }
 
-/** The emergency accesses that wait for their review, beside the records. */
 export function ReviewQueue(): ReactElement {
   const text = useText();
   const query = usePages('grants', { state: 'open' });

@@ -11,7 +11,6 @@ import { useAutoFocus } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 
-/** One field: a patient's id, typed or scanned, or the id of a member of staff or a key. */
 export function SubjectForm(): ReactElement {
   const { subject } = useAuditSubject();
   // A code that is scanned elsewhere appears in the field too.

@@ -20,7 +20,6 @@ export interface Pages<Page = unknown> extends Query {
   readonly cancel: () => void;
 }
 
-/** As many pages as were requested. */
 export function usePages<C extends Paged>(
   channel: C,
   request: Omit<RequestOf<C>, 'call' | 'cursor'>,
@@ -47,7 +46,6 @@ export function usePages<C extends Paged>(
   };
 }
 
-/** What the service says of its log, verified for this answer. */
 export function useLogState(): Query & { readonly state: LogState | undefined } {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['logState'],

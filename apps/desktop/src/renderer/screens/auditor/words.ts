@@ -3,7 +3,6 @@ import en from '../../text/en.json';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 
-/** How a record is marked: what an auditor looks for first. */
 export type Mark = 'emergency' | 'refused' | 'printed' | 'failed' | undefined;
 
 const printed: readonly string[] = ['recordDeskEvent', 'deskEvent'];
@@ -15,10 +14,10 @@ export function markOf({ emergency, decision, operation }: AuditRow): Mark {
   return decision === 'allowed' ? undefined : 'failed';
 }
 
-/** Words for what a record says; one that no catalogue has stands in quotation marks, as it came. */
+/** Unknown words are shown in quotation marks. */
 export function useAuditWords(): {
   readonly operation: (name: string) => string;
-  /** What was done, with what: "Printed insurance, secondary". */
+  /** For example "Printed insurance, secondary". */
   readonly act: (row: Pick<AuditRow, 'operation' | 'details'>) => string;
   readonly reason: (code: string) => string;
   readonly detail: (name: string) => string;
@@ -45,7 +44,7 @@ export function useAuditWords(): {
   };
 }
 
-/** Of the last so many days, as the service takes it: YYYY-MM-DD; undefined for all. */
+/** YYYY-MM-DD; undefined for all. */
 export function sinceDays(days: number | undefined, now = new Date()): string | undefined {
   if (days === undefined) return undefined;
   return new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);

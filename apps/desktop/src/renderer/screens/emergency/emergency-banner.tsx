@@ -9,7 +9,6 @@ import { useEmergencyHere } from '../../state/me.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './emergency.module.css';
 
-/** How long emergency access still lasts, and the way to end it. */
 export function EmergencyBanner(): ReactElement | null {
   const text = useText();
   const { emergency } = useStatus();
@@ -32,7 +31,6 @@ export function EmergencyBanner(): ReactElement | null {
   );
 }
 
-/** Milliseconds since the epoch, every five seconds. */
 function useNow(runs: boolean): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

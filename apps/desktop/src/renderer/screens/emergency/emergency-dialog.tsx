@@ -29,7 +29,7 @@ import { useText } from '../../text/text.tsx';
 import type { RefusedScreenName } from './refused.tsx';
 import styles from './emergency.module.css';
 
-/** Asks for a reason and a new sign-in; opens one person's data for half an hour. */
+/** Asks for a reason and a new sign-in. */
 export function EmergencyDialog(props: {
   readonly screen: RefusedScreenName;
   readonly person: Person;

@@ -18,7 +18,6 @@ const EmergencyDialog = lazy(async () => ({
   default: (await import('./emergency-dialog.tsx')).EmergencyDialog,
 }));
 
-/** The screens that a role may be refused while it may see the person. */
 const reads = {
   labs: 'labOrderResult',
   activity: 'mindfulnessMinutes',
@@ -30,7 +29,6 @@ function isRead(screen: ScreenName): screen is RefusedScreenName {
   return Object.hasOwn(reads, screen);
 }
 
-/** In place of a screen that the role may not see: who may, how to hand over, and emergency access. */
 export function RefusedScreen(props: {
   readonly screen: ScreenName;
   readonly may: 'no' | 'emergency';

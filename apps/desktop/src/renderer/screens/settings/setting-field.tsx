@@ -5,7 +5,6 @@ import { Quiet } from '../../components/layout.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './settings.module.css';
 
-/** A setting that is typed: saved by Enter or by the button, if it is valid. */
 export function SettingField<T extends string | number | string[]>(props: {
   readonly label: string;
   readonly help: string;
@@ -14,13 +13,12 @@ export function SettingField<T extends string | number | string[]>(props: {
   readonly fixed: boolean;
   readonly saved: boolean;
   readonly error: string | undefined;
-  /** The value that was typed, or what is wrong with it. */
   readonly read: (typed: string) => T | { readonly wrong: string };
   readonly onSave: (value: T) => void;
 }): ReactElement {
   const { label, help, value, code = false, fixed, saved, error, read, onSave } = props;
   const text = useText();
-  // What was typed is discarded once the saved value changes.
+  // A draft is dropped once the saved value changes.
   const [draft, setDraft] = useState({ over: value, typed: value });
   const [wrong, setWrong] = useState<string>();
   const typed = draft.over === value ? draft.typed : value;
@@ -63,7 +61,7 @@ export function SettingField<T extends string | number | string[]>(props: {
   );
 }
 
-/** Minutes until the lock as they were typed; undefined where it is no whole number from 1 to 15. */
+/** Undefined unless it is a whole number from 1 to 15. */
 export function lockMinutesOf(typed: string): number | undefined {
   const minutes = /^\s*(\d{1,2})\s*$/u.exec(typed)?.[1];
   return minutes !== undefined && Number(minutes) >= 1 && Number(minutes) <= 15
@@ -71,7 +69,7 @@ export function lockMinutesOf(typed: string): number | undefined {
     : undefined;
 }
 
-/** Prefixes with spaces between, each once; undefined where they are too many or too long. */
+/** Undefined where they are too many or too long. */
 export function prefixesOf(typed: string): string[] | undefined {
   const prefixes = [...new Set(typed.split(/\s+/u).filter((prefix) => prefix !== ''))];
   return prefixes.length <= 20 && prefixes.every(({ length }) => length <= 20)

@@ -1,34 +1,54 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReactElement } from 'react';
-import type { Settings } from '../../../bridge/app-state.ts';
+import type { ReactElement, ReactNode } from 'react';
+import { LANGUAGES } from '../../../bridge/app-state.ts';
+import type { Settings, ZoomStep } from '../../../bridge/app-state.ts';
 import type { Problem } from '../../../bridge/problem.ts';
-import { Quiet, Stack } from '../../components/layout.tsx';
-import { SegmentedControl } from '../../components/segmented-control.tsx';
+import { Button } from '../../components/controls.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { useProblemText } from '../../components/problem.tsx';
-import { usePolicy, useSettings } from '../../state/app-state.ts';
+import { SegmentedControl } from '../../components/segmented-control.tsx';
+import { usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { LabelPrinter } from './label-printer.tsx';
-import { SavedKey } from './saved-key.tsx';
+import type { MessageKey } from '../../text/text.tsx';
 import { lockMinutesOf, prefixesOf, SettingField } from './setting-field.tsx';
-import { Zoom } from './zoom.tsx';
 import styles from './settings.module.css';
 
 type Key = keyof Settings;
 
-/** What a person may set on this computer; what the policy fixes is shown, and stays. */
 export function SettingsScreen(): ReactElement {
   const text = useText();
   const settings = useSettings();
   const { fixed, wrong } = usePolicy();
   const { save, problem, saved } = useSave(settings);
-  const said = useProblemText();
-  const isFixed = (key: Key): boolean => fixed.includes(key);
-  const why = problem?.problem === undefined ? undefined : said(problem.problem);
-  const errorOf = (key: Key): string | undefined => (problem?.key === key ? why : undefined);
-  const choose = <K extends Key>(key: K, value: Settings[K]): void => {
-    save(key, value);
-  };
+  const problemText = useProblemText();
+  const { keySaved, canSaveKey } = useStatus();
+  const choice = <K extends 'language' | 'theme' | 'paper'>(
+    name: K,
+    options: readonly (readonly [Settings[K], MessageKey])[],
+  ): ReactElement => (
+    <Chosen name={name}>
+      <SegmentedControl
+        label={text(`settings.${name}`)}
+        value={settings[name]}
+        isDisabled={fixed.includes(name)}
+        options={options.map(([value, key]) => [value, text(key)])}
+        onChange={(value) => {
+          save(name, value);
+        }}
+      />
+    </Chosen>
+  );
+  /** Of a setting that is typed. */
+  const field = <K extends Key>(name: K) => ({
+    fixed: fixed.includes(name),
+    saved: saved === name,
+    error: problem?.key === name ? problemText(problem.problem) : undefined,
+    onSave: (value: Settings[K]): void => {
+      save(name, value);
+    },
+  });
+  const { label: labels, documents } = settings.prints;
   return (
     <Stack gap="gap4" className={styles['screen']}>
       <h1>{text('settings.title')}</h1>
@@ -40,115 +60,109 @@ export function SettingsScreen(): ReactElement {
           {text('settings.wrongPolicy', { names: wrong.join(', ') })}
         </p>
       )}
-      <Chosen name="language" fixed={isFixed('language')}>
-        <SegmentedControl
-          label={text('settings.language')}
-          value={settings.language}
-          isDisabled={isFixed('language')}
-          options={(['system', 'en', 'es', 'ar'] as const).map((one) => [
-            one,
-            text(`settings.language.${one}`),
-          ])}
-          onChange={(language) => {
-            choose('language', language);
-          }}
-        />
-      </Chosen>
-      <Chosen name="theme" fixed={isFixed('theme')}>
-        <SegmentedControl
-          label={text('settings.theme')}
-          value={settings.theme}
-          isDisabled={isFixed('theme')}
-          options={(['system', 'light', 'dark'] as const).map((one) => [
-            one,
-            text(`settings.theme.${one}`),
-          ])}
-          onChange={(theme) => {
-            choose('theme', theme);
-          }}
-        />
-      </Chosen>
-      <Chosen name="paper" fixed={isFixed('paper')}>
-        <SegmentedControl
-          label={text('settings.paper')}
-          value={settings.paper}
-          isDisabled={isFixed('paper')}
-          options={(['a4', 'letter'] as const).map((one) => [one, text(`print.paper.${one}`)])}
-          onChange={(paper) => {
-            choose('paper', paper);
-          }}
-        />
-      </Chosen>
-      <LabelPrinter />
-      <Chosen name="zoom" fixed={isFixed('zoom')}>
-        <Zoom zoom={settings.zoom} isDisabled={isFixed('zoom')} />
+      {choice(
+        'language',
+        (['system', ...LANGUAGES] as const).map((one) => [one, `settings.language.${one}`]),
+      )}
+      {choice(
+        'theme',
+        (['system', 'light', 'dark'] as const).map((one) => [one, `settings.theme.${one}`]),
+      )}
+      {choice(
+        'paper',
+        (['a4', 'letter'] as const).map((one) => [one, `print.paper.${one}`]),
+      )}
+      <Section
+        title={text('settings.labels')}
+        action={
+          labels !== undefined && (
+            <Button
+              onPress={() => {
+                const next = { ...settings, prints: { documents } };
+                void unwrap(window.caregate.saveSettings(next)).catch(() => undefined);
+              }}
+            >
+              {text('settings.forget')}
+            </Button>
+          )
+        }
+      >
+        {labels === undefined
+          ? text('settings.labelsNone')
+          : text('settings.labelsNow', {
+              printer: labels.printer,
+              size: labels.size.replace('x', ' × '),
+              copies: labels.copies,
+            })}
+      </Section>
+      <Chosen name="zoom">
+        <Zoom zoom={settings.zoom} isDisabled={fixed.includes('zoom')} />
       </Chosen>
       {(['hideRecentNames', 'typeToFind'] as const).map((name) => (
-        <Chosen key={name} name={name} fixed={isFixed(name)}>
+        <Chosen key={name} name={name}>
           <SegmentedControl
             label={text(`settings.${name}`)}
             value={settings[name] ? 'yes' : 'no'}
-            isDisabled={isFixed(name)}
+            isDisabled={fixed.includes(name)}
             options={(['yes', 'no'] as const).map((one) => [one, text(`settings.${one}`)])}
             onChange={(chosen) => {
-              choose(name, chosen === 'yes');
+              save(name, chosen === 'yes');
             }}
           />
         </Chosen>
       ))}
       <SettingField<number>
+        {...field('lockMinutes')}
         label={text('settings.lock')}
         help={text('settings.lockHelp')}
         value={String(settings.lockMinutes)}
-        fixed={isFixed('lockMinutes')}
-        saved={saved === 'lockMinutes'}
-        error={errorOf('lockMinutes')}
         read={(typed) => lockMinutesOf(typed) ?? { wrong: text('settings.lockWrong') }}
-        onSave={(minutes) => {
-          choose('lockMinutes', minutes);
-        }}
       />
       <SettingField<string[]>
+        {...field('scannerPrefixes')}
         code
         label={text('settings.prefixes')}
         help={text('settings.prefixesHelp')}
         value={settings.scannerPrefixes.join(' ')}
-        fixed={isFixed('scannerPrefixes')}
-        saved={saved === 'scannerPrefixes'}
-        error={errorOf('scannerPrefixes')}
         read={(typed) => prefixesOf(typed) ?? { wrong: text('settings.prefixesWrong') }}
-        onSave={(prefixes) => {
-          choose('scannerPrefixes', prefixes);
-        }}
       />
       <SettingField
+        {...field('address')}
         code
         label={text('signIn.address')}
         help={text('settings.addressHelp')}
         value={settings.address}
-        fixed={isFixed('address')}
-        saved={saved === 'address'}
-        error={errorOf('address')}
         read={(typed) => typed.trim()}
-        onSave={(address) => {
-          choose('address', address);
-        }}
       />
-      <SavedKey />
+      <Section
+        title={text('settings.key')}
+        action={
+          keySaved && (
+            <Button onPress={() => void window.caregate.forgetKey({})}>
+              {text('signIn.forgetSaved')}
+            </Button>
+          )
+        }
+      >
+        {text(
+          !canSaveKey
+            ? 'signIn.cannotSave'
+            : keySaved
+              ? 'settings.keySaved'
+              : 'settings.keyNotSaved',
+        )}
+      </Section>
     </Stack>
   );
 }
 
-function Chosen(props: {
-  readonly name: Key;
-  readonly fixed: boolean;
-  readonly children: ReactElement;
-}): ReactElement {
+/** Says where the policy fixes the setting. */
+function Chosen(props: { readonly name: Key; readonly children: ReactElement }): ReactElement {
   const text = useText();
   return (
     <div data-setting={props.name}>
       {props.children}
-      {props.fixed && (
+      {usePolicy().fixed.includes(props.name) && (
         <Quiet as="p" size="help">
           {text('settings.fixed')}
         </Quiet>
@@ -157,7 +171,51 @@ function Chosen(props: {
   );
 }
 
-/** Saves; main tells every window what holds from then on. */
+function Section(props: {
+  readonly title: string;
+  readonly action: ReactNode;
+  readonly children: string;
+}): ReactElement {
+  const { title, action, children } = props;
+  return (
+    <Stack as="section" gap="gap1" aria-label={title}>
+      <h2 className={styles['label']}>{title}</h2>
+      <Quiet as="p" size="help">
+        {children}
+      </Quiet>
+      <div>{action}</div>
+    </Stack>
+  );
+}
+
+const zoomSteps: readonly (readonly [ZoomStep, MessageKey])[] = [
+  ['out', 'keys.zoomOut'],
+  ['in', 'keys.zoomIn'],
+  ['reset', 'keys.zoomReset'],
+];
+
+function Zoom(props: { readonly zoom: number; readonly isDisabled: boolean }): ReactElement {
+  const { zoom, isDisabled } = props;
+  const text = useText();
+  return (
+    <Stack gap="gap1" role="group" aria-label={text('settings.zoom')}>
+      <span className={styles['label']}>{text('settings.zoom')}</span>
+      <Row>
+        <span role="status">{text('settings.zoomNow', { zoom: zoom / 100 })}</span>
+        {zoomSteps.map(([step, label]) => (
+          <Button
+            key={step}
+            isDisabled={isDisabled}
+            onPress={() => void window.caregate.zoom({ step })}
+          >
+            {text(label)}
+          </Button>
+        ))}
+      </Row>
+    </Stack>
+  );
+}
+
 function useSave(settings: Settings): {
   save: <K extends Key>(key: K, value: Settings[K]) => void;
   problem: { key: Key; problem: Problem } | undefined;
@@ -165,7 +223,7 @@ function useSave(settings: Settings): {
 } {
   const [problem, setProblem] = useState<{ key: Key; problem: Problem }>();
   const [saved, setSaved] = useState<Key>();
-  // What was saved and isn't told of yet: a second change that comes at once keeps the first.
+  // Saved but not confirmed: a second change at once keeps the first.
   const under = useRef<Partial<Settings>>({});
   useEffect(() => {
     under.current = {};

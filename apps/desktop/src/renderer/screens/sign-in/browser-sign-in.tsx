@@ -13,9 +13,7 @@ import { useText } from '../../text/text.tsx';
 import { Heading, OtherClinic } from './gate-form.tsx';
 import styles from './gate.module.css';
 
-/** Staff sign in as themselves, at the clinic's own provider, in the system's browser. */
 export function BrowserSignIn(props: {
-  /** Where a staff key signs in too. */
   readonly onKey: (() => void) | undefined;
   readonly onBack: (() => void) | undefined;
 }): ReactElement {
@@ -62,7 +60,6 @@ export function BrowserSignIn(props: {
   );
 }
 
-/** Shown while the browser has the word. */
 export function BrowserWait({ children }: { readonly children?: ReactNode }): ReactElement {
   const text = useText();
   const { provider } = useStatus();
@@ -78,14 +75,13 @@ export function BrowserWait({ children }: { readonly children?: ReactNode }): Re
 }
 
 interface Browser {
-  /** Opens the system's browser at the clinic's provider. */
   readonly begin: () => void;
   readonly cancel: () => void;
   readonly waiting: boolean;
   readonly problem: Problem | undefined;
 }
 
-/** A sign-in by browser: one at a time, whichever window began it. */
+/** One at a time, whichever window began it. */
 export function useBrowser(): Browser {
   const { signingIn } = useStatus();
   const { run, working, problem } = useAttempt();

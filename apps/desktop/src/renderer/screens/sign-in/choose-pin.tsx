@@ -10,7 +10,7 @@ import { GateForm } from './gate-form.tsx';
 import { FirstSteps } from './gate-frame.tsx';
 import { PinField } from './pin-field.tsx';
 
-/** After the first sign-in: the PIN that unlocks this desk, typed twice since nobody can look it up. */
+/** Typed twice, since nobody can look it up. */
 export function ChoosePin(props: {
   readonly name: string;
   readonly onLater: () => void;

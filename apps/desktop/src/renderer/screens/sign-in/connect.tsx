@@ -10,7 +10,6 @@ import { useText } from '../../text/text.tsx';
 import { OneFieldForm } from './gate-form.tsx';
 import styles from './gate.module.css';
 
-/** The clinic's address, once for this computer. */
 export function Connect(props: {
   readonly address: string;
   readonly onDone: (address: string) => void;
@@ -47,7 +46,7 @@ export function Connect(props: {
   );
 }
 
-/** An address that the network proposes, as anybody on it could: it is used only once somebody confirms it. */
+/** Anybody on the network could propose it, so somebody has to confirm it. */
 export function Proposal(props: {
   readonly address: string;
   readonly onConfirm: () => void;
@@ -83,14 +82,14 @@ function useProposal(isWanted: boolean): string | undefined {
   return address;
 }
 
-/** Mistakes in an address, shown at its field. */
+/** Shown at the field. */
 export const addressProblems: readonly ProblemKind[] = [
   'invalidAddress',
   'insecureAddress',
   'fixedAddress',
 ];
 
-/** Why an address can't be used now. */
+/** The address can't be used now. */
 const unreachable: readonly ProblemKind[] = [
   ...addressProblems,
   'offline',
@@ -100,7 +99,7 @@ const unreachable: readonly ProblemKind[] = [
   'deskTooOld',
 ];
 
-/** Any other problem is of a service without people: a key may sign in there. */
+/** Any other problem: a service without people, where a key may sign in. */
 async function lookUp(address: string): Promise<unknown> {
   return unwrap(window.caregate.lookUpService({ address })).catch((error: unknown) => {
     if (unreachable.includes(problemOf(error).kind)) throw error;

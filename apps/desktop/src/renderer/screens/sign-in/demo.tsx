@@ -8,7 +8,6 @@ import { unwrap } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
-/** Made-up people, where the desktop was started with a demo. */
 export function Demo(): ReactElement | null {
   const text = useText();
   const roleText = useRoleText();

@@ -7,7 +7,7 @@ import { useText } from '../../text/text.tsx';
 import { OneFieldForm, OtherClinic } from './gate-form.tsx';
 import styles from './gate.module.css';
 
-/** The enrolment code that makes this computer a desk of the clinic, again once that was revoked. */
+/** Makes this computer a desk of the clinic, again after a revocation. */
 export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactElement {
   const text = useText();
   const { address, reason } = useStatus();
@@ -30,7 +30,6 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
   );
 }
 
-/** Which clinic was found, and that nobody else can read what is sent to it. */
 function Found(): ReactElement | null {
   const text = useText();
   const { clinicName, address } = useStatus();

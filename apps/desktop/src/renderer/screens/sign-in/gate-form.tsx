@@ -8,7 +8,6 @@ import { useAttempt } from '../../components/use-attempt.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
-/** The heading of a step of the way in, a problem that belongs to no field, the fields, and the buttons. */
 export function GateForm(props: {
   readonly title: string;
   readonly lead?: string | undefined;
@@ -41,7 +40,6 @@ export function GateForm(props: {
   );
 }
 
-/** The title of a step, and a sentence about it. */
 export function Heading({
   title,
   lead,
@@ -57,19 +55,18 @@ export function Heading({
   );
 }
 
-/** A step with one field, which may not be empty. */
+/** A step with one required field. */
 export function OneFieldForm(props: {
   readonly title: string;
   readonly lead: string;
   readonly label: string;
   readonly help: string;
-  /** Shown where nothing was typed. */
   readonly missing: string;
   readonly working: string;
   readonly maxLength: number;
   readonly autoComplete?: string;
   readonly first?: string;
-  /** Whether a problem is about what was typed, and shown at the field. */
+  /** Whether a problem is shown at the field. */
   readonly isAtField: (problem: Problem) => boolean;
   readonly send: (typed: string) => Promise<unknown>;
   readonly onDone?: (typed: string) => void;
@@ -134,7 +131,6 @@ export function OneFieldForm(props: {
   );
 }
 
-/** Back to the address, where it may be chosen. */
 export function OtherClinic({
   onPress,
 }: {

@@ -11,12 +11,9 @@ import { useOnline, usePolicy, useSettings, useStatus } from '../../state/app-st
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
-/** Around the sign-in and the lock: the clinic above, the language below. */
 export function GateFrame(props: {
   readonly label: string;
-  /** Why it is locked, shown above. */
   readonly reason?: string;
-  /** The keys of this screen. */
   readonly keys?: ReactNode;
   readonly children: ReactNode;
 }): ReactElement {
@@ -49,7 +46,6 @@ export function GateFrame(props: {
 
 const STEPS = ['connect', 'signIn', 'desk'] as const;
 
-/** A card beside the steps of a first sign-in at a desk. */
 export function FirstSteps(props: {
   readonly label: string;
   readonly at: (typeof STEPS)[number];

@@ -9,7 +9,6 @@ import { GateForm } from './gate-form.tsx';
 import styles from './gate.module.css';
 import { useTypedKey } from './key-sign-in.tsx';
 
-/** Opened by the key of whoever is signed in. */
 export function KeyLock({ keyId }: { keyId: string | undefined }): ReactElement {
   const text = useText();
   const [key, setKey] = useTypedKey();

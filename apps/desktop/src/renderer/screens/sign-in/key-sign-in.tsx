@@ -17,16 +17,15 @@ import styles from './gate.module.css';
 
 type Place = 'address' | 'key';
 
-/** The field that a problem is about; undefined where it is shown above both. */
+/** Undefined: shown above both fields. */
 function placeOf(kind: ProblemKind): Place | undefined {
   if (addressProblems.includes(kind)) return 'address';
   return kind === 'invalidKey' || kind === 'expired' ? 'key' : undefined;
 }
 
-/** The service's address and a staff key: for a clinic without a provider, or where that is chosen. */
+/** For a clinic without a provider, or where a key is chosen. */
 export function KeySignIn(props: {
   readonly address: string;
-  /** Back to the browser, or to waiting for the service. */
   readonly instead:
     | { readonly label: 'browser.instead' | 'signIn.waitInstead'; readonly onPress: () => void }
     | undefined;
@@ -142,10 +141,7 @@ export function KeySignIn(props: {
   );
 }
 
-/**
- * A staff key while it is typed. Left alone for the minutes that would lock the desk, it goes: nobody signs in with
- * what somebody else left there.
- */
+/** A key that is left for the lock's minutes is cleared: nobody signs in with what somebody else left. */
 export function useTypedKey(): readonly [key: string, setKey: (key: string) => void] {
   const { lockMinutes } = useSettings();
   const [key, setKey] = useState('');

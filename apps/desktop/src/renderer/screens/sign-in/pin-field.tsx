@@ -5,7 +5,7 @@ import { useSecretValue } from '../../components/secret-field.tsx';
 import { latinDigits, useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 
-/** One field, drawn as a box for each digit; what is typed is never shown. */
+/** A box for each digit; what is typed is never shown. */
 export function PinField(props: {
   readonly label: string;
   readonly value: string;

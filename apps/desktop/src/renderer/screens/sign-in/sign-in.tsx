@@ -17,7 +17,6 @@ import { FirstSteps } from './gate-frame.tsx';
 import { KeySignIn } from './key-sign-in.tsx';
 import { heals, isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
 
-/** The way in: the clinic's address and this desk once, then whoever comes, through the browser or by a key. */
 export function SignInScreen(): ReactElement {
   const text = useText();
   const status = useStatus();
@@ -89,7 +88,6 @@ export function SignInScreen(): ReactElement {
   );
 }
 
-/** A clinic with a provider signs in through it; one without, and whoever doesn't wait for the service, by a key. */
 function viewOf(parts: {
   provider: { name: string } | undefined;
   enrolled: boolean;
@@ -102,7 +100,7 @@ function viewOf(parts: {
   return problem !== undefined && isAwaited(problem, enrolled) ? 'unreached' : 'key';
 }
 
-/** The service hasn't answered since the program began; the desk goes on by itself once it does. */
+/** Goes on by itself once the service answers. */
 function Unreached(props: {
   readonly problem: Problem;
   readonly onRetry: () => void;

@@ -17,7 +17,6 @@ import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
 import styles from './gate.module.css';
 import { Unlock } from './unlock.tsx';
 
-/** Who is at this desk: a card and six digits open it again, for the same person or for the next. */
 export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   const text = useText();
   const { people, chosen, provider } = useStatus();
@@ -80,7 +79,6 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   );
 }
 
-/** Everybody with a session at this desk, each by name and role. */
 function StaffCards(props: {
   readonly people: readonly Person[];
   readonly picked: string | undefined;
@@ -146,7 +144,6 @@ function staffIdOf(event: KeyboardEvent, ids: readonly string[], at: number): st
   return undefined;
 }
 
-/** The time of day, large enough to be read across a room. */
 function Clock(): ReactElement {
   const intl = useIntl();
   const [now, setNow] = useState(() => new Date());

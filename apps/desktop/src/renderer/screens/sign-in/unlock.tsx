@@ -12,7 +12,7 @@ import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
 import { PinField } from './pin-field.tsx';
 
-/** The PIN of whoever was picked. Without one, or once its tries are used up, only the sign-in opens the desk. */
+/** Without a PIN, or after too many wrong ones, only the sign-in opens the desk. */
 export function Unlock(props: {
   readonly person: Person;
   readonly onSignIn: () => void;

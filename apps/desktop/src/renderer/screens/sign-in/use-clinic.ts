@@ -1,15 +1,13 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Problem, ProblemKind } from '../../../bridge/problem.ts';
 
-/** From one answer to the next question; with some jitter, as a whole clinic's desks start at once. */
+/** With jitter, as a clinic's desks start together. */
 const retryMs = 5000;
 
 interface Clinic {
-  /** Whether the service has answered once, or could not be asked. */
+  /** The service answered, or there is none to ask. */
   readonly isAsked: boolean;
-  /** Why the last question has no answer. */
   readonly problem: Problem | undefined;
-  /** Asks again, now. */
   readonly ask: () => void;
 }
 
@@ -19,12 +17,7 @@ interface Answer {
   readonly problem: Problem | undefined;
 }
 
-/**
- * Asks the service that is known already how one signs in there, again and again until it is answered: computers of a
- * clinic are often up before its network is.
- *
- * @param address empty: nobody is asked
- */
+/** Asks the known service how to sign in, until it answers: computers are often up before the network is. */
 export function useClinicOf(address: string, isEnrolled: boolean): Clinic {
   const [answer, setAnswer] = useState<Answer>();
   const [turn, setTurn] = useState(0);
@@ -59,28 +52,27 @@ export function useClinicOf(address: string, isEnrolled: boolean): Clinic {
   return { isAsked: address === '' || answer?.address === address, problem, ask };
 }
 
-/** A problem that stays the same is told once, whatever its request's id. */
+/** The same problem is announced once. */
 function sameOrNewer(before: Problem | undefined, now: Problem | undefined): Problem | undefined {
   return before?.kind === now?.kind ? before : now;
 }
 
 const healing: readonly ProblemKind[] = ['offline', 'timeout', 'busy', 'serverBroken'];
 
-/** Whether it may be over by itself. */
 export function heals({ kind }: Problem): boolean {
   return healing.includes(kind);
 }
 
 /**
- * Whether to wait for an answer there, and not to sign in by key. What an address answers otherwise may be all that it
- * will ever say to a desk that it doesn't know: a service without people.
+ * Whether to wait for the service instead of signing in by key. Another problem may be a service
+ * without people, which never answers otherwise.
  */
 export function isAwaited(problem: Problem, isEnrolled: boolean): boolean {
   if (isTooFarApart(problem)) return false;
   return isEnrolled || ['offline', 'timeout', 'busy'].includes(problem.kind);
 }
 
-/** Where no other try helps: one of the two has to be replaced. */
+/** One of the two has to be updated. */
 export function isTooFarApart({ kind }: Problem): boolean {
   return kind === 'serviceTooOld' || kind === 'deskTooOld';
 }
