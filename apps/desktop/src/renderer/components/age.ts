@@ -11,20 +11,13 @@ export interface Age {
 
 /** Both days YYYY-MM-DD; undefined where one is invalid or the birth is later. */
 export function ageOn(birthDate: string, day: string): Age | undefined {
-  const born = partsOf(birthDate);
-  const now = partsOf(day);
+  const [born, now] = [dateOf(birthDate), dateOf(day)];
   if (born === undefined || now === undefined) return undefined;
-  let months = (now.year - born.year) * 12 + now.month - born.month;
-  // A birthday on the 31st falls on the last day of a shorter month.
-  const birthday = Math.min(born.day, daysIn(now.year, now.month));
-  const isBefore = now.day < birthday;
-  if (isBefore) months -= 1;
+  const monthsOf = (date: Date): number => date.getUTCFullYear() * 12 + date.getUTCMonth();
+  let months = monthsOf(now) - monthsOf(born);
+  if (after(born, months) > now) months -= 1;
   if (months < 0) return undefined;
-  const monthBefore = now.month === 1 ? 12 : now.month - 1;
-  const lengthBefore = daysIn(now.month === 1 ? now.year - 1 : now.year, monthBefore);
-  const days = isBefore
-    ? now.day + lengthBefore - Math.min(born.day, lengthBefore)
-    : now.day - birthday;
+  const days = (now.getTime() - after(born, months).getTime()) / 86_400_000;
   return { years: Math.floor(months / 12), months: months % 12, days };
 }
 
@@ -47,21 +40,16 @@ export function today({ timeZone }: Pick<IntlShape, 'timeZone'>, at = new Date()
   return dayIn(timeZone, at);
 }
 
-interface CalendarDay {
-  readonly year: number;
-  readonly month: number;
-  readonly day: number;
+/** Months later; a birthday on the 31st falls on the last day of a shorter month. */
+function after(date: Date, months: number): Date {
+  const later = new Date(date);
+  later.setUTCMonth(date.getUTCMonth() + months + 1, 0);
+  later.setUTCDate(Math.min(date.getUTCDate(), later.getUTCDate()));
+  return later;
 }
 
-function partsOf(date: string): CalendarDay | undefined {
-  const found = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/u.exec(date)?.groups;
-  if (found === undefined) return undefined;
-  const [year, month, day] = [Number(found['year']), Number(found['month']), Number(found['day'])];
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
-  return { year, month, day };
-}
-
-function daysIn(year: number, month: number): number {
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+function dateOf(day: string): Date | undefined {
+  const date = new Date(`${day}T00:00:00Z`);
+  const isDay = !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${day}T`);
+  return isDay ? date : undefined;
 }

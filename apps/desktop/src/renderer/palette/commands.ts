@@ -1,9 +1,14 @@
-import type { useReopen } from '../state/look-up.tsx';
-import { hidden } from '../state/mask.tsx';
-import type { Navigation, ScreenName } from '../state/navigation.tsx';
-import type { RecentLists } from '../state/recents.tsx';
-import type { PersonSelection } from '../state/selection.tsx';
+import { useFilter } from 'react-aria-components/Autocomplete';
 import { SCREENS } from '../screens/screens.ts';
+import { useLookUp, useReopen } from '../state/look-up.tsx';
+import { hidden, useMasked, useToggleMask } from '../state/mask.tsx';
+import { useIsAuditor } from '../state/me.tsx';
+import { ALONE, AUDIT_RAIL, TABS, useNavigation } from '../state/navigation.tsx';
+import type { ScreenName } from '../state/navigation.tsx';
+import { useNotice } from '../state/notice.tsx';
+import { useRecents } from '../state/recents.tsx';
+import { usePerson } from '../state/selection.tsx';
+import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 
 export interface Command {
@@ -20,48 +25,72 @@ interface Section {
   readonly commands: readonly Command[];
 }
 
-interface CommandContext {
-  readonly navigation: Navigation;
-  /** The screens of Ctrl+1, Ctrl+2, … */
-  readonly numbered: readonly ScreenName[];
-  readonly others: readonly ScreenName[];
-  readonly selection: PersonSelection;
-  readonly recents: RecentLists;
-  readonly masked: boolean;
-  readonly toggleMask: () => void;
-  readonly text: (key: MessageKey, values?: Readonly<Record<string, string>>) => string;
-  readonly lookUp: (clientUserId: string) => void;
-  readonly reopen: ReturnType<typeof useReopen>;
-  readonly showKeys: () => void;
-  readonly print: () => void;
-}
-
-export function sectionsOf(context: CommandContext): readonly Section[] {
-  return [
-    { title: 'palette.screens', commands: screens(context) },
-    { title: 'palette.actions', commands: actions(context) },
-    { title: 'recents.people', commands: people(context) },
-    { title: 'recents.orders', commands: orders(context) },
-  ];
-}
-
 /** The commands that contain every typed word, and one that looks up the text as an id. */
-export function narrowed(
-  sections: readonly Section[],
-  typed: string,
-  contains: (label: string, word: string) => boolean,
-  find: Command | undefined,
-): readonly Section[] {
+export function useCommands(typed: string, showKeys: () => void): readonly Section[] {
+  const text = useText();
+  const masked = useMasked();
+  const { lookUp } = useLookUp();
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const actions = useActions(showKeys);
+  const screens = useScreens();
+  const recents = useRecents();
+  const reopen = useReopen();
+  const idOf = (id: string, place: number): string =>
+    masked ? `${hidden} ${String(place + 1)}` : id;
+  const sections: readonly Section[] = [
+    { title: 'palette.screens', commands: screens },
+    { title: 'palette.actions', commands: actions },
+    {
+      title: 'recents.people',
+      commands: recents.people.map((one, place) => ({
+        id: `person ${one.userId}`,
+        label: idOf(one.clientUserId, place),
+        isCode: true,
+        run: () => {
+          reopen.person(one);
+        },
+      })),
+    },
+    {
+      title: 'recents.orders',
+      commands: recents.orders.map((one, place) => ({
+        id: `order ${one.personId ?? ''} ${one.id}`,
+        label: idOf(one.id, place),
+        isCode: true,
+        run: () => {
+          reopen.order(one);
+        },
+      })),
+    },
+  ];
   const words = typed.split(/\s+/u).filter((word) => word !== '');
-  const left = sections.map(({ title, commands }) => ({
-    title,
-    commands: commands.filter(({ label }) => words.every((word) => contains(label, word))),
-  }));
-  const found: Section = { title: 'screen.find', commands: find === undefined ? [] : [find] };
-  return [...left, found].filter(({ commands }) => commands.length > 0);
+  const find: Command = {
+    id: 'find typed',
+    label: text('palette.find', { id: masked ? hidden : typed }),
+    run: () => {
+      lookUp(typed);
+    },
+  };
+  return [
+    ...sections.map(({ title, commands }) => ({
+      title,
+      commands: commands.filter(({ label }) => words.every((word) => contains(label, word))),
+    })),
+    { title: 'screen.find' as const, commands: typed === '' ? [] : [find] },
+  ].filter(({ commands }) => commands.length > 0);
 }
 
-function screens({ navigation, numbered, others, text }: CommandContext): readonly Command[] {
+function useScreens(): readonly Command[] {
+  const text = useText();
+  const { go } = useNavigation();
+  const { person } = usePerson();
+  const isAuditor = useIsAuditor();
+  const numbered: readonly ScreenName[] = isAuditor
+    ? AUDIT_RAIL
+    : person === undefined
+      ? ALONE
+      : TABS;
+  const others: readonly ScreenName[] = isAuditor ? [] : ['find', 'today', 'recents'];
   const names = new Set<ScreenName>([...numbered, ...others, 'settings', 'about']);
   return [...names].map((name) => {
     const number = numbered.indexOf(name) + 1;
@@ -70,99 +99,44 @@ function screens({ navigation, numbered, others, text }: CommandContext): readon
       label: text(SCREENS[name].title),
       keys: name === 'find' ? 'Ctrl+K' : number === 0 ? undefined : `Ctrl+${String(number)}`,
       run: () => {
-        navigation.go(name);
+        go(name);
       },
     };
   });
 }
 
-const printable: readonly ScreenName[] = ['insurance', 'labs'];
-
-function actions(context: CommandContext): readonly Command[] {
-  const { navigation, selection, masked, toggleMask, text, print, showKeys } = context;
+function useActions(showKeys: () => void): readonly Command[] {
+  const text = useText();
+  const masked = useMasked();
+  const toggleMask = useToggleMask();
+  const { show } = useNotice();
+  const { screen } = useNavigation();
+  const { person, close } = usePerson();
   const { caregate } = window;
-  const all: readonly (Command & { readonly when?: boolean })[] = [
-    {
-      id: 'print',
-      label: text('keys.print'),
-      keys: 'Ctrl+P',
-      run: print,
-      when: printable.includes(navigation.screen),
-    },
-    {
-      id: 'mask',
-      label: text(masked ? 'palette.unmask' : 'palette.mask'),
-      keys: 'F8',
-      run: toggleMask,
-    },
-    {
-      id: 'close',
-      label: text('patient.close'),
-      run: selection.close,
-      when: selection.person !== undefined,
-    },
-    { id: 'keys', label: text('keys.title'), keys: 'F1', run: showKeys },
-    {
-      id: 'window',
-      label: text('keys.window'),
-      keys: 'Ctrl+Shift+N',
-      run: () => void caregate.openWindow({}),
-    },
-    {
-      id: 'zoomIn',
-      label: text('keys.zoomIn'),
-      keys: 'Ctrl+Plus',
-      run: () => void caregate.zoom({ step: 'in' }),
-    },
-    {
-      id: 'zoomOut',
-      label: text('keys.zoomOut'),
-      keys: 'Ctrl+Minus',
-      run: () => void caregate.zoom({ step: 'out' }),
-    },
-    {
-      id: 'zoomReset',
-      label: text('keys.zoomReset'),
-      keys: 'Ctrl+0',
-      run: () => void caregate.zoom({ step: 'reset' }),
-    },
-    {
-      id: 'lock',
-      label: text('status.lock'),
-      keys: 'Ctrl+L',
-      run: () => void caregate.lock({}),
-    },
-    {
-      id: 'signOut',
-      label: text('palette.signOut'),
-      run: () => void caregate.signOut({}),
-    },
+  const print = (): void => {
+    // After the palette closes: what prints takes the focus.
+    setTimeout(() => {
+      if (!pressPrintKeys()) show('nothingToPrint');
+    });
+  };
+  const hasPrint = screen === 'insurance' || screen === 'labs';
+  const all: readonly (readonly [key: MessageKey, keys: string | undefined, run: () => void])[] = [
+    ...(hasPrint ? [['keys.print', 'Ctrl+P', print] as const] : []),
+    [masked ? 'palette.unmask' : 'palette.mask', 'F8', toggleMask],
+    ...(person === undefined ? [] : [['patient.close', undefined, close] as const]),
+    ['keys.title', 'F1', showKeys],
+    ['keys.window', 'Ctrl+Shift+N', () => void caregate.openWindow({})],
+    ['keys.zoomIn', 'Ctrl+Plus', () => void caregate.zoom({ step: 'in' })],
+    ['keys.zoomOut', 'Ctrl+Minus', () => void caregate.zoom({ step: 'out' })],
+    ['keys.zoomReset', 'Ctrl+0', () => void caregate.zoom({ step: 'reset' })],
+    ['status.lock', 'Ctrl+L', () => void caregate.lock({})],
+    ['palette.signOut', undefined, () => void caregate.signOut({})],
   ];
-  return all.filter(({ when = true }) => when);
+  return all.map(([key, keys, run]) => ({ id: key, label: text(key), keys, run }));
 }
 
-function people({ recents, masked, reopen }: CommandContext): readonly Command[] {
-  return recents.people.map((one, place) => ({
-    id: `person ${one.userId}`,
-    label: labelOf(masked, one.clientUserId, place),
-    isCode: true,
-    run: () => {
-      reopen.person(one);
-    },
-  }));
-}
-
-function orders({ recents, masked, reopen }: CommandContext): readonly Command[] {
-  return recents.orders.map((one, place) => ({
-    id: `order ${one.personId ?? ''} ${one.id}`,
-    label: labelOf(masked, one.id, place),
-    isCode: true,
-    run: () => {
-      reopen.order(one);
-    },
-  }));
-}
-
-function labelOf(masked: boolean, id: string, place: number): string {
-  return masked ? `${hidden} ${String(place + 1)}` : id;
+/** Sends Ctrl+P to the screen; false where it has nothing to print. */
+function pressPrintKeys(): boolean {
+  const press = new window.KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true });
+  return !window.dispatchEvent(press);
 }

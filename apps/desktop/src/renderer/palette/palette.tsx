@@ -1,20 +1,13 @@
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
-import { Autocomplete, useFilter } from 'react-aria-components/Autocomplete';
+import { Autocomplete } from 'react-aria-components/Autocomplete';
 import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { TextField } from 'react-aria-components/TextField';
 import { Code } from '../components/controls.tsx';
-import { useLookUp, useReopen } from '../state/look-up.tsx';
-import { hidden, useMasked, useToggleMask } from '../state/mask.tsx';
-import { useIsAuditor } from '../state/me.tsx';
-import { ALONE, AUDIT_RAIL, TABS, useNavigation } from '../state/navigation.tsx';
-import { useNotice } from '../state/notice.tsx';
-import { useRecents } from '../state/recents.tsx';
-import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
-import { narrowed, sectionsOf } from './commands.ts';
+import { useCommands } from './commands.ts';
 import type { Command } from './commands.ts';
 import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
@@ -26,11 +19,12 @@ export function Palette(props: {
   const { onClose, showKeys } = props;
   const text = useText();
   const [typed, setTyped] = useState('');
-  const { sections, runOf } = useCommands(typed.trim(), showKeys);
+  const sections = useCommands(typed.trim(), showKeys);
   const menu = useRef<HTMLDivElement>(null);
   const run = (id: string): void => {
     onClose();
-    runOf(id);
+    const commands = sections.flatMap((section) => section.commands);
+    commands.find((one) => one.id === id)?.run();
   };
   /** Enter may come before the first command has the focus. */
   const runFirst = ({ key, nativeEvent }: KeyboardEvent): void => {
@@ -90,58 +84,4 @@ function Item({ command }: { command: Command }): ReactElement {
       )}
     </MenuItem>
   );
-}
-
-function useCommands(typed: string, showKeys: () => void) {
-  const text = useText();
-  const masked = useMasked();
-  const { lookUp } = useLookUp();
-  const { show } = useNotice();
-  const isAuditor = useIsAuditor();
-  const selection = usePerson();
-  const { contains } = useFilter({ sensitivity: 'base' });
-  const print = (): void => {
-    // After the palette closes: what prints takes the focus.
-    setTimeout(() => {
-      if (!pressPrintKeys()) show('nothingToPrint');
-    });
-  };
-  const all = sectionsOf({
-    navigation: useNavigation(),
-    numbered: isAuditor ? AUDIT_RAIL : selection.person === undefined ? ALONE : TABS,
-    others: isAuditor ? [] : ['find', 'today', 'recents'],
-    selection,
-    recents: useRecents(),
-    masked,
-    toggleMask: useToggleMask(),
-    text,
-    lookUp,
-    reopen: useReopen(),
-    showKeys,
-    print,
-  });
-  const find: Command | undefined =
-    typed === ''
-      ? undefined
-      : {
-          id: 'find typed',
-          label: text('palette.find', { id: masked ? hidden : typed }),
-          run: () => {
-            lookUp(typed);
-          },
-        };
-  const sections = narrowed(all, typed, contains, find);
-  const runOf = (id: string): void => {
-    sections
-      .flatMap(({ commands }) => commands)
-      .find((one) => one.id === id)
-      ?.run();
-  };
-  return { sections, runOf };
-}
-
-/** Sends Ctrl+P to the screen; false where it has nothing to print. */
-function pressPrintKeys(): boolean {
-  const press = new window.KeyboardEvent('keydown', { key: 'p', ctrlKey: true, cancelable: true });
-  return !window.dispatchEvent(press);
 }

@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import type { ScreenName } from '../state/navigation.tsx';
+import { useKeyDown } from '../state/use-key-down.ts';
 
 interface KeyActions {
   /** The screens of Ctrl+1, Ctrl+2, … */
@@ -18,34 +18,26 @@ interface KeyActions {
 }
 
 export function useKeys(actions: KeyActions): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (!event.defaultPrevented && act(event, actions)) event.preventDefault();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [actions]);
+  useKeyDown((event) => {
+    if (!event.defaultPrevented && act(event, actions)) event.preventDefault();
+  });
 }
 
 /** False where no shortcut matched. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
-  const { people, toggleMask, showKeys, escape } = actions;
-  const { key } = event;
-  const plain: Readonly<Record<string, () => void>> = {
-    F1: showKeys,
-    F8: toggleMask,
-    Escape: escape,
-  };
-  const meant = Object.hasOwn(plain, key) ? plain[key] : undefined;
-  if (meant !== undefined) {
-    meant();
-    return key !== 'Escape';
+  switch (event.key) {
+    case 'F1':
+      actions.showKeys();
+      return true;
+    case 'F8':
+      actions.toggleMask();
+      return true;
+    case 'Escape':
+      actions.escape();
+      return false;
   }
-  if (!(event.ctrlKey || event.metaKey)) return event.altKey && switchTo(people, event);
-  if (event.altKey) return false;
-  return actWithControl(event, actions);
+  if (!(event.ctrlKey || event.metaKey)) return event.altKey && switchTo(actions.people, event);
+  return !event.altKey && actWithControl(event, actions);
 }
 
 function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): boolean {

@@ -1,13 +1,4 @@
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import { LookUpStatus, WithoutLookUpProblem } from '../components/look-up-status.tsx';
 import { Loading } from '../components/loading.tsx';
@@ -27,7 +18,7 @@ import { useKeys } from './keys.ts';
 import { PersonHeader } from './person-header.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useScans } from './use-scans.ts';
-import { useTypeAhead } from './use-type-ahead.ts';
+import { useTypeAhead } from './type-ahead.ts';
 import styles from './shell.module.css';
 
 const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
@@ -65,54 +56,36 @@ export function Shell(): ReactElement {
   useEffect(() => {
     if (isAuditor && screen === 'find') go('accesses');
   }, [isAuditor, screen, go]);
-  const hasPerson = person !== undefined;
-  const hasHeader = hasPerson && !isAuditor && TABS.some((name) => name === screen);
-  const isPending = pending !== undefined;
+  const hasHeader = person !== undefined && !isAuditor && TABS.some((name) => name === screen);
   const { people: recent } = useRecents();
   const before = recent.find(({ userId }) => userId !== person?.value.user_id);
   const { person: reopenPerson } = useReopen();
-  const keyActions = useMemo(
-    () => ({
-      numbered: isAuditor ? AUDIT_RAIL : hasPerson ? TABS : ALONE,
-      people: people.map(({ staffId }) => staffId),
-      toggleMask,
-      go: (next: ScreenName) => {
-        closeOver();
-        go(next);
-      },
-      find: () => {
-        closeOver();
-        go(isAuditor ? 'accesses' : 'find');
-      },
-      before: () => {
-        if (before === undefined || isAuditor) return;
-        closeOver();
-        reopenPerson(before);
-      },
-      togglePalette: () => {
-        setOver((shown) => (shown === 'palette' ? undefined : 'palette'));
-      },
-      showKeys,
-      escape: isPending ? cancel : dismiss,
-    }),
-    [
-      hasPerson,
-      isAuditor,
-      people,
-      toggleMask,
-      go,
-      closeOver,
-      before,
-      reopenPerson,
-      showKeys,
-      isPending,
-      cancel,
-      dismiss,
-    ],
-  );
-  useKeys(keyActions);
+  const togglePalette = useCallback(() => {
+    setOver((shown) => (shown === 'palette' ? undefined : 'palette'));
+  }, []);
+  const goTo = (next: ScreenName): void => {
+    closeOver();
+    go(next);
+  };
+  useKeys({
+    numbered: isAuditor ? AUDIT_RAIL : person === undefined ? ALONE : TABS,
+    people: people.map(({ staffId }) => staffId),
+    toggleMask,
+    go: goTo,
+    find: () => {
+      goTo(isAuditor ? 'accesses' : 'find');
+    },
+    before: () => {
+      if (before === undefined || isAuditor) return;
+      closeOver();
+      reopenPerson(before);
+    },
+    togglePalette,
+    showKeys,
+    escape: pending === undefined ? dismiss : cancel,
+  });
   return (
-    <CommandsContext value={keyActions.togglePalette}>
+    <CommandsContext value={togglePalette}>
       <div className={styles['shell']}>
         <Sidebar />
         <div className={styles['work']}>

@@ -1,4 +1,9 @@
+import { useEffect, useRef } from 'react';
 import { pauseMs } from '../screens/find/pace.ts';
+import { useSettings } from '../state/app-state.ts';
+import { useSearchText } from '../state/look-up.tsx';
+import { useIsAuditor } from '../state/me.tsx';
+import { useKeyDown } from '../state/use-key-down.ts';
 
 export interface TypedKey {
   readonly key: string;
@@ -44,4 +49,40 @@ export class TypeAhead {
     if (this.#letters === '') return undefined;
     return this.#fast >= 2 ? heldUpMs : pauseMs;
   }
+}
+
+/** Where letters mean something. */
+const inside =
+  'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=grid], [role=radiogroup]';
+
+/** Letters typed outside a field start Find, unless the setting is off (WCAG 2.1.4). */
+export function useTypeAhead(): void {
+  const { typeToFind } = useSettings();
+  const isAuditor = useIsAuditor();
+  const { begin } = useSearchText();
+  const ahead = useRef(new TypeAhead());
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isOn = typeToFind && !isAuditor;
+  // Registered before the scanner's listener, which swallows a code's keys.
+  useKeyDown((event) => {
+    if (!isOn || !event.isTrusted || event.isComposing) return;
+    const { key, timeStamp: at, repeat: isRepeat, ctrlKey, altKey, metaKey } = event;
+    const isOutside =
+      document.activeElement?.closest(inside) === null &&
+      document.querySelector('[role=dialog], [role=alertdialog]') === null;
+    const isChord = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
+    clearTimeout(timer.current);
+    const after = ahead.current.add({ key, at, isRepeat, isChord, isOutside });
+    if (after === undefined) return;
+    timer.current = setTimeout(() => {
+      const letters = ahead.current.take();
+      if (letters !== '') begin(letters);
+    }, after);
+  }, true);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [isOn],
+  );
 }

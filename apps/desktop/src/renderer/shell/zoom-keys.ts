@@ -1,41 +1,29 @@
-import { useEffect } from 'react';
 import type { ZoomStep } from '../../bridge/app-state.ts';
+import { useKeyDown } from '../state/use-key-down.ts';
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 
-const steps: Readonly<Record<string, ZoomStep>> = {
-  '+': 'in',
-  '=': 'in',
-  '-': 'out',
-  '0': 'reset',
-};
-/** On layouts where 0 needs Shift. */
-const codes: Readonly<Record<string, ZoomStep>> = { Digit0: 'reset' };
-
+const steps: ReadonlyMap<string, ZoomStep> = new Map([
+  ['+', 'in'],
+  ['=', 'in'],
+  ['-', 'out'],
+  ['0', 'reset'],
+]);
 /** The browsers' own zoom keys, also on the number pad. */
 export function zoomStepOf(press: KeyPress): ZoomStep | undefined {
   const { key, code, ctrlKey, metaKey, altKey } = press;
   // AltGr is Ctrl and Alt.
   if (ctrlKey === metaKey || altKey) return undefined;
-  return own(steps, key) ?? own(codes, code);
-}
-
-function own(from: Readonly<Record<string, ZoomStep>>, name: string): ZoomStep | undefined {
-  return Object.hasOwn(from, name) ? from[name] : undefined;
+  // On some layouts 0 needs Shift.
+  return steps.get(key) ?? (code === 'Digit0' ? 'reset' : undefined);
 }
 
 /** In the capture phase, so that no dialog takes the keys. */
 export function useZoomKeys(): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const step = event.defaultPrevented ? undefined : zoomStepOf(event);
-      if (step === undefined) return;
-      event.preventDefault();
-      void window.caregate.zoom({ step });
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => {
-      window.removeEventListener('keydown', onKey, { capture: true });
-    };
-  }, []);
+  useKeyDown((event) => {
+    const step = event.defaultPrevented ? undefined : zoomStepOf(event);
+    if (step === undefined) return;
+    event.preventDefault();
+    void window.caregate.zoom({ step });
+  }, true);
 }

@@ -1,16 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
 import type { About, Licences } from '../../../bridge/app-state.ts';
 import type { Outcome } from '../../../bridge/problem.ts';
-import { Code } from '../../components/controls.tsx';
+import { Button, Code } from '../../components/controls.tsx';
+import { momentText } from '../../components/dates.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Updates } from '../../components/updates.tsx';
-import { useStatus } from '../../state/app-state.ts';
+import { useStatus, useWitness } from '../../state/app-state.ts';
 import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { AuditLog } from './audit-log.tsx';
 import styles from './about.module.css';
 
 export function AboutScreen(): ReactElement {
@@ -59,6 +60,40 @@ function Versions({ about }: { about: About }): ReactElement {
           ],
         ]}
       />
+    </section>
+  );
+}
+
+function AuditLog(): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const { kind, size, checkedAt, why, foundAt, evidence } = useWitness() ?? { kind: 'nothing' };
+  const isKnown = size !== undefined && checkedAt !== undefined;
+  return (
+    <section aria-label={text('witness.log')}>
+      <h2>{text('witness.log')}</h2>
+      {kind === 'nothing' && <p>{text('witness.nothing')}</p>}
+      {kind === 'broken' && why !== undefined && (
+        <>
+          <p>
+            <strong>{text('witness.title')}</strong> {text(`witness.${why}`)}{' '}
+            {text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}
+          </p>
+          <h3>{text('witness.evidence')}</h3>
+          <pre dir="ltr" className={styles['terms']}>
+            {evidence}
+          </pre>
+          <p>{text('witness.resetHelp')}</p>
+          <div>
+            <Button onPress={() => void window.caregate.resetWitness({})}>
+              {text('witness.reset')}
+            </Button>
+          </div>
+        </>
+      )}
+      {kind === 'holds' && isKnown && (
+        <p>{text('witness.holds', { size, time: momentText(intl, checkedAt) ?? checkedAt })}</p>
+      )}
     </section>
   );
 }

@@ -14,7 +14,6 @@ import type { User } from '@caregate/domain';
 import type { Person } from '../../state/person.ts';
 import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
-import { daysUntil } from './activity-table.ts';
 import { dailyTotals } from './daily-totals.ts';
 import type { DayZone } from './daily-totals.ts';
 import { PanelView } from './panel-view.tsx';
@@ -236,16 +235,19 @@ function DaysForm(props: {
   );
 }
 
-function isDay(text: string): boolean {
-  return /^\d{4}-\d\d-\d\d$/u.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+/** `count` days, each YYYY-MM-DD. */
+function daysUntil(last: string, count: number): { first: string; last: string } {
+  const first = new Date(Date.parse(`${last}T00:00:00Z`) - (count - 1) * 86_400_000);
+  return { first: first.toISOString().slice(0, 10), last };
+}
+
+function isDay(text: string | null | undefined): text is string {
+  return /^\d{4}-\d\d-\d\d$/u.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
 /** The latest 90 days with data, or the last 90. */
 function firstDays(start: string | null | undefined, end: string | null | undefined): Days {
   const today = new Date().toISOString().slice(0, 10);
-  const last = isDay(end ?? '') && (end ?? '') < today ? (end ?? '') : today;
-  const before = new Date(Date.parse(`${last}T00:00:00Z`) - 89 * 86_400_000);
-  const first = before.toISOString().slice(0, 10);
-  const begun = isDay(start ?? '') && (start ?? '') > first && (start ?? '') <= last;
-  return { first: begun ? (start ?? first) : first, last };
+  const { first, last } = daysUntil(isDay(end) && end < today ? end : today, 90);
+  return { first: isDay(start) && start > first && start <= last ? start : first, last };
 }

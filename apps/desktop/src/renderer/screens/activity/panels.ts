@@ -26,7 +26,3 @@ export function withPage(
   }
   return [...next.values()].sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
-
-export function countOf(panels: readonly Panel[]): number {
-  return panels.reduce((count, { points }) => count + points.length, 0);
-}

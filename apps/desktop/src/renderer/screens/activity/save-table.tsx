@@ -8,8 +8,26 @@ import type { Problem } from '../../../bridge/problem.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
-import { activityRows } from './activity-table.ts';
-import type { ShownPanel } from './activity-table.ts';
+import type { DayTotal } from './daily-totals.ts';
+import type { Panel } from './panels.ts';
+
+interface ShownPanel {
+  readonly panel: Panel;
+  readonly totals: readonly DayTotal[];
+}
+
+function activityRows(shown: readonly ShownPanel[]): string[][] {
+  const head = ['day', 'provider', 'source_type', 'start', 'end', 'value', 'unit'];
+  const rows = shown.flatMap(({ panel, totals }) =>
+    totals.flatMap(({ day, sessions }) =>
+      sessions.map(({ start, end, value, unit }) => [
+        ...[day, panel.provider, panel.source, start, end],
+        ...[String(value), unit],
+      ]),
+    ),
+  );
+  return [head, ...rows];
+}
 
 /** The most ids that one record may name. */
 const mostRecords = 500;

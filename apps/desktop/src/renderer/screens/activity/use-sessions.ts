@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import type { RequestOf, ResponseOf } from '../../../bridge/channels.ts';
 import type { Problem } from '../../../bridge/problem.ts';
-import { problemOf } from '../../state/service-call.ts';
-import { mindfulnessPages } from './mindfulness-pages.ts';
+import { callService, problemOf, ServiceProblem } from '../../state/service-call.ts';
 import { withPage } from './panels.ts';
 import type { Panel } from './panels.ts';
 
@@ -76,4 +76,29 @@ async function loadSessions(
 
 function shifted(day: string, hours: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + hours * 3_600_000).toISOString();
+}
+
+type Query = Omit<RequestOf<'mindfulnessMinutes'>, 'call' | 'nextCursor'>;
+
+/** A repeated cursor is a problem, never an endless loop. */
+async function* mindfulnessPages(
+  query: Query,
+  signal: AbortSignal,
+): AsyncGenerator<ResponseOf<'mindfulnessMinutes'>, void, undefined> {
+  const seen = new Set<string>();
+  let nextCursor: string | undefined;
+  for (;;) {
+    const page = await callService(
+      'mindfulnessMinutes',
+      { ...query, ...(nextCursor !== undefined && { nextCursor }) },
+      signal,
+    );
+    yield page;
+    nextCursor = page.value.next_cursor ?? undefined;
+    if (nextCursor === undefined) return;
+    if (seen.has(nextCursor)) {
+      throw new ServiceProblem({ kind: 'serverBroken', operation: 'mindfulnessMinutes' });
+    }
+    seen.add(nextCursor);
+  }
 }

@@ -183,7 +183,7 @@ function Section(props: {
       <Quiet as="p" size="help">
         {children}
       </Quiet>
-      <div>{action}</div>
+      {action !== false && <div>{action}</div>}
     </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { Button, Field } from '../../components/controls.tsx';
 import { Quiet } from '../../components/layout.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { SecretField } from '../../components/secret-field.tsx';
+import { Card } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import { unwrap } from '../../state/service-call.ts';
@@ -142,7 +143,7 @@ export function KeySignIn(props: {
 }
 
 /** A key that is left for the lock's minutes is cleared: nobody signs in with what somebody else left. */
-export function useTypedKey(): readonly [key: string, setKey: (key: string) => void] {
+function useTypedKey(): readonly [key: string, setKey: (key: string) => void] {
   const { lockMinutes } = useSettings();
   const [key, setKey] = useState('');
   useEffect(() => {
@@ -155,4 +156,52 @@ export function useTypedKey(): readonly [key: string, setKey: (key: string) => v
     };
   }, [key, lockMinutes]);
   return [key, setKey];
+}
+
+export function KeyLock({ keyId }: { keyId: string | undefined }): ReactElement {
+  const text = useText();
+  const [key, setKey] = useTypedKey();
+  const [error, setError] = useState<'lock.wrongKey' | 'signIn.typeKey'>();
+  const field = useRef<HTMLInputElement>(null);
+  const refuse = (why: typeof error): void => {
+    setError(why);
+    field.current?.focus();
+  };
+  return (
+    <Card className={styles['card']}>
+      <GateForm
+        title={text('lock.title')}
+        submit={text('lock.unlock')}
+        onSubmit={() => {
+          if (key.trim() === '') refuse('signIn.typeKey');
+          else {
+            void window.caregate.unlock({ key }).then(({ ok }) => {
+              if (!ok) refuse('lock.wrongKey');
+            });
+          }
+        }}
+        others={
+          <Button onPress={() => void window.caregate.signOut({})}>{text('lock.switch')}</Button>
+        }
+      >
+        {keyId !== undefined && (
+          <Quiet as="p" size="meta">
+            {text('status.key', { id: keyId })}
+          </Quiet>
+        )}
+        <SecretField
+          autoFocus
+          label={text('lock.key')}
+          help={text('signIn.keyHelp')}
+          error={error === undefined ? undefined : text(error)}
+          value={key}
+          onChange={(typed) => {
+            setKey(typed);
+            setError(undefined);
+          }}
+          inputRef={field}
+        />
+      </GateForm>
+    </Card>
+  );
 }

@@ -5,7 +5,7 @@ import { KeyCap } from '../../components/controls.tsx';
 import { useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import { GateFrame } from './gate-frame.tsx';
-import { KeyLock } from './key-lock.tsx';
+import { KeyLock } from './key-sign-in.tsx';
 import { StaffLock } from './staff-lock.tsx';
 
 /** Nothing of a patient is left behind it. Opened by a PIN, the provider, or a key that nobody is bound to. */

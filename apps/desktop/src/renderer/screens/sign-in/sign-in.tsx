@@ -6,14 +6,16 @@ import { Button } from '../../components/controls.tsx';
 import { Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { usePolicy, useStatus } from '../../state/app-state.ts';
-import { useText } from '../../text/text.tsx';
+import { unwrap } from '../../state/service-call.ts';
+import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserSignIn } from './browser-sign-in.tsx';
 import { Connect } from './connect.tsx';
-import { Demo } from './demo.tsx';
 import { Enrol } from './enrol.tsx';
 import { Heading, OtherClinic } from './gate-form.tsx';
 import { FirstSteps } from './gate-frame.tsx';
+import styles from './gate.module.css';
 import { KeySignIn } from './key-sign-in.tsx';
 import { heals, isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
 
@@ -122,6 +124,32 @@ function Unreached(props: {
         </Button>
         <OtherClinic onPress={onBack} />
       </Row>
+    </Stack>
+  );
+}
+
+function Demo(): ReactElement | null {
+  const text = useText();
+  const roleText = useRoleText();
+  const { demo } = useStatus();
+  const { run, problem } = useAttempt();
+  if (demo === undefined) return null;
+  return (
+    <Stack as="section" gap="gap3" className={styles['demo']} aria-label={text('signIn.demo')}>
+      <h2>{text('signIn.demo')}</h2>
+      <Row>
+        {demo.roles.map((role) => (
+          <Button
+            key={role}
+            onPress={() => {
+              run(() => unwrap(window.caregate.signInToDemo({ role })));
+            }}
+          >
+            {roleText(role)}
+          </Button>
+        ))}
+      </Row>
+      {problem !== undefined && <ProblemNote problem={problem} />}
     </Stack>
   );
 }

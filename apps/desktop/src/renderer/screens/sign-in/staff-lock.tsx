@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
@@ -12,6 +12,7 @@ import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { useScanner } from '../../scanner/use-scanner.ts';
 import { useLastAtDesk, useStatus } from '../../state/app-state.ts';
+import { useKeyDown } from '../../state/use-key-down.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
 import styles from './gate.module.css';
@@ -115,21 +116,12 @@ function useCardKeys(
   picked: string | undefined,
   choose: (staffId: string) => void,
 ): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     const next = staffIdOf(event, ids, ids.indexOf(picked ?? ''));
     if (next === undefined) return;
     event.preventDefault();
     choose(next);
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent): void => {
-      onKey(event);
-    };
-    window.addEventListener('keydown', listen);
-    return () => {
-      window.removeEventListener('keydown', listen);
-    };
-  }, []);
 }
 
 function staffIdOf(event: KeyboardEvent, ids: readonly string[], at: number): string | undefined {
