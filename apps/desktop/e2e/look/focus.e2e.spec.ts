@@ -1,42 +1,33 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { seed, share } from '@caregate/seeded/seed';
 import type { Page } from 'playwright-core';
 import { everything, orderId, person, withoutOrders } from '../support/answers.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
-import { findField, resetShell, key, open, openPerson } from '../support/states.testing.ts';
-import { startWalk } from '../support/state-walk.testing.ts';
-import type { Walk } from '../support/state-walk.testing.ts';
+import { findField, key, open, openPerson } from '../support/states.testing.ts';
+import { walkedDesk } from '../support/walked-states.testing.ts';
 
-/** After each way to a screen, the focus is where typing does what the screen is for, and nothing else has it. */
-let walk: Walk;
-let desktop: Desktop;
+/** After each way to a screen, its main control has the focus, and nothing else. */
+const desk = walkedDesk();
 let service: FakeService;
 let page: Page;
-/** What the service was asked for, in order. */
-const asked: string[] = [];
+/** Addresses, in order. */
+const requests: string[] = [];
 
-beforeAll(async () => {
-  walk = await startWalk();
-  ({ desktop, page, service } = walk);
+beforeAll(() => {
+  ({ page, service } = desk.walk);
 });
-afterAll(() => walk.close());
 beforeEach(async () => {
-  asked.length = 0;
+  requests.length = 0;
   service.respondWith(noted(everything));
-  await resetShell(page);
   await openPerson(page);
 });
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
-});
 
-/** Notes what somebody asks the service for, and not whether it is there; it has one more person. */
+/** Notes requests, but not whether the service is ready; it has one more person. */
 function noted(how: Responder): Responder {
   return (request, response) => {
-    if (request.url !== '/readyz') asked.push(request.url ?? '');
+    if (request.url !== '/readyz') requests.push(request.url ?? '');
     const { pathname } = new URL(request.url ?? '', service.address);
     if (pathname.endsWith('/MRN-000101')) json(response, 200, scanned);
     else how(request, response);
@@ -67,7 +58,7 @@ const labsWithoutList: Keyed = { ...screens[1], focus: 'Order number' };
 const keyOf = (screen: Keyed): string => `Control+${screen.key}`;
 const everyName = [...screens.map(({ name }) => name), 'Settings', 'About', 'Recents'];
 
-const resolved = (): string[] => asked.filter((url) => url.includes('/resolve/'));
+const resolved = (): string[] => requests.filter((url) => url.includes('/resolve/'));
 
 /** Until the screen is there with the focus in its place: a field's text is selected, whole. */
 async function arrived({ heading, focus }: Keyed): Promise<void> {
@@ -147,7 +138,7 @@ describe('Ctrl+K and Ctrl+1 to 5', () => {
     await page.locator('main section button').first().focus();
     await page.keyboard.press('Control+k');
     await arrived(screens[0]);
-    asked.length = 0;
+    requests.length = 0;
     await page.keyboard.type('MRN-2', { delay: 110 });
     expect(await page.getByLabel(findField).inputValue()).toBe('MRN-2');
     await page.keyboard.press('Enter');
@@ -179,11 +170,11 @@ describe('Ctrl+K and Ctrl+1 to 5', () => {
     await page.keyboard.press('Control+4');
     await arrived(screens[2]);
     await isSettled('Activity');
-    asked.length = 0;
+    requests.length = 0;
     await page.keyboard.insertText('03/15/2026');
     await page.keyboard.press('Enter');
     await page.getByText('6 sessions', { exact: true }).waitFor();
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   it('on Insurance and Details: digits typed then, and Enter, do nothing', async () => {
@@ -195,12 +186,12 @@ describe('Ctrl+K and Ctrl+1 to 5', () => {
       await page.keyboard.press(keyOf(screen));
       await arrived(screen);
       const before = await page.locator('main').innerHTML();
-      asked.length = 0;
+      requests.length = 0;
       await page.keyboard.type('12 3', { delay: 110 });
       await page.keyboard.press('Enter');
       await arrived(screen);
       expect(await page.locator('main').innerHTML()).toBe(before);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     }
   });
 

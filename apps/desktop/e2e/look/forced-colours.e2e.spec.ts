@@ -1,49 +1,24 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { everything, noSearch, person } from '../support/answers.testing.ts';
-import { launch, look } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { json, startFake } from '../support/fake-service.testing.ts';
-import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import {
-  findField,
-  resetShell,
-  key,
-  open,
-  openOrder,
-  openPerson,
-} from '../support/states.testing.ts';
+import { noSearch, person } from '../support/answers.testing.ts';
+import { look } from '../support/desktop.testing.ts';
+import { json } from '../support/fake-service.testing.ts';
+import type { Responder } from '../support/fake-service.testing.ts';
+import { findField, open, openOrder, openPerson } from '../support/states.testing.ts';
 import type { Step } from '../support/states.testing.ts';
+import { walkedDesk } from '../support/walked-states.testing.ts';
 
-/** In forced colours, what is chosen of several is told from the others, and the others look alike. */
 const pictures = fileURLToPath(new URL('../../reports/screenshots', import.meta.url));
-let desktop: Desktop;
-let service: FakeService;
+const desk = walkedDesk();
 let page: Page;
 
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true });
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  page = desk.walk.page;
   await page.emulateMedia({ forcedColors: 'active' });
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  service.respondWith(everything);
-  await resetShell(page);
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
 });
 
 const another = {
@@ -61,9 +36,7 @@ const withoutSearch: Responder = (request, response) => {
 
 interface OneOfMany {
   readonly come: Step;
-  /** All of them. */
   readonly items: string;
-  /** Which of them is chosen. */
   readonly chosen: string;
 }
 
@@ -100,14 +73,6 @@ const sets: Readonly<Record<string, OneOfMany>> = {
     items: 'main [role=radio]',
     chosen: selected,
   },
-  'a choice of languages': {
-    come: async (given) => {
-      await open('Settings')(given);
-      await given.getByText('Scanner prefixes').waitFor();
-    },
-    items: 'main [aria-label=Language] [role=radio]',
-    chosen: selected,
-  },
   'the filters of results': {
     come: async (given) => {
       await openPerson(given);
@@ -141,7 +106,7 @@ const sets: Readonly<Record<string, OneOfMany>> = {
   },
   'the rows of people': {
     come: async (given) => {
-      service.respondWith(withoutSearch);
+      desk.walk.service.respondWith(withoutSearch);
       await given.getByLabel(findField).fill('MRN');
       await given.getByText('2 of 2 people searched').waitFor();
       await given.locator('[role=row]').first().focus();
@@ -168,7 +133,7 @@ interface Seen {
   readonly ground: readonly number[];
 }
 
-/** What is painted of each. (What styles compute to is not what forced colours paint.) */
+/** From a picture: computed styles are not what forced colours paint. */
 async function seenOf({ items, chosen }: OneOfMany): Promise<Seen[]> {
   const seen: Seen[] = [];
   for (const item of await page.locator(items).all()) {
@@ -208,25 +173,25 @@ async function coloursOf(picture: string): Promise<{ edge: number[]; ground: num
 const apart = (one: readonly number[], another: readonly number[]): number =>
   Math.max(...one.map((channel, place) => Math.abs(channel - another[place]!)));
 
-/** Told at a glance, by the edge or by the ground: bolder letters alone are too little. */
-function expectTold(seen: readonly Seen[]): void {
+/** By edge or ground: bolder letters alone are too little. */
+function expectDistinct(seen: readonly Seen[]): void {
   const chosen = seen.filter(({ isChosen }) => isChosen);
   const others = seen.filter(({ isChosen }) => !isChosen);
   expect(chosen).toHaveLength(1);
   expect(others.length).toBeGreaterThan(0);
   for (const { edge, ground } of others) {
-    const told = Math.max(apart(chosen[0]!.edge, edge), apart(chosen[0]!.ground, ground));
-    expect(told).toBeGreaterThan(60);
+    const difference = Math.max(apart(chosen[0]!.edge, edge), apart(chosen[0]!.ground, ground));
+    expect(difference).toBeGreaterThan(60);
   }
 }
 
 describe('in forced colours', () => {
   it.each(Object.entries(sets))(
-    '%s: the one that is chosen is told from the others',
+    '%s: the chosen one looks different from the others',
     async (name, set) => {
       await set.come(page);
       await page.screenshot({ path: join(pictures, `forced-${name.replaceAll(' ', '-')}.png`) });
-      expectTold(await seenOf(set));
+      expectDistinct(await seenOf(set));
     },
   );
 
@@ -237,7 +202,7 @@ describe('in forced colours', () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.keyboard.press('Control+5');
     await page.locator('section nav button:nth-of-type(5)[aria-current]').waitFor();
-    expectTold(await seenOf(sets['the tabs of a person']!));
+    expectDistinct(await seenOf(sets['the tabs of a person']!));
     await page.screenshot({ path: join(pictures, `forced-details-${language}.png`) });
     await look(page, { theme: 'light', language: 'en' });
   });

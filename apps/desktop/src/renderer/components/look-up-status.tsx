@@ -50,9 +50,9 @@ function Pending(props: {
 /** Hides a problem in the screen that {@link LookUpStatus} shows already. */
 export function WithoutLookUpProblem({ children }: { children: ReactNode }): ReactElement {
   const { failure } = useLookUp();
-  const said = useProblemText();
+  const problemText = useProblemText();
   return (
-    <ShownProblemContext value={failure === undefined ? undefined : said(failure.problem)}>
+    <ShownProblemContext value={failure === undefined ? undefined : problemText(failure.problem)}>
       {children}
     </ShownProblemContext>
   );

@@ -16,9 +16,9 @@ const made = new Map<string, IntlShape>();
 /** The markup of a component at its first paint; a text that is missing is an error. */
 export function markupOf(element: ReactElement, locale: Locale = 'en', timeZone = 'UTC'): string {
   const placed = createElement(NavigationProvider, { first: 'find', children: element });
-  const asked = createElement(QueryClientProvider, { client: new QueryClient() }, placed);
+  const provided = createElement(QueryClientProvider, { client: new QueryClient() }, placed);
   return renderToStaticMarkup(
-    createElement(RawIntlProvider, { value: intlOf(locale, timeZone) }, asked),
+    createElement(RawIntlProvider, { value: intlOf(locale, timeZone) }, provided),
   );
 }
 

@@ -175,7 +175,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
   const mask = useMask();
   const { same, near, twins, isAll, isUnchecked } = useSameNames(person, identity);
   const kind = twins > 0 ? 'sameBoth' : same.length > 0 ? 'sameName' : 'nearName';
-  const said = text(`patient.${kind}`, { count: twins || same.length || near.length });
+  const message = text(`patient.${kind}`, { count: twins || same.length || near.length });
   const dates = [...same, ...near]
     .flatMap(({ birth_date: date }) => (date ? [dayText(intl, date) ?? date] : []))
     .slice(0, 2);
@@ -193,7 +193,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
         <span className={styles['alert']}>
           <Icon of={UsersRound} />
           <span>
-            {isAll ? said : text('find.orMore', { said })}
+            {isAll ? message : text('find.orMore', { said: message })}
             {dates.length > 0 && (
               <>
                 {' · '}

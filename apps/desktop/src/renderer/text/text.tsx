@@ -79,8 +79,8 @@ const texts = new WeakMap<IntlShape, Text>();
 
 export function useText(): Text {
   const intl = useIntl();
-  const known = texts.get(intl);
-  if (known !== undefined) return known;
+  const cached = texts.get(intl);
+  if (cached !== undefined) return cached;
   const made = textOf(intl);
   texts.set(intl, made);
   return made;

@@ -1,23 +1,21 @@
-import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { About, Licences } from '../../../bridge/app-state.ts';
-import type { Outcome } from '../../../bridge/problem.ts';
 import { Button, Code } from '../../components/controls.tsx';
 import { momentText } from '../../components/dates.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Updates } from '../../components/updates.tsx';
+import { useAnswer } from '../../components/use-answer.ts';
 import { useStatus, useWitness } from '../../state/app-state.ts';
-import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './about.module.css';
 
 export function AboutScreen(): ReactElement {
   const text = useText();
-  const about = useOnce(() => window.caregate.about({}));
-  const licences = useOnce(() => window.caregate.licences({}));
+  const about = useAnswer(() => window.caregate.about({}));
+  const licences = useAnswer(() => window.caregate.licences({}));
   return (
     <Stack gap="gap6" className={styles['screen']}>
       <h1>{text('about.title')}</h1>
@@ -32,7 +30,7 @@ export function AboutScreen(): ReactElement {
 function Versions({ about }: { about: About }): ReactElement {
   const text = useText();
   const { address } = useStatus();
-  const service = useOnce(() => window.caregate.serviceVersion({}));
+  const service = useAnswer(() => window.caregate.serviceVersion({}));
   const isPinned = about.electron === about.pinned;
   return (
     <section aria-label={text('about.versions')}>
@@ -126,22 +124,4 @@ function LicenceList({ licences }: { licences: Licences }): ReactElement {
       )}
     </section>
   );
-}
-
-/** One call of main; undefined until it answers, and where it fails. */
-function useOnce<T>(call: () => Promise<Outcome<T>>): T | undefined {
-  const [value, setValue] = useState<T>();
-  useEffect(() => {
-    let wanted = true;
-    unwrap(call()).then(
-      (found) => {
-        if (wanted) setValue(found);
-      },
-      () => undefined,
-    );
-    return () => {
-      wanted = false;
-    };
-  }, []);
-  return value;
 }

@@ -26,7 +26,7 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
   const text = useText();
   const intl = useIntl();
   const [hasTable, setHasTable] = useState(false);
-  const said = useDay();
+  const dayText = useDay();
   const word = typeWord(panel.source);
   const source = word === undefined ? panel.source : text(word);
   const provider = providerName(panel.provider, connected);
@@ -57,7 +57,7 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
           const total = totals[place];
           if (total === undefined) return '';
           return text('activity.value', {
-            day: said(total.day),
+            day: dayText(total.day),
             minutes: intl.formatNumber(total.minutes, { maximumFractionDigits: 6 }),
             count: total.sessions.length,
           });
@@ -113,11 +113,11 @@ function DayRow(props: {
   const { day, minutes, sessions, shift } = total;
   const text = useText();
   const intl = useIntl();
-  const said = useDay()(day);
+  const dayText = useDay()(day);
   return (
     <tr data-day={day} data-minutes={minutes}>
       <th scope="row">
-        {said}
+        {dayText}
         {shift !== undefined && (
           <span className={styles['shift']}>{text(`activity.${shift}`)}</span>
         )}
@@ -127,7 +127,7 @@ function DayRow(props: {
         <Button
           aria-expanded={isOpen}
           aria-label={text('activity.showSessions', {
-            day: said,
+            day: dayText,
             count: intl.formatNumber(sessions.length),
           })}
           onPress={onToggle}

@@ -38,17 +38,17 @@ export function SaveTable(props: {
 }): ReactElement {
   const { shown, recordIds } = props;
   const text = useText();
-  const [told, setTold] = useState<{ readonly key: MessageKey; readonly problem?: Problem }>();
+  const [result, setResult] = useState<{ readonly key: MessageKey; readonly problem?: Problem }>();
   const save = (): void => {
     const table = { document: 'activity' as const, rows: activityRows(shown) };
     unwrap(
       window.caregate.saveTable({ ...table, recordIds: recordIds.slice(0, mostRecords) }),
     ).then(
       ({ saved }) => {
-        setTold({ key: saved ? 'print.saved' : 'print.notSaved' });
+        setResult({ key: saved ? 'print.saved' : 'print.notSaved' });
       },
       (error: unknown) => {
-        setTold({ key: 'print.notSaved', problem: problemOf(error) });
+        setResult({ key: 'print.notSaved', problem: problemOf(error) });
       },
     );
   };
@@ -58,8 +58,8 @@ export function SaveTable(props: {
         <Icon of={FileDown} />
         {text('activity.csv')}
       </Button>
-      <span role="status">{told === undefined ? '' : text(told.key)}</span>
-      {told?.problem !== undefined && <ProblemNote problem={told.problem} />}
+      <span role="status">{result === undefined ? '' : text(result.key)}</span>
+      {result?.problem !== undefined && <ProblemNote problem={result.problem} />}
     </>
   );
 }

@@ -69,8 +69,8 @@ async function loadSessions(
   } catch (error) {
     const problem = problemOf(error);
     // Someone who may not see the next page may not see the first ones.
-    const kept = ['forbidden', 'notFound'].includes(problem.kind) ? nothing : so;
-    tell({ ...kept, state: 'stopped', problem });
+    const visible = ['forbidden', 'notFound'].includes(problem.kind) ? nothing : so;
+    tell({ ...visible, state: 'stopped', problem });
   }
 }
 

@@ -30,19 +30,19 @@ export function Disclosures(props: {
   const { userId, from } = props;
   const text = useText();
   const queries = useQueryClient();
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setRequested] = useState(false);
   const queryKey = ['disclosures', userId, from];
   const { data, error, isFetching, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => allDisclosures(userId, from, signal),
-    enabled: isAsked,
+    enabled: isRequested,
   });
-  if (!isAsked) {
+  if (!isRequested) {
     return (
       <div>
         <Button
           onPress={() => {
-            setAsked(true);
+            setRequested(true);
           }}
         >
           <Icon of={FileText} />
@@ -73,8 +73,8 @@ function Ready(props: {
   const roleText = useRoleText();
   const frame = usePrintFrame();
   const { subject } = useAuditSubject();
-  const asked = subject?.kind === 'patient' ? subject.id : undefined;
-  const clientUserId = asked?.toLowerCase() === userId.toLowerCase() ? undefined : asked;
+  const searched = subject?.kind === 'patient' ? subject.id : undefined;
+  const clientUserId = searched?.toLowerCase() === userId.toLowerCase() ? undefined : searched;
   const build = useCallback(
     (choice: PrintChoice) =>
       disclosuresDocument({

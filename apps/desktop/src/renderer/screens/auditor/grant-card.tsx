@@ -24,7 +24,17 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
   const words = useAuditWords();
   const { setSubject } = useAuditSubject();
   const { go } = useNavigation();
-  const { by, role, userId, reasonCode, text: said, grantedAt, outcome, note, reviewedBy } = grant;
+  const {
+    by,
+    role,
+    userId,
+    reasonCode,
+    text: statement,
+    grantedAt,
+    outcome,
+    note,
+    reviewedBy,
+  } = grant;
   return (
     <Card as="li" className={styles['grant']}>
       <Row as="p">
@@ -40,7 +50,7 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
       </Quiet>
       <p>{words.reason(reasonCode)}</p>
       <blockquote>
-        <bdi>{text('value.quoted', { value: said })}</bdi>
+        <bdi>{text('value.quoted', { value: statement })}</bdi>
       </blockquote>
       {outcome === undefined ? (
         <Review grant={grant} />

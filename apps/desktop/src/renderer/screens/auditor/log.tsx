@@ -71,7 +71,7 @@ function ThisDesk(): ReactElement {
   const text = useText();
   const intl = useIntl();
   const { kind, size, checkedAt, why, foundAt } = useWitness() ?? { kind: 'nothing' };
-  const said =
+  const sentence =
     kind === 'broken' && why !== undefined
       ? `${text(`witness.${why}`)} ${text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}`
       : size !== undefined && checkedAt !== undefined
@@ -81,7 +81,7 @@ function ThisDesk(): ReactElement {
     <section className={styles['pane']} aria-label={text('log.thisDesk')}>
       <h2>{text('log.thisDesk')}</h2>
       <Card as="p" className={styles['grant']}>
-        {said}
+        {sentence}
       </Card>
     </section>
   );

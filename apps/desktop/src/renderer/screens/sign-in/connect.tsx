@@ -1,11 +1,10 @@
 import { Network } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { ProblemKind } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { unwrap } from '../../state/service-call.ts';
-import { problemOf } from '../../state/service-call.ts';
+import { useAnswer } from '../../components/use-answer.ts';
+import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import { OneFieldForm } from './gate-form.tsx';
 import styles from './gate.module.css';
@@ -16,7 +15,9 @@ export function Connect(props: {
 }): ReactElement {
   const { address, onDone } = props;
   const text = useText();
-  const proposed = useProposal(address === '');
+  const proposed = useAnswer(
+    address === '' ? () => window.caregate.proposeService({}) : undefined,
+  )?.address;
   return (
     <OneFieldForm
       title={text('connect.title')}
@@ -65,21 +66,6 @@ export function Proposal(props: {
       <Button onPress={onConfirm}>{text('connect.useProposed')}</Button>
     </Banner>
   );
-}
-
-function useProposal(isWanted: boolean): string | undefined {
-  const [address, setAddress] = useState<string>();
-  useEffect(() => {
-    let wanted = isWanted;
-    if (!isWanted) return;
-    void window.caregate.proposeService({}).then((proposed) => {
-      if (wanted && proposed.ok) setAddress(proposed.value.address);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, [isWanted]);
-  return address;
 }
 
 /** Shown at the field. */

@@ -1,5 +1,4 @@
 import { Lock, Wifi, WifiOff } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { LANGUAGES } from '../../../bridge/app-state.ts';
 import { Select } from '../../components/controls.tsx';
@@ -7,6 +6,7 @@ import { Glyph, Icon } from '../../components/icon.tsx';
 import { Quiet, Row } from '../../components/layout.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { UpdateNote } from '../../components/updates.tsx';
+import { useAnswer } from '../../components/use-answer.ts';
 import { useOnline, usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';
@@ -78,17 +78,8 @@ export function FirstSteps(props: {
 
 function Version(): ReactElement {
   const text = useText();
-  const [version, setVersion] = useState<string>();
-  useEffect(() => {
-    let wanted = true;
-    void window.caregate.about({}).then((about) => {
-      if (wanted && about.ok) setVersion(about.value.version);
-    });
-    return () => {
-      wanted = false;
-    };
-  }, []);
-  return <span>{version !== undefined && text('gate.version', { version })}</span>;
+  const about = useAnswer(() => window.caregate.about({}));
+  return <span>{about !== undefined && text('gate.version', { version: about.version })}</span>;
 }
 
 function Connection(): ReactElement {

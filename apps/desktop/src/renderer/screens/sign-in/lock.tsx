@@ -14,13 +14,13 @@ export function LockScreen(): ReactElement {
   const { reason = 'asked', people, keyId } = useStatus();
   const { lockMinutes } = useSettings();
   const [byKey, setByKey] = useState(false);
-  const said =
+  const why =
     reason === 'idle'
       ? text('lock.idle', { minutes: lockMinutes })
       : text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS });
   const isStaff = people.length > 0 && !byKey;
   return (
-    <GateFrame label={text('lock.title')} reason={said} keys={isStaff && <Keys />}>
+    <GateFrame label={text('lock.title')} reason={why} keys={isStaff && <Keys />}>
       {isStaff ? (
         <StaffLock
           onKey={() => {

@@ -27,7 +27,7 @@ export function SignInScreen(): ReactElement {
   const [address, setAddress] = useState(status.address);
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
   const [byKey, setByKey] = useState(false);
-  const { isAsked, problem, ask } = useClinicOf(isConnecting ? '' : status.address, enrolled);
+  const { isReady, problem, retry } = useClinicOf(isConnecting ? '' : status.address, enrolled);
   const onBack = isFixed
     ? undefined
     : () => {
@@ -37,7 +37,7 @@ export function SignInScreen(): ReactElement {
     setByKey(true);
   };
   const way = viewOf({ provider, enrolled, byKey, problem });
-  const view = isConnecting ? 'connect' : isAsked ? way : 'asking';
+  const view = isConnecting ? 'connect' : isReady ? way : 'asking';
   const isSaid = reason !== undefined && reason !== 'asked' && reason !== 'switched';
   return (
     <FirstSteps
@@ -66,7 +66,7 @@ export function SignInScreen(): ReactElement {
         />
       )}
       {view === 'unreached' && problem !== undefined && (
-        <Unreached problem={problem} onRetry={ask} onKey={onKey} onBack={onBack} />
+        <Unreached problem={problem} onRetry={retry} onKey={onKey} onBack={onBack} />
       )}
       {view === 'enrol' && <Enrol onBack={onBack} />}
       {view === 'browser' && <BrowserSignIn onKey={keys ? onKey : undefined} onBack={onBack} />}

@@ -5,10 +5,10 @@ import type { Problem, ProblemKind } from '../../../bridge/problem.ts';
 const retryMs = 5000;
 
 interface Clinic {
-  /** The service answered, or there is none to ask. */
-  readonly isAsked: boolean;
+  /** The service answered, or there is none to retry. */
+  readonly isReady: boolean;
   readonly problem: Problem | undefined;
-  readonly ask: () => void;
+  readonly retry: () => void;
 }
 
 interface Answer {
@@ -21,7 +21,7 @@ interface Answer {
 export function useClinicOf(address: string, isEnrolled: boolean): Clinic {
   const [answer, setAnswer] = useState<Answer>();
   const [turn, setTurn] = useState(0);
-  const ask = useCallback(() => {
+  const retry = useCallback(() => {
     setTurn((before) => before + 1);
   }, []);
   useEffect(() => {
@@ -44,12 +44,12 @@ export function useClinicOf(address: string, isEnrolled: boolean): Clinic {
     answer?.turn === turn;
   useEffect(() => {
     if (!isToRetry) return undefined;
-    const timer = setTimeout(ask, retryMs * (0.8 + 0.4 * Math.random()));
+    const timer = setTimeout(retry, retryMs * (0.8 + 0.4 * Math.random()));
     return () => {
       clearTimeout(timer);
     };
-  }, [isToRetry, ask]);
-  return { isAsked: address === '' || answer?.address === address, problem, ask };
+  }, [isToRetry, retry]);
+  return { isReady: address === '' || answer?.address === address, problem, retry };
 }
 
 /** The same problem is announced once. */
