@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { ChoosePin } from './screens/sign-in/choose-pin.tsx';
+import { ChoosePin } from './screens/sign-in/pin.tsx';
 import { LockScreen } from './screens/sign-in/lock.tsx';
 import { WitnessNote } from './screens/about/witness-note.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';

@@ -1,19 +1,31 @@
-import { BellRing, Eye, ListChecks, LockKeyhole, ScrollText, Search, Siren } from 'lucide-react';
+import {
+  BellRing,
+  Eye,
+  ListChecks,
+  Lock,
+  LockKeyhole,
+  ScrollText,
+  Search,
+  Siren,
+  Wifi,
+  WifiOff,
+} from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { KeyCap } from '../components/controls.tsx';
+import { Button as AriaButton } from 'react-aria-components/Button';
+import { IconButton, KeyCap } from '../components/controls.tsx';
 import { Entry } from '../components/entry.tsx';
-import { Glyph, Icon } from '../components/icon.tsx';
-import { Unseen } from '../components/layout.tsx';
+import { Avatar, Glyph, Icon } from '../components/icon.tsx';
+import { Quiet, Unseen } from '../components/layout.tsx';
 import { SCREENS } from '../screens/screens.ts';
-import { useStatus } from '../state/app-state.ts';
-import { useIsAuditor, useMay } from '../state/me.tsx';
+import { useOnline, useStatus } from '../state/app-state.ts';
+import { useCurrentPerson, useIsAuditor, useMay, useMe, useRole } from '../state/me.tsx';
 import { AUDIT_RAIL, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
 import { useToday } from '../state/people/today.tsx';
-import { useText } from '../text/text.tsx';
+import { useRoleText, useText } from '../text/text.tsx';
 import { Recent } from './recent.tsx';
-import { SidebarFoot } from './sidebar-foot.tsx';
 import styles from './sidebar.module.css';
 
 type AuditScreen = (typeof AUDIT_RAIL)[number];
@@ -120,5 +132,72 @@ function ScreenEntry(props: {
         </span>
       )}
     </Entry>
+  );
+}
+
+const StaffMenu = lazy(async () => ({ default: (await import('./staff-menu.tsx')).StaffMenu }));
+
+/** Whether the service answers, that views are recorded, and who is at the desk. */
+function SidebarFoot(): ReactElement {
+  const text = useText();
+  const online = useOnline();
+  return (
+    <footer role="group" aria-label={text('status.label')} className={styles['foot']}>
+      <p className={`${styles['line'] ?? ''} ${online ? '' : (styles['lost'] ?? '')}`}>
+        <Icon of={online ? Wifi : WifiOff} />
+        <span>{text(online ? 'status.online' : 'status.offline')}</span>
+      </p>
+      <p className={styles['line']}>
+        <Icon of={Eye} />
+        <span>{text('status.audited')}</span>
+      </p>
+      <Who />
+    </footer>
+  );
+}
+
+/** The staff member; of a key that is bound to nobody, the key. */
+function Who(): ReactElement {
+  const text = useText();
+  const roleText = useRoleText();
+  const { keyId } = useStatus();
+  const person = useCurrentPerson();
+  const me = useMe();
+  const role = useRole();
+  const [isOpen, setOpen] = useState(false);
+  const name = person?.name ?? me?.name ?? text('status.key', { id: keyId ?? '–' });
+  return (
+    <div className={styles['me']}>
+      <AriaButton
+        className={styles['who'] ?? ''}
+        aria-haspopup="menu"
+        onPress={() => {
+          setOpen(true);
+        }}
+      >
+        <Avatar name={name} />
+        <span className={styles['names']}>
+          <b className={styles['cut']} title={name}>
+            {name}
+          </b>
+          {role !== undefined && <Quiet size="meta">{roleText(role)}</Quiet>}
+        </span>
+      </AriaButton>
+      <IconButton
+        icon={Lock}
+        label={text('status.lock')}
+        title={text('status.lockKeys')}
+        onPress={() => void window.caregate.lock({})}
+      />
+      {isOpen && (
+        <Suspense>
+          <StaffMenu
+            onClose={() => {
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
   );
 }

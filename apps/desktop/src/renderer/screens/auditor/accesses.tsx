@@ -1,24 +1,28 @@
-import { Info, LockKeyhole, Printer, Siren } from 'lucide-react';
+import { FileDown, Info, LockKeyhole, Printer, Search, Siren, X } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
 import { useIntl } from 'react-intl';
-import { Select } from '../../components/controls.tsx';
+import { AUDIT_FORMATS } from '../../../bridge/audit.ts';
+import { Button, IconButton, Select } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Row, Stack } from '../../components/layout.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Empty } from '../../components/surfaces.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
+import type { Subject } from '../../state/audit-subject.tsx';
+import { useAutoFocus } from '../../state/navigation.tsx';
+import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import { AccessTable } from './access-table.tsx';
 import styles from './auditor.module.css';
 import { Disclosures } from './disclosures.tsx';
-import { ExportButtons } from './export-buttons.tsx';
 import { Listing } from './listing.tsx';
 import { LogCard } from './log.tsx';
 import { ReviewQueue } from './reviews.tsx';
-import { SubjectForm } from './subject-form.tsx';
 import { usePages } from './use-audit.ts';
 import { markOf, sinceDays } from './words.ts';
 
@@ -69,7 +73,8 @@ export function AccessesScreen(): ReactElement {
         <h1>{text(subject?.kind === 'actor' ? 'audit.seenBy' : 'screen.accesses')}</h1>
         {!isRecord && <ExportButtons request={request} />}
       </Row>
-      <SubjectForm />
+      {/* A code that is scanned elsewhere appears in the field too. */}
+      <SubjectForm key={`${subject?.kind ?? ''} ${subject?.id ?? ''}`} />
       <Row gap="gap3">
         <SegmentedControl
           quiet
@@ -120,3 +125,99 @@ export function AccessesScreen(): ReactElement {
 }
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
+
+function SubjectForm(): ReactElement {
+  const text = useText();
+  const { subject, setSubject } = useAuditSubject();
+  const [kind, setKind] = useState<Subject['kind']>(subject?.kind ?? 'patient');
+  const [typed, setTyped] = useState(subject?.name ?? subject?.id ?? '');
+  const field = useAutoFocus<HTMLInputElement>();
+  const onSubmit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    const id = typed.trim();
+    if (id === subject?.name) return;
+    setSubject(id === '' ? undefined : { kind, id });
+  };
+  return (
+    <Row as="form" onSubmit={onSubmit}>
+      <SegmentedControl
+        quiet
+        label={text('audit.about')}
+        value={kind}
+        options={[
+          ['patient', text('audit.patient')],
+          ['actor', text('audit.actor')],
+        ]}
+        onChange={setKind}
+      />
+      <span className={styles['field']}>
+        <Icon of={Search} />
+        <input
+          ref={field}
+          dir="ltr"
+          spellCheck={false}
+          autoComplete="off"
+          maxLength={200}
+          aria-label={text(kind === 'patient' ? 'audit.patientId' : 'audit.actorId')}
+          placeholder={text(kind === 'patient' ? 'audit.patientHint' : 'audit.actorHint')}
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+          }}
+        />
+        {subject !== undefined && (
+          <IconButton
+            icon={X}
+            label={text('audit.clear')}
+            onPress={() => {
+              setSubject(undefined);
+            }}
+          />
+        )}
+      </span>
+      <Button type="submit">{text('audit.show')}</Button>
+    </Row>
+  );
+}
+
+type Format = (typeof AUDIT_FORMATS)[number];
+
+/** Saves all records of the request, beyond the pages that are shown. */
+function ExportButtons(props: {
+  readonly request: Readonly<Record<string, string>>;
+}): ReactElement {
+  const text = useText();
+  const { run, working, problem } = useAttempt();
+  const [format, setFormat] = useState<Format>();
+  const [saved, setSaved] = useState<number>();
+  const save = (wanted: Format): void => {
+    if (working) return;
+    setFormat(wanted);
+    setSaved(undefined);
+    run(
+      () => callService('exportAudit', { format: wanted, ...props.request }),
+      (done) => {
+        if (done.saved) setSaved(done.records);
+      },
+    );
+  };
+  return (
+    <Row>
+      <Quiet size="row13" role="status">
+        {saved !== undefined && text('audit.saved', { count: saved })}
+      </Quiet>
+      {AUDIT_FORMATS.map((one) => (
+        <Button
+          key={one}
+          onPress={() => {
+            save(one);
+          }}
+        >
+          <Icon of={FileDown} />
+          {text(working && format === one ? 'audit.saving' : `audit.export.${one}`)}
+        </Button>
+      ))}
+      {problem !== undefined && <ProblemNote problem={problem} />}
+    </Row>
+  );
+}

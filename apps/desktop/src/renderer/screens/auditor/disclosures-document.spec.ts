@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { printDocumentSchema } from '../../../bridge/print.ts';
-import { disclosuresDocument } from './disclosures-document.ts';
+import { disclosuresDocument } from './disclosures.tsx';
 
 it.each([
   ['MRN-000101', false, ['MRN-000101'], 'disclosures.of user-1'],

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Disclosure } from '../../../bridge/audit.ts';
 import type { Received } from '../../../bridge/channels.ts';
+import type { PrintDocument } from '../../../bridge/print.ts';
 import { Button } from '../../components/controls.tsx';
 import { dayOf, momentText } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -13,12 +14,13 @@ import { ProblemNote } from '../../components/problem.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { PrintButton } from '../../print/print-button.tsx';
 import { usePrintFrame } from '../../print/print-document.ts';
-import type { PrintChoice } from '../../print/print-document.ts';
+import type { Frame, PrintChoice } from '../../print/print-document.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
+import { hidden } from '../../state/mask.tsx';
 import { callService, problemOf } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
 import styles from './auditor.module.css';
-import { disclosuresDocument } from './disclosures-document.ts';
 
 const PAPERS = ['a4', 'letter'] as const;
 
@@ -126,4 +128,78 @@ async function allDisclosures(
     cursor = page.value.nextCursor;
     if (cursor === undefined) return { ...page, value: found, records };
   }
+}
+
+interface Parts {
+  readonly userId: string;
+  /** The log has no names: only the id that was searched for. */
+  readonly clientUserId: string | undefined;
+  readonly masked: boolean;
+  readonly disclosures: readonly Disclosure[];
+  /** Undefined: all records. */
+  readonly from: string | undefined;
+  readonly to: string;
+  readonly frame: Frame;
+  readonly text: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
+  readonly roleText: (role: string) => string;
+  readonly time: (at: string) => string;
+}
+
+/** The limit of a printed table. */
+const mostRows = 5000;
+
+export function disclosuresDocument(parts: Parts): PrintDocument {
+  const { userId, clientUserId, masked, disclosures, from, to, frame, text, roleText, time } =
+    parts;
+  const rows = disclosures.map(({ occurredAt, actor, what, why, desk, outcome }) => {
+    const who = actor.name ?? actor.id ?? actor.type;
+    return {
+      cells: [
+        time(occurredAt),
+        actor.role === undefined ? who : `${who}, ${roleText(actor.role)}`,
+        what,
+        [why, desk, outcome === 'allowed' ? undefined : outcome].filter(Boolean).join(', '),
+      ],
+    };
+  });
+  const tables = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
+    rows.slice(at * mostRows, (at + 1) * mostRows),
+  );
+  return {
+    ...frame,
+    kind: 'disclosures',
+    title: text('disclosures.title'),
+    notice: text('disclosures.notice'),
+    patient: {
+      name: `${text('disclosures.of')} ${masked ? hidden : userId}`,
+      facts:
+        clientUserId === undefined
+          ? []
+          : [{ label: text('print.patient'), value: masked ? hidden : clientUserId, code: true }],
+    },
+    main: [
+      {
+        label: text('disclosures.period'),
+        value: from === undefined ? text('disclosures.until', { to }) : `${from} – ${to}`,
+      },
+      { label: text('disclosures.count'), value: String(disclosures.length) },
+    ],
+    sections:
+      tables.length === 0
+        ? [{ heading: text('disclosures.none'), facts: [] }]
+        : tables.map((some, at) => ({
+            heading: at === 0 ? text('disclosures.list') : '',
+            facts: [],
+            table: {
+              columns: [
+                text('disclosures.when'),
+                text('audit.who'),
+                text('audit.what'),
+                text('disclosures.why'),
+              ],
+              widths: [20, 28, 27, 25],
+              rows: some,
+            },
+          })),
+  };
 }

@@ -1,12 +1,13 @@
-import { Network } from 'lucide-react';
+import { CircleCheck, Network } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { ProblemKind } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
+import { useStatus } from '../../state/app-state.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { OneFieldForm } from './gate-form.tsx';
+import { OneFieldForm, OtherClinic } from './gate-form.tsx';
 import styles from './gate.module.css';
 
 export function Connect(props: {
@@ -90,4 +91,45 @@ async function lookUp(address: string): Promise<unknown> {
   return unwrap(window.caregate.lookUpService({ address })).catch((error: unknown) => {
     if (unreachable.includes(problemOf(error).kind)) throw error;
   });
+}
+
+/** Makes this computer a desk of the clinic, again after a revocation. */
+export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactElement {
+  const text = useText();
+  const { address, reason } = useStatus();
+  const isRevoked = reason === 'deskRevoked';
+  return (
+    <OneFieldForm
+      title={text(isRevoked ? 'enrol.revoked' : 'enrol.title')}
+      lead={text(isRevoked ? 'reason.deskRevoked' : 'enrol.help')}
+      label={text('enrol.code')}
+      help={text('enrol.codeHelp')}
+      missing={text('enrol.typeCode')}
+      working={text('enrol.working')}
+      maxLength={40}
+      autoComplete="off"
+      isAtField={({ kind }) => kind === 'enrolmentRefused'}
+      send={(code) => unwrap(window.caregate.enrolDesk({ address, code: code.trim() }))}
+      above={<Found />}
+      others={<OtherClinic onPress={onBack} />}
+    />
+  );
+}
+
+function Found(): ReactElement | null {
+  const text = useText();
+  const { clinicName, address } = useStatus();
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname } = new URL(address);
+  return (
+    <Banner kind="good" icon={CircleCheck} role="status" className={styles['roomy']}>
+      <p>
+        <b>{text('connect.found', { clinic: clinicName ?? hostname })}</b>
+        <br />
+        {protocol === 'https:'
+          ? text('connect.private', { host: hostname })
+          : text('connect.local')}
+      </p>
+    </Banner>
+  );
 }

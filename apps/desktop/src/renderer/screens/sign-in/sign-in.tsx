@@ -12,7 +12,7 @@ import { unwrap } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserSignIn } from './browser-sign-in.tsx';
 import { Connect } from './connect.tsx';
-import { Enrol } from './enrol.tsx';
+import { Enrol } from './connect.tsx';
 import { Heading, OtherClinic } from './gate-form.tsx';
 import { FirstSteps } from './gate-frame.tsx';
 import styles from './gate.module.css';

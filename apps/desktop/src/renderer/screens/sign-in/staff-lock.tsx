@@ -16,7 +16,7 @@ import { useKeyDown } from '../../state/use-key-down.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
 import styles from './gate.module.css';
-import { Unlock } from './unlock.tsx';
+import { Unlock } from './pin.tsx';
 
 export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   const text = useText();

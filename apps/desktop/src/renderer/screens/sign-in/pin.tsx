@@ -1,0 +1,247 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ReactElement, RefObject } from 'react';
+import type { Person } from '../../../bridge/people.ts';
+import { Button, KeyCap } from '../../components/controls.tsx';
+import { Quiet, Stack } from '../../components/layout.tsx';
+import { ProblemNote, useProblemText } from '../../components/problem.tsx';
+import { useSecretValue } from '../../components/secret-field.tsx';
+import { Banner } from '../../components/surfaces.tsx';
+import { useAttempt } from '../../components/use-attempt.ts';
+import { useOnline, useStatus } from '../../state/app-state.ts';
+import { unwrap } from '../../state/service-call.ts';
+import { latinDigits, useText } from '../../text/text.tsx';
+import { GateForm } from './gate-form.tsx';
+import { FirstSteps } from './gate-frame.tsx';
+import styles from './gate.module.css';
+
+/** Without a PIN, or after too many wrong ones, only the sign-in opens the desk. */
+export function Unlock(props: {
+  readonly person: Person;
+  readonly onSignIn: () => void;
+}): ReactElement {
+  const { person, onSignIn } = props;
+  const { staffId, name, pinSet } = person;
+  const text = useText();
+  const problemText = useProblemText();
+  const { pin: length, provider } = useStatus();
+  const online = useOnline();
+  const [pin, setPin] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => {
+    setPin('');
+    field.current?.focus();
+  });
+  const isFixed = length.min === length.max;
+  useEffect(() => {
+    field.current?.focus();
+  }, []);
+  const unlock = (digits: string): void => {
+    run(
+      () => unwrap(window.caregate.unlockWithPin({ staffId, pin: digits })),
+      () => {
+        setPin('');
+      },
+    );
+  };
+  const kind = problem?.kind;
+  if (!pinSet || kind === 'pinTriedOut' || kind === 'noPin' || kind === 'signedOut') {
+    return (
+      <Stack className={styles['pin']}>
+        <p role="alert">
+          {problem === undefined ? text('lock.noPin', { name }) : problemText(problem)}
+        </p>
+        <Button kind="main" autoFocus onPress={onSignIn}>
+          {provider === undefined
+            ? text('browser.byKey')
+            : text('browser.submit', { provider: provider.name })}
+        </Button>
+      </Stack>
+    );
+  }
+  const isOffline = !online || kind === 'offline' || kind === 'timeout';
+  return (
+    <Stack
+      as="form"
+      className={styles['pin']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (pin.length >= length.min) unlock(pin);
+        else if (!working) field.current?.focus();
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') setPin('');
+      }}
+    >
+      <PinField
+        label={text('lock.pinOf', { name })}
+        value={pin}
+        min={length.min}
+        max={length.max}
+        autoFocus
+        inputRef={field}
+        error={problem?.kind === 'wrongPin' ? problemText(problem) : undefined}
+        help={
+          working
+            ? text('lock.checking')
+            : text(isFixed ? 'lock.opensAt' : 'lock.opensBy', { count: length.max })
+        }
+        onChange={(typed) => {
+          if (working) return;
+          setPin(typed);
+          if (typed !== '') clear();
+          if (isFixed && typed.length === length.max) unlock(typed);
+        }}
+      />
+      {isOffline ? (
+        <Banner kind="notice" role="alert">
+          {text('lock.offline')}
+        </Banner>
+      ) : (
+        problem !== undefined && kind !== 'wrongPin' && <ProblemNote problem={problem} />
+      )}
+    </Stack>
+  );
+}
+
+/** Typed twice, since nobody can look it up. */
+export function ChoosePin(props: {
+  readonly name: string;
+  readonly onLater: () => void;
+}): ReactElement {
+  const { name, onLater } = props;
+  const text = useText();
+  const problemText = useProblemText();
+  const { min, max } = useStatus().pin;
+  const [pin, setPin] = useState('');
+  const [again, setAgain] = useState('');
+  const [wrong, setWrong] = useState<'pin.short' | 'pin.differs'>();
+  const first = useRef<HTMLInputElement>(null);
+  const second = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => first.current?.focus());
+  const isWeak = problem?.kind === 'weakPin';
+  return (
+    <FirstSteps label={text('pin.title')} at="desk">
+      <GateForm
+        title={text('pin.title')}
+        lead={text('pin.help', { name })}
+        problem={isWeak ? undefined : problem}
+        submit={
+          <>
+            {text(working ? 'pin.working' : 'pin.submit')}
+            <KeyCap keys="Enter" />
+          </>
+        }
+        others={
+          <Button kind="quiet" onPress={onLater}>
+            {text('pin.later')}
+          </Button>
+        }
+        onSubmit={() => {
+          if (pin.length < min) {
+            setWrong('pin.short');
+            first.current?.focus();
+          } else if (again === '') {
+            second.current?.focus();
+          } else if (pin === again) {
+            run(() => unwrap(window.caregate.setPin({ pin })));
+          } else {
+            setWrong('pin.differs');
+            setAgain('');
+            second.current?.focus();
+          }
+        }}
+      >
+        <PinField
+          label={text('pin.new')}
+          value={pin}
+          min={min}
+          max={max}
+          autoFocus
+          inputRef={first}
+          error={
+            wrong === 'pin.short' ? text(wrong, { min }) : isWeak ? problemText(problem) : undefined
+          }
+          onChange={(typed) => {
+            setPin(typed);
+            setWrong(undefined);
+            clear();
+            if (min === max && typed.length === max) second.current?.focus();
+          }}
+        />
+        <PinField
+          label={text('pin.again')}
+          value={again}
+          min={min}
+          max={max}
+          inputRef={second}
+          error={wrong === 'pin.differs' ? text(wrong) : undefined}
+          help={text('pin.againHelp')}
+          onChange={(typed) => {
+            setAgain(typed);
+            setWrong(undefined);
+          }}
+        />
+      </GateForm>
+    </FirstSteps>
+  );
+}
+
+/** A box for each digit; what is typed is never shown. */
+function PinField(props: {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (digits: string) => void;
+  readonly min: number;
+  readonly max: number;
+  readonly help?: string | undefined;
+  readonly error?: string | undefined;
+  readonly autoFocus?: boolean;
+  readonly inputRef: RefObject<HTMLInputElement | null>;
+}): ReactElement {
+  const { label, value, onChange, min, max, help, error, autoFocus = false, inputRef } = props;
+  const text = useText();
+  const id = useId();
+  useSecretValue(inputRef, value);
+  const boxes = Math.max(min, Math.min(max, value.length));
+  return (
+    <Stack className={styles['pin']}>
+      <label htmlFor={id} className={styles['pinLabel']}>
+        {label}
+      </label>
+      <div className={styles['boxes']} dir="ltr">
+        {Array.from({ length: boxes }, (_, place) => (
+          <span
+            key={place}
+            aria-hidden="true"
+            {...(place < value.length && { 'data-typed': '' })}
+          />
+        ))}
+        <input
+          ref={inputRef}
+          id={id}
+          type="password"
+          inputMode="numeric"
+          autoComplete="off"
+          autoFocus={autoFocus}
+          maxLength={max}
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={`${id}-help`}
+          onChange={({ target }) => {
+            const digits = latinDigits(target.value).replaceAll(/\D/gu, '');
+            if (digits !== target.value) target.value = digits;
+            onChange(digits);
+          }}
+        />
+      </div>
+      {error === undefined ? (
+        <Quiet as="p" size="meta" id={`${id}-help`}>
+          {help ?? text(min === max ? 'pin.exactly' : 'pin.digits', { min, max })}
+        </Quiet>
+      ) : (
+        <p id={`${id}-help`} className={styles['wrong']}>
+          {error}
+        </p>
+      )}
+    </Stack>
+  );
+}
