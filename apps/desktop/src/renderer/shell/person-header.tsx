@@ -53,7 +53,7 @@ function Header({ person }: { person: Person }): ReactElement {
         {mayShow ? <Facts person={person} identity={identity} /> : <Withdrawn person={person} />}
       </div>
       <Actions>{mayShow && <PersonLabel person={person} identity={identity} />}</Actions>
-      <div className={styles['below']}>
+      <Row className={styles['below']}>
         <PersonTabs />
         <Row as="span" className={styles['end']}>
           {mayShow && <Alerts person={person} identity={identity} />}
@@ -64,7 +64,7 @@ function Header({ person }: { person: Person }): ReactElement {
             birthDate={identity.birthDate}
           />
         </Row>
-      </div>
+      </Row>
     </>
   );
 }
@@ -92,7 +92,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
   return (
     <>
       <h1>{name === undefined ? text('patient.noName') : <bdi>{mask(name)}</bdi>}</h1>
-      <p className={styles['facts']}>
+      <Row as="p" className={styles['facts']}>
         {birthDate === undefined ? (
           <Quiet size="row13">{text('patient.noBirthDate')}</Quiet>
         ) : (
@@ -116,7 +116,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
           </b>
           <CopyId value={clientUserId} />
         </span>
-      </p>
+      </Row>
     </>
   );
 }
@@ -152,7 +152,7 @@ function Actions({ children }: { children: ReactNode }): ReactElement {
   const masked = useMasked();
   const toggleMask = useToggleMask();
   return (
-    <span className={styles['actions']}>
+    <Row as="span" gap="gap1" className={styles['actions']}>
       {children}
       <Button
         kind="quiet"
@@ -163,7 +163,7 @@ function Actions({ children }: { children: ReactNode }): ReactElement {
         {text(masked ? 'patient.unmaskWord' : 'patient.maskWord')}
       </Button>
       <IconButton icon={X} label={text('patient.close')} onPress={close} />
-    </span>
+    </Row>
   );
 }
 
