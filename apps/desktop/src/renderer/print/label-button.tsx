@@ -1,57 +1,41 @@
 import { Tag } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Label } from '../../bridge/print.ts';
 import { Button } from '../components/controls.tsx';
 import { dayText } from '../components/dates.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Loading } from '../components/loading.tsx';
-import { ProblemNote } from '../components/problem.tsx';
 import { useMasked } from '../state/mask.tsx';
 import { useNavigation } from '../state/navigation.tsx';
 import { useText } from '../text/text.tsx';
+import { PrintStatus } from './print-button.tsx';
 import { useRememberedLabel } from './remembered.ts';
-import { useAbortOnUnmount, useKey } from './use-print.ts';
+import { useKey, usePanel } from './use-print.ts';
 import { useQuickPrint } from './use-quick-print.ts';
-import styles from './print-button.module.css';
 
-const LabelPanel = lazy(async () => ({ default: (await import('./label-panel.tsx')).LabelPanel }));
+const LabelPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).LabelPanel }));
 
 /** Whom a label is for. */
 export interface LabelPerson {
   readonly clientUserId: string;
-  /** As it came; undefined where none is known. */
   readonly name: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate: string | undefined;
-  /** Of the answers that this comes from. */
+  /** Audit records of the answers that this comes from. */
   readonly recordIds: readonly string[];
 }
 
-/**
- * Prints a person's label, also by Ctrl+B: straight to the label printer once it was set up, which the first time asks
- * for; Ctrl+Shift+B asks again. Under the mask it says why it doesn't.
- */
+/** Prints a person's label, also by Ctrl+B; the panel asks the first time, and at Ctrl+Shift+B. Refused under the mask. */
 export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
   const text = useText();
   const masked = useMasked();
   const { visit } = useNavigation();
   const remembered = useRememberedLabel();
   const build = useBuildLabel(person);
-  const [opened, setOpened] = useState<{ readonly at: number; readonly note?: string }>();
   const [refusedAt, setRefusedAt] = useState<number>();
-  const gone = useAbortOnUnmount();
-  const { start, told, problem } = useQuickPrint(gone.signal);
-  const open = useCallback(
-    (note?: string) => {
-      setOpened({ at: visit, ...(note !== undefined && { note }) });
-    },
-    [visit],
-  );
-  const close = useCallback(() => {
-    setOpened(undefined);
-  }, []);
+  const { isOpen, note, open, close } = usePanel();
+  const { start, message, problem } = useQuickPrint();
   const act = useCallback(() => {
     setRefusedAt(masked ? visit : undefined);
     if (masked) return;
@@ -74,23 +58,20 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
     [act, masked, open],
   );
   useKey('b', onKey);
-  const isOpen = opened?.at === visit && !masked;
-  const said = masked && refusedAt === visit ? text('label.masked') : undefined;
+  const isRefused = masked && refusedAt === visit;
   return (
     <>
       <Button kind="quiet" aria-label={text('label.button')} onPress={act}>
         <Icon of={Tag} />
         {text('label.word')}
       </Button>
-      <span role="status" className={styles['told']}>
-        {said ?? (told === undefined || isOpen ? '' : text(told.key, told.values))}
-      </span>
-      {problem !== undefined && !isOpen && <ProblemNote problem={problem} />}
-      {isOpen && (
-        <Suspense fallback={<Loading />}>
-          <LabelPanel build={build} note={opened.note} onClose={close} />
-        </Suspense>
-      )}
+      <PrintStatus
+        message={isRefused ? text('label.masked') : message}
+        problem={problem}
+        isOpen={isOpen && !masked}
+      >
+        <LabelPanel build={build} note={note} onClose={close} />
+      </PrintStatus>
     </>
   );
 }

@@ -4,7 +4,7 @@ import workerFile from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 
 export type PdfPage = PDFPageProxy;
 
-/** The page's only policy of Trusted Types, for its only worker. */
+/** The page's only Trusted Types policy, for its only worker. */
 const policy = window.trustedTypes.createPolicy('caregate-pdf-worker', {
   createScriptURL: (url) => {
     if (url !== workerFile)
@@ -13,12 +13,12 @@ const policy = window.trustedTypes.createPolicy('caregate-pdf-worker', {
   },
 });
 
-/** Reads PDFs in a worker of its own, from bytes alone: no eval, no wasm, nothing fetched. */
+/** Reads PDFs in its own worker: no eval, no wasm, no fetch. */
 export class PdfReader {
   #worker: Worker | undefined;
   #port: PDFWorker | undefined;
 
-  /** Takes the bytes over. The task's `promise` has the document; its `destroy` frees what was drawn from it. */
+  /** Transfers the bytes. `destroy` of the task frees its document. */
   open(pdf: Uint8Array<ArrayBuffer>): PDFDocumentLoadingTask {
     this.#worker ??= new Worker(policy.createScriptURL(workerFile) as string, { type: 'module' });
     this.#port ??= PDFWorker.create({ port: this.#worker });
@@ -34,7 +34,6 @@ export class PdfReader {
     });
   }
 
-  /** Terminates the worker. */
   close(): void {
     this.#port?.destroy();
     this.#worker?.terminate();
@@ -43,7 +42,6 @@ export class PdfReader {
   }
 }
 
-/** All pages of a document that is being opened. */
 export async function pagesOf({ promise }: PDFDocumentLoadingTask): Promise<PdfPage[]> {
   const pdf = await promise;
   return Promise.all(Array.from({ length: pdf.numPages }, (_, index) => pdf.getPage(index + 1)));
@@ -55,7 +53,7 @@ export function sizeOf(page: PdfPage): { readonly width: number; readonly height
   return { width, height };
 }
 
-/** Draws a page on a canvas of this many pixels across. `cancel` ends it; `done` rejects then. */
+/** Draws a page on a canvas of this width in pixels; `cancel` makes `done` reject. */
 export function draw(
   page: PdfPage,
   pixels: number,

@@ -9,13 +9,9 @@ import { ProblemNote } from '../components/problem.tsx';
 import { useText } from '../text/text.tsx';
 import styles from './print-panel.module.css';
 
-/**
- * What is printed, beside the page and never over it; in a narrow window instead of it. Escape closes it, and the focus
- * goes back to where it was.
- */
+/** A panel beside the page, or instead of it in a narrow window. Escape closes it and returns the focus. */
 export function PrintAside(props: {
   readonly title: string;
-  /** Why it is open, where a quick print came to nothing. */
   readonly note: string | undefined;
   readonly problem: Problem | undefined;
   readonly onClose: () => void;
@@ -27,7 +23,6 @@ export function PrintAside(props: {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
     const before = document.activeElement;
-    // Its main control takes the focus once there is something to print.
     panel.current?.focus();
     return () => {
       const isLost = document.activeElement === null || document.activeElement === document.body;
@@ -37,7 +32,7 @@ export function PrintAside(props: {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // Of a dialog over it the key is that dialog's.
+      // A dialog over it gets the key.
       if (document.querySelector('[role="dialog"]:not([data-print])') !== null) return;
       onClose();
     };

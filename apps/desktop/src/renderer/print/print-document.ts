@@ -8,33 +8,32 @@ import { dayOf, timeText } from '../components/dates.tsx';
 import { useStatus } from '../state/app-state.ts';
 import { hidden } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
-import type { MessageKey } from '../text/text.tsx';
+import type { MessageKey, Text } from '../text/text.tsx';
 
-/** What someone chose for this paper. */
 export interface PrintChoice {
   readonly paper: Paper;
   readonly masked: boolean;
-  /** Of the parts that a document may have, one by its name; the first unless told otherwise. */
+  /** The part of the document to print; the first by default. */
   readonly part?: string;
 }
 
-/** The parts that every document has alike. */
+/** What all documents have in common. */
 export type Frame = Pick<
   PrintDocument,
   'paper' | 'language' | 'direction' | 'page' | 'footer' | 'recordIds'
 >;
 
-/** Whom a document is about, as far as it is known; the birth date as people write it. */
+/** Whom a document is about, with the birth date formatted. */
 export interface Patient {
   readonly name: string | null | undefined;
   readonly born: string | null | undefined;
   readonly clientUserId?: string | undefined;
 }
 
-/** What begins each page of a document about a patient. */
+/** The two identifiers at the top of each page. */
 export function patientHead(
   { name, born, clientUserId }: Patient,
-  text: (key: MessageKey) => string,
+  text: Text,
   masked: boolean,
 ): PrintDocument['patient'] {
   const shown = (value: string | null | undefined, none: MessageKey): string =>
@@ -50,11 +49,11 @@ export function patientHead(
   };
 }
 
-/** Makes the frame of a document: whose key printed it, when, and the number of this print. */
+/** Builds the frame of a document: who printed it and when, and the number of this print. */
 export function usePrintFrame(): (
   choice: PrintChoice,
   read: Received<unknown>,
-  /** Where it is more than one answer. */
+  /** Of all answers, if there are several. */
   records?: readonly string[],
 ) => Frame {
   const text = useText();
@@ -86,7 +85,7 @@ export function usePrintFrame(): (
 
 /** The words before, between and after the two numbers of "page n of m". */
 export function pageNumberParts(say: (number: string, count: string) => string): string[] {
-  // Of the private use area: no catalogue has them.
+  // From the private use area, which no text contains.
   const [number, count] = ['\uE000', '\uE001'];
   const [before = '', rest = ''] = say(number, count).split(number);
   const [between = '', after = ''] = rest.split(count);

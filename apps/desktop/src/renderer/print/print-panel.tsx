@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import type { Paper, PrintKind } from '../../bridge/print-kinds.ts';
-import type { PrintDocument } from '../../bridge/print.ts';
+import type { Label, PrintDocument } from '../../bridge/print.ts';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
@@ -10,24 +10,35 @@ import { PrintActions } from './print-actions.tsx';
 import { PrintAside } from './print-aside.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { PrintPreview } from './print-preview.tsx';
-import { rememberDocument, usePaper, useRemembered } from './remembered.ts';
+import {
+  rememberDocument,
+  rememberLabel,
+  useLabelSizes,
+  usePaper,
+  useRemembered,
+  useRememberedLabel,
+} from './remembered.ts';
 import { usePdf } from './use-pdf.ts';
-import { usePrint } from './use-print.ts';
+import { useMade } from './use-print.ts';
+import type { Makeable } from './use-print.ts';
 import styles from './print-panel.module.css';
 
-/** The print panel: preview, paper, masking, printing and saving. It begins as the last print of this kind was. */
-export function PrintPanel(props: {
-  readonly kind: PrintKind;
-  /** The papers that it fits on. */
-  readonly papers: readonly Paper[];
-  readonly parts: Parts;
-  /** Builds the document of a choice; the same function as long as the data is the same. */
-  readonly build: (choice: PrintChoice) => PrintDocument;
+interface PanelProps {
   /** Why a quick print opened it. */
-  readonly note?: string | undefined;
+  readonly note: string | undefined;
   readonly onClose: () => void;
-}): ReactElement {
-  const { kind, papers, parts, build, note, onClose } = props;
+}
+
+/** Prints a document; starts with the choices of the last print of its kind. */
+export function PrintPanel(
+  props: PanelProps & {
+    readonly kind: PrintKind;
+    readonly papers: readonly Paper[];
+    readonly parts: Parts;
+    readonly build: (choice: PrintChoice) => PrintDocument;
+  },
+): ReactElement {
+  const { kind, papers, parts, build, ...panel } = props;
   const text = useText();
   const screenIsMasked = useMasked();
   const remembered = useRemembered(kind);
@@ -39,46 +50,93 @@ export function PrintPanel(props: {
     () => build({ paper, masked, ...(part !== undefined && { part }) }),
     [build, paper, masked, part],
   );
-  const { made, problem, again } = usePrint(document);
-  const { pages, failed = false } = usePdf(made?.id);
   return (
-    <PrintAside title={text('print.title')} note={note} problem={problem} onClose={onClose}>
-      <div className={styles['choices']}>
-        {parts.length > 1 && part !== undefined && (
-          <SegmentedControl
-            label={text('print.part')}
-            value={part}
-            options={parts}
-            onChange={setPart}
-          />
-        )}
+    <Panel
+      {...panel}
+      title={text('print.title')}
+      making={useMade(document, window.caregate.makePrint)}
+      printer={remembered?.printer}
+      onSent={({ printer = remembered?.printer }) =>
+        rememberDocument({ kind, paper, ...(printer !== undefined && { printer }) })
+      }
+    >
+      {parts.length > 1 && part !== undefined && (
         <SegmentedControl
-          label={text('print.paper')}
-          value={paper}
-          options={papers.map((one) => [one, text(`print.paper.${one}`)])}
-          onChange={setPaper}
+          label={text('print.part')}
+          value={part}
+          options={parts}
+          onChange={setPart}
         />
-        <SegmentedControl
-          label={text('print.values')}
-          value={masked ? 'masked' : 'shown'}
-          options={[
-            ['shown', text('print.values.shown')],
-            ['masked', text('print.values.masked')],
-          ]}
-          onChange={(value) => {
-            setMasked(value === 'masked');
-          }}
-        />
-      </div>
-      <PrintPreview pages={pages} failed={failed || problem !== undefined} />
-      <PrintActions
-        made={made}
-        again={again}
-        printer={remembered?.printer}
-        onSent={({ printer = remembered?.printer }) =>
-          rememberDocument({ kind, paper, ...(printer !== undefined && { printer }) })
-        }
+      )}
+      <SegmentedControl
+        label={text('print.paper')}
+        value={paper}
+        options={papers.map((one) => [one, text(`print.paper.${one}`)])}
+        onChange={setPaper}
       />
+      <SegmentedControl
+        label={text('print.values')}
+        value={masked ? 'masked' : 'shown'}
+        options={[
+          ['shown', text('print.values.shown')],
+          ['masked', text('print.values.masked')],
+        ]}
+        onChange={(value) => {
+          setMasked(value === 'masked');
+        }}
+      />
+    </Panel>
+  );
+}
+
+/** Prints a label, and remembers printer, size and copies for the key. */
+export function LabelPanel(
+  props: PanelProps & { readonly build: (size: string) => Label },
+): ReactElement {
+  const { build, ...panel } = props;
+  const text = useText();
+  const sizes = useLabelSizes();
+  const remembered = useRememberedLabel();
+  const [size, setSize] = useState(remembered?.size ?? sizes[0] ?? '');
+  const label = useMemo(() => build(size), [build, size]);
+  return (
+    <Panel
+      {...panel}
+      title={text('label.title')}
+      making={useMade(label, window.caregate.makeLabel)}
+      printer={remembered?.printer}
+      copies={remembered?.copies ?? 1}
+      onSent={async ({ printer, copies }) => {
+        if (printer !== undefined) await rememberLabel({ printer, size, copies });
+      }}
+    >
+      <SegmentedControl
+        label={text('label.size')}
+        value={size}
+        options={sizes.map((one) => [one, text('label.mm', { size: one.replace('x', ' × ') })])}
+        onChange={setSize}
+      />
+    </Panel>
+  );
+}
+
+/** Choices, preview and actions of a PDF. */
+function Panel(
+  props: PanelProps &
+    Omit<ComponentProps<typeof PrintActions>, keyof Makeable> & {
+      readonly title: string;
+      readonly making: Makeable;
+      readonly children: ReactNode;
+    },
+): ReactElement {
+  const { title, note, onClose, making, children, ...actions } = props;
+  const { made, problem, again } = making;
+  const { pages, isFailed = false } = usePdf(made?.id);
+  return (
+    <PrintAside title={title} note={note} problem={problem} onClose={onClose}>
+      <div className={styles['choices']}>{children}</div>
+      <PrintPreview pages={pages} isFailed={isFailed || problem !== undefined} />
+      <PrintActions {...actions} made={made} again={again} />
     </PrintAside>
   );
 }

@@ -7,15 +7,15 @@ import { sizeOf } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 import styles from './print-preview.module.css';
 
-/** A card is shown larger than it is, or nobody could read it on a screen. */
+/** CSS pixels; a card is enlarged to be readable. */
 const widest = 480;
 
-/** Every page, as it will be printed, one below the other. */
+/** All pages, one below the other. */
 export function PrintPreview(props: {
   readonly pages: readonly PdfPage[] | undefined;
-  readonly failed: boolean;
+  readonly isFailed: boolean;
 }): ReactElement {
-  const { pages, failed } = props;
+  const { pages, isFailed } = props;
   const text = useText();
   return (
     <div className={styles['preview']}>
@@ -25,8 +25,8 @@ export function PrintPreview(props: {
         tabIndex={0}
         className={styles['pages']}
       >
-        {failed && <p role="alert">{text('print.notShown')}</p>}
-        {pages === undefined && !failed && <Loading />}
+        {isFailed && <p role="alert">{text('print.notShown')}</p>}
+        {pages === undefined && !isFailed && <Loading />}
         {pages?.map((page) => (
           <Sheet key={page.pageNumber} page={page} count={pages.length} />
         ))}

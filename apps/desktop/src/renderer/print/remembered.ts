@@ -8,12 +8,12 @@ import { unwrap } from '../state/service-call.ts';
 export type RememberedDocument = RememberedPrints['documents'][number];
 export type RememberedLabel = NonNullable<RememberedPrints['label']>;
 
-/** Where a kind of document went when it was last printed; undefined where it never was. */
+/** Paper and printer of the last print of a kind. */
 export function useRemembered(kind: PrintKind): RememberedDocument | undefined {
   return useSettings().prints.documents.find((one) => one.kind === kind);
 }
 
-/** The paper to begin with: the one of the last print of this kind, else the usual one, else one that it fits on. */
+/** The paper of the last print of this kind, else the usual one, else the first that it fits on. */
 export function usePaper(kind: PrintKind, papers: readonly Paper[]): Paper {
   const { paper: usual } = useSettings();
   const wanted = [useRemembered(kind)?.paper, usual];
@@ -24,17 +24,17 @@ export function useRememberedLabel(): RememberedLabel | undefined {
   const { prints } = useSettings();
   const sizes = useLabelSizes();
   const { label } = prints;
-  // A size that the policy took back is none any more.
+  // The policy may have removed the size.
   return label !== undefined && sizes.includes(label.size) ? label : undefined;
 }
 
-/** The sizes that a label may have on this computer, the usual ones first. */
+/** The label sizes of this computer, the built-in ones first. */
 export function useLabelSizes(): readonly string[] {
   const { labelSizes } = useSettings();
   return useMemo(() => [...new Set([...LABEL_SIZES, ...labelSizes])], [labelSizes]);
 }
 
-/** Remembers where a document went. It spares a choice, and nothing more: where it can't be kept, nothing is said. */
+/** Best effort: failing to store it is silent. */
 export async function rememberDocument(one: RememberedDocument): Promise<void> {
   await remember(({ documents, ...rest }) => ({
     ...rest,
@@ -48,7 +48,7 @@ export async function rememberLabel(label: RememberedLabel): Promise<void> {
 
 async function remember(change: (prints: RememberedPrints) => RememberedPrints): Promise<void> {
   try {
-    // As they are now, and one window after the other: what another remembers stays.
+    // Read under a lock, so that windows don't overwrite each other.
     await navigator.locks.request('prints', async () => {
       const settings = await unwrap(window.caregate.settings({}));
       await unwrap(window.caregate.saveSettings({ ...settings, prints: change(settings.prints) }));

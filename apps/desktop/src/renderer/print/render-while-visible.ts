@@ -2,8 +2,8 @@ import { draw, free } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 
 /**
- * Keeps a page drawn in its sheet, pixel for pixel of the screen, while it is in sight or one screen away from it; a
- * long document would fill the memory otherwise. `aria-busy` until it is drawn. The function returned stops it.
+ * Draws a page at the screen's resolution while it is at most one screen away from view: all pages would fill the memory.
+ * `aria-busy` until drawn. Returns the function that stops it.
  */
 export function renderWhileVisible(sheet: HTMLElement, page: PdfPage): () => void {
   let near = false;
@@ -34,7 +34,7 @@ export function renderWhileVisible(sheet: HTMLElement, page: PdfPage): () => voi
         sheet.setAttribute('aria-busy', 'false');
       },
       () => {
-        // Cancelled: another drawing is on its way, or none is wanted.
+        // Cancelled.
       },
     );
   };

@@ -5,10 +5,10 @@ import type { PdfPage } from './pdf-reader.ts';
 
 interface Opened {
   readonly pages?: readonly PdfPage[];
-  readonly failed?: boolean;
+  readonly isFailed?: boolean;
 }
 
-/** The pages of the PDF that main holds under this id. Empty until they are loaded. */
+/** The pages of the PDF of this id. Empty until they are loaded. */
 export function usePdf(id: string | undefined): Opened {
   const [reader] = useState(() => new PdfReader());
   const [opened, setOpened] = useState<Opened & { readonly of?: string }>({});
@@ -20,25 +20,25 @@ export function usePdf(id: string | undefined): Opened {
   );
   useEffect(() => {
     if (id === undefined) return;
-    let wanted = true;
+    let isCurrent = true;
     let end = (): void => undefined;
     const open = async (): Promise<readonly PdfPage[]> => {
       const { pdf } = await unwrap(window.caregate.readPrint({ id }));
-      if (!wanted) return [];
+      if (!isCurrent) return [];
       const task = reader.open(pdf);
       end = () => void task.destroy();
       return pagesOf(task);
     };
     open().then(
       (pages) => {
-        if (wanted) setOpened({ of: id, pages });
+        if (isCurrent) setOpened({ of: id, pages });
       },
       () => {
-        if (wanted) setOpened({ of: id, failed: true });
+        if (isCurrent) setOpened({ of: id, isFailed: true });
       },
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
       end();
     };
   }, [reader, id]);

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Label } from '../../bridge/print.ts';
-import type { Made, PrintDocument } from '../../bridge/print.ts';
+import type { Made } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { useNavigation } from '../state/navigation.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
 
 interface Making {
@@ -9,49 +9,40 @@ interface Making {
   readonly problem?: Problem;
 }
 
-/** And to make the same once more, where main holds it no longer. */
-type Makeable = Making & { readonly again: () => Promise<Made> };
+/** A PDF, and `again` to make it once more if main no longer has it. */
+export type Makeable = Making & { readonly again: () => Promise<Made> };
 
-/** The PDF of a document, made again when the document changes; never that of an earlier one. */
-export function usePrint(document: PrintDocument): Makeable {
-  return useMade(document, window.caregate.makePrint);
-}
-
-/** The same of a label. */
-export function useLabel(label: Label): Makeable {
-  return useMade(label, window.caregate.makeLabel);
-}
-
-function useMade<T extends object>(given: T, make: (given: T) => Promise<Outcome<Made>>): Makeable {
+/** Makes the PDF of a source, anew when the source changes; never returns the PDF of an earlier one. */
+export function useMade<T extends object>(
+  source: T,
+  make: (source: T) => Promise<Outcome<Made>>,
+): Makeable {
   const [making, setMaking] = useState<Making & { of?: T }>({});
   useEffect(() => {
-    let wanted = true;
-    unwrap(make(given)).then(
+    let isCurrent = true;
+    unwrap(make(source)).then(
       (made) => {
-        if (wanted) setMaking({ of: given, made });
+        if (isCurrent) setMaking({ of: source, made });
       },
       (error: unknown) => {
-        if (wanted) setMaking({ of: given, problem: problemOf(error) });
+        if (isCurrent) setMaking({ of: source, problem: problemOf(error) });
       },
     );
     return () => {
-      wanted = false;
+      isCurrent = false;
     };
-  }, [given, make]);
+  }, [source, make]);
   const again = useCallback(async () => {
-    const made = await unwrap(make(given));
-    // Another may be shown by now.
-    setMaking((now) => (now.of === given ? { of: given, made } : now));
+    const made = await unwrap(make(source));
+    // The source may have changed meanwhile.
+    setMaking((now) => (now.of === source ? { of: source, made } : now));
     return made;
-  }, [given, make]);
-  return { ...(making.of === given && making), again };
+  }, [source, make]);
+  return { ...(making.of === source && making), again };
 }
 
-/**
- * Does something with a PDF that main holds. It holds the newest alone: what is there no more is laid out as before, and
- * it's done with that.
- */
-export async function withHeld<T>(
+/** Does something with a PDF. Main stores only a few: one that is gone is made again. */
+export async function withMade<T>(
   id: string,
   does: (id: string) => Promise<T>,
   { again, signal }: { readonly again: () => Promise<Made>; readonly signal: AbortSignal },
@@ -82,8 +73,32 @@ export function usePrinters(): Printers | undefined {
   return printers;
 }
 
+/** A panel that closes at the next visit to any screen; `note` says why a quick print opened it. */
+export function usePanel(): {
+  readonly isOpen: boolean;
+  readonly note: string | undefined;
+  readonly open: (note?: string) => void;
+  readonly close: () => void;
+} {
+  const { visit } = useNavigation();
+  const [opened, setOpened] = useState<{
+    readonly at: number;
+    readonly note: string | undefined;
+  }>();
+  const open = useCallback(
+    (note?: string) => {
+      setOpened({ at: visit, note });
+    },
+    [visit],
+  );
+  const close = useCallback(() => {
+    setOpened(undefined);
+  }, []);
+  return { isOpen: opened?.at === visit, note: opened?.note, open, close };
+}
+
 /** Aborts when the component unmounts, also at the lock. */
-export function useAbortOnUnmount(): AbortController {
+export function useAbortOnUnmount(): AbortSignal {
   const [gone] = useState(() => new AbortController());
   useEffect(
     () => () => {
@@ -91,20 +106,17 @@ export function useAbortOnUnmount(): AbortController {
     },
     [gone],
   );
-  return gone;
+  return gone.signal;
 }
 
-/**
- * Calls `open` at Ctrl+P (Command+P), on the screens that have something to print, and `quick` at Ctrl+Shift+P; without
- * one that key does the same.
- */
+/** Calls `open` at Ctrl+P (Command+P), and `quick` at Ctrl+Shift+P. */
 export function usePrintKey(open: () => void, quick: () => void = open): void {
   useKey('p', ({ shiftKey, repeat }) => {
     if (!repeat) (shiftKey ? quick : open)();
   });
 }
 
-/** Calls `act` at Ctrl with this key (Command with it), and nothing else happens then. */
+/** Calls `act` at Ctrl (Command) with this key, instead of what the browser does. */
 export function useKey(letter: string, act: (event: KeyboardEvent) => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {

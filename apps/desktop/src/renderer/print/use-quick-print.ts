@@ -3,63 +3,58 @@ import type { Made } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
-import type { MessageKey } from '../text/text.tsx';
+import type { Text } from '../text/text.tsx';
 import { print } from './sheets/print-sheets.ts';
-import { withHeld } from './use-print.ts';
+import { useAbortOnUnmount, withMade } from './use-print.ts';
 
 interface QuickPrint {
-  /** Of the last print of its kind; without one the panel asks. */
+  /** Of the last print of its kind; the panel asks if there is none. */
   readonly printer: string | undefined;
   readonly copies: number;
   readonly make: () => Promise<Outcome<Made>>;
-  /** With why there is a panel all the same. */
   readonly openPanel: (note: string) => void;
 }
 
-interface Told {
-  readonly key: MessageKey;
-  readonly values: Readonly<Record<string, string | number>>;
+interface Result {
+  /** Where the last print went. */
+  readonly message?: string;
+  readonly problem?: Problem;
 }
 
-/** Prints without the panel, once at a time; what can't go where the last one went opens it. */
-export function useQuickPrint(signal: AbortSignal): {
-  readonly start: (wanted: QuickPrint) => void;
-  /** Where the last one went. */
-  readonly told: Told | undefined;
-  readonly problem: Problem | undefined;
-} {
+/** Prints without the panel, one at a time; opens the panel if the last printer can't be used. */
+export function useQuickPrint(): Result & { readonly start: (request: QuickPrint) => void } {
   const text = useText();
-  const busy = useRef(false);
-  const [result, setResult] = useState<{ told?: Told; problem?: Problem }>({});
+  const signal = useAbortOnUnmount();
+  const isBusy = useRef(false);
+  const [result, setResult] = useState<Result>({});
   const start = useCallback(
-    (wanted: QuickPrint) => {
-      // A key that is held or pressed twice is one print.
-      if (busy.current) return;
-      busy.current = true;
-      setResult({ told: { key: 'print.quick.busy', values: {} } });
-      run(wanted, signal, text)
+    (request: QuickPrint) => {
+      if (isBusy.current) return;
+      isBusy.current = true;
+      setResult({ message: text('print.quick.busy') });
+      run(request, signal, text)
         .then(
-          (told) => {
-            if (!signal.aborted) setResult(told === undefined ? {} : { told });
+          (message) => {
+            if (!signal.aborted) setResult(message === undefined ? {} : { message });
           },
           (error: unknown) => {
             if (!signal.aborted) setResult({ problem: problemOf(error) });
           },
         )
         .finally(() => {
-          busy.current = false;
+          isBusy.current = false;
         });
     },
     [signal, text],
   );
-  return { start, told: result.told, problem: result.problem };
+  return { ...result, start };
 }
 
 async function run(
   { printer, copies, make, openPanel }: QuickPrint,
   signal: AbortSignal,
-  text: ReturnType<typeof useText>,
-): Promise<Told | undefined> {
+  text: Text,
+): Promise<string | undefined> {
   if (printer === undefined) {
     openPanel(text('print.quick.first'));
     return undefined;
@@ -73,8 +68,9 @@ async function run(
   const again = (): Promise<Made> => unwrap(make());
   const { id, pages } = await again();
   signal.throwIfAborted();
-  const printOne = (held: string): Promise<boolean> => print({ id: held, copies, printer }, signal);
-  const sent = await withHeld(id, printOne, { again, signal });
-  const values = { printer: found.label, pages: pages * copies };
-  return sent ? { key: 'print.quick.sent', values } : { key: 'print.notSent', values: {} };
+  const printOne = (made: string): Promise<boolean> => print({ id: made, copies, printer }, signal);
+  const sent = await withMade(id, printOne, { again, signal });
+  return sent
+    ? text('print.quick.sent', { printer: found.label, pages: pages * copies })
+    : text('print.notSent');
 }

@@ -13,7 +13,7 @@ import { dailyTotals } from './activity/daily-totals.ts';
 import { PanelView, SessionList } from './activity/panel-view.tsx';
 import { withPage } from './activity/panels.ts';
 import { UserList } from './find/user-list.tsx';
-import { InsuranceDetails } from './insurance/insurance-details.tsx';
+import { InsuranceFacts } from './insurance/facts.tsx';
 import { PersonFacts } from './person/person-facts.tsx';
 
 /** What reading goes on with, and nobody reads: the desk follows it until the last page. */
@@ -32,7 +32,7 @@ const grouped = filled('GroupedMindfulnessMinutes');
 const list = filled('UserList');
 
 function insuranceMarkup(): string {
-  return inWorkspace(createElement(InsuranceDetails, { insurance: insurance.entity as Insurance }));
+  return inWorkspace(createElement(InsuranceFacts, { insurance: insurance.entity as Insurance }));
 }
 
 /** The panels, and what opens under each day. */

@@ -6,9 +6,10 @@ import type { Insurance, LabOrderResult, User, UserList as Listed } from '@careg
 import { filled } from '../components/canaries.testing.ts';
 import type { Canary } from '../components/canaries.testing.ts';
 import { MaskContext } from '../state/mask.tsx';
+import { readOf } from '../state/read.ts';
 import { markupOf } from '../components/render.testing.ts';
 import { UserList } from './find/user-list.tsx';
-import { InsuranceDetails } from './insurance/insurance-details.tsx';
+import { InsuranceFacts } from './insurance/facts.tsx';
 import { checkIdentity } from './labs/identity/identity-check.ts';
 import { gateOf } from './labs/identity/identity-gate.testing.ts';
 import { LabAnswer } from './labs/lab-answer.tsx';
@@ -35,16 +36,20 @@ const ordered = '0b5e55ed-0000-4000-8000-00000000c0de';
 const labAnswer = (error: Error | null): ReactElement =>
   createElement(LabAnswer, {
     orderId: ordered,
-    received: {
-      value: { ...(labs.entity as LabOrderResult), ...extra },
-      receivedAt: '2026-01-01T00:00:00Z',
+    read: {
+      ...readOf({
+        data: {
+          value: { ...(labs.entity as LabOrderResult), ...extra },
+          receivedAt: '2026-01-01T00:00:00Z',
+        },
+        error,
+        isFetching: false,
+      }),
+      refetch: () => undefined,
+      cancel: () => undefined,
     },
-    error,
     order: undefined,
-    isStrange: false,
-    isFetching: false,
-    onRetry: () => undefined,
-    onCancel: () => undefined,
+    isUnlisted: false,
     gate: gateOf(
       checkIdentity({
         result: labs.entity as LabOrderResult,
@@ -81,7 +86,7 @@ describe.each<[string, Canary[], ReactElement]>([
   [
     'an insurance',
     insurance.canaries,
-    createElement(InsuranceDetails, { insurance: insurance.entity as Insurance }),
+    createElement(InsuranceFacts, { insurance: insurance.entity as Insurance }),
   ],
   ['a lab result', labs.canaries, labAnswer(null)],
 ])('under the mask, %s', (_name, canaries, element) => {

@@ -36,7 +36,7 @@ export function PersonHeader(): ReactElement | null {
 
 function Header({ person }: { person: Person }): ReactElement {
   const identity = useIdentity(person);
-  const { mayShow } = usePersonQuery(person);
+  const mayShow = usePersonQuery(person).data !== undefined;
   const { describe, forget } = useRecents();
   const { user_id: userId } = person.value;
   const { name, birthDate } = identity;

@@ -7,27 +7,39 @@ import { unwrap } from './service-call.ts';
 interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
-  readonly subscribe: (listener: () => void) => () => void;
+  /** The hook that reads the value. */
+  readonly use: () => T;
 }
 
 /** A value outside React that components subscribe to. */
-function store<T>(first: T): Store<T> {
+export function store<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
+  const get = (): T => value;
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
   return {
-    get: () => value,
+    get,
     set: (next) => {
       value = next;
       for (const listener of listeners) listener();
     },
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    use: () => useSyncExternalStore(subscribe, get, get),
   };
 }
 
-function first<T>({ get, set }: Store<T | undefined>, value: T): void {
+/** The hook of a value that is there once `subscribeToMain` has resolved. */
+function known<T>({ use }: Store<T | undefined>): () => T {
+  return () => {
+    const value = use();
+    if (value === undefined) throw new Error('subscribeToMain has not finished');
+    return value;
+  };
+}
+
+function setFirst<T>({ get, set }: Store<T | undefined>, value: T): void {
   if (get() === undefined) set(value);
 }
 
@@ -47,11 +59,10 @@ export async function subscribeToMain(): Promise<void> {
   const { caregate } = window;
   caregate.onStatusChanged((next) => {
     const before = status.get();
-    // They are of one person's sign-in.
     const isAnother = next.current !== undefined && next.current !== lastAtDesk.get();
     if (next.phase === 'signedOut' || isAnother) minutesLeft.set(undefined);
     if (isAnother) lastAtDesk.set(next.current);
-    // First, so that no frame has what was open before under somebody else.
+    // Before the status, so that no frame shows the previous person's screens to the next.
     if (isArrival(before, next)) arrival.set(arrival.get() + 1);
     status.set(next);
   });
@@ -74,75 +85,35 @@ export async function subscribeToMain(): Promise<void> {
     unwrap(caregate.witness({})),
     unwrap(caregate.update({})),
   ]);
-  // What main told since is newer.
+  // Events that came meanwhile are newer.
   if (status.get() === undefined) lastAtDesk.set(statusNow.current);
-  first(status, statusNow);
-  first(settings, settingsNow);
-  first(policy, policyNow);
-  first(witness, witnessNow);
-  first(update, updateNow);
+  setFirst(status, statusNow);
+  setFirst(settings, settingsNow);
+  setFirst(policy, policyNow);
+  setFirst(witness, witnessNow);
+  setFirst(update, updateNow);
 }
 
-/** Who is signed in, or that it is locked. Only after `subscribeToMain`. */
-export function useStatus(): Status {
-  return known(useStore(status));
-}
-
+/** Who is signed in, or that it is locked. */
+export const useStatus = known(status);
+export const useSettings = known(settings);
+/** The computer's policy; the same for the life of the program. */
+export const usePolicy = known(policy);
 /** The staff member who was at the desk last, by id. */
-export function useLastAtDesk(): string | undefined {
-  return useStore(lastAtDesk);
-}
-
-/** Goes up each time that somebody comes to the desk, also where the one before never left it. */
-export function useArrival(): number {
-  return useStore(arrival);
-}
-
-export function useSettings(): Settings {
-  return known(useStore(settings));
-}
-
-/** What the policy of the computer fixes; the same from the start to the end of the program. */
-export function usePolicy(): Policy {
-  return known(useStore(policy));
-}
-
-/** Seconds until the lock in its last minute. */
-export function useLockCountdown(): number | undefined {
-  return useStore(countdown);
-}
-
-/** What is known of the audit log of the service. */
-export function useWitness(): WitnessState | undefined {
-  return useStore(witness);
-}
-
-/** What is known of newer versions of this program. */
-export function useUpdate(): UpdateState | undefined {
-  return useStore(update);
-}
-
-/** Whether the service answered when it was last asked. */
-export function useOnline(): boolean {
-  return useStore(online);
-}
-
+export const useLastAtDesk = lastAtDesk.use;
+/** Goes up each time that somebody comes to the desk, even if the one before never left it. */
+export const useArrival = arrival.use;
+/** Seconds until the lock, in its last minute. */
+export const useLockCountdown = countdown.use;
+/** The state of the service's audit log. */
+export const useWitness = witness.use;
+export const useUpdate = update.use;
+/** Whether the service answered the last request. */
+export const useOnline = online.use;
 /** Minutes until the longest sign-in ends, when it is near. */
-export function useMinutesLeft(): number | undefined {
-  return useStore(minutesLeft);
-}
-
-/** The same where a page is rendered to text, as specs do. */
-function useStore<T>({ subscribe, get }: Store<T>): T {
-  return useSyncExternalStore(subscribe, get, get);
-}
+export const useMinutesLeft = minutesLeft.use;
 
 function isArrival(before: Status | undefined, { phase, current, keyId }: Status): boolean {
   if (phase !== 'signedIn') return false;
   return before?.phase !== 'signedIn' || before.current !== current || before.keyId !== keyId;
-}
-
-function known<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('subscribeToMain has not finished');
-  return value;
 }

@@ -1,11 +1,12 @@
-import { createContext, use, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { workspaceContext } from './context.ts';
 
-/** Whom the auditor's desk is about: a patient by id, or a member of staff, or everybody. */
+/** Whom the auditor's desk is about: a patient by id, or a member of staff; undefined for everybody. */
 export interface Subject {
   readonly kind: 'patient' | 'actor';
   readonly id: string;
-  /** What an actor is called, where that is known. */
+  /** An actor's name, where known. */
   readonly name?: string | undefined;
 }
 
@@ -14,17 +15,11 @@ interface AuditSubject {
   readonly setSubject: (subject: Subject | undefined) => void;
 }
 
-const SubjectContext = createContext<AuditSubject | undefined>(undefined);
+const [SubjectContext, useAuditSubject] = workspaceContext<AuditSubject>();
+export { useAuditSubject };
 
 export function AuditSubjectProvider({ children }: { children: ReactNode }): ReactElement {
   const [subject, setSubject] = useState<Subject>();
   const value = useMemo(() => ({ subject, setSubject }), [subject]);
   return <SubjectContext value={value}>{children}</SubjectContext>;
-}
-
-/** Only below WorkspaceProvider. */
-export function useAuditSubject(): AuditSubject {
-  const value = use(SubjectContext);
-  if (value === undefined) throw new Error('useAuditSubject needs a WorkspaceProvider above');
-  return value;
 }

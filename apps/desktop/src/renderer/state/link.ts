@@ -1,51 +1,34 @@
-import { useSyncExternalStore } from 'react';
 import type { EventOf } from '../../bridge/channels.ts';
+import { store } from './app-state.ts';
 
 export type LinkState =
   | { readonly asked: EventOf<'linkAsked'> }
   | { readonly refused: EventOf<'linkRefused'>['why'] }
   | undefined;
 
-let state: LinkState;
-const listeners = new Set<() => void>();
+const link = store<LinkState>(undefined);
 
-function set(next: LinkState): void {
-  state = next;
-  for (const listener of listeners) listener();
-}
+/** A link from another program that waits for confirmation, or was refused. */
+export const useLink = link.use;
+
+const isAsked = (state: LinkState): boolean => state !== undefined && 'asked' in state;
 
 /** Subscribes to links of other programs, before the first screen. */
 export function subscribeToLinks(): void {
   const { caregate } = window;
+  // A newer link doesn't replace the one that somebody is reading.
   caregate.onLinkAsked((asked) => {
-    // While somebody reads one, no other takes its place under the finger.
-    if (state === undefined || !('asked' in state)) set({ asked });
+    if (!isAsked(link.get())) link.set({ asked });
   });
   caregate.onLinkRefused(({ why }) => {
-    if (state === undefined || !('asked' in state)) set({ refused: why });
+    if (!isAsked(link.get())) link.set({ refused: why });
   });
-  // Asked of whoever was there, and of nobody after them.
+  // The question was for whoever was signed in.
   caregate.onStatusChanged(({ phase }) => {
-    if (phase !== 'signedIn') forgetAsked();
+    if (phase !== 'signedIn' && isAsked(link.get())) closeLink();
   });
-}
-
-function forgetAsked(): void {
-  if (state !== undefined && 'asked' in state) set(undefined);
-}
-
-/** A link that is asked about, or that was refused. */
-export function useLink(): LinkState {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-    () => state,
-  );
 }
 
 export function closeLink(): void {
-  set(undefined);
+  link.set(undefined);
 }

@@ -1,6 +1,7 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Problem } from '../../bridge/problem.ts';
+import { workspaceContext } from './context.ts';
 import { useNavigation } from './navigation.tsx';
 import { useNotice } from './notice.tsx';
 import { startMeasure } from './performance.ts';
@@ -44,8 +45,9 @@ interface SearchText {
   readonly begunOn: number | undefined;
 }
 
-const LookUpContext = createContext<LookUp | undefined>(undefined);
-const SearchTextContext = createContext<SearchText | undefined>(undefined);
+const [LookUpContext, useLookUp] = workspaceContext<LookUp>();
+const [SearchTextContext, useSearchText] = workspaceContext<SearchText>();
+export { useLookUp, useSearchText };
 
 /** Looking people up, by hand and by scanner: one look-up for the whole window. */
 export function LookUpProvider({ children }: { children: ReactNode }): ReactElement {
@@ -100,20 +102,6 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
       <LookUpContext value={value}>{children}</LookUpContext>
     </SearchTextContext>
   );
-}
-
-/** Only below WorkspaceProvider. */
-export function useLookUp(): LookUp {
-  const lookUp = use(LookUpContext);
-  if (lookUp === undefined) throw new Error('useLookUp needs a WorkspaceProvider above');
-  return lookUp;
-}
-
-/** Only below WorkspaceProvider. */
-export function useSearchText(): SearchText {
-  const searchText = use(SearchTextContext);
-  if (searchText === undefined) throw new Error('useSearchText needs a WorkspaceProvider above');
-  return searchText;
 }
 
 /** Opens recents again with a new request. An order opens under the person it was opened under, never another. */

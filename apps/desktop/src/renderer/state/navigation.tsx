@@ -1,5 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactElement, ReactNode, RefObject } from 'react';
+import { workspaceContext } from './context.ts';
 
 export type ScreenName =
   | 'find'
@@ -44,7 +45,8 @@ export interface Navigation {
   readonly go: (screen: ScreenName) => void;
 }
 
-const NavigationContext = createContext<Navigation | undefined>(undefined);
+const [NavigationContext, useNavigation] = workspaceContext<Navigation>();
+export { useNavigation };
 
 export function NavigationProvider(props: {
   /** The screen of whoever just came. */
@@ -63,17 +65,7 @@ export function NavigationProvider(props: {
   return <NavigationContext value={value}>{children}</NavigationContext>;
 }
 
-/** Which screen is shown. Only below WorkspaceProvider. */
-export function useNavigation(): Navigation {
-  const navigation = use(NavigationContext);
-  if (navigation === undefined) throw new Error('useNavigation needs a WorkspaceProvider above');
-  return navigation;
-}
-
-/**
- * For the main control of a screen: it gets the focus on every visit, a field with its text selected. On a screen
- * without one the screen as a whole has the focus, where keys only move it.
- */
+/** For the main control of a screen: focused on every visit, a field with its text selected. */
 export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {
   const { visit } = useNavigation();
   const control = useRef<T>(null);

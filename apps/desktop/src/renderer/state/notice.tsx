@@ -1,5 +1,6 @@
-import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { workspaceContext } from './context.ts';
 import { useNavigation } from './navigation.tsx';
 
 /** An alert about a scan or a command; each has a sentence in the catalogues (`notice.<notice>`). */
@@ -13,7 +14,8 @@ interface NoticeState {
   readonly carryOver: () => void;
 }
 
-const NoticeContext = createContext<NoticeState | undefined>(undefined);
+const [NoticeContext, useNotice] = workspaceContext<NoticeState>();
+export { useNotice };
 
 export function NoticeProvider({ children }: { children: ReactNode }): ReactElement {
   const { visit } = useNavigation();
@@ -30,11 +32,4 @@ export function NoticeProvider({ children }: { children: ReactNode }): ReactElem
   const notice = shown?.visit === visit ? shown.notice : undefined;
   const value = useMemo(() => ({ notice, show, carryOver }), [notice, show, carryOver]);
   return <NoticeContext value={value}>{children}</NoticeContext>;
-}
-
-/** Only below WorkspaceProvider. */
-export function useNotice(): NoticeState {
-  const state = use(NoticeContext);
-  if (state === undefined) throw new Error('useNotice needs a WorkspaceProvider above');
-  return state;
 }

@@ -1,45 +1,23 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { User } from '@caregate/domain';
 import type { Received } from '../../bridge/channels.ts';
-import type { Problem } from '../../bridge/problem.ts';
-import { callService, problemOf, ServiceProblem } from './service-call.ts';
+import { useRead } from './read.ts';
+import type { Read } from './read.ts';
+import { callService, ServiceProblem } from './service-call.ts';
 
 /** A person as the service answered. */
 export type Person = Received<User>;
 
-/** The selected person as of the last request; requested again only when somebody refreshes. */
-export function usePersonQuery(person: Person): {
-  readonly held: Person;
-  readonly problem: Problem | undefined;
-  /** False once the service denies access or no longer finds the person: then the held data is hidden too. */
-  readonly mayShow: boolean;
-  readonly isFetching: boolean;
-  readonly refetch: () => void;
-  readonly cancel: () => void;
-} {
-  const queries = useQueryClient();
-  // A person who is looked up again is a new query.
+/** The selected person as of the last request; requested again only by `refetch`, and per look-up. */
+export function usePersonQuery(person: Person): Read<User> {
   const { client_user_id: clientUserId, user_id: userId } = person.value;
-  const queryKey = ['person', userId, person.receivedAt];
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => resolvePerson(clientUserId, signal, userId),
-    initialData: person,
-    enabled: false,
-    staleTime: Infinity,
-  });
-  const problem = error === null ? undefined : problemOf(error);
-  return {
-    held: data,
-    problem,
-    mayShow: problem === undefined || !['forbidden', 'notFound'].includes(problem.kind),
-    isFetching,
-    refetch: () => void refetch(),
-    cancel: () => void queries.cancelQueries({ queryKey }),
-  };
+  return useRead(
+    ['person', userId, person.receivedAt],
+    ({ signal }) => resolvePerson(clientUserId, signal, userId),
+    { initialData: person, enabled: false, staleTime: Infinity },
+  );
 }
 
-/** The person of a client id, and of this user id where that is known; an answer about anyone else is an error. */
+/** The person of a client id, and of this user id if given; throws on an answer about anyone else. */
 export async function resolvePerson(
   clientUserId: string,
   signal: AbortSignal,

@@ -1,5 +1,6 @@
-import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { workspaceContext } from './context.ts';
 import type { Person } from './person.ts';
 
 /** What tells people apart in a list: showing a person again takes a new request, which the service audits. */
@@ -75,7 +76,8 @@ export interface Recents extends RecentLists {
   readonly clear: () => void;
 }
 
-const RecentsContext = createContext<Recents | undefined>(undefined);
+const [RecentsContext, useRecents] = workspaceContext<Recents>();
+export { useRecents };
 
 export function RecentsProvider({ children }: { children: ReactNode }): ReactElement {
   const [lists, setLists] = useState(noRecents);
@@ -109,11 +111,4 @@ export function RecentsProvider({ children }: { children: ReactNode }): ReactEle
     [lists, addPerson, describe, addOrder, forget, clear],
   );
   return <RecentsContext value={value}>{children}</RecentsContext>;
-}
-
-/** Only below WorkspaceProvider. */
-export function useRecents(): Recents {
-  const recents = use(RecentsContext);
-  if (recents === undefined) throw new Error('useRecents needs a WorkspaceProvider above');
-  return recents;
 }

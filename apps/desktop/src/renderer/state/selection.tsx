@@ -1,6 +1,7 @@
-import { createContext, use, useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { FoundPerson } from '@caregate/domain';
+import { workspaceContext } from './context.ts';
 import { useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import type { Person } from './person.ts';
@@ -8,105 +9,95 @@ import { useRecents } from './recents.tsx';
 
 /** How a person is opened. */
 export interface Opening {
-  /** The screen to begin with; Overview without one. */
+  /** The first screen; Overview by default. */
   readonly screen?: ScreenName | undefined;
-  /** A lab order, whose result is shown. */
+  /** A lab order whose result is shown. */
   readonly order?: string | undefined;
-  /** What the search said of the person. */
+  /** The person's row in the search. */
   readonly found?: FoundPerson | undefined;
 }
 
 /** Whom the screens are about. */
 export interface PersonSelection {
   readonly person: Person | undefined;
-  /** What the search said of the person, if they were found by one. */
+  /** The person's row in the search, if they were found by one. */
   readonly found: FoundPerson | undefined;
   /** Selects a person and shows a screen. */
   readonly open: (person: Person, opening?: Opening) => void;
+  /** Closes the person and goes to Find. */
   readonly close: () => void;
-  /** The same without a screen to go to: nobody is shown from now on. */
+  /** Closes the person and stays on the screen. */
   readonly leave: () => void;
 }
 
-/** Which lab order Labs shows. */
+/** Which lab order Labs shows; closed together with the person. */
 interface OrderSelection {
   readonly order: string | undefined;
-  /** Shows an order's lab result; it is closed together with the person. */
+  /** Goes to Labs and shows the order. */
   readonly openOrder: (id: string) => void;
-  /** The same where Labs is shown already: keys go on from where they are. */
+  /** Shows the order without a new visit, so that the focus stays. */
   readonly chooseOrder: (id: string) => void;
-  /** The same without a person: whoever is open is closed. */
+  /** Closes the person and opens the order without one. */
   readonly openOrderAlone: (id: string) => void;
 }
 
-const PersonContext = createContext<PersonSelection | undefined>(undefined);
-const OrderContext = createContext<OrderSelection | undefined>(undefined);
+const [PersonContext, usePerson] = workspaceContext<PersonSelection>();
+const [OrderContext, useOrder] = workspaceContext<OrderSelection>();
+export { useOrder, usePerson };
+
+interface Selected {
+  readonly person?: Person;
+  readonly found?: FoundPerson | undefined;
+  readonly order?: string | undefined;
+}
 
 export function SelectionProvider({ children }: { children: ReactNode }): ReactElement {
   const { go } = useNavigation();
   const { addPerson } = useRecents();
-  const [person, setPerson] = useState<Person>();
-  const [found, setFound] = useState<FoundPerson>();
-  const [order, setOrder] = useState<string>();
+  const [{ person, found, order }, setSelected] = useState<Selected>({});
   const open = useCallback(
-    (selected: Person, opening: Opening = {}) => {
-      setPerson(selected);
-      setFound(opening.found);
+    (selected: Person, { screen = 'person', order, found }: Opening = {}) => {
+      setSelected({ person: selected, found, order });
       addPerson(selected);
-      setOrder(opening.order);
-      go(opening.order === undefined ? (opening.screen ?? 'person') : 'labs');
+      go(order === undefined ? screen : 'labs');
     },
     [go, addPerson],
   );
   const leave = useCallback(() => {
-    setPerson(undefined);
-    setFound(undefined);
-    setOrder(undefined);
+    setSelected({});
   }, []);
   const close = useCallback(() => {
     leave();
     go('find');
   }, [leave, go]);
+  const chooseOrder = useCallback((id: string) => {
+    setSelected((before) => ({ ...before, order: id }));
+  }, []);
   const openOrder = useCallback(
     (id: string) => {
-      setOrder(id);
+      chooseOrder(id);
       go('labs');
     },
-    [go],
+    [chooseOrder, go],
   );
   const openOrderAlone = useCallback(
     (id: string) => {
-      setPerson(undefined);
-      setFound(undefined);
+      leave();
       openOrder(id);
     },
-    [openOrder],
+    [leave, openOrder],
   );
   const ofPerson = useMemo(
     () => ({ person, found, open, close, leave }),
     [person, found, open, close, leave],
   );
   const ofOrder = useMemo(
-    () => ({ order, openOrder, chooseOrder: setOrder, openOrderAlone }),
-    [order, openOrder, openOrderAlone],
+    () => ({ order, openOrder, chooseOrder, openOrderAlone }),
+    [order, openOrder, chooseOrder, openOrderAlone],
   );
   return (
     <PersonContext value={ofPerson}>
       <OrderContext value={ofOrder}>{children}</OrderContext>
     </PersonContext>
   );
-}
-
-/** Only below WorkspaceProvider. */
-export function usePerson(): PersonSelection {
-  const selection = use(PersonContext);
-  if (selection === undefined) throw new Error('usePerson needs a WorkspaceProvider above');
-  return selection;
-}
-
-/** Only below WorkspaceProvider. */
-export function useOrder(): OrderSelection {
-  const selection = use(OrderContext);
-  if (selection === undefined) throw new Error('useOrder needs a WorkspaceProvider above');
-  return selection;
 }

@@ -74,7 +74,7 @@ export function TextProvider(props: {
   );
 }
 
-type Text = (key: MessageKey, values?: Values) => string;
+export type Text = (key: MessageKey, values?: Values) => string;
 const texts = new WeakMap<IntlShape, Text>();
 
 export function useText(): Text {

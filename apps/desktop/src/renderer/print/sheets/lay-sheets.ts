@@ -3,14 +3,11 @@ import { draw, free, pagesOf, PdfReader, sizeOf } from '../pdf-reader.ts';
 import type { PdfPage } from '../pdf-reader.ts';
 import styles from './lay-sheets.module.css';
 
-/** Dots per inch: the small letters of a card want more, and its area is a tenth of a page's. */
+/** Dots per inch: a card has smaller letters, and a tenth of a page's area. */
 const dots = { card: 600, page: 300 };
 const widestCard = 4 * 96;
 
-/**
- * Lays out the pages of a PDF that main holds, does something with them, and takes them away again: at once with the
- * signal, which nothing is done after.
- */
+/** Lays out the pages of a PDF for `does`, and removes them afterwards or at once when aborted. */
 export async function withSheets<T>(
   id: string,
   signal: AbortSignal,
@@ -21,7 +18,7 @@ export async function withSheets<T>(
   let takeAway: (() => void) | undefined;
   try {
     takeAway = await laySheets(await pagesOf(reader.open(pdf)), signal);
-    // Main prints what is laid out, whatever that is: what was taken away again is not sent.
+    // Main prints whatever is laid out: don't print without the sheets.
     signal.throwIfAborted();
     return await does();
   } finally {
@@ -30,7 +27,7 @@ export async function withSheets<T>(
   }
 }
 
-/** Lays out a PDF's pages for a printer alone: they aren't seen on the screen. The function returned removes them. */
+/** Lays out a PDF's pages for print media only. Returns the function that removes them. */
 async function laySheets(pages: readonly PdfPage[], signal: AbortSignal): Promise<() => void> {
   const [first] = pages;
   if (first === undefined) throw new RangeError('A PDF without pages.');
@@ -54,7 +51,7 @@ async function laySheets(pages: readonly PdfPage[], signal: AbortSignal): Promis
   return takeAway;
 }
 
-/** One after the other, and compressed: a page of 300 dpi is 35 MB on a canvas. */
+/** Compressed, one at a time: a page of 300 dpi is 35 MB on a canvas. */
 async function pictureOf(page: PdfPage, width: number): Promise<HTMLImageElement> {
   const perInch = width < widestCard ? dots.card : dots.page;
   const { canvas, done } = draw(page, Math.round((width / 96) * perInch));

@@ -2,20 +2,19 @@ import type { SendRequest, Sent } from '../../../bridge/print.ts';
 import { unwrap } from '../../state/service-call.ts';
 import type { withSheets } from './lay-sheets.ts';
 
-type Wanted = Omit<SendRequest, 'pages'>;
+type Request = Omit<SendRequest, 'pages'>;
 
-/** A printer gets all the sheets that are laid out in the page: there is one such print at a time. */
+/** A printer gets all sheets that are laid out in the page: one such print at a time. */
 let turn: Promise<unknown> = Promise.resolve();
-/** The system's dialog of a print that nobody wants any more: it would print the sheets of another as that one's. */
+/** The system dialog of an aborted print is still open: it would print another's sheets. */
 let isLeftOpen = false;
 
 /**
- * Prints the PDF of this id; without a printer, by the system's dialog. Whether it was sent. What needs sheets waits for
- * the sheets before it, and isn't sent while a dialog stands open that was left, over a lock say. With the signal main is
- * told that nobody wants it, and what was laid out for it is gone.
+ * Prints a PDF, by the system dialog without a printer; resolves to whether it was sent. A print that needs sheets queues,
+ * and isn't sent while an abandoned dialog is open. Aborting cancels it in main and removes its sheets.
  */
 export async function print(
-  request: Wanted,
+  request: Request,
   signal: AbortSignal,
   onSheets: typeof withSheets = onLaidSheets,
 ): Promise<boolean> {
@@ -27,9 +26,9 @@ export async function print(
   try {
     const result = await send(request, false);
     if (result !== 'pagesNeeded') return result === 'sent';
-    const printer = { isAsked: false };
+    const printer = { isStarted: false };
     const show = (leave: () => void): Promise<boolean> => {
-      printer.isAsked = true;
+      printer.isStarted = true;
       return showSheets(request, signal, leave);
     };
     try {
@@ -38,15 +37,15 @@ export async function print(
         return onSheets(request.id, signal, () => show(leave));
       });
     } finally {
-      // Main keeps what is recorded until its sheets come.
-      if (!printer.isAsked) cancel();
+      // Main waits for the sheets of a recorded print.
+      if (!printer.isStarted) cancel();
     }
   } finally {
     signal.removeEventListener('abort', cancel);
   }
 }
 
-/** Does it after those before it; `leave` lets the next one come, though this one isn't through. */
+/** Queues; `leave` releases the next job early. */
 function inTurn(does: (leave: () => void) => Promise<boolean>): Promise<boolean> {
   let leave = (): void => undefined;
   const left = new Promise<void>((resolve) => {
@@ -58,7 +57,7 @@ function inTurn(does: (leave: () => void) => Promise<boolean>): Promise<boolean>
 }
 
 async function showSheets(
-  request: Wanted,
+  request: Request,
   signal: AbortSignal,
   leave: () => void,
 ): Promise<boolean> {
@@ -66,7 +65,7 @@ async function showSheets(
     isLeftOpen = true;
     leave();
   };
-  // A printer is done by itself, a dialog only by somebody's hand.
+  // A printer finishes by itself, a dialog doesn't.
   if (request.printer === undefined) signal.addEventListener('abort', leaveOpen);
   try {
     return (await send(request, true)) === 'sent';
@@ -76,10 +75,10 @@ async function showSheets(
   }
 }
 
-async function send(request: Wanted, pages: boolean): Promise<Sent['result']> {
+async function send(request: Request, pages: boolean): Promise<Sent['result']> {
   return (await unwrap(window.caregate.sendPrint({ ...request, pages }))).result;
 }
 
-/** With it comes pdf.js, which nothing before the first sheets has a use for. */
-const onLaidSheets: typeof withSheets = async (...given) =>
-  (await import('./lay-sheets.ts')).withSheets(...given);
+/** Loads pdf.js with the first sheets. */
+const onLaidSheets: typeof withSheets = async (...args) =>
+  (await import('./lay-sheets.ts')).withSheets(...args);

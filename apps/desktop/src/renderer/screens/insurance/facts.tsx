@@ -1,31 +1,35 @@
-import { Copy as CopySign } from 'lucide-react';
+import { Copy } from 'lucide-react';
 import { useCallback } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import type { Insurance } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useCopy } from '../../state/clipboard.ts';
 import { useText } from '../../text/text.tsx';
-import { wordFor } from './insurance-facts.ts';
+import { cardFacts, insuredFacts, insuredHeading, wordFor } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 import styles from './insurance.module.css';
 
-/** Labelled values, each with a button that copies it as it came. */
-export function Facts({
-  facts,
-  large = false,
-}: {
-  facts: readonly Fact[];
-  large?: boolean;
-}): ReactElement {
+/** The card's numbers, large, and in whose name it is. */
+export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactElement {
+  const text = useText();
   return (
-    <dl className={large ? styles['large'] : styles['facts']}>
-      {facts.map((fact) => (
-        <FactRow key={fact.label} fact={fact} />
-      ))}
-    </dl>
+    <>
+      <dl className={styles['large']}>
+        {cardFacts(insurance).map((fact) => (
+          <FactRow key={fact.label} fact={fact} />
+        ))}
+      </dl>
+      <h3 className={styles['heading']}>{text(insuredHeading(insurance))}</h3>
+      <dl className={styles['facts']}>
+        {insuredFacts(insurance).map((fact) => (
+          <FactRow key={fact.label} fact={fact} />
+        ))}
+      </dl>
+    </>
   );
 }
 
@@ -48,25 +52,50 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
           <bdi title={kind === 'date' ? value : undefined}>{shown}</bdi>
         )}
         {value !== undefined && value !== '' && (
-          <Copy value={value} label={text('insurance.copy', { field: text(label) })} />
+          <CopyButton value={value} label={text('insurance.copy', { field: text(label) })} />
         )}
       </dd>
     </div>
   );
 }
 
-function Copy({ value, label }: { value: string; label: string }): ReactElement {
+function CopyButton(props: {
+  readonly value: string;
+  /** The name of a button that is only a picture. */
+  readonly label?: string;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const { value, label, children } = props;
   const text = useText();
   const { message, copy } = useCopy(value);
   return (
     <>
-      <Button kind="icon" aria-label={label} onPress={copy}>
-        <Icon of={CopySign} />
+      <Button
+        kind={label === undefined ? 'quiet' : 'icon'}
+        onPress={copy}
+        {...(label !== undefined && { 'aria-label': label })}
+      >
+        <Icon of={Copy} />
+        {children}
       </Button>
-      <span role="status" className={styles['copied']}>
+      <span role="status" className={styles['notice']}>
         {message === undefined ? '' : text(message)}
       </span>
     </>
+  );
+}
+
+/** Copies a whole insurance, a line for each fact: one copy, one record. */
+export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
+  const text = useText();
+  const show = useFactText();
+  const lines = [...cardFacts(insurance), ...insuredFacts(insurance)].map(
+    (fact) => `${text(fact.label)}: ${show(fact) ?? text('state.notRecorded')}`,
+  );
+  return (
+    <span className={styles['copyAll']}>
+      <CopyButton value={lines.join('\n')}>{text('insurance.copyAll')}</CopyButton>
+    </span>
   );
 }
 

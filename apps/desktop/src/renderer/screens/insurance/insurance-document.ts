@@ -1,6 +1,6 @@
 import type { Insurance } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import type { MessageKey } from '../../text/text.tsx';
+import type { MessageKey, Text } from '../../text/text.tsx';
 import { patientHead } from '../../print/print-document.ts';
 import type { Frame, Patient } from '../../print/print-document.ts';
 import { hidden } from '../../state/mask.tsx';
@@ -25,7 +25,7 @@ interface Parts {
   readonly patient: Patient;
   readonly masked: boolean;
   readonly frame: Frame;
-  readonly text: (key: MessageKey) => string;
+  readonly text: Text;
   readonly show: (fact: Fact) => string | undefined;
 }
 

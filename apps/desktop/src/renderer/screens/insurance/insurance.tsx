@@ -16,23 +16,29 @@ import type { PrintChoice } from '../../print/print-document.ts';
 import { useOnline } from '../../state/app-state.ts';
 import { useIdentity } from '../../state/people/identity.ts';
 import type { Person } from '../../state/person.ts';
+import { useRead } from '../../state/read.ts';
+import type { Read } from '../../state/read.ts';
 import { usePerson } from '../../state/selection.tsx';
+import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { useFactText } from './facts.tsx';
+import { CopyAll, InsuranceFacts, useFactText } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
 import type { Which } from './insurance-document.ts';
-import { CopyAll, InsuranceDetails } from './insurance-details.tsx';
-import { useInsurance } from './use-insurance.ts';
-import type { InsuranceRead } from './use-insurance.ts';
 import styles from './insurance.module.css';
 
-/** What the desk is asked for: the numbers of both insurances, and in whose name they are. */
+/** The numbers of both insurances, and in whose name they are. */
 export function InsuranceScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <PersonInsurance person={person} />;
 }
 
-interface Held {
+function useInsurance(userId: string, which: Which): Read<Insurance> {
+  return useRead(['insurance', userId, which], ({ signal }) =>
+    callService('latestInsurance', { userId, primary: which === 'primary' }, signal),
+  );
+}
+
+interface Answered {
   readonly which: Which;
   readonly read: Received<Insurance>;
 }
@@ -45,16 +51,14 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   const primary = useInsurance(userId, 'primary');
   const secondary = useInsurance(userId, 'secondary');
   const reads = [primary, secondary];
-  const held = useMemo(
-    (): readonly Held[] => [
-      ...(primary.data === undefined ? [] : [{ which: 'primary', read: primary.data } as const]),
-      ...(secondary.data === undefined
-        ? []
-        : [{ which: 'secondary', read: secondary.data } as const]),
-    ],
+  const answered = useMemo(
+    (): readonly Answered[] =>
+      [['primary', primary.data] as const, ['secondary', secondary.data] as const].flatMap(
+        ([which, read]) => (read === undefined ? [] : [{ which, read }]),
+      ),
     [primary.data, secondary.data],
   );
-  // What is wrong with one is wrong with the other: it is said once. That there is none is no fault.
+  // Both fail for the same reason, so it is said once. Not to be insured is no failure.
   const problem = reads
     .map((one) => one.problem)
     .find((one) => one !== undefined && one.missing !== 'insurance');
@@ -62,12 +66,12 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   const refetch = (): void => {
     for (const one of reads) one.refetch();
   };
-  const [oldest] = held.map(({ read }) => read.receivedAt).toSorted();
+  const [oldest] = answered.map(({ read }) => read.receivedAt).toSorted();
   return (
     <div className={styles['screen']}>
       <h1>{text('insurance.title')}</h1>
       <div className={styles['bar']}>
-        {held.length > 0 && <Print held={held} person={person} />}
+        {answered.length > 0 && <Print answered={answered} person={person} />}
         {!isFetching && problem === undefined && (
           <Button kind="quiet" onPress={refetch}>
             <Icon of={RefreshCw} />
@@ -77,10 +81,12 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
         {oldest !== undefined && (problem !== undefined || !online) && (
           <strong>{asOf(oldest)}</strong>
         )}
-        {held.length > 0 && <span className={styles['notice']}>{text('insurance.notCard')}</span>}
+        {answered.length > 0 && (
+          <span className={styles['notice']}>{text('insurance.notCard')}</span>
+        )}
       </div>
       {problem !== undefined && !isFetching && <ProblemNote problem={problem} onRetry={refetch} />}
-      {isFetching && held.length === 0 && (
+      {isFetching && answered.length === 0 && (
         <Loading
           onCancel={() => {
             for (const one of reads) one.cancel();
@@ -99,9 +105,13 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
 }
 
 /** One of the two, or that there is none. */
-function Coverage({ which, read }: { which: Which; read: InsuranceRead }): ReactElement | null {
-  const text = useText();
+function Coverage(props: {
+  readonly which: Which;
+  readonly read: Read<Insurance>;
+}): ReactElement | null {
+  const { which, read } = props;
   const { data, problem } = read;
+  const text = useText();
   if (data === undefined && problem?.missing !== 'insurance') return null;
   return (
     <section aria-label={text(`insurance.${which}`)} className={styles['card']}>
@@ -113,22 +123,23 @@ function Coverage({ which, read }: { which: Which; read: InsuranceRead }): React
           </p>
         </>
       ) : (
-        <InsuranceDetails insurance={data.value}>
+        <div className={styles['coverage']}>
           <div className={styles['head']}>
             <h2>{text(`insurance.${which}`)}</h2>
             <CopyAll insurance={data.value} />
           </div>
-        </InsuranceDetails>
+          <InsuranceFacts insurance={data.value} />
+        </div>
       )}
     </section>
   );
 }
 
 function Print(props: {
-  readonly held: readonly Held[];
+  readonly answered: readonly Answered[];
   readonly person: Person;
 }): ReactElement | null {
-  const { held, person } = props;
+  const { answered, person } = props;
   const { name, birthDate, isPending } = useIdentity(person);
   const { client_user_id: clientUserId } = person.value;
   const intl = useIntl();
@@ -136,33 +147,34 @@ function Print(props: {
   const show = useFactText();
   const frameOf = usePrintFrame();
   const build = useCallback(
-    (choice: PrintChoice) => {
-      const chosen = held.filter(({ which }) => choice.part === 'both' || which === choice.part);
-      const printed = chosen.length > 0 ? chosen : held.slice(0, 1);
-      const records = printed.flatMap(({ read }) => read.auditId ?? []);
+    ({ part, ...choice }: PrintChoice) => {
+      const chosen = answered.filter(({ which }) => part === 'both' || which === part);
+      const printed = chosen.length > 0 ? chosen : answered.slice(0, 1);
       const [first] = printed;
       if (first === undefined) throw new RangeError('Nothing to print.');
       return insuranceDocument({
         coverages: printed.map(({ which, read }) => ({ which, insurance: read.value })),
         patient: { name, born: birthDate && (dayText(intl, birthDate) ?? birthDate), clientUserId },
         masked: choice.masked,
-        frame: frameOf(choice, first.read, records),
+        frame: frameOf(
+          choice,
+          first.read,
+          printed.flatMap(({ read }) => read.auditId ?? []),
+        ),
         text,
         show,
       });
     },
-    [held, name, birthDate, clientUserId, frameOf, text, show, intl],
+    [answered, name, birthDate, clientUserId, frameOf, text, show, intl],
   );
   const parts = useMemo(
     () =>
-      held.length < 2
-        ? []
-        : (['primary', 'secondary', 'both'] as const).map(
-            (one) => [one, text(`insurance.${one}`)] as const,
-          ),
-    [held.length, text],
+      (answered.length < 2 ? [] : (['primary', 'secondary', 'both'] as const)).map(
+        (one) => [one, text(`insurance.${one}`)] as const,
+      ),
+    [answered.length, text],
   );
-  // No paper without a name that is about to be known.
+  // The printed name may still be on its way.
   if (isPending) return null;
   return (
     <PrintButton main label={text('insurance.print')} papers={PAPERS} parts={parts} build={build} />

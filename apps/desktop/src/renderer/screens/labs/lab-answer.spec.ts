@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import type { LabOrderResult, User } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
+import { readOf } from '../../state/read.ts';
 import { ServiceProblem } from '../../state/service-call.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { checkIdentity } from './identity/identity-check.ts';
@@ -62,23 +63,31 @@ const person: User = {
   },
   fallback_time_zone: { id: 'UTC', source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
 };
-const received = { value: result, receivedAt: '2026-05-02T14:02:00Z' };
+const data = { value: result, receivedAt: '2026-05-02T14:02:00Z' };
 
 const gate = gateOf(checkIdentity({ result, person }));
 
-function show(props: Partial<LabAnswerProps>, locale: 'en' | 'es' | 'ar' = 'en'): string {
+type State = Partial<Parameters<typeof readOf<LabOrderResult>>[0]>;
+
+function show(
+  state: State,
+  props: Partial<LabAnswerProps> = {},
+  locale: 'en' | 'es' | 'ar' = 'en',
+): string {
   const nothing = (): void => undefined;
+  const read = readOf<LabOrderResult>({
+    data: undefined,
+    error: null,
+    isFetching: false,
+    ...state,
+  });
   return markupOf(
     createElement(LabAnswer, {
       orderId: 'order-1',
-      received: undefined,
-      error: null,
-      isFetching: false,
-      onRetry: nothing,
-      onCancel: nothing,
+      read: { ...read, refetch: nothing, cancel: nothing },
       gate,
       order: undefined,
-      isStrange: false,
+      isUnlisted: false,
       masked: false,
       ...props,
     }),
@@ -86,12 +95,10 @@ function show(props: Partial<LabAnswerProps>, locale: 'en' | 'es' | 'ar' = 'en')
   );
 }
 
-const failed = (problem: Problem): Partial<LabAnswerProps> => ({
-  error: new ServiceProblem(problem),
-});
+const failed = (problem: Problem): State => ({ error: new ServiceProblem(problem) });
 
 describe('a lab result on the screen', () => {
-  const text = textOf(show({ received }));
+  const text = textOf(show({ data }));
 
   it.each([
     'High',
@@ -130,17 +137,17 @@ describe('a lab result on the screen', () => {
   });
 
   it('draws a bar only where there is a number and a range', () => {
-    expect(show({ received }).match(/style="--from:/gu)).toHaveLength(3);
+    expect(show({ data }).match(/style="--from:/gu)).toHaveLength(3);
   });
 
   it.each(['es', 'ar'] as const)('has all its text in %s', (locale) => {
-    expect(textOf(show({ received }, locale))).not.toMatch(
+    expect(textOf(show({ data }, {}, locale))).not.toMatch(
       /Check who this report is about|outside range|No range/u,
     );
   });
 
   it('hides name and birth dates behind the mask', () => {
-    const masked = textOf(show({ received, masked: true }));
+    const masked = textOf(show({ data }, { masked: true }));
     expect(masked).not.toMatch(/Ada Muster|1985/u);
   });
 });
@@ -152,7 +159,7 @@ describe('the states of a lab result', () => {
 
   it('names who may see it where the role may not, and shows nothing that was held', () => {
     const text = textOf(
-      show({ received, ...failed({ kind: 'forbidden', operation: 'labOrderResult' }) }),
+      show({ data, ...failed({ kind: 'forbidden', operation: 'labOrderResult' }) }),
     );
     expect(text).toContain('Front desk, Clinician');
     expect(text).not.toContain('Sodium');
@@ -166,7 +173,7 @@ describe('the states of a lab result', () => {
   });
 
   it('keeps what is held, stamped, where the service is away', () => {
-    const text = textOf(show({ received, ...failed({ kind: 'offline' }) }));
+    const text = textOf(show({ data, ...failed({ kind: 'offline' }) }));
     expect(text).toMatch(/can't be reached[\s\S]*Sodium[\s\S]*As of 14:02/u);
   });
 
@@ -211,7 +218,7 @@ describe('the states of a lab result', () => {
     const awaited = failed({ kind: 'notFound', missing: 'result' });
     const said = 'not among the orders of this person';
     expect(textOf(show(awaited))).not.toContain(said);
-    expect(textOf(show({ ...awaited, isStrange: true }))).toContain(said);
+    expect(textOf(show(awaited, { isUnlisted: true }))).toContain(said);
   });
 
   it('can be asked again once cancelled', () => {
@@ -219,7 +226,7 @@ describe('the states of a lab result', () => {
   });
 
   it('says so where an order has no results', () => {
-    const empty = { ...received, value: { metadata: {}, results: [] } };
-    expect(textOf(show({ received: empty }))).toContain('This order has no results.');
+    const empty = { ...data, value: { metadata: {}, results: [] } };
+    expect(textOf(show({ data: empty }))).toContain('This order has no results.');
   });
 });

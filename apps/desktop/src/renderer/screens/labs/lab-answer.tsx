@@ -1,12 +1,11 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
-import type { Received } from '../../../bridge/channels.ts';
 import { Button } from '../../components/controls.tsx';
 import { useAsOf } from '../../components/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { useMask } from '../../state/mask.tsx';
-import { problemOf } from '../../state/service-call.ts';
+import type { Read } from '../../state/read.ts';
 import { useText } from '../../text/text.tsx';
 import { LabReport } from './lab-report.tsx';
 import type { LabReportProps } from './lab-report.tsx';
@@ -14,44 +13,39 @@ import { AwaitedOrder } from './orders/awaited-order.tsx';
 import styles from './labs.module.css';
 
 export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions' | 'stamp'> {
-  readonly received: Received<LabOrderResult> | undefined;
-  readonly error: Error | null;
-  readonly isFetching: boolean;
-  readonly onRetry: () => void;
-  readonly onCancel: () => void;
+  readonly read: Read<LabOrderResult>;
   /** The order as the person's list has it. */
   readonly order: Order | undefined;
-  /** All orders of the person are listed, and this is none of them. */
-  readonly isStrange: boolean;
-  /** What can be done with a result that is shown. */
+  /** The person's list is complete and doesn't have the order. */
+  readonly isUnlisted: boolean;
+  /** Actions on a result that is shown. */
   readonly children?: ReactNode;
 }
 
-/** An order's result in each of its states: waiting, refused, awaited, held from before, there. */
+/** An order's result in each of its states: loading, refused, awaited, stale, there. */
 export function LabAnswer(props: LabAnswerProps): ReactElement {
-  const { received, error, isFetching, onRetry, onCancel, order, isStrange, children, ...rest } =
-    props;
+  const { read, order, isUnlisted, children, ...rest } = props;
+  const { data, problem, isFetching, refetch, cancel } = read;
   const text = useText();
   const asOf = useAsOf();
   const mask = useMask();
-  const problem = error === null ? undefined : problemOf(error);
-  // Who may no longer see it doesn't see it, held or not; an order that is gone isn't shown either.
-  const mayShow = problem === undefined || !['forbidden', 'notFound'].includes(problem.kind);
-  const shown = mayShow ? received : undefined;
   const isAwaited = problem?.missing === 'result';
-  const waits = isFetching && shown === undefined && !isAwaited;
-  const stopped = !isFetching && received === undefined && problem === undefined;
-  const isTold = !isFetching && !isAwaited && (problem !== undefined || stopped);
+  const isLoading = isFetching && data === undefined && !isAwaited;
+  const isFailed = !isFetching && problem !== undefined && !isAwaited;
+  const kind =
+    problem?.kind === 'notFound' || problem?.kind === 'invalid' ? problem.kind : undefined;
   return (
     <>
-      {(waits || isTold) && (
+      {(isLoading || isFailed) && (
         <div className={styles['state']}>
-          {waits && <Loading onCancel={onCancel} />}
-          {isTold && (
+          {isLoading && <Loading onCancel={cancel} />}
+          {isFailed && (
             <ProblemNote
-              problem={problem ?? { kind: 'cancelled' }}
-              onRetry={onRetry}
-              {...sentenceOf(problem?.kind, mask(rest.orderId), text)}
+              problem={problem}
+              onRetry={refetch}
+              {...(kind !== undefined && {
+                sentence: text(`labs.${kind}`, { id: mask(rest.orderId) }),
+              })}
             />
           )}
         </div>
@@ -61,20 +55,20 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
           orderId={rest.orderId}
           status={problem.orderStatus}
           order={order}
-          isStrange={isStrange}
+          isUnlisted={isUnlisted}
           isFetching={isFetching}
-          onCheck={onRetry}
+          onCheck={refetch}
         />
       )}
-      {shown !== undefined && (
+      {data !== undefined && (
         <LabReport
           {...rest}
-          result={shown.value}
+          result={data.value}
           actions={children}
           stamp={
             <span>
-              {asOf(shown.receivedAt)}{' '}
-              <Button kind="quiet" isDisabled={isFetching} onPress={onRetry}>
+              {asOf(data.receivedAt)}{' '}
+              <Button kind="quiet" isDisabled={isFetching} onPress={refetch}>
                 {text('labs.refresh')}
               </Button>
             </span>
@@ -83,13 +77,4 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
       )}
     </>
   );
-}
-
-function sentenceOf(
-  kind: string | undefined,
-  id: string,
-  text: ReturnType<typeof useText>,
-): { sentence?: string } {
-  if (kind === 'notFound') return { sentence: text('labs.notFound', { id }) };
-  return kind === 'invalid' ? { sentence: text('labs.invalid', { id }) } : {};
 }

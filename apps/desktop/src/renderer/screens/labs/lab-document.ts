@@ -1,8 +1,8 @@
 import { INFERRED_FAILURE_TYPES, INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import type { ReferenceRange } from './ranges/reference-range.ts';
-import type { MessageKey } from '../../text/text.tsx';
+import { rangeText } from './ranges/reference-range.ts';
+import type { MessageKey, Text } from '../../text/text.tsx';
 import { patientHead } from '../../print/print-document.ts';
 import type { Frame, Patient } from '../../print/print-document.ts';
 import { hidden } from '../../state/mask.tsx';
@@ -18,30 +18,24 @@ type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];
 type Row = NonNullable<Section['table']>['rows'][number];
 
-interface Words {
-  readonly text: (key: MessageKey, values?: Record<string, string | number>) => string;
-  /** A calendar day (YYYY-MM-DD) and a moment (ISO 8601) as people write them; as they came where they are none. */
+interface LabDocumentParts {
+  readonly text: Text;
+  /** Format a calendar day (YYYY-MM-DD) and a moment (ISO 8601), or return what is neither unchanged. */
   readonly day: (date: string) => string;
   readonly moment: (at: string) => string;
-}
-
-interface LabDocumentParts extends Words {
   readonly result: LabOrderResult;
   readonly orderId: string;
   readonly person: User | undefined;
-  /** The same person, for what the report doesn't say. */
+  /** The same person, for what the report lacks. */
   readonly patient: Patient | undefined;
   readonly insurance: Insurance | undefined;
-  /** Why the result is the person's, though their birth dates say otherwise. */
+  /** Why it is the right person despite the birth dates. */
   readonly reason: string | undefined;
   readonly masked: boolean;
   readonly frame: Frame;
 }
 
-/**
- * An order's result as a document to print: all results, whatever the screen is filtered by, the missing ones first.
- * Throws where it may be about somebody else and no reason is given.
- */
+/** An order's result to print: all results, the missing ones first. Throws if its identity isn't confirmed. */
 export function labDocument(parts: LabDocumentParts): PrintDocument {
   const { result, frame, text } = parts;
   const check = checkIdentity(parts);
@@ -82,7 +76,7 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
   };
 }
 
-/** With their widths in percent. */
+/** Widths in percent. */
 const columns: readonly (readonly [MessageKey, number])[] = [
   ['labs.name', 21],
   ['labs.result', 16],
@@ -92,7 +86,6 @@ const columns: readonly (readonly [MessageKey, number])[] = [
   ['labs.notes', 16],
 ];
 
-/** What must be read before the results. */
 function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   const { result, orderId, reason, text } = parts;
   const notices = reportNoticesOf(result, orderId).map((notice) => noticeText(notice, parts));
@@ -107,12 +100,11 @@ function warnings(parts: LabDocumentParts, check: IdentityCheck): Section[] {
   return facts.length === 0 ? [] : [{ heading: text('labs.print.first'), facts, warning: true }];
 }
 
-/** The report's own patient; of the person who is open the rest, unless they may be somebody else. */
+/** The report's own patient, completed from the open person unless they may be somebody else. */
 function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['patient'] {
   const { result, masked, text, day } = parts;
   const { patient: name, dob } = result.metadata;
   const born = dob ? dayMonthYear(dob) : undefined;
-  // Another's results never stand under this person's id.
   const known = needsLook(check) ? undefined : parts.patient;
   return patientHead(
     {
@@ -133,10 +125,10 @@ function mainFacts({ result, text, day }: LabDocumentParts): Fact[] {
     date_reported: reported,
   } = result.metadata;
   return [
-    given(text, 'labs.laboratory', laboratory),
-    given(text, 'labs.provider', provider),
-    given(text, 'labs.collected', collected && day(collected)),
-    given(text, 'labs.reported', reported && day(reported)),
+    factOf(text, 'labs.laboratory', laboratory),
+    factOf(text, 'labs.provider', provider),
+    factOf(text, 'labs.collected', collected && day(collected)),
+    factOf(text, 'labs.reported', reported && day(reported)),
   ];
 }
 
@@ -154,13 +146,13 @@ function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
       label: text('labs.print.identity'),
       value: identityText(check, parts),
     },
-    given(text, 'labs.age', age && masked ? hidden : age),
+    factOf(text, 'labs.age', age && masked ? hidden : age),
     { label: text('labs.orderId'), value: orderId, code: true },
-    given(text, 'labs.clia', data.clia_number),
-    given(text, 'labs.specimen', data.specimen_number),
-    given(text, 'labs.received', data.date_received && day(data.date_received)),
-    given(text, 'labs.status', [status, ...notices.map(({ short }) => short)].join(' · ')),
-    given(
+    factOf(text, 'labs.clia', data.clia_number),
+    factOf(text, 'labs.specimen', data.specimen_number),
+    factOf(text, 'labs.received', data.date_received && day(data.date_received)),
+    factOf(text, 'labs.status', [status, ...notices.map(({ short }) => short)].join(' · ')),
+    factOf(
       text,
       'labs.interpretation',
       openText(text, data.interpretation, Object.values(INTERPRETATIONS), 'labs.read'),
@@ -168,7 +160,7 @@ function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
   ];
 }
 
-/** The person's own birth date isn't said: the paper may be somebody else's. */
+/** Without the person's own birth date: the paper may go to somebody else. */
 function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
   const { text, masked } = parts;
   switch (check.kind) {
@@ -183,7 +175,10 @@ function identityText(check: IdentityCheck, parts: LabDocumentParts): string {
   }
 }
 
-function missingOf(missing: readonly MissingBiomarkerResult[], { text }: Words): Section {
+function missingOf(
+  missing: readonly MissingBiomarkerResult[],
+  { text }: LabDocumentParts,
+): Section {
   return {
     heading: text('labs.missing'),
     facts: [],
@@ -198,7 +193,7 @@ function missingOf(missing: readonly MissingBiomarkerResult[], { text }: Words):
   };
 }
 
-function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
+function rowOf({ result, reading }: ReadResult, { text, moment }: LabDocumentParts): Row {
   const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
   const word = (name: FlagName): string =>
     text('labs.print.flag', { word: text(`flag.${name}`), letter: text(`flag.letter.${name}`) });
@@ -223,28 +218,13 @@ function rowOf({ result, reading }: ReadResult, { text, moment }: Words): Row {
   };
 }
 
-/** A range in words. Numbers stay as the laboratory wrote them, in every language. */
-function rangeText(range: ReferenceRange, text: Words['text']): string {
-  switch (range.kind) {
-    case 'none':
-      return text('range.none');
-    case 'from':
-      return text('range.from', { min: String(range.min) });
-    case 'upTo':
-      return text('range.upTo', { max: String(range.max) });
-    case 'between':
-    case 'broken':
-      return text(`range.${range.kind}`, { min: String(range.min), max: String(range.max) });
-  }
-}
-
-function given(text: Words['text'], label: MessageKey, value: string | null | undefined): Fact {
+function factOf(text: Text, label: MessageKey, value: string | null | undefined): Fact {
   return { label: text(label), value: value ? value : text('value.none') };
 }
 
-/** A value of an open list: one that isn't known is printed as it came, and marked. */
+/** A value of an open enum; an unknown one is quoted and marked. */
 function openText(
-  text: Words['text'],
+  text: Text,
   value: string | null | undefined,
   known: readonly string[],
   words: string,

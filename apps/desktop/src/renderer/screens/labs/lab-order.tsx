@@ -1,40 +1,36 @@
 import { Columns2 } from 'lucide-react';
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { Insurance, LabOrderResult, Order } from '@caregate/domain';
-import type { Received } from '../../../bridge/channels.ts';
+import type { Insurance, Order } from '@caregate/domain';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { useMasked } from '../../state/mask.tsx';
+import { useRead } from '../../state/read.ts';
 import { useRecents } from '../../state/recents.tsx';
 import { usePerson } from '../../state/selection.tsx';
-import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import type { Compared } from './compare/other-report.ts';
+import type { Compared } from './compare/comparison.tsx';
 import { useCorrection } from './history/use-correction.ts';
 import { useHistory } from './history/use-history.ts';
+import { OtherName } from './identity/identity-banner.tsx';
 import { checkIdentity } from './identity/identity-check.ts';
 import { useIdentityGate } from './identity/identity-gate.ts';
-import { OtherName } from './identity/other-name.tsx';
 import { LabAnswer } from './lab-answer.tsx';
 import { LabPrint } from './lab-print.tsx';
-import { labResultKey } from './orders/use-orders.ts';
+import { useLabResult } from './orders/use-orders.ts';
 import { isSameId } from './report-status/report-status.ts';
 
 const Comparison = lazy(async () => ({
   default: (await import('./compare/comparison.tsx')).Comparison,
 }));
 
-const noResult: LabOrderResult = { metadata: {}, results: [] };
-
-/** One order's report under the person who is open: asked for, then what came before it; printed; compared. */
+/** One order's report under the open person, with its history, its print and its comparison. */
 export function LabOrder(props: {
   readonly orderId: string;
   /** The person's orders, as far as they are listed. */
   readonly orders: readonly Order[];
-  /** The list is there, and whole. */
+  /** All of the person's orders are listed. */
   readonly isWhole: boolean;
 }): ReactElement {
   const { orderId, orders, isWhole } = props;
@@ -42,50 +38,44 @@ export function LabOrder(props: {
   const { person } = usePerson();
   const { addOrder } = useRecents();
   const masked = useMasked();
-  const queries = useQueryClient();
   const [compared, setCompared] = useState<Compared>();
   const personId = person?.value.user_id;
-  const queryKey = labResultKey(personId, orderId);
-  const { data, error, isFetching, refetch } = useQuery<Received<LabOrderResult>>({
-    queryKey,
-    queryFn: ({ signal }) => callService('labOrderResult', { orderId }, signal),
-  });
-  const isAnswered = data !== undefined && error === null;
+  const read = useLabResult(personId, orderId);
+  const { data } = read;
+  const isAnswered = data !== undefined && read.problem === undefined;
   useEffect(() => {
     if (isAnswered) addOrder(orderId, person);
   }, [isAnswered, addOrder, orderId, person]);
-  // Only what is held already: nobody's insurance is looked at for a comparison alone.
-  const { data: held } = useQuery<Received<Insurance>>({
-    queryKey: ['insurance', personId, 'primary'],
-    queryFn: skipToken,
-  });
+  // Only if Insurance has read it already: a check alone is no reason to look at it.
+  const insurance = useRead<Insurance>(['insurance', personId, 'primary'], undefined).data?.value;
   const gate = useIdentityGate(
     checkIdentity({
       result: data?.value ?? { metadata: {} },
       person: person?.value,
-      insurance: held?.value,
+      insurance,
     }),
   );
-  // Not of a report that may be about somebody else: its earlier values would be theirs.
+  // The earlier values of a report about somebody else would be theirs.
   const history = useHistory({ orderId, personId, enabled: isAnswered && !gate.isBlocked });
-  const { replaced } = useCorrection(data?.value ?? noResult, history, person?.value);
+  const isHistoryShown = history?.problem === undefined;
+  const correction = useCorrection(
+    data?.value,
+    isHistoryShown ? history?.data?.value : undefined,
+    person?.value,
+  );
+  const { replaced } = correction;
   const listed = orders.find(({ id }) => isSameId(id, orderId));
-  const another = orders.find(({ id }) => !isSameId(id, orderId))?.id;
-  const first: Compared | undefined =
-    replaced !== undefined ? 'replaced' : another === undefined ? undefined : { orderId: another };
+  const another = orders.find(({ id }) => !isSameId(id, orderId));
+  const first: Compared | undefined = replaced ? 'replaced' : another && { orderId: another.id };
   return (
     <LabAnswer
       orderId={orderId}
-      received={data}
-      error={error}
-      isFetching={isFetching}
-      onRetry={() => void refetch()}
+      read={read}
       order={listed}
-      isStrange={isWhole && listed === undefined}
-      onCancel={() => void queries.cancelQueries({ queryKey })}
+      isUnlisted={isWhole && listed === undefined}
       gate={gate}
       masked={masked}
-      person={person?.value}
+      correction={correction}
       history={history}
       nameNote={
         person !== undefined && data !== undefined ? (
@@ -102,7 +92,7 @@ export function LabOrder(props: {
               orderId={orderId}
               result={data.value}
               person={person?.value}
-              insurance={held?.value}
+              insurance={insurance}
               replaced={replaced}
               orders={orders}
               compared={compared}
@@ -130,7 +120,7 @@ export function LabOrder(props: {
           orderId={orderId}
           received={data}
           person={person}
-          insurance={held?.value}
+          insurance={insurance}
           gate={gate}
         />
       )}

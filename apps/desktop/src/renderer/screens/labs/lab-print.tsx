@@ -5,6 +5,7 @@ import type { Insurance, LabOrderResult } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { dayText, momentText } from '../../components/dates.tsx';
 import { useIdentity } from '../../state/people/identity.ts';
+import type { Identity } from '../../state/people/identity.ts';
 import type { Person } from '../../state/person.ts';
 import { useText } from '../../text/text.tsx';
 import { PrintButton, PrintKeyButton } from '../../print/print-button.tsx';
@@ -17,22 +18,23 @@ import { labDocument } from './lab-document.ts';
 /** A card has no room for results. */
 const papers = ['a4', 'letter'] as const;
 
-/** Prints the summary of an order's result, where it may be printed under the person who is open. */
-export function LabPrint(props: {
+interface LabPrintProps {
   readonly orderId: string;
   readonly received: Received<LabOrderResult>;
   readonly person: Person | undefined;
   readonly insurance: Insurance | undefined;
   readonly gate: IdentityGate;
-}): ReactElement {
-  const { gate, person, ...rest } = props;
-  if (gate.isBlocked) return <Shut onAttempt={gate.onAttempt} />;
-  const open = { ...rest, reason: gate.reason };
-  return person === undefined ? <Open {...open} /> : <OfPerson {...open} person={person} />;
+}
+
+/** Prints the summary of an order's result, if the gate lets it be printed under the open person. */
+export function LabPrint(props: LabPrintProps): ReactElement {
+  const { gate, person } = props;
+  if (gate.isBlocked) return <Blocked onAttempt={gate.onAttempt} />;
+  return person === undefined ? <Print {...props} /> : <OfPerson {...props} person={person} />;
 }
 
 /** The same button and key; they say why nothing is printed. */
-function Shut({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
+function Blocked({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
   const text = useText();
   const refuse = useCallback(() => {
     onAttempt('print');
@@ -41,30 +43,17 @@ function Shut({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
   return <PrintKeyButton label={text('labs.print')} onPress={refuse} />;
 }
 
-interface OpenProps {
-  readonly orderId: string;
-  readonly received: Received<LabOrderResult>;
-  readonly insurance: Insurance | undefined;
-  readonly reason: string | undefined;
+function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElement | null {
+  const identity = useIdentity(props.person);
+  const { patient, dob } = props.received.value.metadata;
+  // The name to print may still be on its way.
+  if (identity.isPending && !(patient && dob)) return null;
+  return <Print {...props} {...identity} />;
 }
 
-function OfPerson(props: OpenProps & { readonly person: Person }): ReactElement | null {
-  const { person, ...rest } = props;
-  const { name, birthDate, isPending } = useIdentity(person);
-  const { patient, dob } = rest.received.value.metadata;
-  // No paper without a name that is about to be known.
-  if (isPending && !(patient && dob)) return null;
-  return <Open {...rest} person={person} name={name} birthDate={birthDate} />;
-}
-
-function Open(
-  props: OpenProps & {
-    readonly person?: Person;
-    readonly name?: string | undefined;
-    readonly birthDate?: string | undefined;
-  },
-): ReactElement {
-  const { orderId, received, person, name, birthDate, insurance, reason } = props;
+function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
+  const { orderId, received, person, name, birthDate, insurance, gate } = props;
+  const { reason } = gate;
   const text = useText();
   const intl = useIntl();
   const frameOf = usePrintFrame();

@@ -1,17 +1,18 @@
 import { ArrowDownUp, Info } from 'lucide-react';
 import { useCallback, useId, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import type { LabOrderResult, User } from '@caregate/domain';
+import type { LabOrderResult, OrderHistory } from '@caregate/domain';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { AnyValue, OtherFields } from '../../components/key-values.tsx';
+import type { Read } from '../../state/read.ts';
 import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
 import { changeSentences } from './history/change-text.ts';
 import { earlierValuesIn } from './history/earlier-values.ts';
 import { HistoryNote } from './history/history-note.tsx';
-import { useCorrection } from './history/use-correction.ts';
-import type { History } from './history/use-history.ts';
+import { noCorrection } from './history/use-correction.ts';
+import type { Correction } from './history/use-correction.ts';
 import { useCopyGuard } from './identity/copy-guard.ts';
 import { IdentityBanner } from './identity/identity-banner.tsx';
 import { needsLook } from './identity/identity-check.ts';
@@ -33,29 +34,27 @@ export interface LabReportProps {
   readonly orderId: string;
   readonly gate: IdentityGate;
   readonly masked: boolean;
-  readonly person?: User | undefined;
-  /** Undefined where nobody asks for it. */
-  readonly history?: History | undefined;
-  /** That it names somebody else than the person who is open. */
+  readonly correction?: Correction;
+  readonly history?: Read<OrderHistory> | undefined;
+  /** Warns that it names somebody else than the open person. */
   readonly nameNote?: ReactNode;
-  /** In place of the results, while it is compared with another. */
+  /** Replaces the results while it is open. */
   readonly comparison?: ReactNode;
   /** Opens the comparison with the version before. */
   readonly onCompare?: (() => void) | undefined;
-  /** What else can be done with it, and when it came. */
   readonly actions?: ReactNode;
+  /** When it was received. */
   readonly stamp?: ReactNode;
 }
 
-/** One order's result, whole: nothing of it is left out, and nothing is said that it doesn't say. */
+/** An order's result with every field of it. */
 export function LabReport(props: LabReportProps): ReactElement {
-  const { result, orderId, gate, masked, person, history, comparison, onCompare } = props;
+  const { result, orderId, gate, masked, history, comparison, onCompare } = props;
   const text = useText();
   const [areDetailsOpen, setDetailsOpen] = useState(false);
   const detailsId = useId();
   const notices = reportNoticesOf(result, orderId);
-  const correction = useCorrection(result, history, person);
-  const { replaced, changes, isOfAnother, wasOf } = correction;
+  const { replaced, changes, isOfAnother, wasOf } = props.correction ?? noCorrection;
   const isReplaced = replaced !== undefined;
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const sentences = useMemo(() => {
@@ -84,7 +83,7 @@ export function LabReport(props: LabReportProps): ReactElement {
         {props.actions}
       </LabHeader>
       <div className={styles['banners']}>
-        {/* What was typed for one pair of dates isn't for another. */}
+        {/* A reason typed for one pair of dates isn't kept for another. */}
         {needsLook(gate.check) && (
           <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
         )}
@@ -139,8 +138,8 @@ function SampleInformation(props: {
 /** The filters and the rows. */
 function Results(props: {
   readonly result: LabOrderResult;
-  readonly history: History | undefined;
-  readonly wasOf: ReturnType<typeof useCorrection>['wasOf'];
+  readonly history: Read<OrderHistory> | undefined;
+  readonly wasOf: Correction['wasOf'];
   readonly isBlocked: boolean;
   readonly refuse: () => void;
 }): ReactElement {
@@ -158,7 +157,7 @@ function Results(props: {
     [all, only, order],
   );
   const missing = useMemo(() => result.missing_results ?? [], [result]);
-  const earlier = history?.value;
+  const earlier = history?.problem === undefined ? history?.data?.value : undefined;
   const beside = useMemo(
     () => ({
       earlierOf: earlier === undefined ? undefined : earlierValuesIn(earlier),
@@ -204,7 +203,7 @@ function Results(props: {
 
 const nothing: NonNullable<LabOrderResult['missing_results']> = [];
 
-/** Day of the specimen, else of the report; the end of a trend. */
+/** The day of the specimen, else of the report. */
 function dateOf({ metadata }: LabOrderResult): string {
   return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
 }

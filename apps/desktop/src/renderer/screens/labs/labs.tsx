@@ -9,7 +9,7 @@ import { OrdersPane } from './orders/orders-pane.tsx';
 import { labResultKey, useOrders } from './orders/use-orders.ts';
 import styles from './labs.module.css';
 
-/** The person's orders and, beside them, the report of one: the newest that has results, until another is chosen. */
+/** The person's orders and the report of one: the newest with results until another is chosen. */
 export function LabsScreen(): ReactElement {
   const text = useText();
   const { order, openOrder, chooseOrder } = useOrder();
@@ -25,7 +25,7 @@ export function LabsScreen(): ReactElement {
   const shown = order ?? latest;
   const openTyped = (id: string): void => {
     openOrder(id);
-    // Whoever enters the number that is open already asks again.
+    // Entering the open order's number again refreshes it.
     if (id === shown) {
       void queries.refetchQueries({ queryKey: labResultKey(person?.value.user_id, id) });
     }

@@ -10,7 +10,7 @@ import { useText } from '../../text/text.tsx';
 import { PersonFacts } from './person-facts.tsx';
 import styles from './person.module.css';
 
-/** Everything that the service has of the person, as it came: ids, sources, who set what. */
+/** Every field of the person: ids, sources, who set what. */
 export function DetailsScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <Details person={person} />;
@@ -19,19 +19,19 @@ export function DetailsScreen(): ReactElement | null {
 function Details({ person }: { person: Person }): ReactElement {
   const text = useText();
   const asOf = useAsOf();
-  const { held, problem, mayShow, isFetching, refetch, cancel } = usePersonQuery(person);
+  const { data, problem, isFetching, refetch, cancel } = usePersonQuery(person);
   return (
     <div className={styles['person']}>
       <div className={styles['actions']}>
         <h2 className={styles['title']}>{text('person.title')}</h2>
-        <span className={styles['stamp']}>{asOf(held.receivedAt)}</span>
+        <span className={styles['stamp']}>{asOf((data ?? person).receivedAt)}</span>
         <Button isDisabled={isFetching} onPress={refetch}>
           {text('labs.refresh')}
         </Button>
       </div>
       {isFetching && <Loading onCancel={cancel} />}
       {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
-      {mayShow && <PersonFacts user={held.value} />}
+      {data !== undefined && <PersonFacts user={data.value} />}
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react';
-import { useQueryClient } from '@tanstack/react-query';
 import type { UserInfo } from '@caregate/domain';
 import { useAgeText } from '../../components/age.ts';
 import { Button, Code, KeyCap } from '../../components/controls.tsx';
@@ -14,7 +13,6 @@ import { useUserInfo } from '../../state/people/identity.ts';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
 import { usePerson } from '../../state/selection.tsx';
-import { problemOf } from '../../state/service-call.ts';
 import { useSexText, useText } from '../../text/text.tsx';
 import styles from './person.module.css';
 
@@ -28,7 +26,7 @@ function Overview({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { go } = useNavigation();
   const next = useAutoFocus<HTMLButtonElement>();
-  const { mayShow } = usePersonQuery(person);
+  const isShown = usePersonQuery(person).data !== undefined;
   return (
     <div className={styles['person']}>
       <h2 className={styles['title']}>{text('screen.person')}</h2>
@@ -60,7 +58,7 @@ function Overview({ person }: { person: Person }): ReactElement {
           <KeyCap isSilent keys="Ctrl 4" />
         </Button>
       </div>
-      {mayShow && <Info person={person} />}
+      {isShown && <Info person={person} />}
     </div>
   );
 }
@@ -69,32 +67,27 @@ function Info({ person }: { person: Person }): ReactElement {
   const text = useText();
   const asOf = useAsOf();
   const may = useMayAsk('userInfo');
-  const queries = useQueryClient();
-  const { data, error, isFetching, refetch } = useUserInfo(person);
-  const problem = error === null ? undefined : problemOf(error);
+  const { data, problem, isFetching, refetch, cancel } = useUserInfo(person);
   if (may === 'no' || may === 'emergency') return <p>{text('person.infoShut')}</p>;
-  const queryKey = ['userInfo', person.value.user_id, person.receivedAt];
   const isNone = problem?.kind === 'notFound';
-  const isHeld = data !== undefined && !isNone && problem?.kind !== 'forbidden';
   return (
     <>
       <div className={styles['actions']}>
-        {isHeld && <span className={styles['stamp']}>{asOf(data.receivedAt)}</span>}
-        <Button isDisabled={isFetching} onPress={() => void refetch()}>
+        {data !== undefined && <span className={styles['stamp']}>{asOf(data.receivedAt)}</span>}
+        <Button isDisabled={isFetching} onPress={refetch}>
           {text('labs.refresh')}
         </Button>
       </div>
-      {isFetching && <Loading onCancel={() => void queries.cancelQueries({ queryKey })} />}
+      {isFetching && <Loading onCancel={cancel} />}
       {!isFetching && isNone && (
-        // The person is there: it is only the info that the service has none of.
         <p role="status" className={styles['empty']}>
           {text('person.noInfo')}
         </p>
       )}
       {!isFetching && problem !== undefined && !isNone && (
-        <ProblemNote problem={problem} onRetry={() => void refetch()} />
+        <ProblemNote problem={problem} onRetry={refetch} />
       )}
-      {isHeld && <InfoFacts info={data.value} />}
+      {data !== undefined && <InfoFacts info={data.value} />}
     </>
   );
 }

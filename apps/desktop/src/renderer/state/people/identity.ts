@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { FoundPerson, UserInfo } from '@caregate/domain';
-import type { Received } from '../../../bridge/channels.ts';
 import { useMayAsk } from '../me.tsx';
 import type { Person } from '../person.ts';
+import { useRead } from '../read.ts';
+import type { Read } from '../read.ts';
 import { usePerson } from '../selection.tsx';
 import { callService, problemOf } from '../service-call.ts';
 import { likenessOf } from './same-name.ts';
@@ -22,15 +22,14 @@ export interface Identity {
 }
 
 /** The user's info, asked for once for each opening; not at all where the role may not. */
-export function useUserInfo(person: Person): UseQueryResult<Received<UserInfo>> {
+export function useUserInfo(person: Person): Read<UserInfo> {
   const may = useMayAsk('userInfo');
   const userId = person.value.user_id;
-  return useQuery<Received<UserInfo>>({
-    queryKey: ['userInfo', userId, person.receivedAt],
-    queryFn: ({ signal }) => callService('userInfo', { userId }, signal),
-    enabled: may === 'yes' || may === 'mask',
-    staleTime: Infinity,
-  });
+  return useRead(
+    ['userInfo', userId, person.receivedAt],
+    ({ signal }) => callService('userInfo', { userId }, signal),
+    { enabled: may === 'yes' || may === 'mask', staleTime: Infinity },
+  );
 }
 
 /** Of the info; else of the search by which they were found, or of one by their id. */

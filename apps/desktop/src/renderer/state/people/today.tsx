@@ -1,8 +1,9 @@
-import { createContext, use, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { ListedPerson, TodayChange, TodayPerson } from '../../../bridge/app-state.ts';
 import { dayIn } from '../../../bridge/time-zone.ts';
+import { workspaceContext } from '../context.ts';
 import { unwrap } from '../service-call.ts';
 
 /** The list that staff keep for the day. Main holds and changes it; it is gone at the clinic's midnight and at the sign-out. */
@@ -11,7 +12,8 @@ export interface Today {
   readonly change: (act: TodayChange['act'], person: ListedPerson) => void;
 }
 
-const TodayContext = createContext<Today | undefined>(undefined);
+const [TodayContext, useToday] = workspaceContext<Today>();
+export { useToday };
 
 function changeToday(
   act: TodayChange['act'],
@@ -59,11 +61,4 @@ export function TodayProvider({ children }: { children: ReactNode }): ReactEleme
   }, [day]);
   const value = useMemo<Today>(() => ({ people, change: changeToday }), [people]);
   return <TodayContext value={value}>{children}</TodayContext>;
-}
-
-/** Only below WorkspaceProvider. */
-export function useToday(): Today {
-  const today = use(TodayContext);
-  if (today === undefined) throw new Error('useToday needs a WorkspaceProvider above');
-  return today;
 }

@@ -4,7 +4,7 @@ import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 import { useText } from '../../../text/text.tsx';
 import { changeOf, pairsOf } from '../history/versions.ts';
 import { Flag } from '../results/flag.tsx';
-import { RangeWords } from '../ranges/range-words.tsx';
+import { RangeWords } from '../ranges/range-bar.tsx';
 import { readingOf } from '../results/result-reading.ts';
 import styles from './compare.module.css';
 

@@ -14,11 +14,13 @@ import { useCopyGuard } from '../identity/copy-guard.ts';
 import { IdentityBanner } from '../identity/identity-banner.tsx';
 import { checkIdentity, isSamePatient } from '../identity/identity-check.ts';
 import { useIdentityGate } from '../identity/identity-gate.ts';
+import { useLabResult } from '../orders/use-orders.ts';
 import { isSameId } from '../report-status/report-status.ts';
 import { ComparedTable } from './compared-table.tsx';
-import { useOtherReport } from './other-report.ts';
-import type { Compared } from './other-report.ts';
 import styles from './compare.module.css';
+
+/** The version that a report replaced, or another order by its id. */
+export type Compared = 'replaced' | { readonly orderId: string };
 
 interface ComparisonProps {
   readonly orderId: string;
@@ -33,22 +35,23 @@ interface ComparisonProps {
   readonly masked: boolean;
 }
 
-/** The report that is open beside another of the same person; what may be about somebody else stays shut until confirmed. */
+/** The open report beside another; one that may be about somebody else stays hidden until confirmed. */
 export function Comparison(props: ComparisonProps): ReactElement {
   const { result, person, insurance, replaced, compared, onCompare, masked } = props;
   const text = useText();
   const intl = useIntl();
-  const other = useOtherReport(compared, replaced, person?.user_id);
+  const orderId = compared === 'replaced' ? undefined : compared.orderId;
+  const read = useLabResult(person?.user_id, orderId);
+  const { problem, isFetching } = read;
+  const other = compared === 'replaced' ? replaced?.result : read.data?.value;
   const gate = useIdentityGate(
-    checkIdentity({ result: other.result ?? { metadata: {} }, person, insurance }),
+    checkIdentity({ result: other ?? { metadata: {} }, person, insurance }),
   );
   const { isBlocked, onAttempt } = gate;
   const refuse = useCallback(() => {
     onAttempt('copy');
   }, [onAttempt]);
   useCopyGuard(isBlocked ? refuse : undefined);
-  const isSame =
-    other.result === undefined || isSamePatient(result.metadata, other.result.metadata);
   const headOf = ({ metadata }: LabOrderResult): string => {
     const date = metadata.date_collected ?? metadata.date_reported;
     return date ? (dayText(intl, date) ?? date) : text('orders.noDate');
@@ -67,13 +70,13 @@ export function Comparison(props: ComparisonProps): ReactElement {
           {text('compare.close')}
         </Button>
       </div>
-      {other.isFetching && other.result === undefined && <Loading />}
-      {other.problem !== undefined && !other.isFetching && (
-        <ProblemNote problem={other.problem} onRetry={other.retry} />
+      {isFetching && other === undefined && <Loading />}
+      {orderId !== undefined && problem !== undefined && !isFetching && (
+        <ProblemNote problem={problem} onRetry={read.refetch} />
       )}
-      {other.result !== undefined && (
+      {other !== undefined && (
         <>
-          {!isSame && (
+          {!isSamePatient(result.metadata, other.metadata) && (
             <p role="alert" className={styles['other']}>
               {text('compare.otherPatient')}
             </p>
@@ -82,12 +85,12 @@ export function Comparison(props: ComparisonProps): ReactElement {
           {!isBlocked && (
             <ComparedTable
               now={result}
-              before={other.result}
+              before={other}
               heads={[
                 text('compare.this', { date: headOf(result) }),
                 compared === 'replaced'
                   ? text('compare.replaced', { at: momentText(intl, replaced?.at ?? '') ?? '' })
-                  : headOf(other.result),
+                  : headOf(other),
               ]}
             />
           )}
@@ -97,7 +100,7 @@ export function Comparison(props: ComparisonProps): ReactElement {
   );
 }
 
-/** What to compare with. It has the focus when the comparison opens. */
+/** What to compare with; focused when the comparison opens. */
 function Choice(props: ComparisonProps): ReactElement {
   const { orderId, replaced, orders, compared, onCompare } = props;
   const text = useText();

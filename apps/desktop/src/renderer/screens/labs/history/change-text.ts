@@ -1,7 +1,5 @@
-import type { MessageKey } from '../../../text/text.tsx';
+import type { Text } from '../../../text/text.tsx';
 import type { ChangedPair } from './versions.ts';
-
-type Text = (key: MessageKey, values?: Record<string, string | number>) => string;
 
 /** More would push the results out of sight; all of them stand in the comparison. */
 const mostSaid = 3;

@@ -1,33 +1,32 @@
 import { useMemo } from 'react';
-import type { BiomarkerResult, LabOrderResult, User } from '@caregate/domain';
+import type { BiomarkerResult, LabOrderResult, OrderHistory, User } from '@caregate/domain';
 import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
 import { changesOf } from './versions.ts';
 import type { ChangedPair } from './versions.ts';
-import type { History } from './use-history.ts';
 
-/** What is known of the version that a report replaced. */
+/** The version that a report replaced, and what changed. */
 export interface Correction {
   readonly replaced: { readonly at: string; readonly result: LabOrderResult } | undefined;
-  /** The version before may be about somebody else: nothing of it is shown. */
+  /** The earlier version may be about somebody else: nothing of it is shown. */
   readonly isOfAnother: boolean;
   readonly changes: readonly ChangedPair[];
-  /** A result of the report as the version before had it, where it was another one. */
+  /** A changed result as the earlier version had it. */
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 }
 
-/** Compares a report with the version that it replaced, where the service has that and it is of the same person. */
+/** Compares a report with the version that it replaced, if the service has that and it is of the same person. */
 export function useCorrection(
-  result: LabOrderResult,
-  history: History | undefined,
+  result: LabOrderResult | undefined,
+  history: OrderHistory | undefined,
   person: User | undefined,
 ): Correction {
-  const before = history?.value?.replaced;
+  const before = history?.replaced;
   return useMemo(() => {
-    if (!before) return none;
+    if (!before || result === undefined) return noCorrection;
     const isOther =
       !isSamePatient(result.metadata, before.result.metadata) ||
       needsLook(checkIdentity({ result: before.result, person }));
-    if (isOther) return { ...none, isOfAnother: true };
+    if (isOther) return { ...noCorrection, isOfAnother: true };
     const changes = changesOf(result, before.result);
     const was = new Map(
       changes.flatMap(({ now, before: earlier, change }) => {
@@ -44,7 +43,7 @@ export function useCorrection(
   }, [before, result, person]);
 }
 
-const none: Correction = {
+export const noCorrection: Correction = {
   replaced: undefined,
   isOfAnother: false,
   changes: [],

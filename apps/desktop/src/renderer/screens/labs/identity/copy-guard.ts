@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * While `refused` is given, nothing of the page is copied, cut or dragged away: it is called instead. Nothing can be
- * selected either, since on Linux what is selected is copied. What stands in a field of text stays free.
+ * With `refused`, blocks copy, cut and drag outside of text fields and calls it instead. Blocks selection too, since Linux
+ * copies what is selected.
  */
 export function useCopyGuard(refused: (() => void) | undefined): void {
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useCopyGuard(refused: (() => void) | undefined): void {
     const refuse = (event: Event): void => {
       if (isOfField(event)) return;
       event.preventDefault();
-      // Before it reaches whoever copies what the page doesn't.
+      // useClearedCopies must not see it.
       event.stopImmediatePropagation();
       if (event.type !== 'selectstart') refused();
     };

@@ -1,15 +1,20 @@
+import { UserSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Field } from '../../../components/controls.tsx';
 import { Day } from '../../../components/dates.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { hidden, useMasked } from '../../../state/mask.tsx';
+import { useIdentity } from '../../../state/people/identity.ts';
+import type { Person } from '../../../state/person.ts';
 import { useText } from '../../../text/text.tsx';
-import { needsLook } from './identity-check.ts';
+import { isSamePatient, needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
 import { minReasonLength, visibleLength } from './identity-gate.ts';
 import type { IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
-/** Says whether the result may be about somebody else. Until a reason is given, nothing of it is printed or copied. */
+/** Whether the result may be about somebody else; blocks print and copy until a reason is given. */
 export function IdentityBanner(props: {
   readonly gate: IdentityGate;
   readonly masked: boolean;
@@ -28,7 +33,6 @@ export function IdentityBanner(props: {
   }
   if (reason !== undefined) {
     return (
-      // The field that had the focus is gone: keys go on from here.
       <p ref={focusOn} tabIndex={-1} role="status" className={styles['confirmed']}>
         <strong>{text('identity.title')}</strong> {text('identity.dismissed', { reason })}
       </p>
@@ -53,7 +57,6 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
   const [typed, setTyped] = useState('');
   const [isShort, setShort] = useState(false);
   const form = useRef<HTMLFormElement>(null);
-  // Who couldn't print or copy can go on at once.
   useEffect(() => {
     if (attempted !== undefined) form.current?.querySelector('input')?.focus();
   }, [attempted]);
@@ -92,7 +95,7 @@ function Why(props: { check: IdentityCheck; masked: boolean }): ReactElement | n
   const { check, masked } = props;
   const text = useText();
   if (check.kind === 'unreadable') {
-    return <p>{text('identity.unreadable', { raw: masked ? '••••' : check.raw })}</p>;
+    return <p>{text('identity.unreadable', { raw: masked ? hidden : check.raw })}</p>;
   }
   if (check.kind !== 'mismatch') return null;
   return (
@@ -106,5 +109,24 @@ function Why(props: { check: IdentityCheck; masked: boolean }): ReactElement | n
       )}
       {check.swapped && <p>{text('identity.swapped')}</p>}
     </>
+  );
+}
+
+/** Warns that a report names somebody else than the open person; names change, so it blocks nothing. */
+export function OtherName(props: {
+  readonly patient: string | null | undefined;
+  readonly person: Person;
+}): ReactElement | null {
+  const { patient, person } = props;
+  const text = useText();
+  const masked = useMasked();
+  const { name } = useIdentity(person);
+  if (!patient || name === undefined || isSamePatient({ patient }, { patient: name })) return null;
+  const shown = (of: string): string => (masked ? hidden : `\u2068${of}\u2069`);
+  return (
+    <p role="alert" className={styles['otherName']}>
+      <Icon of={UserSearch} />
+      {text('identity.otherName', { report: shown(patient), person: shown(name) })}
+    </p>
   );
 }

@@ -2,29 +2,24 @@ import { useCallback, useState } from 'react';
 import { needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
 
-/** What somebody attempted before it was confirmed that the report is about the person. */
 type Attempt = 'print' | 'copy';
 
-/** Whether a report may leave the screen under the person who is open, and why not. */
+/** Whether a report may be printed or copied under the open person. */
 export interface IdentityGate {
   readonly check: IdentityCheck;
-  /** Nothing is printed or copied. */
   readonly isBlocked: boolean;
-  /** Why it is the right person all the same; only where that had to be said. */
+  /** Why it is the right person; only after a confirmation. */
   readonly reason: string | undefined;
   readonly confirm: (reason: string) => void;
-  /** What was attempted last, and how many times anything was; undefined before the first. */
+  /** The last refused attempt, and the count of all. */
   readonly attempted: { readonly what: Attempt; readonly times: number } | undefined;
   readonly onAttempt: (what: Attempt) => void;
 }
 
-/** At least so many characters that can be seen: shorter ones say nothing to whoever reads the paper. */
+/** In visible characters: a shorter reason says nothing to the reader of the print. */
 export const minReasonLength = 15;
 
-/**
- * The gate of one order under one person. What was confirmed is of this check alone, and is in memory only: gone with
- * the screen, and so with the person, the order and the lock.
- */
+/** The gate of one order under one person. A confirmation holds for this check, until the screen unmounts. */
 export function useIdentityGate(check: IdentityCheck): IdentityGate {
   const subject = JSON.stringify(check);
   const [confirmed, setConfirmed] = useState<{
@@ -34,8 +29,8 @@ export function useIdentityGate(check: IdentityCheck): IdentityGate {
   const [attempted, setAttempted] = useState<IdentityGate['attempted']>();
   const reason = confirmed?.subject === subject ? confirmed.reason : undefined;
   const confirm = useCallback(
-    (given: string) => {
-      setConfirmed({ subject, reason: given });
+    (confirmedReason: string) => {
+      setConfirmed({ subject, reason: confirmedReason });
       setAttempted(undefined);
     },
     [subject],
@@ -55,13 +50,10 @@ export function useIdentityGate(check: IdentityCheck): IdentityGate {
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
-/** Letters, digits, punctuation and symbols; not those that are drawn as nothing, nor the blank of Braille. */
+/** Letters, digits, punctuation and symbols, without those that render blank. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/**
- * How many characters of a text can be seen, each with its accents counted once. Spaces, control and zero-width
- * characters, and accents with nothing to stand on, are none.
- */
+/** How many graphemes of a text are visible. */
 export function visibleLength(text: string): number {
   return [...graphemes.segment(text)].filter(({ segment }) => visible.test(segment)).length;
 }

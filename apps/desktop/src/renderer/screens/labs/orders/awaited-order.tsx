@@ -14,26 +14,24 @@ const reached: Readonly<Partial<Record<Course, number>>> = {
   ...{ ordered: 0, collecting: 0, collected: 1, laboratory: 2, done: 2 },
 };
 
-/** An order that has no result yet, or never will: where it is. */
+/** The course of an order that has no result yet, or never will. */
 export function AwaitedOrder(props: {
   readonly orderId: string;
-  /** As the service told it with its answer. */
+  /** From the answer that there is no result. */
   readonly status: string | undefined;
-  /** As the list has it, if it is there. */
   readonly order: Order | undefined;
-  /** All orders of the person are listed, and this is none of them. */
-  readonly isStrange: boolean;
+  readonly isUnlisted: boolean;
   readonly isFetching: boolean;
   readonly onCheck: () => void;
 }): ReactElement {
-  const { orderId, status, order, isStrange, isFetching, onCheck } = props;
+  const { orderId, status, order, isUnlisted, isFetching, onCheck } = props;
   const text = useText();
   const state = orderStateOf({ id: orderId, last_event: status === undefined ? null : { status } });
   const ended = state.kind === 'cancelled' || state.kind === 'failed' ? state.kind : undefined;
   const isPlaced = ended === undefined && state.kind !== 'unknown' && status !== undefined;
   const course = isPlaced ? courseOf(status) : undefined;
   const place = course === undefined ? undefined : reached[course];
-  // What this program does not know, and what holds the order up, is told in the laboratory's own word.
+  // Unknown statuses and obstacles are shown in the laboratory's own word.
   const word =
     state.kind === 'unknown' || course === 'heldUp' ? status?.split('.').at(-1) : undefined;
   return (
@@ -43,7 +41,7 @@ export function AwaitedOrder(props: {
       {word !== undefined && (
         <p>{text('labs.says', { word: text('value.quoted', { value: word }) })}</p>
       )}
-      {isStrange && <p className={styles['foreign']}>{text('awaited.notListed')}</p>}
+      {isUnlisted && <p className={styles['foreign']}>{text('awaited.notListed')}</p>}
       {place !== undefined && (
         <ol className={styles['course']}>
           {steps.map((step, at) => (
@@ -69,7 +67,6 @@ export function AwaitedOrder(props: {
   );
 }
 
-/** When the order was made, and when it came to where it is. */
 function Since(props: {
   readonly order: Order | undefined;
   readonly isFirst: boolean;

@@ -1,19 +1,17 @@
-import { skipToken, useQuery } from '@tanstack/react-query';
 import { Ban, CircleAlert, CircleDashed, CircleHelp, Clock, Pencil } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { INTERPRETATIONS } from '@caregate/domain';
-import type { LabOrderResult, Order } from '@caregate/domain';
-import type { Received } from '../../../../bridge/channels.ts';
+import type { Order } from '@caregate/domain';
 import { dayOf } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Count } from '../results/count.tsx';
+import { Count } from '../results/flag.tsx';
 import { readResults, summaryOf } from '../results/result-order.ts';
 import { orderStateOf } from './order-facts.ts';
 import type { OrderState } from './order-facts.ts';
-import { labResultKey } from './use-orders.ts';
+import { useLabResult } from './use-orders.ts';
 import styles from './orders.module.css';
 
 const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
@@ -25,7 +23,7 @@ const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
   unknown: CircleHelp,
 };
 
-/** An order in the list: its day, where it is on its way, and what is known of its results without opening it. */
+/** An order in the list: its day, its state, and what is known of its results. */
 export function OrderRow(props: {
   readonly order: Order;
   readonly isOpen: boolean;
@@ -59,7 +57,6 @@ export function OrderRow(props: {
   );
 }
 
-/** The chip of an order's state; final is quiet, what must not be missed isn't. */
 function StateChip({ state }: { state: OrderState }): ReactElement | null {
   const text = useText();
   const { kind } = state;
@@ -77,15 +74,12 @@ function StateChip({ state }: { state: OrderState }): ReactElement | null {
   );
 }
 
-/** The counts of a report that was opened; before, what the list itself says. */
+/** The counts of a report that was opened; before that, what the list says. */
 function Findings({ order }: { order: Order }): ReactElement {
   const text = useText();
-  const { data, error } = useQuery<Received<LabOrderResult>>({
-    queryKey: labResultKey(order.user_id, order.id),
-    queryFn: skipToken,
-  });
+  const { data } = useLabResult(order.user_id, order.id, { isStored: true });
   const name = order.lab_test?.name;
-  if (data === undefined || error !== null) {
+  if (data === undefined) {
     return (
       <span className={styles['findings']}>
         {name && <bdi>{name}</bdi>}
@@ -113,7 +107,7 @@ function Findings({ order }: { order: Order }): ReactElement {
   );
 }
 
-/** The laboratory's word for the whole of it, where it isn't that all is normal. */
+/** The laboratory's word for the whole report, unless all is normal. */
 function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   switch (value) {

@@ -1,19 +1,21 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Order } from '@caregate/domain';
+import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Problem } from '../../../../bridge/problem.ts';
+import { useRead } from '../../../state/read.ts';
+import type { Read } from '../../../state/read.ts';
 import { callService, problemOf } from '../../../state/service-call.ts';
 
-/** The orders of a person, as far as they were asked for. */
+/** The orders of a person, as far as they are loaded. */
 export interface Orders {
-  /** Newest first; undefined until the service has answered. */
+  /** Newest first; undefined until answered. */
   readonly orders: readonly Order[] | undefined;
-  /** How many there are on all pages, where the service says. */
+  /** On all pages, if the service says. */
   readonly total: number | undefined;
-  /** Orders in the answers that are of another person: they are not shown under this one. */
+  /** How many orders of another person the answers had: they are not shown. */
   readonly foreign: number;
   readonly problem: Problem | undefined;
-  /** The service has no such list: orders open by their numbers. */
+  /** The service has no such list: orders open by number. */
   readonly isMissing: boolean;
   readonly isFetching: boolean;
   readonly hasMore: boolean;
@@ -22,14 +24,27 @@ export interface Orders {
   readonly cancel: () => void;
 }
 
-/** Of the query of an order's result, under the person who is open. */
 export function labResultKey(personId: string | undefined, orderId: string): readonly unknown[] {
   return ['labResult', personId, orderId];
 }
 
+/** An order's result under the open person; `isStored`: only if it was read before. */
+export function useLabResult(
+  personId: string | undefined,
+  orderId: string | undefined,
+  { isStored = false } = {},
+): Read<LabOrderResult> {
+  return useRead(
+    labResultKey(personId, orderId ?? 'none'),
+    orderId === undefined || isStored
+      ? undefined
+      : ({ signal }) => callService('labOrderResult', { orderId }, signal),
+  );
+}
+
 const size = 50;
 
-/** Asks for a person's orders, a page after the other on demand. Without a person there is nothing to ask. */
+/** A person's orders, further pages on demand; none without a person. */
 export function useOrders(userId: string | undefined): Orders {
   const queries = useQueryClient();
   const queryKey = useMemo(() => ['orders', userId], [userId]);
@@ -38,11 +53,11 @@ export function useOrders(userId: string | undefined): Orders {
     queryFn: ({ signal, pageParam }) =>
       callService('listOrders', { userId: userId ?? '', page: pageParam, size }, signal),
     initialPageParam: 1,
-    // The page that was asked for counts, whatever the answer calls it: nothing is asked for twice.
+    // Counts requested pages, whatever number the answer has: no page is requested twice.
     getNextPageParam: ({ value }, pages, last) => {
-      const held = pages.reduce((sum, page) => sum + page.value.orders.length, 0);
+      const loaded = pages.reduce((sum, page) => sum + page.value.orders.length, 0);
       const isFull = value.orders.length >= (value.size ?? size);
-      const isMore = typeof value.total === 'number' ? held < value.total : isFull;
+      const isMore = typeof value.total === 'number' ? loaded < value.total : isFull;
       return isMore && value.orders.length > 0 ? last + 1 : undefined;
     },
     enabled: userId !== undefined,

@@ -1,64 +1,59 @@
 import type { BiomarkerResult } from '@caregate/domain';
+import type { Text } from '../../../text/text.tsx';
 
-type Bounds = Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>;
+/** The finite bounds of a reference range; a reversed one, whose lower bound is above its upper one, says nothing. */
+export interface ReferenceRange {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+  readonly kind: 'none' | 'from' | 'upTo' | 'between' | 'broken';
+}
 
-/** A reference range as the laboratory gave it. `broken`: its lower bound is above its upper one. */
-export type ReferenceRange =
-  | { readonly kind: 'none' }
-  | { readonly kind: 'between' | 'broken'; readonly min: number; readonly max: number }
-  | { readonly kind: 'from'; readonly min: number }
-  | { readonly kind: 'upTo'; readonly max: number };
-
-export function rangeOf(result: Bounds): ReferenceRange {
+export function rangeOf(
+  result: Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>,
+): ReferenceRange {
   const min = finite(result.min_range_value);
   const max = finite(result.max_range_value);
-  if (min !== undefined && max !== undefined) {
-    return { kind: min > max ? 'broken' : 'between', min, max };
-  }
-  if (min !== undefined) return { kind: 'from', min };
-  return max === undefined ? { kind: 'none' } : { kind: 'upTo', max };
+  if (min === undefined) return { min, max, kind: max === undefined ? 'none' : 'upTo' };
+  if (max === undefined) return { min, max, kind: 'from' };
+  return { min, max, kind: min > max ? 'broken' : 'between' };
+}
+
+/** Numbers stay as the laboratory wrote them, in every language. */
+export function rangeText({ kind, min, max }: ReferenceRange, text: Text): string {
+  return text(`range.${kind}`, { min: String(min), max: String(max) });
 }
 
 export type Side = 'below' | 'inside' | 'above';
 
-/** Where a value lies; the bounds themselves are inside. Undefined where that can't be told. */
+/** Where a value lies; the bounds are inside. Undefined without a value or a range. */
 export function sideOf(value: number | undefined, range: ReferenceRange): Side | undefined {
-  if (value === undefined) return undefined;
-  switch (range.kind) {
-    case 'none':
-    case 'broken':
-      return undefined;
-    case 'between':
-      if (value < range.min) return 'below';
-      return value > range.max ? 'above' : 'inside';
-    case 'from':
-      return value < range.min ? 'below' : 'inside';
-    case 'upTo':
-      return value > range.max ? 'above' : 'inside';
-  }
+  const { min = -Infinity, max = Infinity, kind } = range;
+  if (value === undefined || kind === 'none' || kind === 'broken') return undefined;
+  if (value < min) return 'below';
+  return value > max ? 'above' : 'inside';
 }
 
-/** How far outside a value is, in widths of the range, or of its one bound: only to sort by. 0 inside. */
+/** How far outside a value is, in widths of the range or of its one bound: only to sort by. 0 inside. */
 export function distanceOutside(value: number, range: ReferenceRange): number {
-  switch (range.kind) {
-    case 'none':
-    case 'broken':
-      return 0;
-    case 'between':
-      return Math.max(0, range.min - value, value - range.max) / scale(range.max - range.min);
-    case 'from':
-      return Math.max(0, range.min - value) / scale(range.min);
-    case 'upTo':
-      return Math.max(0, value - range.max) / scale(range.max);
-  }
+  const { min = -Infinity, max = Infinity, kind } = range;
+  if (kind === 'none' || kind === 'broken') return 0;
+  const width = kind === 'between' ? max - min : (range.min ?? max);
+  return Math.max(0, min - value, value - max) / scale(width);
 }
 
-/** A width to measure by: where there is none, one unit. */
+/** A width to measure by; one unit where there is none. */
 export function scale(width: number): number {
   return width === 0 || !Number.isFinite(width) ? 1 : Math.abs(width);
 }
 
-/** A number that can be compared; a result without one has none. */
+/** How far from min to max a value is, 0 to 1 within; also where the width overflows a number. */
+export function shareOf(value: number, min: number, max: number): number {
+  const width = max - min;
+  return Number.isFinite(width)
+    ? (value - min) / scale(width)
+    : (value / 2 - min / 2) / (max / 2 - min / 2);
+}
+
 export function finite(value: number | null | undefined): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }

@@ -1,12 +1,11 @@
 import { ORDER_ORIGINS } from '@caregate/domain';
 import type { OrderTransactionOrder } from '@caregate/domain';
-import type { MessageKey } from '../../../text/text.tsx';
+import type { MessageKey, Text } from '../../../text/text.tsx';
 import type { ReportNotice } from './report-status.ts';
 
-/** What the notices are said with, on the screen and on paper. */
 interface NoticeFormat {
-  readonly text: (key: MessageKey, values?: Record<string, string>) => string;
-  /** A moment (ISO 8601) as people write it; as it came where it is none. */
+  readonly text: Text;
+  /** Formats a moment (ISO 8601). */
   readonly moment: (at: string) => string;
 }
 
@@ -64,7 +63,6 @@ function originText({ origin }: OrderTransactionOrder, { text }: NoticeFormat): 
     : text('value.quoted', { value: origin });
 }
 
-/** Statuses have no words of their own: as they came, but for the lines under them. */
 function statusText(order: OrderTransactionOrder, { text }: NoticeFormat): string {
   const status = order.low_level_status;
   return status ? text('value.quoted', { value: status.replaceAll('_', ' ') }) : text('value.none');

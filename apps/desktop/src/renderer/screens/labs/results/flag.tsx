@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
 import type { FlagName, Reading } from './result-reading.ts';
+import type { Group } from './result-order.ts';
 import { useText } from '../../../text/text.tsx';
 import styles from './flag.module.css';
 
 type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;
 
-/** What a result says: shape (drawn by the style, unseen by screen readers) and word, and colour only besides. */
+/** A result's flag as a word and a shape, drawn by the style; the colour only repeats it. */
 export function Flag({ reading }: { reading: Flagged }): ReactElement {
   const { flag, direction, conflicts, unrecognised } = reading;
   const text = useText();
@@ -33,7 +34,6 @@ export function Flag({ reading }: { reading: Flagged }): ReactElement {
 function Word({ flag }: { flag: FlagName }): ReactElement {
   const text = useText();
   const said = text(`flag.${flag}`);
-  // Whose word it is: no threshold here is ours.
   return flag === 'critical' ? (
     <span title={text('flag.criticalSays')}>
       {said}
@@ -44,7 +44,7 @@ function Word({ flag }: { flag: FlagName }): ReactElement {
   );
 }
 
-/** In quotation marks, as they came; heard with what is the matter with them. */
+/** Quoted as they came; screen readers also hear that they are unrecognised. */
 function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   const text = useText();
   return (
@@ -56,5 +56,25 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
         </bdi>
       ))}
     </>
+  );
+}
+
+const shapes: Readonly<Partial<Record<Group, string>>> = {
+  critical: 'critical',
+  conflict: 'conflict',
+  outside: 'high',
+  unrecognised: 'unrecognised',
+  abnormal: 'abnormal',
+  missing: 'missing',
+};
+
+/** How many results of a group a report has; without a count, that some are missing. */
+export function Count(props: { readonly group: Group; readonly count?: number }): ReactElement {
+  const { group, count } = props;
+  const text = useText();
+  return (
+    <span className={styles['count']} data-shape={shapes[group]}>
+      {count === undefined ? text('flag.missing') : text(`labs.group.${group}`, { count })}
+    </span>
   );
 }

@@ -5,9 +5,8 @@ import type { MissingBiomarkerResult } from '@caregate/domain';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Count } from './count.tsx';
-import { DetailsButton } from './details-button.tsx';
-import { SourceMarkers, useCodes } from './result-details.tsx';
+import { Count } from './flag.tsx';
+import { DetailsButton, SourceMarkers, useCodes } from './result-details.tsx';
 import styles from './results.module.css';
 
 const known = [

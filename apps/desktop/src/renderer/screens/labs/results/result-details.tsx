@@ -148,3 +148,28 @@ export function Interpretation({ value }: { value: string | null | undefined }):
 }
 
 const interpretationWords = (value: string): MessageKey => `labs.read.${value}` as MessageKey;
+
+/** Opens a row's details under it. The style draws its icon: there may be 500. */
+export function DetailsButton(props: {
+  readonly name: string;
+  readonly controls: string;
+  readonly isOpen: boolean;
+  readonly onChange: (isOpen: boolean) => void;
+}): ReactElement {
+  const { name, controls, isOpen, onChange } = props;
+  const text = useText();
+  const label = text('labs.detailsOf', { name });
+  return (
+    <button
+      type="button"
+      className={styles['open']}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? controls : undefined}
+      aria-label={label}
+      title={label}
+      onClick={() => {
+        onChange(!isOpen);
+      }}
+    />
+  );
+}

@@ -6,13 +6,11 @@ import { trendValues } from '../history/earlier-values.ts';
 import { Previous } from '../history/previous.tsx';
 import { Trend } from '../history/trend.tsx';
 import { useText } from '../../../text/text.tsx';
-import { DetailsButton } from './details-button.tsx';
 import { Flag } from './flag.tsx';
 import flagStyles from './flag.module.css';
-import { RangeBar } from '../ranges/range-bar.tsx';
-import { RangeWords } from '../ranges/range-words.tsx';
+import { RangeBar, RangeWords } from '../ranges/range-bar.tsx';
 import { finite } from '../ranges/reference-range.ts';
-import { ResultDetails } from './result-details.tsx';
+import { DetailsButton, ResultDetails } from './result-details.tsx';
 import type { ReadResult } from './result-order.ts';
 import styles from './results.module.css';
 

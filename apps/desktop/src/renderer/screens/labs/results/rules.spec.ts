@@ -233,16 +233,10 @@ describe('the bar', () => {
   });
 
   it('is open at the side without a bound, and breaks where the value is beyond it', () => {
-    expect(rangeBarShape(10, { kind: 'upTo', max: 1 })).toMatchObject({
-      openStart: true,
-      openEnd: false,
-      broken: 'end',
-    });
-    expect(rangeBarShape(50, { kind: 'from', min: 40 })).toMatchObject({
-      openStart: false,
-      openEnd: true,
-      broken: undefined,
-    });
+    const upTo = rangeBarShape(10, { kind: 'upTo', max: 1 });
+    expect(upTo).toMatchObject({ from: 0, to: 75, broken: 'end' });
+    const from = rangeBarShape(50, { kind: 'from', min: 40 });
+    expect(from).toMatchObject({ from: 25, to: 100, broken: undefined });
   });
 
   it('is not drawn for text, without a range, or for a range upside down', () => {

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useText } from '../../../text/text.tsx';
-import { Count } from './count.tsx';
+import { Count } from './flag.tsx';
 import { GROUPS } from './result-order.ts';
 import type { Group } from './result-order.ts';
 import styles from './results.module.css';

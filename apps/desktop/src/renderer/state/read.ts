@@ -1,0 +1,61 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryFunction, QueryKey } from '@tanstack/react-query';
+import type { Received } from '../../bridge/channels.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { problemOf } from './service-call.ts';
+
+/** An answer of the service on a screen, and how its latest request went. */
+export interface Read<T> {
+  /** Undefined until answered, and once the service denies it or no longer has it. */
+  readonly data: Received<T> | undefined;
+  readonly problem: Problem | undefined;
+  readonly isFetching: boolean;
+  readonly refetch: () => void;
+  readonly cancel: () => void;
+}
+
+interface State<T> {
+  readonly data: Received<T> | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+}
+
+/** Why there is no answer, or no newer one, and which one may be shown. */
+export function readOf<T>({
+  data,
+  error,
+  isFetching,
+}: State<T>): Omit<Read<T>, 'refetch' | 'cancel'> {
+  // A request that was cancelled before the first answer leaves neither an answer nor an error.
+  const isCancelled = data === undefined && error === null && !isFetching;
+  const problem = error !== null ? problemOf(error) : isCancelled ? cancelled : undefined;
+  const isDenied = problem?.kind === 'forbidden' || problem?.kind === 'notFound';
+  return { data: isDenied ? undefined : data, problem, isFetching };
+}
+
+const cancelled: Problem = { kind: 'cancelled' };
+
+interface ReadOptions<T> {
+  readonly enabled?: boolean;
+  readonly staleTime?: number;
+  readonly initialData?: Received<T>;
+}
+
+/** Reads from the service; without `read`, shows only what another screen has read under this key. */
+export function useRead<T>(
+  queryKey: QueryKey,
+  read: QueryFunction<Received<T>> | undefined,
+  options: ReadOptions<T> = {},
+): Read<T> {
+  const queries = useQueryClient();
+  const { data, error, isFetching, refetch } = useQuery<Received<T>>({
+    queryKey,
+    queryFn: read ?? skipToken,
+    ...options,
+  });
+  return {
+    ...readOf({ data, error, isFetching }),
+    refetch: () => void refetch(),
+    cancel: () => void queries.cancelQueries({ queryKey }),
+  };
+}
