@@ -18,11 +18,10 @@ interface Result {
   readonly problem?: Problem;
 }
 
-/** Printer, copies, and the buttons that print and save; `onSent` is awaited before the result is shown. */
+/** Prints or saves; `onSent` is awaited before the result is shown. */
 export function PrintActions(props: {
   readonly made: Made | undefined;
   readonly again: () => Promise<Made>;
-  /** Chosen at first, if it still exists. */
   readonly printer?: string | undefined;
   readonly copies?: number;
   readonly onSent: (sent: {

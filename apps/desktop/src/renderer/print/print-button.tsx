@@ -13,7 +13,6 @@ import { usePanel, usePrintKey } from './use-print.ts';
 import { useQuickPrint } from './use-quick-print.ts';
 import styles from './print-button.module.css';
 
-/** The id of each part of a document, and its name. */
 export type Parts = readonly (readonly [part: string, name: string])[];
 const noParts: Parts = [];
 
@@ -70,7 +69,6 @@ export function PrintButton(props: {
   );
 }
 
-/** What became of a quick print, or the panel while it is open. */
 export function PrintStatus(props: {
   readonly message: string | undefined;
   readonly problem: Problem | undefined;
@@ -89,7 +87,6 @@ export function PrintStatus(props: {
   );
 }
 
-/** A button with the Ctrl+P key. */
 export function PrintKeyButton(props: {
   readonly label: string;
   readonly main?: boolean;

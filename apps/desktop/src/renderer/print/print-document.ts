@@ -17,20 +17,18 @@ export interface PrintChoice {
   readonly part?: string;
 }
 
-/** What all documents have in common. */
 export type Frame = Pick<
   PrintDocument,
   'paper' | 'language' | 'direction' | 'page' | 'footer' | 'recordIds'
 >;
 
-/** Whom a document is about, with the birth date formatted. */
 export interface Patient {
   readonly name: string | null | undefined;
   readonly born: string | null | undefined;
   readonly clientUserId?: string | undefined;
 }
 
-/** The two identifiers at the top of each page. */
+/** The two identifiers on each page. */
 export function patientHead(
   { name, born, clientUserId }: Patient,
   text: Text,
@@ -53,7 +51,6 @@ export function patientHead(
 export function usePrintFrame(): (
   choice: PrintChoice,
   read: Received<unknown>,
-  /** Of all answers, if there are several. */
   records?: readonly string[],
 ) => Frame {
   const text = useText();

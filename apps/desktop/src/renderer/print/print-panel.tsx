@@ -24,7 +24,7 @@ import type { Makeable } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface PanelProps {
-  /** Why a quick print opened it. */
+  /** Why a quick print opened the panel. */
   readonly note: string | undefined;
   readonly onClose: () => void;
 }
@@ -120,7 +120,6 @@ export function LabelPanel(
   );
 }
 
-/** Choices, preview and actions of a PDF. */
 function Panel(
   props: PanelProps &
     Omit<ComponentProps<typeof PrintActions>, keyof Makeable> & {

@@ -10,7 +10,6 @@ import styles from './print-preview.module.css';
 /** CSS pixels; a card is enlarged to be readable. */
 const widest = 480;
 
-/** All pages, one below the other. */
 export function PrintPreview(props: {
   readonly pages: readonly PdfPage[] | undefined;
   readonly isFailed: boolean;

@@ -8,7 +8,6 @@ import { unwrap } from '../state/service-call.ts';
 export type RememberedDocument = RememberedPrints['documents'][number];
 export type RememberedLabel = NonNullable<RememberedPrints['label']>;
 
-/** Paper and printer of the last print of a kind. */
 export function useRemembered(kind: PrintKind): RememberedDocument | undefined {
   return useSettings().prints.documents.find((one) => one.kind === kind);
 }
@@ -28,7 +27,6 @@ export function useRememberedLabel(): RememberedLabel | undefined {
   return label !== undefined && sizes.includes(label.size) ? label : undefined;
 }
 
-/** The label sizes of this computer, the built-in ones first. */
 export function useLabelSizes(): readonly string[] {
   const { labelSizes } = useSettings();
   return useMemo(() => [...new Set([...LABEL_SIZES, ...labelSizes])], [labelSizes]);

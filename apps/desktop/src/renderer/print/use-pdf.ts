@@ -8,7 +8,6 @@ interface Opened {
   readonly isFailed?: boolean;
 }
 
-/** The pages of the PDF of this id. Empty until they are loaded. */
 export function usePdf(id: string | undefined): Opened {
   const [reader] = useState(() => new PdfReader());
   const [opened, setOpened] = useState<Opened & { readonly of?: string }>({});

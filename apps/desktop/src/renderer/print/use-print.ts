@@ -34,7 +34,6 @@ export function useMade<T extends object>(
   }, [source, make]);
   const again = useCallback(async () => {
     const made = await unwrap(make(source));
-    // The source may have changed meanwhile.
     setMaking((now) => (now.of === source ? { of: source, made } : now));
     return made;
   }, [source, make]);
@@ -57,7 +56,7 @@ export async function withMade<T>(
 
 export type Printers = readonly { readonly name: string; readonly label: string }[];
 
-/** The printers of this computer; undefined until they are known. */
+/** Undefined until known. */
 export function usePrinters(): Printers | undefined {
   const [printers, setPrinters] = useState<Printers>();
   useEffect(() => {

@@ -8,7 +8,6 @@ import { print } from './sheets/print-sheets.ts';
 import { useAbortOnUnmount, withMade } from './use-print.ts';
 
 interface QuickPrint {
-  /** Of the last print of its kind; the panel asks if there is none. */
   readonly printer: string | undefined;
   readonly copies: number;
   readonly make: () => Promise<Outcome<Made>>;
@@ -16,7 +15,6 @@ interface QuickPrint {
 }
 
 interface Result {
-  /** Where the last print went. */
   readonly message?: string;
   readonly problem?: Problem;
 }

@@ -7,7 +7,6 @@ import { unwrap } from './service-call.ts';
 interface Store<T> {
   readonly get: () => T;
   readonly set: (value: T) => void;
-  /** The hook that reads the value. */
   readonly use: () => T;
 }
 

@@ -6,24 +6,23 @@ import { unwrap } from './service-call.ts';
 import { useShown } from './shown-records.ts';
 
 interface Copying {
-  /** For a while after a copy: whether it was one. */
+  /** The result of a copy, for ten seconds. */
   readonly message: MessageKey | undefined;
   readonly copy: () => void;
 }
 
-/** Copies an identifying value; under the mask it isn't copied. */
+/** Copies an identifying value, unless masked. */
 export function useCopy(value: string): Copying {
   const masked = useMasked();
   const shown = useShown();
   return useCopying(() => (masked ? undefined : { text: value, from: shown() }));
 }
 
-/** Copies what tells of nobody: a request's id, a record's, a checkpoint. */
+/** Copies a value that identifies nobody, such as a request's id. */
 export function usePlainCopy(value: string): Copying {
   return useCopying(() => ({ text: value }));
 }
 
-/** @param given what is copied; undefined: nothing, since it is masked */
 function useCopying(given: () => RequestOf<'copyText'> | undefined): Copying {
   const [message, setMessage] = useState<MessageKey>();
   useEffect(() => {
@@ -41,7 +40,6 @@ function useCopying(given: () => RequestOf<'copyText'> | undefined): Copying {
       setMessage('patient.notCopied');
       return;
     }
-    // Only after main has written the clipboard: it may refuse.
     unwrap(window.caregate.copyText(request)).then(
       () => {
         setMessage('patient.copied');
@@ -54,14 +52,14 @@ function useCopying(given: () => RequestOf<'copyText'> | undefined): Copying {
   return { message, copy };
 }
 
-/** Text copied by a shortcut goes through main too, so that the clipboard is cleared again. */
+/** Copies selected text through main too, which records it and clears the clipboard later. */
 export function useClearedCopies(): void {
   const shown = useShown();
   useEffect(() => {
     const onCopy = (event: ClipboardEvent): void => {
       const { text, isOfField } = selectedText();
       if (text === '') return;
-      // What was typed is nobody's answer. All else waits until it is recorded, and main copies it then.
+      // Text typed by the user isn't recorded.
       if (!isOfField) event.preventDefault();
       void window.caregate.copyText({ text, ...(!isOfField && { from: shown() }) });
     };

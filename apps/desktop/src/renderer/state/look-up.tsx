@@ -12,36 +12,33 @@ import type { Opening } from './selection.tsx';
 import { problemOf } from './service-call.ts';
 
 interface Target extends Opening {
-  /** A client id. */
+  /** Client id. */
   readonly id: string;
-  /** Whether somebody was open, who is closed since. */
+  /** A person was closed by the look-up. */
   readonly closed?: boolean;
 }
 
 export interface LookUp {
-  /**
-   * Looks a client id up and opens the person. Whoever was open is closed at once, and Find says what is looked up. A
-   * new look-up ends the one before: only the last ever opens.
-   */
+  /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
   readonly lookUp: (clientUserId: string, opening?: Opening) => void;
-  /** The same of a code that was scanned: nothing is left of what was typed. */
+  /** Also clears what was typed. */
   readonly lookUpScan: (code: string) => void;
-  /** Says why something about this id failed, as of a look-up. */
+  /** Shows a failure about this id. */
   readonly fail: (clientUserId: string, problem: Problem) => void;
   readonly cancel: () => void;
   readonly pending: Target | undefined;
   readonly failure: (Target & { readonly problem: Problem }) | undefined;
-  /** Takes failure and notice away. */
+  /** Hides failure and notice. */
   readonly dismiss: () => void;
 }
 
-/** What stands in Find's field, whatever screen is shown. */
+/** The text in Find's field. */
 interface SearchText {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
-  /** Goes to Find with these letters, after which somebody types on. */
+  /** Goes to Find with the first letters typed. */
   readonly begin: (letters: string) => void;
-  /** The visit that letters began: its text is not selected. */
+  /** The visit that `begin` started: its text is not selected. */
   readonly begunOn: number | undefined;
 }
 
@@ -49,13 +46,13 @@ const [LookUpContext, useLookUp] = workspaceContext<LookUp>();
 const [SearchTextContext, useSearchText] = workspaceContext<SearchText>();
 export { useLookUp, useSearchText };
 
-/** Looking people up, by hand and by scanner: one look-up for the whole window. */
+/** One look-up at a time for the window. */
 export function LookUpProvider({ children }: { children: ReactNode }): ReactElement {
   const { show, carryOver } = useNotice();
   const [typed, setTyped] = useState('');
   const onOpened = useCallback(() => {
     setTyped('');
-    // A notice that came while somebody was looked up is about them.
+    // A notice during the look-up is about this person.
     carryOver();
   }, [carryOver]);
   const { start, fail, cancel, pending, failure, forget } = useLatestLookUp(onOpened);
@@ -89,7 +86,6 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
   const [begunOn, setBegunOn] = useState<number>();
   const begin = useCallback(
     (letters: string) => {
-      // More letters may come before the field has the focus.
       setTyped((before) => (begunOn === visit ? before + letters : letters));
       setBegunOn(visit + 1);
       go('find');
@@ -104,7 +100,7 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
   );
 }
 
-/** Opens recents again with a new request. An order opens under the person it was opened under, never another. */
+/** Reopens recents by a new request, an order only under its own person. */
 export function useReopen(): {
   readonly person: (recent: RecentPerson) => void;
   readonly order: (recent: RecentOrder) => void;
@@ -128,12 +124,12 @@ export function useReopen(): {
   };
 }
 
-/** Order ids are UUIDs. A client id may be one too, so only Labs takes a code for an order by itself. */
+/** Client ids may be UUIDs too, so only Labs treats a code as an order. */
 export function looksLikeOrder(code: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(code);
 }
 
-/** The one look-up under way: one that was replaced or cancelled before it ended changes nothing. */
+/** The current look-up; one that was replaced or cancelled changes nothing. */
 function useLatestLookUp(onOpened: () => void) {
   const { open } = usePerson();
   const { visit } = useNavigation();
@@ -146,7 +142,7 @@ function useLatestLookUp(onOpened: () => void) {
   const [failed, setFailed] = useState<
     NonNullable<LookUp['failure']> & { readonly visit: number }
   >();
-  // A failure belongs to the screen on which it was shown: whoever leaves it leaves it behind.
+  // A failure is shown on this visit only.
   const failure = failed?.visit === visit ? failed : undefined;
   const cancel = useCallback(() => {
     running.current?.abort();

@@ -1,7 +1,6 @@
 import { createContext, use, useCallback, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 
-/** The placeholder of a masked value. */
 export const hidden = '••••';
 
 /** Whether identifying values are hidden from onlookers (F8). */

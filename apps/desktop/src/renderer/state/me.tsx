@@ -7,7 +7,7 @@ import { unwrap } from './service-call.ts';
 
 type May = Me['permissions'][number]['may'];
 
-/** What each screen reads of the service. */
+/** The operation that each screen needs. */
 const operations: Readonly<Record<ScreenName, string | undefined>> = {
   find: 'resolveUser',
   labs: 'labOrderResult',
@@ -25,7 +25,7 @@ const operations: Readonly<Record<ScreenName, string | undefined>> = {
   log: 'auditCheckpoint',
 };
 
-/** Whoever is at the desk; undefined until the service has said so, and where it can't. */
+/** Undefined until the service has answered. */
 export function useMe(): Me | undefined {
   const { current, keyId } = useStatus();
   const { data } = useQuery({
@@ -36,36 +36,33 @@ export function useMe(): Me | undefined {
   return data;
 }
 
-/** Whoever is at the desk, as the desk knows them: a staff member. Undefined for a key that is bound to nobody. */
+/** Undefined for a key without a staff member. */
 export function useCurrentPerson(): DeskPerson | undefined {
   const { people, current } = useStatus();
   return people.find(({ staffId }) => staffId === current);
 }
 
-/** The role of whoever is at the desk; undefined where it isn't known. */
 export function useRole(): string | undefined {
   const me = useMe();
   return useCurrentPerson()?.role ?? me?.role;
 }
 
-/** Whether this is an auditor's desk: screens of the log, and none of people. */
 export function useIsAuditor(): boolean {
   return useRole() === 'auditor';
 }
 
-/** Emergency access to whoever is open. */
+/** Emergency access to the open person. */
 export function useEmergencyHere(): Emergency | undefined {
   const { emergency } = useStatus();
   const { person } = usePerson();
   return emergency?.userId === person?.value.user_id ? emergency : undefined;
 }
 
-/** What whoever is at the desk may do on a screen now; `yes` where nothing is known, since the service decides. */
+/** `yes` until known: the service decides. */
 export function useMay(screen: ScreenName): May {
   return useMayAsk(operations[screen]);
 }
 
-/** The same of one operation of the service. */
 export function useMayAsk(operation: string | undefined): May {
   const me = useMe();
   const emergency = useEmergencyHere();

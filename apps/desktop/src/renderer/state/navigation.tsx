@@ -18,7 +18,7 @@ export type ScreenName =
   | 'alarms'
   | 'log';
 
-/** The screens of the person who is open, in the order of Ctrl+1 to 5. */
+/** Of the open person, in the order of Ctrl+1 to 5. */
 export const TABS = [
   'person',
   'labs',
@@ -27,10 +27,10 @@ export const TABS = [
   'details',
 ] as const satisfies readonly ScreenName[];
 
-/** Where Ctrl+1 and 2 lead while nobody is open. */
+/** Ctrl+1 and 2 without a person. */
 export const ALONE = ['find', 'labs'] as const satisfies readonly ScreenName[];
 
-/** The screens of an auditor, in the order of Ctrl+1 to 4. */
+/** Of an auditor, in the order of Ctrl+1 to 4. */
 export const AUDIT_RAIL = [
   'accesses',
   'reviews',
@@ -40,7 +40,7 @@ export const AUDIT_RAIL = [
 
 export interface Navigation {
   readonly screen: ScreenName;
-  /** Goes up each time that somebody comes to a screen, also to the one that is shown. */
+  /** Counts visits, also to the same screen. */
   readonly visit: number;
   readonly go: (screen: ScreenName) => void;
 }
@@ -49,7 +49,6 @@ const [NavigationContext, useNavigation] = workspaceContext<Navigation>();
 export { useNavigation };
 
 export function NavigationProvider(props: {
-  /** The screen of whoever just came. */
   readonly first: ScreenName;
   readonly children: ReactNode;
 }): ReactElement {
@@ -76,10 +75,9 @@ export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {
   return control;
 }
 
-/** Opens the commands, over any screen. */
+/** Opens the command palette. */
 export const CommandsContext = createContext<() => void>(() => undefined);
 
-/** Only below the shell. */
 export function useCommands(): () => void {
   return use(CommandsContext);
 }

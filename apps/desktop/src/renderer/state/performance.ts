@@ -1,8 +1,8 @@
 /** Performance entries of the page, for benchmarks. */
 const MEASURES = {
-  /** From a person's answer to the paint that shows the person. */
+  /** From a person's answer to the paint. */
   open: 'caregate.open',
-  /** From a change of Find's filter to the paint of the list it leaves. */
+  /** From a change of Find's text to the paint. */
   filter: 'caregate.filter',
 } as const;
 type Measure = keyof typeof MEASURES;
@@ -13,13 +13,13 @@ export function startMeasure(measure: Measure): void {
   startedAt.set(measure, performance.now());
 }
 
-/** What was started is in the page: measured to the end of the next frame. Only the last of a kind is kept. */
+/** Ends at the end of the next frame. */
 export function endMeasure(measure: Measure): void {
   const start = startedAt.get(measure);
   startedAt.delete(measure);
   if (start === undefined) return;
   requestAnimationFrame(() => {
-    // A message comes after the frame's style, layout and paint.
+    // Runs after the frame's paint.
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
       performance.clearMeasures(MEASURES[measure]);

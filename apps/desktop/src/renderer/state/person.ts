@@ -4,7 +4,6 @@ import { useRead } from './read.ts';
 import type { Read } from './read.ts';
 import { callService, ServiceProblem } from './service-call.ts';
 
-/** A person as the service answered. */
 export type Person = Received<User>;
 
 /** The selected person as of the last request; requested again only by `refetch`, and per look-up. */

@@ -5,13 +5,13 @@ import { useEffect, useState } from 'react';
 /** The ten recent people, each with an insurance and an order. */
 const maxInactive = 30;
 
-/** The answers of one sign-in: gone from memory when what uses this unmounts. */
+/** The query cache of one sign-in, cleared when it unmounts. */
 export function useQueryClientOfSignIn(): QueryClient {
   const [queries] = useState(
     () =>
       new QueryClient({
         defaultOptions: {
-          // Main knows whether there is a network; a failure is shown, and tried again when someone asks.
+          // Main knows the network; failures are shown and retried by hand.
           queries: {
             retry: false,
             networkMode: 'always',
@@ -27,7 +27,7 @@ export function useQueryClientOfSignIn(): QueryClient {
     const end = limitInactive(queries.getQueryCache(), maxInactive);
     return () => {
       end();
-      // After the screens have unmounted: one that does so later starts a timer that holds its answer for minutes.
+      // After the screens have unmounted, or their timers would hold answers for minutes.
       queueMicrotask(() => {
         queries.clear();
       });
@@ -36,23 +36,19 @@ export function useQueryClientOfSignIn(): QueryClient {
   return queries;
 }
 
-/**
- * Keeps at most `max` answers that no screen shows; the oldest go first. With a time limit alone, a busy hour would
- * keep everybody of its last minutes. Returns a function that stops it.
- */
+/** Removes the oldest answers beyond `max` that no screen shows. Returns the function that stops it. */
 export function limitInactive(cache: QueryCache, max: number): () => void {
   return cache.subscribe(({ type }) => {
     if (type !== 'observerRemoved') return;
     const inactive = cache
       .getAll()
-      // What is still being fetched is about to be shown.
       .filter((query) => query.getObserversCount() === 0 && updatedAt(query) > 0)
       .toSorted((one, other) => updatedAt(one) - updatedAt(other));
     for (const query of inactive.slice(0, Math.max(0, inactive.length - max))) cache.remove(query);
   });
 }
 
-/** Milliseconds since the epoch of an answer or a problem; 0 before. */
+/** 0 while the first request is under way. */
 function updatedAt({ state }: Query): number {
   return Math.max(state.dataUpdatedAt, state.errorUpdatedAt);
 }

@@ -3,26 +3,24 @@ import type { ReactElement, ReactNode } from 'react';
 import { workspaceContext } from './context.ts';
 import type { Person } from './person.ts';
 
-/** What tells people apart in a list: showing a person again takes a new request, which the service audits. */
+/** Only what a list shows: opening a person takes a new request, which is audited. */
 export interface RecentPerson {
   readonly userId: string;
   readonly clientUserId: string;
   readonly name?: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate?: string | undefined;
-  /** When the person was last opened. */
   readonly at: Date;
 }
 
 export interface RecentOrder {
   readonly id: string;
-  /** The person under whom it was opened; undefined for none. */
   readonly personId: string | undefined;
   readonly clientUserId: string | undefined;
   readonly at: Date;
 }
 
-/** What the service answered for, each list newest first; never an id that was mistyped or denied. */
+/** Newest first; only what the service answered. */
 export interface RecentLists {
   readonly people: readonly RecentPerson[];
   readonly orders: readonly RecentOrder[];
@@ -31,13 +29,12 @@ export interface RecentLists {
 export const noRecents: RecentLists = { people: [], orders: [] };
 export const maxRecents = 10;
 
-/** With a person whom the service answered for. */
 export function withPerson(recents: RecentLists, person: RecentPerson): RecentLists {
   const isSame = (one: RecentPerson): boolean => one.userId === person.userId;
   return { ...recents, people: first(person, recents.people, isSame) };
 }
 
-/** With what became known of a person; the order stays. */
+/** In place; the order stays. */
 export function withFacts(
   recents: RecentLists,
   userId: string,
@@ -50,7 +47,6 @@ export function withFacts(
   return { ...recents, people };
 }
 
-/** With an order whose result the service answered with. */
 export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists {
   // UUIDs are case-insensitive.
   const id = order.id.toLowerCase();
@@ -59,19 +55,16 @@ export function withOrder(recents: RecentLists, order: RecentOrder): RecentLists
   return { ...recents, orders: first(order, recents.orders, isSame) };
 }
 
-/** The list with this item first, without duplicates. */
 function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): readonly T[] {
   return [noted, ...before.filter((one) => !isSame(one))].slice(0, maxRecents);
 }
 
-/** The last ten people and orders. In memory only: gone with the lock and with the sign-out. */
+/** In memory only: gone at lock and sign-out. */
 export interface Recents extends RecentLists {
   readonly addPerson: (person: Person) => void;
-  /** The name and the birth date of a person who was opened. */
+  /** Adds what became known of a person. */
   readonly describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => void;
-  /** The service answered with this order's result, under this person. */
   readonly addOrder: (id: string, person: Person | undefined) => void;
-  /** The service shows this person no longer. */
   readonly forget: (userId: string) => void;
   readonly clear: () => void;
 }
@@ -84,7 +77,6 @@ export function RecentsProvider({ children }: { children: ReactNode }): ReactEle
   const addPerson = useCallback(({ value }: Person) => {
     const { user_id: userId, client_user_id: clientUserId } = value;
     setLists((before) => {
-      // What is known of them stays, until it is known anew.
       const known = before.people.find((one) => one.userId === userId);
       return withPerson(before, { ...known, userId, clientUserId, at: new Date() });
     });

@@ -3,7 +3,7 @@ import type { AuditChannel } from '../../bridge/api.ts';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 
-/** What a failed call throws: `problem.kind` has its sentence in the catalogues, as `problem.<kind>`. */
+/** Thrown by a failed call; the catalogues have `problem.<kind>`. */
 export class ServiceProblem extends Error {
   readonly problem: Problem;
 
@@ -19,7 +19,6 @@ export function problemOf(error: unknown): Problem {
   return error instanceof ServiceProblem ? error.problem : { kind: 'serverBroken' };
 }
 
-/** The value of a call, or its problem thrown as {@link ServiceProblem}. */
 export async function unwrap<T>(answer: Promise<Outcome<T>>): Promise<T> {
   const outcome = await answer;
   if (!outcome.ok) throw new ServiceProblem(outcome.problem);

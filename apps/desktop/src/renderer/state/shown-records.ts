@@ -3,10 +3,9 @@ import { useCallback } from 'react';
 import type { CopiedFrom } from '../../bridge/print.ts';
 import { useNavigation } from './navigation.tsx';
 
-/** As many as a desk event takes. */
+/** Limit of a desk event. */
 const most = 200;
 
-/** Every other screen is no document of its own. */
 const documents: Readonly<Record<string, CopiedFrom['document']>> = {
   insurance: 'insurance',
   labs: 'lab_report',
@@ -14,12 +13,12 @@ const documents: Readonly<Record<string, CopiedFrom['document']>> = {
   accesses: 'disclosures',
 };
 
-/** What the screen shows now and of which answers, to be named when something of it is copied. */
+/** The records that the screen shows, for the audit of a copy. */
 export function useShown(): () => CopiedFrom {
   const queries = useQueryClient();
   const { screen } = useNavigation();
   return useCallback(() => {
-    // Also those that are asked for by hand alone, which the cache doesn't call active.
+    // Observed queries, even if disabled, which the cache calls inactive.
     const watched = queries
       .getQueryCache()
       .findAll()
@@ -29,7 +28,6 @@ export function useShown(): () => CopiedFrom {
   }, [queries, screen]);
 }
 
-/** Of an answer, or of one that came in pages. */
 function auditIdsIn(data: unknown): string[] {
   if (typeof data !== 'object' || data === null) return [];
   const { auditId, pages } = data as { readonly auditId?: unknown; readonly pages?: unknown };

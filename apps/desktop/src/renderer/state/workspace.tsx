@@ -11,9 +11,8 @@ import { TodayProvider } from './people/today.tsx';
 import { RecentsProvider } from './recents.tsx';
 import { SelectionProvider } from './selection.tsx';
 
-/** All that lives as long as a sign-in is unlocked: the answers, whom they are about, what was asked for. */
+/** State of one sign-in, gone at lock and sign-out. */
 export function WorkspaceProvider(props: {
-  /** The screen to begin with. */
   readonly first: ScreenName;
   readonly children?: ReactNode;
 }): ReactElement {

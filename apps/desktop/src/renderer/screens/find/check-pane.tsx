@@ -15,11 +15,11 @@ import { PhoneAndTown } from './found-list.tsx';
 import { useSourceText } from './source-text.ts';
 import styles from './found.module.css';
 
-/** Who is about to be opened: what to ask for first, whom they may be taken for, and where to begin. */
+/** The selected person: what to verify first, lookalikes, and where to begin. */
 export function CheckPane(props: {
   readonly one: FoundPerson | undefined;
   readonly people: readonly FoundPerson[];
-  /** Whether everybody who was found is among them. */
+  /** Whether `people` is everybody who was found. */
   readonly isAll: boolean;
   readonly onChoose: (found: FoundPerson) => void;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
@@ -54,7 +54,7 @@ function Warning(props: {
   readonly one: FoundPerson;
   readonly people: readonly FoundPerson[];
   readonly isAll: boolean;
-  /** Where nobody is chosen yet: what a person says of phone or town chooses. */
+  /** Offers the twins to choose from while nobody is selected. */
   readonly onChoose?: (found: FoundPerson) => void;
 }): ReactElement | null {
   const { one, people, isAll, onChoose } = props;
@@ -65,7 +65,6 @@ function Warning(props: {
   if (named.length === 0) return null;
   const isSame = named.some(({ likeness }) => likeness === 'sameName');
   const twins = named.filter(({ isTwin }) => isTwin);
-  // A date is said once, and never as another one where it is the same.
   const born = new Set(named.flatMap(({ other }) => other.birth_date ?? []));
   born.delete(one.birth_date ?? '');
   const dates = [...born].map((date) => dayText(intl, date) ?? date);

@@ -2,25 +2,22 @@ import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import { likenessOf } from '../../state/people/same-name.ts';
 import type { Likeness } from '../../state/people/same-name.ts';
 
-/** Somebody in the list whom a row may be taken for. */
+/** Somebody in the list who may be mistaken for another. */
 export interface Alike {
   readonly other: FoundPerson;
   readonly likeness: Likeness;
-  /** Born on the same day too: only phone or town tell them apart. */
+  /** The same birth date too: only phone or town differ. */
   readonly isTwin: boolean;
 }
 
-/** What Enter does. */
 export type EnterAction =
   | { readonly kind: 'open'; readonly found: FoundPerson }
-  /** The text is an id that nobody has to search for. */
+  /** The text is an id: resolve it without a search. */
   | { readonly kind: 'lookUp' }
-  /** Nothing is known of this text yet: it is searched, and the answer says what comes of it. */
+  /** The text has not been searched: search, then act on the answer. */
   | { readonly kind: 'search' }
-  /** Several may be meant: the arrows choose. */
   | { readonly kind: 'choose' };
 
-/** Whom each of the people may be taken for, of the others. */
 export function alikeOf(people: readonly FoundPerson[], one: FoundPerson): readonly Alike[] {
   return people
     .filter(({ user_id }) => user_id !== one.user_id)
@@ -35,17 +32,13 @@ export function alikeOf(people: readonly FoundPerson[], one: FoundPerson): reado
     });
 }
 
-/**
- * Enter in the field. A person opens whom somebody chose, or the best of the list where nobody else in it may be
- * meant; an id opens nobody but whose id it is.
- */
+/** Enter opens the chosen row, or the best one if nobody else can be meant; an id opens only its own person. */
 export function onEnter(given: {
   readonly text: string;
-  /** The people found by this very text; undefined until they are known. */
+  /** Found by this text; undefined until answered. */
   readonly people: readonly FoundPerson[] | undefined;
-  /** By arrow or pointer. */
   readonly chosen: FoundPerson | undefined;
-  /** Whether this service searches, for whoever is at the desk. */
+  /** Whether the service has a search that the role may use. */
   readonly isSearched: boolean;
 }): EnterAction {
   const { text, people, chosen, isSearched } = given;
@@ -59,17 +52,14 @@ export function onEnter(given: {
   return { kind: people[0]?.matched === 'id' && looksLikeId(text) ? 'lookUp' : 'choose' };
 }
 
-/**
- * What an Enter does that came before the answer, once that is there: nobody had seen the list then, so it opens a
- * single person, or whose id the text is where it is nobody's name; and never the best of several.
- */
+/** An Enter that came before the answer opens a single person or an exact id, never the best of several unseen rows. */
 export function onAnswer(given: {
   readonly text: string;
   readonly people: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
 }): EnterAction | { readonly kind: 'nobody' } {
   const { text, people, searched } = given;
-  // All people were searched by id too. Of a gateway's, who has no order is known by their id alone.
+  // A search of all people includes ids; a search of orders misses people without one.
   if (people.length === 0) {
     return { kind: searched === 'orders' && /^\S+$/u.test(text) ? 'lookUp' : 'nobody' };
   }
@@ -82,23 +72,22 @@ export function onAnswer(given: {
     : { kind: 'choose' };
 }
 
-/** Whom Enter opens where nobody was chosen; undefined where several may be meant. */
+/** Whom Enter opens without a choice; undefined if several can be meant. */
 export function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
   const exact = people.find(({ client_user_id }) => client_user_id === text);
   const [best] = people;
   return exact ?? (best !== undefined && isSure(people, best) ? best : undefined);
 }
 
-/** Whether the best of the list is who was meant, as far as a list can say. */
 function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
-  // By sound, or by what this program doesn't know, somebody is only guessed.
+  // Any other kind of match is a guess.
   const isPlain =
     best.matched === 'name' || best.matched === 'birth_date' || best.matched === 'phone';
   if (!isPlain || (best.matched !== 'name' && people.length > 1)) return false;
   return alikeOf(people, best).every(({ likeness }) => likeness === 'sameBirthDate');
 }
 
-/** Ids have a digit and no space. So have dates and phone numbers, of digits and signs alone. */
+/** Ids have a digit and no space; dates and phone numbers are excluded. */
 export function looksLikeId(text: string): boolean {
   const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(text);
   const isNumber = /^[\d./+()-]+$/u.test(text) && /[./+()]/u.test(text);

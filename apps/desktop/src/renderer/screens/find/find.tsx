@@ -20,7 +20,7 @@ import type { PeopleSearch } from './use-people-search.ts';
 import { UserList } from './user-list.tsx';
 import styles from './find.module.css';
 
-/** One field for everything; who is found while somebody types, and beside them what to check before one is opened. */
+/** One search field, the people found, and what to check before one is opened. */
 export function FindScreen(): ReactElement {
   const text = useText();
   const { typed, setTyped } = useSearchText();
@@ -40,7 +40,7 @@ export function FindScreen(): ReactElement {
           <input
             ref={field}
             aria-label={text('find.field')}
-            // Dots are no list's field: a password has no such role.
+            // A password field can't be a combobox.
             {...(!masked && {
               role: 'combobox',
               'aria-expanded': shown.length > 0,
@@ -54,7 +54,6 @@ export function FindScreen(): ReactElement {
             dir="auto"
             value={typed}
             onChange={({ currentTarget: { value } }) => {
-              // It takes commands after this sign.
               if (value === '>') {
                 showCommands();
                 return;
@@ -96,7 +95,6 @@ export function FindScreen(): ReactElement {
   );
 }
 
-/** What the keys do here. */
 function Keys(): ReactElement {
   const text = useText();
   const keys = [
@@ -117,7 +115,7 @@ function Keys(): ReactElement {
   );
 }
 
-/** Where nobody can be searched for: the team's people, of whom the ids are filtered. */
+/** Without a search: the team's people, filtered by id. */
 function ById({ typed }: { typed: string }): ReactElement {
   const text = useText();
   const { lookUp } = useLookUp();
@@ -132,7 +130,7 @@ function ById({ typed }: { typed: string }): ReactElement {
   );
 }
 
-/** The field has the focus on each visit, its text selected; after letters that began the visit, its end. */
+/** Focused on each visit with its text selected, or with the cursor at the end if letters began the visit. */
 function useField() {
   const { visit } = useNavigation();
   const { begunOn } = useSearchText();
@@ -145,9 +143,9 @@ function useField() {
 }
 
 interface Finder {
-  /** Whose row is marked: whom Enter opens. */
+  /** Whom Enter opens. */
   readonly row: FoundPerson | undefined;
-  /** Whether Enter was pressed where several may be meant. */
+  /** Enter was pressed and several can be meant. */
   readonly isToChoose: boolean;
   readonly choose: (found: FoundPerson) => void;
   readonly open: (found: FoundPerson, screen?: ScreenName) => void;
@@ -155,7 +153,7 @@ interface Finder {
   readonly onSubmit: (event: SyntheticEvent) => void;
 }
 
-/** Where Ctrl with a digit opens the person of the row. */
+/** Screens opened by Ctrl and a digit. */
 const opensAt: Readonly<Record<string, ScreenName>> = {
   1: 'person',
   2: 'labs',
@@ -171,18 +169,17 @@ function useFinder(search: PeopleSearch): Finder {
   const { setTyped } = useSearchText();
   const [chosen, setChosen] = useState<{ readonly text: string; readonly userId: string }>();
   const [refused, setRefused] = useState<string>();
-  /** The text that Enter was pressed for before its people were known, and the screen to open. */
+  /** An Enter that waits for its answer. */
   const [awaited, setAwaited] = useState<{ readonly text: string; readonly screen?: ScreenName }>();
   const picked =
     chosen?.text === text ? shown.find(({ user_id }) => user_id === chosen.userId) : undefined;
   const row = picked ?? bestOf(shown, text);
   const open = (found: FoundPerson, screen?: ScreenName): void => {
-    // Without a client id there is nothing by which the service resolves anybody.
+    // The service resolves people by client id only.
     if (found.client_user_id) lookUp(found.client_user_id, { found, screen });
   };
   const onFound = useEffectEvent((found: readonly FoundPerson[]) => {
     setAwaited(undefined);
-    // Of another text than Enter was pressed for.
     if (awaited?.text !== text) return;
     const action = onAnswer({ text, people: found, searched: search.searched });
     if (action.kind === 'open') open(action.found, awaited.screen);
@@ -191,14 +188,14 @@ function useFinder(search: PeopleSearch): Finder {
   });
   const onShut = useEffectEvent(() => {
     setAwaited(undefined);
-    // What has a space is a name: it is shown to nobody on the way, as an address is.
+    // A text with a space is a name: don't send it in an address.
     if (awaited?.text === text && /^\S+$/u.test(text)) lookUp(text, { screen: awaited.screen });
   });
   const isAwaited = awaited !== undefined;
   const isShut = shut !== undefined;
   useEffect(() => {
     if (isAwaited && people !== undefined) onFound(people);
-    // Nothing will be found: the text can only be an id.
+    // Without a search the text can only be an id.
     else if (isAwaited && isShut) onShut();
   }, [isAwaited, people, isShut]);
   const act = (screen?: ScreenName): void => {
@@ -227,7 +224,7 @@ function useFinder(search: PeopleSearch): Finder {
     open,
     onKey: (event) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-      // The keys of an input method choose among its own words.
+      // An input method is composing.
       if (altKey || shiftKey || event.nativeEvent.isComposing) return;
       const screen = ctrlKey || metaKey ? opensAt[key] : undefined;
       if (screen !== undefined && shown.length > 0) act(screen);

@@ -17,12 +17,12 @@ import { useMatchText, useNameFromText } from './source-text.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './found.module.css';
 
-/** Of the row, for the field to point at. */
+/** For aria-activedescendant. */
 export function optionId({ user_id: userId }: FoundPerson): string {
   return `found-${userId}`;
 }
 
-/** The people found, best first. The field keeps the focus, and the arrows move the mark. */
+/** The people found, best first. Arrows move the selection while the field keeps the focus. */
 export function FoundList(props: {
   readonly search: PeopleSearch;
   readonly row: FoundPerson | undefined;
@@ -51,7 +51,7 @@ export function FoundList(props: {
             role="option"
             aria-selected={one === row}
             className={styles['row']}
-            // The field keeps the focus.
+            // Keeps the focus in the field.
             onMouseDown={(event) => {
               event.preventDefault();
             }}
@@ -81,10 +81,8 @@ export function FoundList(props: {
 
 function Row(props: {
   readonly one: FoundPerson;
-  /** What was typed. */
   readonly text: string;
   readonly alike: readonly Alike[];
-  /** Whether everybody who was found is in the list. */
   readonly isAll: boolean;
 }): ReactElement {
   const { one, alike, isAll } = props;
@@ -154,7 +152,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
   );
 }
 
-/** What of the person matched, where the row doesn't show it: another name, a phone number, a sound. */
+/** Why the row matched, if the row doesn't show it. */
 function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
   const text = useText();
   const mask = useMask();
@@ -179,7 +177,7 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
   return <span className={styles['why']}>{matchText(matched)}</span>;
 }
 
-/** That somebody else in the list has the same name, or nearly, or the same birth date. */
+/** Warns of the same or a similar name, or the same birth date, in the list. */
 function AlikeNote(props: {
   readonly alike: readonly Alike[];
   readonly isAll: boolean;
@@ -200,7 +198,6 @@ function AlikeNote(props: {
   );
 }
 
-/** What tells people of one name and birth date apart. */
 export function PhoneAndTown({ one }: { one: FoundPerson }): ReactElement {
   const text = useText();
   const mask = useMask();

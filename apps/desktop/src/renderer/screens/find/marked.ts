@@ -1,13 +1,9 @@
-/** A part of a name; `isMatch` where it is what was typed. */
 interface Part {
   readonly text: string;
   readonly isMatch: boolean;
 }
 
-/**
- * A name in parts, those marked that begin as a word that was typed, whatever its capitals and accents. The parts
- * together are the name, and no letter is parted from its marks.
- */
+/** Splits a name into graphemes and marks word prefixes that match a typed word, ignoring case and accents. */
 export function markedParts(name: string, typed: string): readonly Part[] {
   const letters = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   const folded = letters.map(fold);
@@ -29,7 +25,7 @@ export function markedParts(name: string, typed: string): readonly Part[] {
   return parts;
 }
 
-/** Where the letters from here on have spelt the word; undefined where they don't. */
+/** The end of the word spelt from `start`, if it is. */
 function endOf(folded: readonly string[], start: number, word: string): number | undefined {
   let spelt = '';
   for (let place = start; place < folded.length; place += 1) {
@@ -42,7 +38,7 @@ function endOf(folded: readonly string[], start: number, word: string): number |
   return undefined;
 }
 
-/** A letter without marks and capitals; nothing of a space or a sign. */
+/** Empty for a space or a sign. */
 function fold(letter: string): string {
   return letter
     .normalize('NFKD')

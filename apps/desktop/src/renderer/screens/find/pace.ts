@@ -1,26 +1,26 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** No scanner takes longer between two keys of a code that it reads well: none starts a search, nor Find by its letters. */
+/** Longer than any scanner's gap between keys: a scan starts no search by its first letters. */
 export const pauseMs = 80;
-/** Somebody who typed on so soon has put no scanner into their hand meanwhile. */
+/** Nobody picks up a scanner between two keys that are closer than this. */
 const typesOnMs = 1000;
-/** What changes the field later than this after a key was pasted, or said. */
+/** A change later than this after a key was pasted or dictated. */
 const ofKeyMs = 250;
 
-/** When the last two keys were pressed. Milliseconds, as `performance.now()` and the keys' own times are. */
+/** Times of the last two keys, as in `performance.now()`. */
 export interface LastKeys {
   readonly before: number;
   readonly last: number;
 }
 
-/** How long to wait for another key: not at all where keys come as from a hand, which a scanner can't be that slow for. */
+/** How long to wait for another key: 0 when the pace is slower than a scanner's. */
 export function pauseAfter({ before, last }: LastKeys, now: number): number {
   const gap = last - before;
   const isByHand = gap > pauseMs && gap < typesOnMs && now - last < ofKeyMs;
   return isByHand ? 0 : pauseMs;
 }
 
-/** The same by the keys of this page, by their own times: a page that was held up sees them all at once. */
+/** Uses the events' own times: a blocked page receives all keys at once. */
 export function usePauseAfterKey(): () => number {
   const keys = useRef<LastKeys>({ before: -Infinity, last: -Infinity });
   useEffect(() => {

@@ -8,7 +8,7 @@ import { MANY } from '../../state/people/people-query.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './find.module.css';
 
-/** How many were found and where, what to do where nobody was, and why nobody is searched for. */
+/** The number of people found, and the state of the search. */
 export function SearchNotes(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
@@ -69,7 +69,7 @@ function Said(props: {
         {total > people.length
           ? text(more ? 'find.countOver' : 'find.countOf', {
               shown: people.length,
-              // Of these at least one more is known than is said.
+              // `total` counts one that may exist beyond the limit.
               count: more ? total - 1 : total,
             })
           : text(more ? 'find.countLeast' : 'find.count', { count: people.length })}

@@ -15,28 +15,27 @@ import { problemOf } from '../../state/service-call.ts';
 import { usePauseAfterKey } from './pace.ts';
 
 export interface PeopleSearch {
-  /** What is searched for, of what stands in the field. */
+  /** The normalized text of the field. */
   readonly text: string;
-  /** The people found by this text; undefined until they are known. */
+  /** Found by this text; undefined until answered. */
   readonly people: readonly FoundPerson[] | undefined;
-  /** The same, or of the text before until then. */
+  /** The same, or the previous text's until then. */
   readonly shown: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
-  /** How many this text finds, of whom the first are shown; at least so many where more may be. */
+  /** A lower bound if `more`. */
   readonly total: number;
   readonly more: boolean;
   readonly isPending: boolean;
   readonly isTooShort: boolean;
   readonly problem: Problem | undefined;
-  /** Why nobody is searched for here: the role may not, or the service has no search. */
+  /** Why there is no search: the role may not, or the service has none. */
   readonly shut: Problem | undefined;
-  /** Asks at once, and for more people. */
+  /** Searches at once, and for more people. */
   readonly searchNow: () => void;
   readonly retry: () => void;
   readonly cancel: () => void;
 }
 
-/** The people whom the text of the field finds: while somebody types, and more once they ask. */
 export function usePeopleSearch(typed: string): PeopleSearch {
   const text = searchedText(typed);
   const may = useMayAsk('searchPeople');
@@ -76,7 +75,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   };
 }
 
-/** The text once no scanner can type on; at once where it is taken away. */
+/** The text once the pause after the last key is over. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   const pauseAfterKey = usePauseAfterKey();

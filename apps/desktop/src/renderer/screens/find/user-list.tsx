@@ -17,10 +17,10 @@ import styles from './find.module.css';
 
 const pageSize = 500;
 const rowSize = 44;
-/** Ten thousand rows take the list a third of a second, and nobody reads them: a longer text finds the person. */
+/** 10,000 rows take a third of a second, and nobody reads them. */
 const maxRows = 200;
 
-/** The team's people whose client id holds the text, out of as many as have been asked for. */
+/** The loaded people whose client id contains the text. */
 export function UserList(props: {
   readonly filter: string;
   readonly onChoose: (clientUserId: string) => void;
@@ -33,7 +33,7 @@ export function UserList(props: {
     useUsers();
   const users = useMemo(() => data?.pages.flatMap(({ value }) => value.users) ?? [], [data]);
   const found = useMemo(() => matching(users, filter), [users, filter]);
-  // Some roles get each person without sources: a column of nothing would say that there are none.
+  // Some roles don't receive sources: hide the column.
   const hasSources = useMemo(
     () => users.some(({ connected_sources }) => connected_sources.length > 0),
     [users],
@@ -92,7 +92,7 @@ export function UserList(props: {
         <GridList
           aria-label={text('find.list')}
           items={shown}
-          // What rows are made from beside their users: rows are held.
+          // Rows are cached: render them anew when these change.
           dependencies={[masked, hasSources]}
           className={styles['rows'] ?? ''}
           renderEmptyState={() => (
@@ -104,7 +104,7 @@ export function UserList(props: {
           }}
         >
           {(user) => (
-            // The item itself, and not a component around it: the list knows items by their ids.
+            // Must be the item itself: the list finds items by id.
             <GridListItem id={user.user_id} textValue={mask(user.client_user_id)} className={row}>
               <Row user={user} hasSources={hasSources} />
             </GridListItem>
@@ -140,7 +140,6 @@ function Row(props: { readonly user: ListedUser; readonly hasSources: boolean })
 
 function Day({ at }: { at: string | null | undefined }): ReactElement {
   const intl = useIntl();
-  // Text that is no date is shown as it came.
   return <>{at == null ? '' : (dayOf(intl, at) ?? at)}</>;
 }
 
@@ -157,7 +156,6 @@ function useUsers() {
   });
 }
 
-/** The users whose client id holds the text, small or capital; in their order. */
 export function matching(users: readonly ListedUser[], filter: string): readonly ListedUser[] {
   if (filter === '') return users;
   const wanted = filter.toLowerCase();

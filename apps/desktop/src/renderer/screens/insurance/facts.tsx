@@ -61,7 +61,7 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
 
 function CopyButton(props: {
   readonly value: string;
-  /** The name of a button that is only a picture. */
+  /** The accessible name of an icon button. */
   readonly label?: string;
   readonly children?: ReactNode;
 }): ReactElement {
@@ -99,7 +99,6 @@ export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
   );
 }
 
-/** A value as it is shown: words for known values, dates by the language, all else as it came. */
 export function useFactText(): (fact: Fact) => string | undefined {
   const text = useText();
   const intl = useIntl();

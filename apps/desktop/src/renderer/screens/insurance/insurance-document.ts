@@ -7,21 +7,19 @@ import { hidden } from '../../state/mask.tsx';
 import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 
-/** What the small card has room for. */
 const onCard = new Set<MessageKey>(['insurance.name', 'insurance.birthDate']);
 
 export type Which = 'primary' | 'secondary';
 
-/** One of a person's insurances. */
 export interface Coverage {
   readonly which: Which;
   readonly insurance: Insurance;
 }
 
 interface Parts {
-  /** In their order; the first has the largest numbers. */
+  /** The first one is printed largest. */
   readonly coverages: readonly Coverage[];
-  /** The patient, who need not be the insured person. */
+  /** Not necessarily the insured person. */
   readonly patient: Patient;
   readonly masked: boolean;
   readonly frame: Frame;
@@ -31,7 +29,6 @@ interface Parts {
 
 type Printed = PrintDocument['main'][number];
 
-/** Insurances as a document to print: what the screen shows, in its order. */
 export function insuranceDocument(parts: Parts): PrintDocument {
   const { coverages, patient, masked, frame, text, show } = parts;
   const printed = (fact: Fact): Printed => {

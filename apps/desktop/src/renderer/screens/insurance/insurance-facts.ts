@@ -1,16 +1,13 @@
 import type { Insurance } from '@caregate/domain';
 import type { MessageKey } from '../../text/text.tsx';
 
-/** One labelled value of an insurance. */
 export interface Fact {
   readonly label: MessageKey;
-  /** Exactly as it came; undefined where nothing is recorded. */
+  /** As received. */
   readonly value: string | undefined;
-  /** Ids, dates and codes, which are read from left to right in every language. */
   readonly kind: 'text' | 'code' | 'date' | 'relationship' | 'gender';
 }
 
-/** The four things that the desk is asked for, in this order. */
 export function cardFacts(insurance: Insurance): readonly Fact[] {
   return [
     { label: 'insurance.memberId', value: insurance.member_id, kind: 'code' },
@@ -20,7 +17,6 @@ export function cardFacts(insurance: Insurance): readonly Fact[] {
   ];
 }
 
-/** The person in whose name it is. */
 export function insuredFacts({ insured }: Insurance): readonly Fact[] {
   const fact = (
     label: MessageKey,
@@ -40,12 +36,11 @@ export function insuredFacts({ insured }: Insurance): readonly Fact[] {
   ];
 }
 
-/** What is there, as it came. */
 function joined(between: string, parts: readonly (string | null | undefined)[]): string {
   return parts.filter((part) => part !== null && part !== undefined && part !== '').join(between);
 }
 
-/** What the insured person is called. Only `Self`, and no value that isn't known, means the patient. */
+/** Only `Self` means the patient. */
 export function insuredHeading({ relationship }: Insurance): MessageKey {
   return relationship === 'Self' ? 'insurance.insured' : 'insurance.subscriber';
 }
@@ -60,7 +55,7 @@ const words: Readonly<Record<string, MessageKey>> = {
   'gender:unknown': 'insurance.gender.unknown',
 };
 
-/** The word for a value of a known set; undefined for any other, which is shown as it came. */
+/** Undefined for an unknown value, which is shown as received. */
 export function wordFor({ kind, value }: Fact): MessageKey | undefined {
   const key = `${kind}:${value ?? ''}`;
   return Object.hasOwn(words, key) ? words[key] : undefined;

@@ -58,7 +58,7 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
       ),
     [primary.data, secondary.data],
   );
-  // Both fail for the same reason, so it is said once. Not to be insured is no failure.
+  // Both fail for the same reason: show it once. No insurance is not a failure.
   const problem = reads
     .map((one) => one.problem)
     .find((one) => one !== undefined && one.missing !== 'insurance');
@@ -104,7 +104,6 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   );
 }
 
-/** One of the two, or that there is none. */
 function Coverage(props: {
   readonly which: Which;
   readonly read: Read<Insurance>;

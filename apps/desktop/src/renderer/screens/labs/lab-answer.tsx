@@ -14,11 +14,9 @@ import styles from './labs.module.css';
 
 export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions' | 'stamp'> {
   readonly read: Read<LabOrderResult>;
-  /** The order as the person's list has it. */
   readonly order: Order | undefined;
-  /** The person's list is complete and doesn't have the order. */
+  /** The person's complete list doesn't have the order. */
   readonly isUnlisted: boolean;
-  /** Actions on a result that is shown. */
   readonly children?: ReactNode;
 }
 

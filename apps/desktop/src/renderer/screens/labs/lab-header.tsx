@@ -34,12 +34,10 @@ const known = [
 
 interface HeaderProps {
   readonly metadata: LabResultMetadata;
-  /** Said beside the status. */
   readonly notices: readonly ReportNotice[];
   readonly masked: boolean;
 }
 
-/** Which report it is, in two lines: laboratory and status; about whom, from when and by whom. */
 export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }): ReactElement {
   const { metadata: data, notices, masked, children } = props;
   const text = useText();
@@ -77,7 +75,7 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
             </span>
           )}
           {data.provider && (
-            // The dot before it stands outside: a name of another direction would take it to its far end.
+            // The separator stays outside of the bdi.
             <span>
               <bdi>{data.provider}</bdi>
             </span>
@@ -89,7 +87,7 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
   );
 }
 
-/** The laboratory's word for all of it; normal and unknown are no news. */
+/** Nothing for normal or unknown. */
 function Says({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   if (!value || value === INTERPRETATIONS.normal) return null;
@@ -104,7 +102,6 @@ function Says({ value }: { value: string | null | undefined }): ReactElement | n
   );
 }
 
-/** Every field of whose result it is, who ordered it and who measured. */
 export function LabHeaderDetails(props: HeaderProps): ReactElement {
   const { metadata: data, notices, masked } = props;
   const text = useText();

@@ -28,7 +28,7 @@ const Comparison = lazy(async () => ({
 /** One order's report under the open person, with its history, its print and its comparison. */
 export function LabOrder(props: {
   readonly orderId: string;
-  /** The person's orders, as far as they are listed. */
+  /** As far as they are loaded. */
   readonly orders: readonly Order[];
   /** All of the person's orders are listed. */
   readonly isWhole: boolean;

@@ -40,10 +40,8 @@ export interface LabReportProps {
   readonly nameNote?: ReactNode;
   /** Replaces the results while it is open. */
   readonly comparison?: ReactNode;
-  /** Opens the comparison with the version before. */
   readonly onCompare?: (() => void) | undefined;
   readonly actions?: ReactNode;
-  /** When it was received. */
   readonly stamp?: ReactNode;
 }
 
@@ -135,7 +133,6 @@ function SampleInformation(props: {
   );
 }
 
-/** The filters and the rows. */
 function Results(props: {
   readonly result: LabOrderResult;
   readonly history: Read<OrderHistory> | undefined;

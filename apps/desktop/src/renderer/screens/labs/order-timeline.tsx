@@ -21,7 +21,7 @@ const known = [
   'origin',
 ];
 
-/** The orders that belong to one test, from the first to the last redraw. */
+/** The orders of one test. */
 export function OrderTimeline(props: {
   readonly transaction: OrderTransaction;
   readonly orderId: string;
@@ -81,7 +81,7 @@ function Order(props: { order: OrderTransactionOrder; isShown: boolean }): React
   );
 }
 
-/** What can't be read as a time comes last, and stays in its order. */
+/** Unreadable times sort last. */
 function when({ created_at }: OrderTransactionOrder): number {
   const time = Date.parse(created_at);
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;

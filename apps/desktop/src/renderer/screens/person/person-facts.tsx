@@ -20,7 +20,6 @@ const known = [
 ];
 const setFields = ['value', 'id', 'source_slug', 'updated_at'];
 
-/** Every field of a person: ids, what stands in where sources know nothing and who said so, sources. */
 export function PersonFacts({ user }: { readonly user: User }): ReactElement {
   const text = useText();
   const { fallback_birth_date: birth, fallback_time_zone: zone } = user;
@@ -82,7 +81,7 @@ function ConnectedTo({ connected }: { connected: ConnectedSource }): ReactElemen
   const text = useText();
   return (
     <>
-      {/* The logo is a remote address: the page loads nothing remote, so a letter stands for it. */}
+      {/* Instead of the logo: the page loads nothing remote. */}
       <span aria-hidden="true" className={styles['initial']}>
         {initialOf(source.name)}
       </span>
@@ -100,7 +99,7 @@ function ConnectedTo({ connected }: { connected: ConnectedSource }): ReactElemen
   );
 }
 
-/** The first letter as people see it: it may be of several code points. */
+/** The first grapheme. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '·';

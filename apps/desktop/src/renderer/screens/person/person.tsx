@@ -16,7 +16,6 @@ import { usePerson } from '../../state/selection.tsx';
 import { useSexText, useText } from '../../text/text.tsx';
 import styles from './person.module.css';
 
-/** Who the person is and how to reach them, and where most go next. */
 export function PersonScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <Overview person={person} />;
@@ -95,7 +94,6 @@ function Info({ person }: { person: Person }): ReactElement {
 const known = ['first_name', 'last_name', 'email', 'phone_number', 'gender', 'dob', 'address'];
 const addressFields = ['first_line', 'second_line', 'zip', 'city', 'state', 'country'] as const;
 
-/** As an envelope has it, and as the insurance is written. */
 function addressLines(address: UserInfo['address']): readonly string[] {
   const state = [address?.state, address?.zip].filter(Boolean).join(' ');
   const place = [address?.city, state].filter(Boolean).join(', ');
@@ -103,7 +101,6 @@ function addressLines(address: UserInfo['address']): readonly string[] {
   return lines.flatMap((line) => line || []);
 }
 
-/** The user's info; exported for the walk over every field. */
 export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
   const text = useText();
   const mask = useMask();

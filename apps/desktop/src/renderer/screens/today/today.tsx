@@ -13,7 +13,7 @@ import { useToday } from '../../state/people/today.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './today.module.css';
 
-/** Whom the desk expects today, in the order in which staff keep them; what is done is struck out. */
+/** The list that staff keep for the day. */
 export function TodayScreen(): ReactElement {
   const text = useText();
   const { people } = useToday();

@@ -5,7 +5,7 @@ import { callService, problemOf } from '../service-call.ts';
 import { useToday } from './today.tsx';
 import type { Today } from './today.tsx';
 
-/** Puts somebody on the list of the day by their client id, without opening them; a failure is said as of any look-up. */
+/** Adds somebody to Today by client id without opening them. */
 export function useAddById(): (clientUserId: string) => void {
   const { change } = useToday();
   const { fail } = useLookUp();
@@ -31,6 +31,6 @@ async function addById(id: string, change: Today['change']): Promise<void> {
     const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
     change('complete', { userId, clientUserId, ...known });
   } catch {
-    // They are on the list by their id.
+    // Listed by id alone.
   }
 }

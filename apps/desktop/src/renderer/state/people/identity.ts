@@ -9,19 +9,18 @@ import { callService, problemOf } from '../service-call.ts';
 import { likenessOf } from './same-name.ts';
 import { useSearchShut } from './search-shut.ts';
 
-/** Who the open person is, as far as it is known: what staff ask for before they say anything. */
+/** What is known of the open person. */
 export interface Identity {
   readonly name: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate: string | undefined;
-  /** Another birth date that a record has: somebody must ask. */
+  /** A different birth date in another record. */
   readonly otherBirthDate: string | undefined;
   readonly sex: string | undefined;
-  /** More may be known in a moment. */
   readonly isPending: boolean;
 }
 
-/** The user's info, asked for once for each opening; not at all where the role may not. */
+/** Read once per opening, if the role may. */
 export function useUserInfo(person: Person): Read<UserInfo> {
   const may = useMayAsk('userInfo');
   const userId = person.value.user_id;
@@ -32,7 +31,7 @@ export function useUserInfo(person: Person): Read<UserInfo> {
   );
 }
 
-/** Of the info; else of the search by which they were found, or of one by their id. */
+/** From the info, else from the search that found them, else from a search by id. */
 export function useIdentity(person: Person): Identity {
   const { found: chosen } = usePerson();
   const { data, isFetching } = useUserInfo(person);
@@ -54,16 +53,16 @@ export function useIdentity(person: Person): Identity {
   };
 }
 
-/** The people whom the person may be taken for. `unchecked` where the service didn't answer. */
+/** People who may be mistaken for this one. */
 export function useSameNames(
   person: Person,
   { name, birthDate }: Identity,
 ): {
   readonly same: readonly FoundPerson[];
   readonly near: readonly FoundPerson[];
-  /** Those of the same name who were born on the same day too. */
+  /** Same name and same birth date. */
   readonly twins: number;
-  /** Whether these are all, and not the first of a longer list. */
+  /** False for the first of a longer list. */
   readonly isAll: boolean;
   readonly isUnchecked: boolean;
 } {
@@ -89,13 +88,11 @@ export function useSameNames(
     near: of('nearName'),
     twins: of('sameName').filter((one) => birthDate && one.birth_date === birthDate).length,
     isAll: found === undefined || (!found.more && found.total <= found.people.length),
-    // Where there is no search, nobody expects one.
     isUnchecked:
       kind !== undefined && !['cancelled', 'forbidden', 'notFound', 'notOffered'].includes(kind),
   };
 }
 
-/** What a search by their client id says of the person; of nobody else. */
 function useFoundById(
   person: Person,
   isWanted: boolean,
@@ -111,20 +108,17 @@ function useFoundById(
   return { found: data?.value.people.find((one) => one.user_id === userId), isFetching };
 }
 
-/** Whether names may be searched for here, as far as it is known. */
 function useIsSearched(): boolean {
   const may = useMayAsk('searchPeople');
   const shut = useSearchShut();
   return may === 'yes' && shut === undefined;
 }
 
-/** Given names, then family names, as they came; undefined where there is neither. */
 function nameOf({ first_name: first, last_name: last }: UserInfo): string | undefined {
   const name = [first, last].map((part) => part?.trim() ?? '').filter((part) => part !== '');
   return name.length === 0 ? undefined : name.join(' ');
 }
 
-/** The service takes 400 characters at most. */
 function searched(name: string): string {
   return Array.from(name.trim()).slice(0, 200).join('');
 }

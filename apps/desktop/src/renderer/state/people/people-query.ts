@@ -2,10 +2,10 @@ import type { FoundPeople } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { callService } from '../service-call.ts';
 
-/** While somebody types, and once they ask for more. */
+/** Rows while typing, and on demand. */
 export const FEW = 8;
 export const MANY = 20;
-/** The service takes no longer text. */
+/** Limit of the service. */
 const longest = 200;
 
 type Search = (
@@ -26,23 +26,19 @@ interface PeopleQuery {
 
 const searchService: Search = (request, signal) => callService('searchPeople', request, signal);
 
-/** What of a typed text is searched for. */
 export function searchedText(typed: string): string {
   const text = typed.normalize('NFC').trim().replace(/\s+/gu, ' ');
   return Array.from(text).slice(0, longest).join('');
 }
 
-/** Whether a text is long enough: three letters or digits, two of Han, Hangul or kana. */
+/** Three letters or digits, or two of Han, Hangul or kana. */
 export function isAskable(text: string): boolean {
   const dense = /[\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Katakana}]/u;
   const weighed = (text.match(/[\p{L}\p{N}]/gu) ?? []).map((one) => (dense.test(one) ? 1.5 : 1));
   return weighed.reduce((sum, one) => sum + one, 0) >= 3;
 }
 
-/**
- * The search of a text. A text that replaces another takes its request back, and an answer is only ever of the text
- * that was asked; until it comes, the people of the text before are placeholders.
- */
+/** A new text cancels the request of the previous one, whose people are placeholders until the answer. */
 export function peopleQuery(
   text: string,
   limit: number,

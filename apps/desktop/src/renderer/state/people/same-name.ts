@@ -1,4 +1,3 @@
-/** Who somebody may be taken for: what is compared of them. */
 export interface Named {
   readonly name?: string | null | undefined;
   readonly birthDate?: string | null | undefined;
@@ -6,21 +5,21 @@ export interface Named {
 
 export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
 
-/** How two people may be mistaken for each other; undefined where they can't. */
+/** How two people can be mistaken for each other. */
 export function likenessOf(one: Named, other: Named): Likeness | undefined {
   const [given, othersGiven] = [wordsOf(one.name), wordsOf(other.name)];
   const [mine, theirs] = [given.toSorted(), othersGiven.toSorted()];
   if (mine.length > 0 && theirs.length > 0) {
     const [joined, othersJoined] = [mine.join(' '), theirs.join(' ')];
     if (joined === othersJoined) return 'sameName';
-    // A slip in a first letter gives the words another order.
+    // A typo in a first letter changes the sorted order.
     const isSlip = isNear(joined, othersJoined) || isNear(given.join(' '), othersGiven.join(' '));
     if (isSlip || isWithin(mine, theirs) || isWithin(theirs, mine)) return 'nearName';
   }
   return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;
 }
 
-/** A name as it is compared: its words without marks, capitals and signs. */
+/** Without accents, case and punctuation. */
 function wordsOf(name: string | null | undefined): readonly string[] {
   return (name ?? '')
     .normalize('NFKD')
@@ -30,22 +29,19 @@ function wordsOf(name: string | null | undefined): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** All words of a name of two or more stand in the other, which has more: a second given name, a second surname. */
+/** One has all words of the other and more, such as a second surname. */
 function isWithin(few: readonly string[], many: readonly string[]): boolean {
   return few.length >= 2 && few.length < many.length && few.every((word) => many.includes(word));
 }
 
-/** A slip of one letter, two in a long name. */
+/** One typo, two in a long name. */
 function isNear(one: string, other: string): boolean {
   const length = Math.min(Array.from(one).length, Array.from(other).length);
   const most = length >= 10 ? 2 : length >= 5 ? 1 : 0;
   return most > 0 && distance(Array.from(one), Array.from(other), most) <= most;
 }
 
-/**
- * Letters to add, drop, change or swap with their neighbour (optimal string alignment); more than `most` where it is
- * more.
- */
+/** Optimal string alignment distance; gives up above `most`. */
 function distance(one: readonly string[], other: readonly string[], most: number): number {
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let before: number[] = [];

@@ -5,7 +5,7 @@ import { problemOf } from '../service-call.ts';
 
 const queryKey = ['peopleSearchShut'];
 
-/** Once a service has said that it has no search, it is not asked again in this sign-in. */
+/** A service without a search isn't asked again in this sign-in. */
 export function useSearchShut(): Problem | undefined {
   const { data } = useQuery<Problem | null>({
     queryKey,
@@ -16,7 +16,6 @@ export function useSearchShut(): Problem | undefined {
   return data ?? undefined;
 }
 
-/** Keeps what a search has failed of, where it is that there is none. */
 export function useNotedShut(error: Error | null): void {
   const queries = useQueryClient();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { dayIn } from '../../../bridge/time-zone.ts';
 import { workspaceContext } from '../context.ts';
 import { unwrap } from '../service-call.ts';
 
-/** The list that staff keep for the day. Main holds and changes it; it is gone at the clinic's midnight and at the sign-out. */
+/** The list of the day. Main stores it until the clinic's midnight or sign-out. */
 export interface Today {
   readonly people: readonly TodayPerson[];
   readonly change: (act: TodayChange['act'], person: ListedPerson) => void;
@@ -28,10 +28,9 @@ function changeToday(
 
 export function TodayProvider({ children }: { children: ReactNode }): ReactElement {
   const [people, setPeople] = useState<readonly TodayPerson[]>([]);
-  // The clinic's, as of all times of the page.
   const { timeZone } = useIntl();
   const [day, setDay] = useState(() => dayIn(timeZone, new Date()));
-  // Main has forgotten the list of yesterday.
+  // Main drops the list at midnight: reload then.
   useEffect(() => {
     const timer = setInterval(() => {
       setDay(dayIn(timeZone, new Date()));

@@ -8,7 +8,7 @@ import { RangeWords } from '../ranges/range-bar.tsx';
 import { readingOf } from '../results/result-reading.ts';
 import styles from './compare.module.css';
 
-/** Two reports, a biomarker a row: what each says, and where they differ; no judgement of the difference. */
+/** Two reports, one biomarker per row. */
 export function ComparedTable(props: {
   readonly now: LabOrderResult;
   readonly before: LabOrderResult;
@@ -102,7 +102,6 @@ function Measured(props: {
   );
 }
 
-/** Whether a report says that it hasn't this biomarker. */
 function isMissing(
   { missing_results: missing }: LabOrderResult,
   of: BiomarkerResult | undefined,

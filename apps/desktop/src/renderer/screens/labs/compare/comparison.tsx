@@ -28,7 +28,6 @@ interface ComparisonProps {
   readonly person: User | undefined;
   readonly insurance: Insurance | undefined;
   readonly replaced: Correction['replaced'];
-  /** The person's orders, to choose another from. */
   readonly orders: readonly Order[];
   readonly compared: Compared;
   readonly onCompare: (compared: Compared | undefined) => void;

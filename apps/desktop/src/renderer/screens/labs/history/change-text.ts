@@ -1,10 +1,10 @@
 import type { Text } from '../../../text/text.tsx';
 import type { ChangedPair } from './versions.ts';
 
-/** More would push the results out of sight; all of them stand in the comparison. */
+/** The comparison has all of them. */
 const mostSaid = 3;
 
-/** What a correction changed, a sentence for each of the first few; how many more there are. */
+/** A sentence for each of the first changes, and how many more there are. */
 export function changeSentences(changes: readonly ChangedPair[], text: Text): readonly string[] {
   if (changes.length === 0) return [text('changes.none')];
   const said = changes.slice(0, mostSaid).map((pair) => sentenceOf(pair, text));
@@ -14,10 +14,9 @@ export function changeSentences(changes: readonly ChangedPair[], text: Text): re
 
 function sentenceOf({ now, before, change }: ChangedPair, text: Text): string {
   return text(`changes.${change}`, {
-    // A name is of any script, inside text of any direction.
+    // Bidirectional isolation.
     name: `\u2068${now?.name ?? before?.name ?? ''}\u2069`,
     now: now === undefined ? '' : isolated(now.result, now.unit),
-    // The unit is said once where both have the same.
     before:
       before === undefined
         ? ''
@@ -25,7 +24,6 @@ function sentenceOf({ now, before, change }: ChangedPair, text: Text): string {
   });
 }
 
-/** A value with its unit reads from left to right in every language. */
 function isolated(value: string, unit: string | null | undefined): string {
   return `\u2066${unit ? `${value} ${unit}` : value}\u2069`;
 }

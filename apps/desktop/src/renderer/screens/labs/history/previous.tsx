@@ -6,11 +6,10 @@ import { dayText } from '../../../components/dates.tsx';
 import { useText } from '../../../text/text.tsx';
 import styles from './history.module.css';
 
-/** The value of the report before, with its day; "First time" where there is none. */
 export const Previous = memo(function Previous(props: {
   readonly result: BiomarkerResult;
   readonly earlier: readonly EarlierResult[];
-  /** The day that heads the column, which isn't repeated in sight. */
+  /** The column's date, which a row doesn't repeat visibly. */
   readonly common: string | undefined;
 }): ReactElement | null {
   const { result, earlier, common } = props;
@@ -18,7 +17,6 @@ export const Previous = memo(function Previous(props: {
   const intl = useIntl();
   const [last] = earlier;
   if (last === undefined) {
-    // A remark is of its report alone.
     return result.type === 'comment' ? null : (
       <span className={styles['quiet']}>{text('history.first')}</span>
     );

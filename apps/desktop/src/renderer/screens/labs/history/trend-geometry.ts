@@ -1,13 +1,11 @@
 import { shareOf } from '../ranges/reference-range.ts';
 import type { ReferenceRange } from '../ranges/reference-range.ts';
 
-/** Width and height of the drawing. */
 export const trendBox = { width: 64, height: 20 } as const;
 
 interface TrendShape {
-  /** From left to right in every language. */
   readonly points: readonly { readonly x: number; readonly y: number }[];
-  /** The reference range; it reaches the edge on a side without a bound. */
+  /** Reaches the edge on a side without a bound. */
   readonly band: { readonly top: number; readonly bottom: number } | undefined;
 }
 

@@ -6,10 +6,7 @@ import type { DatedValue } from './earlier-values.ts';
 import { trendBox, trendShape } from './trend-geometry.ts';
 import styles from './history.module.css';
 
-/**
- * Up to ten earlier values and the report's own, over its range. Its text is the values with their days, and no
- * judgement of them. Time runs from left to right in every language.
- */
+/** A sparkline of the values over the range, left to right in every language. */
 export function Trend(props: {
   readonly values: readonly DatedValue[];
   readonly range: ReferenceRange;

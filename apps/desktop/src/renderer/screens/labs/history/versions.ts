@@ -1,6 +1,6 @@
 import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 
-/** One biomarker in two reports; absent in the one that hasn't measured it. */
+/** One biomarker in two reports; undefined where it is absent. */
 export interface Pair {
   readonly now: BiomarkerResult | undefined;
   readonly before: BiomarkerResult | undefined;
@@ -8,7 +8,7 @@ export interface Pair {
 
 type Results = Pick<LabOrderResult, 'results'>;
 
-/** Each biomarker of either report once, in the order of the first, then what only the other has. */
+/** Each biomarker of either report once. */
 export function pairsOf(now: Results, before: Results): readonly Pair[] {
   const left = [...before.results];
   const paired = now.results.map((result): Pair => {
@@ -19,12 +19,10 @@ export function pairsOf(now: Results, before: Results): readonly Pair[] {
   return [...paired, ...left.map((result): Pair => ({ now: undefined, before: result }))];
 }
 
-/** By LOINC code where both have one, else by slug. */
 function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
   return one.loinc && other.loinc ? one.loinc === other.loinc : one.slug === other.slug;
 }
 
-/** What differs in a biomarker: its result or unit, only the rest of it, or that it is there at all. */
 export type Change = 'result' | 'details' | 'added' | 'gone';
 
 export function changeOf({ now, before }: Pair): Change | undefined {
@@ -34,7 +32,7 @@ export function changeOf({ now, before }: Pair): Change | undefined {
   return restOf(now) === restOf(before) ? undefined : 'details';
 }
 
-/** What decides how a result is read; the time of measuring and codes don't. */
+/** Fields that affect the reading. */
 function restOf(result: BiomarkerResult): string {
   return JSON.stringify([
     result.value ?? null,
@@ -48,7 +46,6 @@ function restOf(result: BiomarkerResult): string {
   ]);
 }
 
-/** A pair that differs, and how. */
 export interface ChangedPair extends Pair {
   readonly change: Change;
 }

@@ -1,10 +1,9 @@
 import { isCalendarDate } from '@caregate/domain';
 import type { Insurance, LabOrderResult, LabResultMetadata, User } from '@caregate/domain';
 
-/** Whose birth date a lab's is compared with. */
 type BirthDateOf = 'person' | 'insured';
 
-/** A lab result carries no id of a user: whether it is about the person chosen is told by birth dates alone. */
+/** A lab result has no user id: only birth dates tell whether it is about the person. */
 export type IdentityCheck =
   | { readonly kind: 'match'; readonly of: readonly BirthDateOf[] }
   | {
@@ -13,7 +12,7 @@ export type IdentityCheck =
       readonly lab: string;
       readonly other: string;
       readonly of: BirthDateOf;
-      /** With day and month exchanged they would be the same. */
+      /** Equal with day and month exchanged. */
       readonly swapped: boolean;
     }
   | { readonly kind: 'unreadable'; readonly raw: string }
@@ -32,7 +31,7 @@ export function checkIdentity(parts: {
   if (lab === undefined) return { kind: 'unreadable', raw };
   const others = [
     ['person', person.fallback_birth_date?.value],
-    // Anyone else's birth date than the patient's own says nothing.
+    // Only the patient's own insurance counts.
     ['insured', insurance?.relationship === 'Self' ? insurance.insured.dob : undefined],
   ] as const;
   const known = others.filter((entry): entry is [BirthDateOf, string] => Boolean(entry[1]));
@@ -45,12 +44,11 @@ export function checkIdentity(parts: {
   return { kind: 'match', of: known.map(([of]) => of) };
 }
 
-/** Whether somebody has to look before going on. */
 export function needsLook(check: IdentityCheck): boolean {
   return check.kind === 'mismatch' || check.kind === 'unreadable';
 }
 
-/** A date of the form day/month/year as YYYY-MM-DD; undefined where it is no such day. */
+/** day/month/year as YYYY-MM-DD; undefined for any other text. */
 export function dayMonthYear(raw: string): string | undefined {
   const [, day, month, year] = /^\s*(\d{1,2})\/(\d{1,2})\/(\d{4})\s*$/u.exec(raw) ?? [];
   if (day === undefined || month === undefined || year === undefined) return undefined;
@@ -65,7 +63,7 @@ function swappedOf(date: string): string {
 
 type Patient = Pick<LabResultMetadata, 'patient' | 'dob'>;
 
-/** Whether two reports may be of one person: what both say of name and birth date is the same, but for case and order. */
+/** Names and birth dates that both reports have are equal, but for case and word order. */
 export function isSamePatient(one: Patient, other: Patient): boolean {
   return isSame(wordsOf(one.patient), wordsOf(other.patient)) && isSame(one.dob, other.dob);
 }

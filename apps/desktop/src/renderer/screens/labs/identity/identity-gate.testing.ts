@@ -2,7 +2,6 @@ import { needsLook } from './identity-check.ts';
 import type { IdentityCheck } from './identity-check.ts';
 import type { IdentityGate } from './identity-gate.ts';
 
-/** The gate of a check as it stands: nobody confirms anything, unless a reason is given. */
 export function gateOf(check: IdentityCheck, reason?: string): IdentityGate {
   const nothing = (): void => undefined;
   return {

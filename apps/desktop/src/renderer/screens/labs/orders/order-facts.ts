@@ -2,7 +2,7 @@ import { LOW_LEVEL_STATUSES, ORDER_STATUSES } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
 import { isSameId } from '../report-status/report-status.ts';
 
-/** What the chip of an order says; `none` where nothing is known of its way, `unknown` as the word came. */
+/** `none` if nothing is known. */
 export type OrderState =
   | {
       readonly kind:
@@ -18,7 +18,7 @@ export type OrderState =
 
 type Placed = Pick<Order, 'id' | 'status' | 'last_event' | 'order_transaction'>;
 
-/** Where an order is on its way. A word that this program doesn't know is never calmed down by one that it does. */
+/** An unknown status always wins over a known one. */
 export function orderStateOf(order: Placed): OrderState {
   const detailed = detailedStatusOf(order);
   const word = [detailed, order.status ?? ''].find((one) => one !== '' && !known.has(one));
@@ -32,7 +32,6 @@ export function orderStateOf(order: Placed): OrderState {
   return { kind: detailed === '' && short === '' ? 'none' : 'awaited' };
 }
 
-/** How far an order has come that has no result. */
 export type Course = 'ordered' | 'collecting' | 'collected' | 'laboratory' | 'done' | 'heldUp';
 
 /** @param status of an order that `orderStateOf` knows, such as `received.walk_in_test.ordered` */
@@ -64,7 +63,6 @@ const courses: readonly (readonly [Course, readonly string[]])[] = [
   ],
 ];
 
-/** The last part of the newest event, else the status in its transaction; empty where neither is known. */
 function detailedStatusOf({
   id,
   last_event: last,
@@ -74,7 +72,7 @@ function detailedStatusOf({
   return last?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
 }
 
-/** The newest order that has results, as far as the list tells; `orders` newest first. */
+/** `orders` are newest first. */
 export function latestWithResults<O extends Placed & Reported>(
   orders: readonly O[],
 ): O | undefined {
@@ -89,7 +87,7 @@ function hasResults(order: Placed & Reported): boolean {
   return said || ['final', 'corrected', 'partial'].includes(orderStateOf(order).kind);
 }
 
-/** Ids that more than one of the orders has, in lower case. */
+/** Ids that occur more than once, in lower case. */
 export function sharedIds(orders: readonly Pick<Order, 'id'>[]): ReadonlySet<string> {
   const ids = orders.map(({ id }) => id.toLowerCase());
   return new Set(ids.filter((id, place) => ids.indexOf(id) !== place));

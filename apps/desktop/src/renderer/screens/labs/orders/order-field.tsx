@@ -8,10 +8,9 @@ import { useOrder, usePerson } from '../../../state/selection.tsx';
 import { useText } from '../../../text/text.tsx';
 import styles from './orders.module.css';
 
-/** More would push everything else out of sight. */
 const maxRecents = 3;
 
-/** Opens an order by its number: where there is no list of orders to choose from. */
+/** Opens an order by number, for services without a list. */
 export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactElement {
   const text = useText();
   const { order } = useOrder();
@@ -26,7 +25,7 @@ export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactE
     if (id !== '') onOpen(id);
   };
   const personId = person?.value.user_id;
-  // An order that was opened under somebody else's name isn't offered under this one.
+  // Never offered under another person.
   const recents = orders
     .filter((one) => one.personId === personId && one.id !== order)
     .slice(0, maxRecents);

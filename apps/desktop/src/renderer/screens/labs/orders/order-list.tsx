@@ -10,7 +10,7 @@ import { OrderRow } from './order-row.tsx';
 import type { Orders } from './use-orders.ts';
 import styles from './orders.module.css';
 
-/** The orders of a person, newest first: arrows move, Enter opens beside the list. One stop of the Tab key. */
+/** The orders of a person, newest first, as one tab stop: arrows move, Enter opens. */
 export function OrderList(props: {
   readonly of: Orders & { readonly orders: NonNullable<Orders['orders']> };
   readonly openId: string | undefined;
@@ -25,7 +25,7 @@ export function OrderList(props: {
   const [at, setAt] = useState<number>();
   const current = Math.min(at ?? Math.max(0, opened), orders.length - 1);
   const shared = sharedIds(orders);
-  // Whoever comes to the screen goes on in the list; whoever is busy elsewhere in it isn't interrupted.
+  // Focused on a visit unless something else has the focus.
   const currentNow = useRef(current);
   useEffect(() => {
     currentNow.current = current;
@@ -49,7 +49,7 @@ export function OrderList(props: {
     <>
       <ol className={styles['list']} aria-label={text('orders.title')} onKeyDown={onKeyDown}>
         {orders.map((order, place) => (
-          // Two orders may have one id.
+          // Ids may repeat.
           <li key={`${order.id} ${String(place)}`}>
             <OrderRow
               order={order}
@@ -89,7 +89,6 @@ export function OrderList(props: {
   );
 }
 
-/** Where a key leads in a list; undefined where it leads nowhere. */
 function placeAfter(key: string, current: number, length: number): number | undefined {
   switch (key) {
     case 'ArrowDown':

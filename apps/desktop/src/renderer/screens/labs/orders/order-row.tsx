@@ -27,7 +27,7 @@ const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
 export function OrderRow(props: {
   readonly order: Order;
   readonly isOpen: boolean;
-  /** Another order in the list has the same number. */
+  /** Another order has the same id. */
   readonly isShared: boolean;
   readonly tabIndex: number;
   readonly buttonRef: Ref<HTMLButtonElement>;

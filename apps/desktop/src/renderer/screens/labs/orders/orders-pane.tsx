@@ -9,9 +9,9 @@ import { OrderList } from './order-list.tsx';
 import type { Orders } from './use-orders.ts';
 import styles from './orders.module.css';
 
-/** What to choose an order from: the person's list, or a field for its number where there is none. */
+/** The person's orders, or a field for an order number. */
 export function OrdersPane(props: {
-  /** Undefined where nobody is open. */
+  /** Undefined without a person. */
   readonly of: Orders | undefined;
   readonly openId: string | undefined;
   readonly onOpen: (id: string) => void;
@@ -53,7 +53,6 @@ function NoOrders({ foreign }: { foreign: number }): ReactElement {
   );
 }
 
-/** While the list is asked for, or why it isn't there. */
 function NotListed({ of }: { of: Orders }): ReactElement | null {
   const { isFetching, isMissing, problem, retry, cancel } = of;
   const text = useText();

@@ -6,7 +6,6 @@ import { useRead } from '../../../state/read.ts';
 import type { Read } from '../../../state/read.ts';
 import { callService, problemOf } from '../../../state/service-call.ts';
 
-/** The orders of a person, as far as they are loaded. */
 export interface Orders {
   /** Newest first; undefined until answered. */
   readonly orders: readonly Order[] | undefined;

@@ -1,7 +1,7 @@
 import { scale, shareOf } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 
-/** Positions on a bar that is 100 wide. */
+/** In percent of the bar. */
 interface RangeBarShape {
   /** The range; an end at 0 or 100 is open. */
   readonly from: number;
@@ -15,7 +15,6 @@ const bandStart = 25;
 const bandEnd = 75;
 const edge = 4;
 
-/** The bar of a value in its range; undefined without a value or a range. */
 export function rangeBarShape(
   value: number | undefined,
   { min, max, kind }: ReferenceRange,

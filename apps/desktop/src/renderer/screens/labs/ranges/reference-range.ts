@@ -1,7 +1,7 @@
 import type { BiomarkerResult } from '@caregate/domain';
 import type { Text } from '../../../text/text.tsx';
 
-/** The finite bounds of a reference range; a reversed one, whose lower bound is above its upper one, says nothing. */
+/** `broken` if the lower bound is above the upper one. */
 export interface ReferenceRange {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -25,7 +25,7 @@ export function rangeText({ kind, min, max }: ReferenceRange, text: Text): strin
 
 export type Side = 'below' | 'inside' | 'above';
 
-/** Where a value lies; the bounds are inside. Undefined without a value or a range. */
+/** Bounds are inside; undefined without a value or a range. */
 export function sideOf(value: number | undefined, range: ReferenceRange): Side | undefined {
   const { min = -Infinity, max = Infinity, kind } = range;
   if (value === undefined || kind === 'none' || kind === 'broken') return undefined;
@@ -33,7 +33,7 @@ export function sideOf(value: number | undefined, range: ReferenceRange): Side |
   return value > max ? 'above' : 'inside';
 }
 
-/** How far outside a value is, in widths of the range or of its one bound: only to sort by. 0 inside. */
+/** In widths of the range or of its one bound, only to sort by. */
 export function distanceOutside(value: number, range: ReferenceRange): number {
   const { min = -Infinity, max = Infinity, kind } = range;
   if (kind === 'none' || kind === 'broken') return 0;
@@ -41,12 +41,11 @@ export function distanceOutside(value: number, range: ReferenceRange): number {
   return Math.max(0, min - value, value - max) / scale(width);
 }
 
-/** A width to measure by; one unit where there is none. */
 export function scale(width: number): number {
   return width === 0 || !Number.isFinite(width) ? 1 : Math.abs(width);
 }
 
-/** How far from min to max a value is, 0 to 1 within; also where the width overflows a number. */
+/** 0 to 1 between min and max, also where max - min overflows. */
 export function shareOf(value: number, min: number, max: number): number {
   const width = max - min;
   return Number.isFinite(width)

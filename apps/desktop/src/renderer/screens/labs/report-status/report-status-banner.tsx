@@ -10,12 +10,11 @@ import { noticeText } from './report-status-text.ts';
 import type { SaidNotice } from './report-status-text.ts';
 import styles from '../labs.module.css';
 
-/** Says, before anything of a report, what it is not: uncorrected, complete, in force, the last; and what was corrected. */
+/** Warnings above a report, and what a correction changed. */
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
-  /** What the version before said, a sentence each. */
+  /** Sentences about the earlier version. */
   readonly changes?: readonly string[];
-  /** Shows both versions side by side; undefined where there is nothing to compare with. */
   readonly onCompare?: (() => void) | undefined;
 }): ReactElement | null {
   const { notices, changes = [], onCompare } = props;
@@ -54,7 +53,7 @@ export function ReportStatusBanner(props: {
   );
 }
 
-/** The same in a word or two each, beside the report's status. */
+/** The short forms, beside the status. */
 export function ReportStatusMarks(props: {
   readonly notices: readonly ReportNotice[];
 }): ReactElement {

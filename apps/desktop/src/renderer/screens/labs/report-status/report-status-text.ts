@@ -5,11 +5,9 @@ import type { ReportNotice } from './report-status.ts';
 
 interface NoticeFormat {
   readonly text: Text;
-  /** Formats a moment (ISO 8601). */
   readonly moment: (at: string) => string;
 }
 
-/** A notice in a word or two, and in a sentence. */
 export interface SaidNotice {
   readonly short: string;
   readonly sentence: string;

@@ -2,22 +2,21 @@ import { LOW_LEVEL_STATUSES, METADATA_STATUSES, TRANSACTION_STATUSES } from '@ca
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
 import { unknownOf } from '../results/result-reading.ts';
 
-/** What says so: the report itself (its own status or its order's), the whole transaction, or another order of it. */
+/** Who says so: the report or its own order, the transaction, or another order of it. */
 type NoticeSource = 'report' | 'transaction' | 'other';
 
-/** Why a report isn't the plain, last word that a final one would be. */
+/** Why a report is not plainly final. */
 export type ReportNotice =
   | { readonly kind: 'corrected' | 'partial' | 'cancelled'; readonly source: NoticeSource }
-  /** A later order of the same transaction. */
   | { readonly kind: 'replaced'; readonly by: OrderTransactionOrder }
-  /** Which order is the last can't be told: `dates` are equal, unreadable or contradicted; `unnamed` isn't listed. */
+  /** `dates` are equal, unreadable or contradictory; `unnamed`: the order is not in its transaction. */
   | { readonly kind: 'latestUnknown'; readonly why: 'dates' | 'unnamed' }
-  /** Statuses that this program doesn't know, as they came. */
+  /** Unknown statuses, as received. */
   | { readonly kind: 'unrecognised'; readonly words: readonly string[] };
 
 type Report = Pick<LabOrderResult, 'metadata' | 'order_transaction'>;
 
-/** What must be known of a report before its results are read; nothing where it is complete, uncorrected and the last. */
+/** Warnings of a report; none if it is complete, uncorrected and the latest. */
 export function reportNoticesOf(report: Report, orderId: string): readonly ReportNotice[] {
   const transaction = report.order_transaction;
   const orders = transaction?.orders ?? [];
@@ -46,7 +45,7 @@ export function reportNoticesOf(report: Report, orderId: string): readonly Repor
   ];
 }
 
-/** The notices that a status which is shown as it came doesn't say by itself. */
+/** Without the notices that the visible status already shows. */
 export function besideStatus(
   notices: readonly ReportNotice[],
   status: string | null | undefined,
@@ -66,7 +65,7 @@ const alarms = [
   { kind: 'partial', statuses: new Set<unknown>(['partial', 'partial_results']) },
   { kind: 'cancelled', statuses: new Set<unknown>(['cancelled']) },
 ] as const;
-// A word that alarms is understood wherever it stands.
+// Known in any place.
 const alarming = ['corrected', 'partial', 'partial_results', 'cancelled'];
 const orderStatuses: readonly string[] = [...LOW_LEVEL_STATUSES, ...alarming];
 const metadataStatuses: readonly string[] = [...Object.values(METADATA_STATUSES), ...alarming];
@@ -90,23 +89,19 @@ function successionOf(
   return isTold ? [] : [{ kind: 'latestUnknown', why: 'dates' }];
 }
 
-/**
- * Where an order stands to the opened one: by when each was made, and by the first order's being the first. Where
- * these contradict each other, or say nothing, nobody can tell; a later change of an order doesn't make it the later.
- */
+/** By creation date, and by the first order being the first; unknown if these disagree or say nothing. */
 function placeOf(
   order: OrderTransactionOrder,
   opened: OrderTransactionOrder,
 ): 'earlier' | 'later' | 'unknown' {
   const byDate = Math.sign(Date.parse(order.created_at) - Date.parse(opened.created_at));
   const byOrigin = rankOf(order) - rankOf(opened);
-  // NaN, where a date can't be read, says as little as 0.
+  // NaN for an unreadable date, like 0, decides nothing.
   const step = byDate || Math.sign(byOrigin);
   if (byDate * byOrigin < 0 || !step) return 'unknown';
   return step > 0 ? 'later' : 'earlier';
 }
 
-/** The first order before those made after it; of any other origin it is unknown. */
 function rankOf({ origin }: OrderTransactionOrder): number {
   if (origin === 'initial') return 0;
   return origin === 'redraw' || origin === 'recreation' ? 1 : Number.NaN;

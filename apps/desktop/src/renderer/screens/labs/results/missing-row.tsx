@@ -20,7 +20,7 @@ const known = [
   'source_markers',
 ];
 
-/** What was ordered and not measured, with the laboratory's reason; above everything that was measured. */
+/** Ordered but not measured, with the reason. */
 export const MissingRow = memo(function MissingRow(props: {
   readonly missing: MissingBiomarkerResult;
   readonly place: number;
@@ -63,7 +63,6 @@ export const MissingRow = memo(function MissingRow(props: {
   );
 });
 
-/** Every field of a missing result, as it came. */
 export function MissingDetails({ missing }: { missing: MissingBiomarkerResult }): ReactElement {
   const text = useText();
   const codes = useCodes(missing);

@@ -32,7 +32,7 @@ const known = [
   'source_markers',
 ];
 
-/** Every field of a result, as it came; what contradicts itself first. */
+/** All fields; contradictions first. */
 export function ResultDetails(props: {
   readonly result: BiomarkerResult;
   readonly conflicts: readonly Conflict[];
@@ -78,7 +78,6 @@ export function ResultDetails(props: {
 
 type Coded = Pick<BiomarkerResult, 'slug' | 'loinc' | 'loinc_slug' | 'provider_id'>;
 
-/** The codes of a biomarker, measured or missing. */
 export function useCodes(of: Coded, onCopy?: (text: string) => void): readonly KeyValue[] {
   const text = useText();
   return [
@@ -114,7 +113,6 @@ function Loinc(props: {
   );
 }
 
-/** The catalogue entries that a biomarker comes from. */
 export function SourceMarkers(props: {
   readonly of: readonly SourceMarker[] | null | undefined;
 }): ReactElement | null {
@@ -142,7 +140,6 @@ export function SourceMarkers(props: {
   );
 }
 
-/** The laboratory's word for a result or for all of them. */
 export function Interpretation({ value }: { value: string | null | undefined }): ReactElement {
   return <OpenValue value={value} known={interpretations} words={interpretationWords} />;
 }

@@ -2,7 +2,7 @@ import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 import { readingOf } from './result-reading.ts';
 import type { FlagName, Reading } from './result-reading.ts';
 
-/** A result with what it says; `place` is its place in the laboratory's order. */
+/** `place` is the position in the laboratory's order. */
 export interface ReadResult {
   readonly result: BiomarkerResult;
   readonly reading: Reading;
@@ -13,7 +13,7 @@ export function readResults(results: readonly BiomarkerResult[]): readonly ReadR
   return results.map((result, place) => ({ result, reading: readingOf(result), place }));
 }
 
-/** Lower is shown first, after what is missing. What isn't understood, or contradicts itself, follows what is critical. */
+/** Lower is shown first. What isn't understood or contradicts itself follows what is critical. */
 const ranks: Readonly<Record<FlagName, number>> = {
   critical: 0,
   unrecognised: 1,
@@ -32,7 +32,7 @@ function rankOf({ flag }: Pick<Reading, 'flag'>): number {
 
 export type SortOrder = 'urgent' | 'laboratory';
 
-/** Most urgent first, or as the laboratory has it. Results that are equal stay in the laboratory's order. */
+/** Stable: equal results keep the laboratory's order. */
 export function sorted(results: readonly ReadResult[], order: SortOrder): readonly ReadResult[] {
   if (order === 'laboratory') return results.toSorted((a, b) => a.place - b.place);
   return results.toSorted((a, b) => {
@@ -43,11 +43,11 @@ export function sorted(results: readonly ReadResult[], order: SortOrder): readon
 }
 
 function farther(a: Reading, b: Reading): number {
-  // Two that are infinitely far would differ by NaN.
+  // Infinity - Infinity would be NaN.
   return a.distance === b.distance || rankOf(a) !== ranks.high ? 0 : b.distance - a.distance;
 }
 
-/** The groups of the summary line: each result is in one, and each is a filter. */
+/** Each result is in one group; each group is a filter. */
 export const GROUPS = [
   'critical',
   'unrecognised',
@@ -61,7 +61,7 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Printed also where there are none of them, so that nobody has to wonder. */
+/** Printed even with a count of 0. */
 export const ALWAYS_SHOWN: ReadonlySet<Group> = new Set([
   'outside',
   'unrecognised',
@@ -85,7 +85,6 @@ export function groupOf({ flag }: Pick<Reading, 'flag'>): Group {
   return groups[flag];
 }
 
-/** How many there are in each group: together all results, measured and missing. */
 export function summaryOf(
   results: readonly ReadResult[],
   missing: LabOrderResult['missing_results'],

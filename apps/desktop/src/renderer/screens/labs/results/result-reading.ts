@@ -3,7 +3,7 @@ import type { BiomarkerResult } from '@caregate/domain';
 import { distanceOutside, finite, rangeOf, sideOf } from '../ranges/reference-range.ts';
 import type { ReferenceRange, Side } from '../ranges/reference-range.ts';
 
-/** What a result is shown as. Only `normal` says that all is well, and only of a range, with evidence for it. */
+/** Only `normal` means that all is well: inside a range, with evidence. */
 export const FLAGS = [
   'unrecognised',
   'critical',
@@ -17,7 +17,7 @@ export const FLAGS = [
 ] as const;
 export type FlagName = (typeof FLAGS)[number];
 
-/** What in a result contradicts what; each has a sentence in the catalogues (`conflict.<reason>`). */
+/** Contradictions; the catalogues have `conflict.<reason>`. */
 const CONFLICTS = [
   'bothSides',
   'rangeReversed',
@@ -27,19 +27,18 @@ const CONFLICTS = [
 ] as const;
 export type Conflict = (typeof CONFLICTS)[number];
 
-/** What the data of one result says, and nothing beyond: no threshold here is ours. */
+/** What the data says; no threshold is ours. */
 export interface Reading {
   readonly flag: FlagName;
-  /** Said beside the flag where the flag itself doesn't. */
   readonly direction: 'high' | 'low' | undefined;
   readonly conflicts: readonly Conflict[];
-  /** Values of open lists that this program doesn't know, as they came. */
+  /** Unknown enum values, as received. */
   readonly unrecognised: readonly string[];
   readonly range: ReferenceRange;
-  /** The laboratory calls it normal without a range to see that by. */
+  /** The laboratory says normal but gives no range. */
   readonly reportedNormal: boolean;
   readonly side: Side | undefined;
-  /** In widths of the range; infinite where only a flag says that it is outside. */
+  /** In widths of the range; infinite if only a flag says outside. */
   readonly distance: number;
 }
 
@@ -66,7 +65,7 @@ export function readingOf(result: BiomarkerResult): Reading {
   };
 }
 
-/** The value of an open list, where it is none of the known ones; also where it differs in its case alone. */
+/** Case matters. */
 export function unknownOf(value: string | null | undefined, known: readonly string[]): string[] {
   return value === null || value === undefined || known.includes(value) ? [] : [value];
 }
@@ -76,13 +75,13 @@ function flagOf(
   read: Pick<Reading, 'side' | 'direction' | 'conflicts' | 'unrecognised' | 'range'>,
 ): FlagName {
   const { interpretation } = result;
-  // From the most to the least alarming; what can't be understood is never calmed down by what can.
+  // Most alarming first: an unknown value always wins.
   if (read.unrecognised.length > 0) return 'unrecognised';
   if (interpretation === INTERPRETATIONS.critical) return 'critical';
   if (read.conflicts.length > 0) return 'conflict';
   if (read.direction !== undefined) return read.direction;
   if (interpretation === INTERPRETATIONS.abnormal) return 'abnormal';
-  // Neither the laboratory's word nor its flags make a range where it gave none.
+  // No range, whatever the laboratory's word or flags say.
   if (read.range.kind === 'none') return 'noRange';
   if (interpretation === INTERPRETATIONS.unknown) return 'notAssessed';
   const flaggedInside = result.is_above_max_range === false && result.is_below_min_range === false;
@@ -116,7 +115,7 @@ function conflictsOf(
   return CONFLICTS.filter((conflict) => found[conflict]);
 }
 
-/** Whether the result is a plain number and another one than the value, beyond what was rounded away. */
+/** The result is a number that differs from the value by more than rounding. */
 function differs(result: string, value: number | undefined): boolean {
   const plain = /^\s*[+-]?\d{1,15}(?:\.(\d{1,15}))?\s*$/u.exec(result);
   if (plain === null || value === undefined) return false;

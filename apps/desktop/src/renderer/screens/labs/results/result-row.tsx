@@ -14,10 +14,9 @@ import { DetailsButton, ResultDetails } from './result-details.tsx';
 import type { ReadResult } from './result-order.ts';
 import styles from './results.module.css';
 
-/** A result in one line; its remark, and what in it contradicts what, under it; all its fields when asked for. */
+/** A result, its remark and contradictions under it, and its details on demand. */
 export const ResultRow = memo(function ResultRow(props: {
   readonly read: ReadResult;
-  /** Undefined while nobody knows. */
   readonly earlier: readonly EarlierResult[] | undefined;
   readonly common: string | undefined;
   readonly date: string;
@@ -31,7 +30,7 @@ export const ResultRow = memo(function ResultRow(props: {
   const [isOpen, setOpen] = useState(false);
   const detailsId = `result-${String(place)}`;
   const { conflicts } = reading;
-  // What is nothing but words, and says so, has the room of a range and of earlier values that it can't have.
+  // Text without a range takes the columns of range and history.
   const isWide = isWords(read) && (result.type === 'comment' || !earlier?.length);
   return (
     <>
@@ -43,7 +42,6 @@ export const ResultRow = memo(function ResultRow(props: {
           <bdi>{result.name}</bdi> {was !== undefined && <Was was={was} now={result} />}
         </th>
         <td colSpan={isWide ? 4 : undefined} className={styles[isWide ? 'wide' : 'result']}>
-          {/* A number comes before its unit in every language. */}
           <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
             <bdi className={styles['value']}>{result.result}</bdi>{' '}
             {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
@@ -98,13 +96,11 @@ export const ResultRow = memo(function ResultRow(props: {
   );
 });
 
-/** The laboratory's own word, where there is no range to see it by; the flag says that there is none. */
 function ReportedNormal(): ReactElement {
   const text = useText();
   return <span className={styles['quiet']}>{text('flag.reportedNormal')}</span>;
 }
 
-/** What the version before the correction said. */
 function Was(props: {
   readonly was: BiomarkerResult | 'added';
   readonly now: BiomarkerResult;
@@ -133,7 +129,7 @@ function isWords({ result, reading }: ReadResult): boolean {
   return reading.flag === 'noRange' && finite(result.value) === undefined;
 }
 
-/** Remarks and codes are text, whatever number stands beside them. */
+/** Remarks and codes are text, whatever their value. */
 function barValue({ result }: ReadResult): number | undefined {
   const isText = result.type === 'comment' || result.type === 'coded_value';
   return isText ? undefined : finite(result.value);

@@ -14,16 +14,14 @@ import styles from './results.module.css';
 const columns: readonly MessageKey[] = ['labs.flag', 'labs.name', 'labs.result', 'labs.range'];
 const allColumns = 8;
 
-/** What the rows show beside a result; undefined while it isn't known. */
 export interface BesideResults {
   readonly earlierOf: EarlierOf | undefined;
-  /** Day of this report, YYYY-MM-DD, for the end of a trend. */
+  /** Date of this report, YYYY-MM-DD. */
   readonly date: string;
-  /** A result as the version before a correction had it, where it was another one. */
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 }
 
-/** The missing first, then the results in the order given, each with all its fields under it when asked for. */
+/** Missing results first, then the results in the given order. */
 export function ResultTable(props: {
   readonly missing: readonly MissingBiomarkerResult[];
   readonly results: readonly ReadResult[];

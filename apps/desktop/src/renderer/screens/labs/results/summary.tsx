@@ -5,7 +5,7 @@ import { GROUPS } from './result-order.ts';
 import type { Group } from './result-order.ts';
 import styles from './results.module.css';
 
-/** How many of each kind; each shows only its own. A kind of which there is none isn't there. */
+/** Counts that filter; empty groups are left out. */
 export function Summary(props: {
   readonly counts: Readonly<Record<Group, number>>;
   readonly only: Group | undefined;
