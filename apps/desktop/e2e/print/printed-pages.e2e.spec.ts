@@ -7,6 +7,7 @@ import { seed } from '@caregate/seeded/seed';
 import ar from '../../src/renderer/text/ar.json' with { type: 'json' };
 import en from '../../src/renderer/text/en.json' with { type: 'json' };
 import es from '../../src/renderer/text/es.json' with { type: 'json' };
+import type { PrintDocument } from '../../src/bridge/print.ts';
 import { eventually, launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
@@ -19,24 +20,29 @@ import type { PrintedPerson } from '../support/printed-people.testing.ts';
 const words = { en, es, ar };
 const names = { ordinary, long };
 const documents = { insurance: ['a4', 'letter', 'card'], labs: ['a4', 'letter'] } as const;
-/** Millimetres at the sides that no word may stand in: beyond them is the frame, and then the edge of the paper. */
-const margins = { a4: 18, letter: 18, card: 4 } as const;
+/** Width, height, and the margin at the sides that no word may stand in; millimetres. */
+const papers = {
+  a4: { width: 210, height: 297, margin: 18 },
+  letter: { width: 215.9, height: 279.4, margin: 18 },
+  card: { width: 85.6, height: 53.98, margin: 4 },
+} as const;
+const points = (millimetres: number): number => (millimetres / 25.4) * 72;
 
 let desktop: Desktop;
 let service: FakeService;
 /** Set KEEP_PRINTS to a folder to look at the pages. */
-const kept = process.env['KEEP_PRINTS'];
+const keptFolder = process.env['KEEP_PRINTS'];
 let folder: string;
 
 beforeAll(async () => {
-  folder = kept ?? mkdtempSync(join(tmpdir(), 'caregate-pages-'));
+  folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'caregate-pages-'));
   desktop = await launch();
   service = await startFake();
 });
 afterAll(async () => {
   await desktop.close();
   await service.stop();
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+  if (keptFolder === undefined) rmSync(folder, { recursive: true, force: true });
 });
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
@@ -47,6 +53,23 @@ afterEach(async () => {
   expect(desktop.faults).toEqual([]);
 });
 
+async function signIn(): Promise<void> {
+  await desktop.page.evaluate(
+    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+    service.address,
+  );
+  await desktop.page.locator('main form input:focus').waitFor();
+}
+
+/** Where the next PDF is saved. */
+async function saveTo(name: string): Promise<string> {
+  const file = join(folder, `${name}.pdf`);
+  await desktop.app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+  return file;
+}
+
 /** From the sign-in to the open panel, as people get there. */
 async function openPanel(
   document: keyof typeof documents,
@@ -56,11 +79,7 @@ async function openPanel(
   const { page } = desktop;
   service.respondWith(serviceOf(person));
   await look(page, { theme: 'light', language });
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await page.locator('main form input:focus').waitFor();
+  await signIn();
   await page.keyboard.insertText(person.clientUserId);
   await page.keyboard.press('Enter');
   await page
@@ -81,16 +100,12 @@ async function openPanel(
 
 /** Chooses the paper in the open panel, and saves. */
 async function saved(
-  paper: keyof typeof margins,
+  paper: keyof typeof papers,
   language: keyof typeof words,
   name: string,
 ): Promise<string> {
-  const { app, page } = desktop;
-  const file = join(folder, `${name}.pdf`);
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, file);
-  const panel = page.getByRole('dialog');
+  const file = await saveTo(name);
+  const panel = desktop.page.getByRole('dialog');
   const say = words[language];
   await panel.getByRole('radio', { name: say[`print.paper.${paper}`], exact: true }).click();
   await panel.getByText(say['print.ready']).waitFor();
@@ -109,38 +124,107 @@ const cases = (['insurance', 'labs'] as const).flatMap((document, at) =>
   })),
 );
 
+/** What is wrong with a file as sheets of paper. */
+function sheetFaults(file: string, paper: keyof typeof papers): string[] {
+  const info = execFileSync('pdfinfo', [file], { encoding: 'utf8' });
+  const [, ...sides] = /Page size:\s+([\d.]+) x ([\d.]+) pts/u.exec(info) ?? [];
+  const { width, height } = papers[paper];
+  const isExact = [width, height].every(
+    (wanted, at) => Math.abs(Number(sides[at]) - points(wanted)) <= points(0.2),
+  );
+  return [
+    ...(isExact ? [] : [`${sides.join(' x ')} pt`]),
+    ...(/Tagged:\s+yes/u.test(info) ? [] : ['not tagged']),
+    ...(/JavaScript:\s+no/u.test(info) ? [] : ['with JavaScript']),
+  ];
+}
+
+/** Texts that each page must have; `ar` has them in an order of its own. */
+function onEachPage(
+  document: keyof typeof documents,
+  language: keyof typeof words,
+  text: string,
+): string[] {
+  if (language === 'ar') return [];
+  const { 'labs.range': range, 'print.by': by } = words[language];
+  const isTable = document === 'labs' && /(?:Sodium|saturation)/iu.test(text);
+  return [by.split('{')[0]!, ...(isTable ? [range] : [])];
+}
+
 describe('on every paper', () => {
   it.each(cases)(
-    'the words of $document in $language with $length names lie apart, inside the margins, and are those of the preview',
+    'the words of $document in $language with $length names are whole, lie apart, inside the margins, and are those of the preview',
     async ({ document, language, length }) => {
       const person = names[length];
       await openPanel(document, language, person);
       const faults: string[] = [];
       for (const paper of documents[document]) {
         const file = await saved(paper, language, `${document}-${paper}-${language}-${length}`);
+        faults.push(...sheetFaults(file, paper));
         const pages = pagesOf(file);
-        expect(pages.length).toBeGreaterThan(0);
+        expect(pages.length).toBeGreaterThan(document === 'labs' ? 1 : 0);
         for (const [index, page] of pages.entries()) {
-          const found = [...overlapsOf(page), ...strayOf(page, (margins[paper] / 25.4) * 72)];
+          const text = plain(file, index + 1);
+          const found = [...overlapsOf(page), ...strayOf(page, points(papers[paper].margin))];
           const { mean, ofInk } = await similarityOf(desktop.page, file, index + 1);
           if (mean > 0.03 || ofInk > 0.5)
             found.push(`preview differs: ${String(mean)}, ${String(ofInk)}`);
+          // The number of this print.
+          if (!/[\da-f]{32}/u.test(text)) found.push('without a number');
           for (const one of [
             ...person.identifiers[document],
+            ...onEachPage(document, language, text),
             pageOf(language, index + 1, pages.length),
           ]) {
-            if (!plain(file, index + 1).includes(bare(one))) found.push(`without ${one}`);
+            if (!text.includes(bare(one))) found.push(`without ${one}`);
           }
           faults.push(...found.map((fault) => `${paper}, page ${String(index + 1)}: ${fault}`));
         }
-        if (document === 'insurance') {
-          const text = plain(file);
-          for (const value of person.onCard) expect(text).toContain(value.replaceAll('-', ''));
+        const text = plain(file);
+        const results = person.lab['results'] as readonly { readonly result: string }[];
+        const values =
+          document === 'insurance' ? person.onCard : results.map(({ result }) => result);
+        for (const value of values) expect(text).toContain(bare(value));
+        if (document === 'labs') {
+          expect(text.indexOf('Ferritin')).toBeLessThan(text.indexOf(bare(values[0]!)));
         }
       }
       expect(faults).toEqual([]);
     },
   );
+});
+
+describe('header and footer of texts as long as they may be', () => {
+  it.each(['a4', 'letter', 'card'] as const)('lie over nothing on %s', async (paper) => {
+    const { page } = desktop;
+    await signIn();
+    const facts = [{ label: 'Name', value: 'Maximiliane-Alexandra Featherstonehaugh' }];
+    const name = `${'Wolfeschlegelstein'.repeat(11)}Q7`;
+    const document: PrintDocument = {
+      ...{ paper, language: 'en', direction: 'ltr', kind: 'insurance' },
+      ...{ title: 'Insurance details', notice: 'Not an insurance card', main: facts },
+      // More than one page of them: their last lines come near the footer.
+      sections: Array.from({ length: 20 }, () => ({ heading: 'Insured', facts })),
+      patient: { name, facts: [{ label: 'Born', value: '07 Mar 1985' }] },
+      page: ['Page ', ' of ', ''],
+      footer: ['WMQ '.repeat(20), 'x'.repeat(90), `Audit record ${'0E6F1C52-'.repeat(22)}`],
+    };
+    const file = await saveTo(`longest-${paper}`);
+    const done = await page.evaluate(async (wanted) => {
+      const made = await window.caregate.makePrint(wanted);
+      return made.ok ? window.caregate.savePrint({ id: made.value.id }) : made;
+    }, document);
+    expect(done).toEqual({ ok: true, value: { saved: true } });
+    const pages = pagesOf(file);
+    expect(pages.length).toBeGreaterThan(1);
+    expect(pages.flatMap(overlapsOf)).toEqual([]);
+    expect(pages.flatMap((one) => strayOf(one, 0))).toEqual([]);
+    for (const number of pages.keys()) {
+      const text = plain(file, number + 1);
+      expect(text).toContain(name);
+      expect(text.split('0E6F1C52')).toHaveLength(23);
+    }
+  });
 });
 
 describe('a masked document', () => {
