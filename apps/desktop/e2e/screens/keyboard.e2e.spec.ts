@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { connectScanner } from '../support/scanner.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { open } from '../support/states.testing.ts';
@@ -86,29 +85,6 @@ describe('without a mouse', () => {
     await heading('Details');
     expect(keys).toBeLessThanOrEqual(10);
     expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-');
-  });
-
-  it('insurance is printed in four keys from Find, and a scan opens its person without any', async () => {
-    const { page } = desktop;
-    const scanner = await connectScanner(page);
-    await scanner.scan(service.sample.client_user_id, () => 12);
-    await heading('Overview');
-    expect(keys).toBe(0);
-    await press('Control+k');
-    await untilFind(page);
-    keys = 0;
-    await page.keyboard.insertText(service.sample.client_user_id);
-    await press('Enter');
-    await heading('Overview');
-    await press('Control+3');
-    await page.getByText('Member id').first().waitFor();
-    await press('Control+p');
-    await page.getByText('Ready.').waitFor();
-    await page.waitForFunction(() => document.activeElement?.textContent === 'Save as PDF');
-    await press('Enter');
-    await page.getByText('Saved.').waitFor();
-    expect(keys).toBe(4);
-    await press('Escape');
   });
 
   it('somebody is chosen from the list, masked, copied, and closed', async () => {

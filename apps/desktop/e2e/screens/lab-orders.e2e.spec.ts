@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import {
   everything,
@@ -7,46 +7,29 @@ import {
   withAnothersResult,
   withoutResult,
 } from '../support/answers.testing.ts';
-import { launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { json, startFake } from '../support/fake-service.testing.ts';
-import type { FakeService, Responder } from '../support/fake-service.testing.ts';
+import { json } from '../support/fake-service.testing.ts';
+import type { Responder } from '../support/fake-service.testing.ts';
 import { awaitedOrderId, listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
-import { key, openPerson } from '../support/states.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { openPerson } from '../support/states.testing.ts';
 
-/** The person's orders beside their report, against a service that does as it is told. */
-let desktop: Desktop;
-let service: FakeService;
+/** Addresses of the requests since the person was opened. */
+let requests: string[] = [];
+/** The person's orders beside their report. */
+const desk = signedInDesk(() => everything);
 let page: Page;
-/** Addresses that were asked for since the sign-in. */
-let asked: string[] = [];
 
-beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
 beforeEach(async () => {
+  ({ page } = desk.desktop);
   respond(everything);
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
-  await untilFind(page);
   await openPerson(page);
-  asked = [];
-});
-afterEach(async () => {
-  await page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
+  requests = [];
 });
 
 function respond(how: Responder): void {
-  service.respondWith((request, response) => {
-    asked.push(request.url ?? '');
+  desk.service.respondWith((request, response) => {
+    requests.push(request.url ?? '');
     how(request, response);
   });
 }
@@ -61,7 +44,7 @@ const instead =
 const list = (): Locator => page.getByRole('list', { name: 'Lab orders' });
 const current = (): Locator => list().locator('[aria-current]');
 const row = (name: string): Locator => page.getByRole('row').filter({ hasText: name });
-const asksFor = (part: string): number => asked.filter((url) => url.includes(part)).length;
+const asksFor = (part: string): number => requests.filter((url) => url.includes(part)).length;
 
 describe('the orders of a person', () => {
   it('are one key away, with the newest report that has results, and each state as a word', async () => {
@@ -138,6 +121,42 @@ describe('the orders of a person', () => {
     expect(await list().getByText('Another order has the same number.').count()).toBe(2);
     await page.getByText('1 order of another person is left out.').waitFor();
     expect(await list().getByRole('button').count()).toBe(2);
+  });
+});
+
+describe('a report of a service that', () => {
+  const isShown = (): Promise<void> => row('Sodium').first().waitFor();
+  const refresh = (): Promise<void> => page.getByRole('button', { name: 'Refresh' }).click();
+
+  it('keeps silent: still working after 5 s, cancelled, asked again and shown', async () => {
+    respond(instead(`/v3/order/${orderId}`, () => undefined));
+    await page.keyboard.press('Control+2');
+    await page.getByText('Still working …').waitFor();
+    await page.locator('main').getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('Cancelled.').waitFor();
+    respond(everything);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await isShown();
+  });
+
+  it('goes away: the report stays, stamped, under the reason', async () => {
+    await page.keyboard.press('Control+2');
+    await isShown();
+    await desk.service.stop();
+    await refresh();
+    await page.getByText("The service can't be reached.", { exact: false }).waitFor();
+    await page.getByText(/^As of /u).waitFor();
+    await isShown();
+    await desk.service.again();
+  });
+
+  it('refuses the next time: the report is gone from the page', async () => {
+    await page.keyboard.press('Control+2');
+    await isShown();
+    respond(instead(`/v3/order/${orderId}`, refusing(403)));
+    await refresh();
+    await page.getByText('Who can: Front desk, Clinician.', { exact: false }).waitFor();
+    expect(await page.content()).not.toMatch(/Sodium|Tilda/u);
   });
 });
 

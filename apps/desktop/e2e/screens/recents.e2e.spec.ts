@@ -133,25 +133,26 @@ const step = fc.record<Step>({
 });
 
 describe('Recents and "Recently viewed"', () => {
-  it.each(outcomes.filter((outcome) => outcome !== '200'))(
-    'have nothing of %s',
-    async (outcome) => {
+  it('have nothing of what was denied, gone or mistyped', async () => {
+    const failed = outcomes.filter((outcome) => outcome !== '200');
+    for (const outcome of failed) {
       await take({ kind: 'order', number: 1, outcome });
       await take({ kind: 'person', number: 1, outcome });
-      await page.keyboard.press('Control+2');
-      await page.getByRole('heading', { name: 'Lab results' }).waitFor();
-      expect(await page.getByRole('group', { name: 'Recently viewed' }).count()).toBe(0);
-      await open('Recents')(page);
-      await page.getByText('Nobody yet.').waitFor();
-      await page.getByText('None yet.').waitFor();
-      await page.keyboard.press('Control+Shift+K');
-      await page.getByRole('menuitem', { name: 'Recents' }).waitFor();
-      expect(await page.getByRole('menu').textContent()).not.toContain(
-        idOf({ kind: 'order', number: 1, outcome }),
-      );
-      await page.keyboard.press('Escape');
-    },
-  );
+    }
+    await page.keyboard.press('Control+2');
+    await page.getByRole('heading', { name: 'Lab results' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Recently viewed' }).count()).toBe(0);
+    await open('Recents')(page);
+    await page.getByText('Nobody yet.').waitFor();
+    await page.getByText('None yet.').waitFor();
+    await page.keyboard.press('Control+Shift+K');
+    await page.getByRole('menuitem', { name: 'Recents' }).waitFor();
+    const menu = await page.getByRole('menu').textContent();
+    for (const outcome of failed) {
+      expect(menu).not.toContain(idOf({ kind: 'order', number: 1, outcome }));
+    }
+    await page.keyboard.press('Escape');
+  });
 
   it('have, after any looking up, what was answered, each once, the last first', async () => {
     await fc.assert(

@@ -1,13 +1,18 @@
-import { useMemo, useState } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
+import { createPortal } from 'react-dom';
 import type { Paper, PrintKind } from '../../bridge/print-kinds.ts';
 import type { Label, PrintDocument } from '../../bridge/print.ts';
+import type { Problem } from '../../bridge/problem.ts';
+import { Button } from '../components/controls.tsx';
+import { Icon } from '../components/icon.tsx';
+import { ProblemNote } from '../components/problem.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
 import type { Parts } from './print-button.tsx';
 import { PrintActions } from './print-actions.tsx';
-import { PrintAside } from './print-aside.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { PrintPreview } from './print-preview.tsx';
 import {
@@ -18,7 +23,6 @@ import {
   useRemembered,
   useRememberedLabel,
 } from './remembered.ts';
-import { usePdf } from './use-pdf.ts';
 import { useMade } from './use-print.ts';
 import type { Makeable } from './use-print.ts';
 import styles from './print-panel.module.css';
@@ -130,12 +134,70 @@ function Panel(
 ): ReactElement {
   const { title, note, onClose, making, children, ...actions } = props;
   const { made, problem, again } = making;
-  const { pages, isFailed = false } = usePdf(made?.id);
   return (
-    <PrintAside title={title} note={note} problem={problem} onClose={onClose}>
+    <Aside title={title} note={note} problem={problem} onClose={onClose}>
       <div className={styles['choices']}>{children}</div>
-      <PrintPreview pages={pages} isFailed={isFailed || problem !== undefined} />
+      <PrintPreview id={made?.id} isFailed={problem !== undefined} />
       <PrintActions {...actions} made={made} again={again} />
-    </PrintAside>
+    </Aside>
+  );
+}
+
+/** A panel beside the page, or instead of it in a narrow window. Escape closes it and returns the focus. */
+function Aside(props: {
+  readonly title: string;
+  readonly note: string | undefined;
+  readonly problem: Problem | undefined;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}): ReactElement {
+  const { title, note, problem, onClose, children } = props;
+  const text = useText();
+  const id = useId();
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus();
+    return () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return;
+      // A dialog over it gets the key.
+      if (document.querySelector('[role="dialog"]:not([data-print])') !== null) return;
+      onClose();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [onClose]);
+  return createPortal(
+    <section
+      ref={panel}
+      role="dialog"
+      data-print=""
+      aria-labelledby={id}
+      tabIndex={-1}
+      className={styles['panel'] ?? ''}
+    >
+      <div className={styles['head']}>
+        <h2 id={id}>{title}</h2>
+        <Button kind="icon" aria-label={text('print.close')} onPress={onClose}>
+          <Icon of={X} />
+        </Button>
+      </div>
+      {note !== undefined && (
+        <p role="alert" className={styles['note']}>
+          {note}
+        </p>
+      )}
+      {problem !== undefined && <ProblemNote problem={problem} />}
+      {children}
+    </section>,
+    document.querySelector('main')?.parentElement ?? document.body,
   );
 }

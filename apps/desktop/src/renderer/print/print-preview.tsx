@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Loading } from '../components/loading.tsx';
+import { unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import { renderWhileVisible } from './render-while-visible.ts';
-import { sizeOf } from './pdf-reader.ts';
+import { pagesOf, PdfReader, sizeOf } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 import styles from './print-preview.module.css';
 
@@ -11,10 +12,11 @@ import styles from './print-preview.module.css';
 const widest = 480;
 
 export function PrintPreview(props: {
-  readonly pages: readonly PdfPage[] | undefined;
+  /** Of the PDF; undefined until it is made. */
+  readonly id: string | undefined;
   readonly isFailed: boolean;
 }): ReactElement {
-  const { pages, isFailed } = props;
+  const { pages, isFailed = props.isFailed } = usePdf(props.id);
   const text = useText();
   return (
     <div className={styles['preview']}>
@@ -58,4 +60,45 @@ function Sheet({ page, count }: { page: PdfPage; count: number }): ReactElement 
       }}
     />
   );
+}
+
+interface Opened {
+  readonly pages?: readonly PdfPage[];
+  readonly isFailed?: boolean;
+}
+
+function usePdf(id: string | undefined): Opened {
+  const [reader] = useState(() => new PdfReader());
+  const [opened, setOpened] = useState<Opened & { readonly of?: string }>({});
+  useEffect(
+    () => () => {
+      reader.close();
+    },
+    [reader],
+  );
+  useEffect(() => {
+    if (id === undefined) return;
+    let isCurrent = true;
+    let end = (): void => undefined;
+    const open = async (): Promise<readonly PdfPage[]> => {
+      const { pdf } = await unwrap(window.caregate.readPrint({ id }));
+      if (!isCurrent) return [];
+      const task = reader.open(pdf);
+      end = () => void task.destroy();
+      return pagesOf(task);
+    };
+    open().then(
+      (pages) => {
+        if (isCurrent) setOpened({ of: id, pages });
+      },
+      () => {
+        if (isCurrent) setOpened({ of: id, isFailed: true });
+      },
+    );
+    return () => {
+      isCurrent = false;
+      end();
+    };
+  }, [reader, id]);
+  return opened.of === id ? opened : {};
 }

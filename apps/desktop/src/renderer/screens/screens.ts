@@ -46,7 +46,7 @@ export const SCREENS = {
   },
   details: {
     title: 'screen.details',
-    view: lazy(async () => ({ default: (await import('./person/details.tsx')).DetailsScreen })),
+    view: lazy(async () => ({ default: (await import('./person/person.tsx')).DetailsScreen })),
     needsPerson: true,
   },
   today: {

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { workspaceContext } from './context.ts';
 import type { Person } from './person.ts';
@@ -74,33 +74,35 @@ export { useRecents };
 
 export function RecentsProvider({ children }: { children: ReactNode }): ReactElement {
   const [lists, setLists] = useState(noRecents);
-  const addPerson = useCallback(({ value }: Person) => {
-    const { user_id: userId, client_user_id: clientUserId } = value;
-    setLists((before) => {
-      const known = before.people.find((one) => one.userId === userId);
-      return withPerson(before, { ...known, userId, clientUserId, at: new Date() });
-    });
-  }, []);
-  const describe = useCallback<Recents['describe']>((userId, facts) => {
-    setLists((before) => withFacts(before, userId, facts));
-  }, []);
-  const addOrder = useCallback((id: string, person: Person | undefined) => {
-    const personId = person?.value.user_id;
-    const recent = { id, personId, clientUserId: person?.value.client_user_id, at: new Date() };
-    setLists((before) => withOrder(before, recent));
-  }, []);
-  const forget = useCallback((userId: string) => {
-    setLists((before) => ({
-      ...before,
-      people: before.people.filter((one) => one.userId !== userId),
-    }));
-  }, []);
-  const clear = useCallback(() => {
-    setLists(noRecents);
-  }, []);
-  const value = useMemo(
-    () => ({ ...lists, addPerson, describe, addOrder, forget, clear }),
-    [lists, addPerson, describe, addOrder, forget, clear],
+  const actions = useMemo(
+    () => ({
+      addPerson: ({ value }: Person) => {
+        const { user_id: userId, client_user_id: clientUserId } = value;
+        setLists((before) => {
+          const known = before.people.find((one) => one.userId === userId);
+          return withPerson(before, { ...known, userId, clientUserId, at: new Date() });
+        });
+      },
+      describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => {
+        setLists((before) => withFacts(before, userId, facts));
+      },
+      addOrder: (id: string, person: Person | undefined) => {
+        const personId = person?.value.user_id;
+        const clientUserId = person?.value.client_user_id;
+        setLists((before) => withOrder(before, { id, personId, clientUserId, at: new Date() }));
+      },
+      forget: (userId: string) => {
+        setLists((before) => ({
+          ...before,
+          people: before.people.filter((one) => one.userId !== userId),
+        }));
+      },
+      clear: () => {
+        setLists(noRecents);
+      },
+    }),
+    [],
   );
+  const value = useMemo(() => ({ ...lists, ...actions }), [lists, actions]);
   return <RecentsContext value={value}>{children}</RecentsContext>;
 }

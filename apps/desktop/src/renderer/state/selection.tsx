@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { FoundPerson } from '@caregate/domain';
 import { workspaceContext } from './context.ts';
@@ -55,46 +55,40 @@ export function SelectionProvider({ children }: { children: ReactNode }): ReactE
   const { go } = useNavigation();
   const { addPerson } = useRecents();
   const [{ person, found, order }, setSelected] = useState<Selected>({});
-  const open = useCallback(
-    (selected: Person, { screen = 'person', order, found }: Opening = {}) => {
-      setSelected({ person: selected, found, order });
-      addPerson(selected);
-      go(order === undefined ? screen : 'labs');
-    },
-    [go, addPerson],
-  );
-  const leave = useCallback(() => {
-    setSelected({});
-  }, []);
-  const close = useCallback(() => {
-    leave();
-    go('find');
-  }, [leave, go]);
-  const chooseOrder = useCallback((id: string) => {
-    setSelected((before) => ({ ...before, order: id }));
-  }, []);
-  const openOrder = useCallback(
-    (id: string) => {
+  const [ofPersonActions, ofOrderActions] = useMemo(() => {
+    const leave = (): void => {
+      setSelected({});
+    };
+    const chooseOrder = (id: string): void => {
+      setSelected((before) => ({ ...before, order: id }));
+    };
+    const openOrder = (id: string): void => {
       chooseOrder(id);
       go('labs');
-    },
-    [chooseOrder, go],
-  );
-  const openOrderAlone = useCallback(
-    (id: string) => {
+    };
+    const open = (opened: Person, opening: Opening = {}): void => {
+      setSelected({ person: opened, found: opening.found, order: opening.order });
+      addPerson(opened);
+      go(opening.order === undefined ? (opening.screen ?? 'person') : 'labs');
+    };
+    const close = (): void => {
+      leave();
+      go('find');
+    };
+    const openOrderAlone = (id: string): void => {
       leave();
       openOrder(id);
-    },
-    [leave, openOrder],
-  );
+    };
+    return [
+      { open, close, leave },
+      { openOrder, chooseOrder, openOrderAlone },
+    ];
+  }, [go, addPerson]);
   const ofPerson = useMemo(
-    () => ({ person, found, open, close, leave }),
-    [person, found, open, close, leave],
+    () => ({ person, found, ...ofPersonActions }),
+    [person, found, ofPersonActions],
   );
-  const ofOrder = useMemo(
-    () => ({ order, openOrder, chooseOrder, openOrderAlone }),
-    [order, openOrder, chooseOrder, openOrderAlone],
-  );
+  const ofOrder = useMemo(() => ({ order, ...ofOrderActions }), [order, ofOrderActions]);
   return (
     <PersonContext value={ofPerson}>
       <OrderContext value={ofOrder}>{children}</OrderContext>

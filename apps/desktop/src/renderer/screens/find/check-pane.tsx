@@ -12,7 +12,7 @@ import type { ScreenName } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import { alikeOf } from './enter.ts';
 import { PhoneAndTown } from './found-list.tsx';
-import { useSourceText } from './source-text.ts';
+import { useWordFor } from './source-text.ts';
 import styles from './found.module.css';
 
 /** The selected person: what to verify first, lookalikes, and where to begin. */
@@ -109,7 +109,7 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
   const intl = useIntl();
   const mask = useMask();
   const ageText = useAgeText();
-  const sourceText = useSourceText();
+  const wordFor = useWordFor();
   const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen } = one;
   const { name_source: source, name_as_of: asOf } = one;
   const age = born ? ageText(born) : undefined;
@@ -138,10 +138,10 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
         <span>
           {asOf
             ? text('find.sourceAsOf', {
-                source: sourceText(source),
+                source: wordFor('source', source),
                 day: dayText(intl, asOf) ?? asOf,
               })
-            : sourceText(source)}
+            : wordFor('source', source)}
         </span>
       ) : (
         none

@@ -13,7 +13,7 @@ import { useText } from '../../text/text.tsx';
 import { alikeOf } from './enter.ts';
 import type { Alike } from './enter.ts';
 import { markedParts } from './marked.ts';
-import { useMatchText, useNameFromText } from './source-text.ts';
+import { useWordFor } from './source-text.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './found.module.css';
 
@@ -156,8 +156,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
 function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
   const text = useText();
   const mask = useMask();
-  const nameFromText = useNameFromText();
-  const matchText = useMatchText();
+  const wordFor = useWordFor();
   const intl = useIntl();
   const { matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
   if (born) {
@@ -171,10 +170,10 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
     const isMarked = one.name && markedParts(one.name, typed).some(({ isMatch }) => isMatch);
     const isPlain = !source || source === 'info' || source === 'user';
     return isPlain || !isMarked ? null : (
-      <span className={styles['why']}>{nameFromText(source)}</span>
+      <span className={styles['why']}>{wordFor('nameFrom', source)}</span>
     );
   }
-  return <span className={styles['why']}>{matchText(matched)}</span>;
+  return <span className={styles['why']}>{wordFor('by', matched)}</span>;
 }
 
 /** Warns of the same or a similar name, or the same birth date, in the list. */

@@ -3,8 +3,7 @@ import fc from '@caregate/seeded';
 import { createIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import en from '../../../text/en.json' with { type: 'json' };
-import { changeSentences } from './change-text.ts';
-import { changesOf, pairsOf } from './versions.ts';
+import { changeSentences, changesOf, pairsOf } from './versions.ts';
 
 const measured = (slug: string, result: string, more: Partial<BiomarkerResult> = {}) => ({
   name: slug[0]!.toUpperCase() + slug.slice(1),

@@ -23,7 +23,7 @@ export function orderStateOf(order: Placed): OrderState {
   const detailed = detailedStatusOf(order);
   const word = [detailed, order.status ?? ''].find((one) => one !== '' && !known.has(one));
   if (word !== undefined) return { kind: 'unknown', word };
-  const kind = kinds.find(([, statuses]) => statuses.has(detailed))?.[0];
+  const kind = kinds.get(detailed);
   if (kind !== undefined) return { kind };
   const short = order.status ?? '';
   if (short === 'cancelled') return { kind: 'cancelled' };
@@ -37,31 +37,30 @@ export type Course = 'ordered' | 'collecting' | 'collected' | 'laboratory' | 'do
 /** @param status of an order that `orderStateOf` knows, such as `received.walk_in_test.ordered` */
 export function courseOf(status: string): Course {
   const words = status.split('.');
-  const course = [words.at(-1), words[0]].flatMap((word) =>
-    courses.filter(([, own]) => own.includes(word ?? '')),
-  )[0];
-  return course?.[0] ?? 'ordered';
+  return courses.get(words.at(-1)) ?? courses.get(words[0]) ?? 'ordered';
 }
 
-const courses: readonly (readonly [Course, readonly string[]])[] = [
-  ['done', ['completed', 'corrected', 'partial_results', 'partial']],
-  [
-    'heldUp',
-    [
-      ...['lab_processing_blocked', 'problem_in_transit_lab', 'problem_in_transit_customer'],
-      ...['appointment_cancelled', 'redraw_available'],
-    ],
-  ],
-  ['laboratory', ['sample_with_lab', 'delivered_to_lab']],
-  ['collected', ['transit_lab', 'draw_completed']],
-  [
-    'collecting',
-    [
-      ...['collecting_sample', 'transit_customer', 'out_for_delivery', 'with_customer'],
-      ...['appointment_scheduled', 'appointment_pending'],
-    ],
-  ],
-];
+const courses = new Map<string | undefined, Course>([
+  ['completed', 'done'],
+  ['corrected', 'done'],
+  ['partial', 'done'],
+  ['partial_results', 'done'],
+  ['lab_processing_blocked', 'heldUp'],
+  ['problem_in_transit_lab', 'heldUp'],
+  ['problem_in_transit_customer', 'heldUp'],
+  ['appointment_cancelled', 'heldUp'],
+  ['redraw_available', 'heldUp'],
+  ['sample_with_lab', 'laboratory'],
+  ['delivered_to_lab', 'laboratory'],
+  ['transit_lab', 'collected'],
+  ['draw_completed', 'collected'],
+  ['collecting_sample', 'collecting'],
+  ['transit_customer', 'collecting'],
+  ['out_for_delivery', 'collecting'],
+  ['with_customer', 'collecting'],
+  ['appointment_scheduled', 'collecting'],
+  ['appointment_pending', 'collecting'],
+]);
 
 function detailedStatusOf({
   id,
@@ -99,19 +98,16 @@ const known: ReadonlySet<string> = new Set<string>([
   'partial',
 ]);
 
-const kinds = [
-  ['corrected', new Set(['corrected'])],
-  ['partial', new Set(['partial', 'partial_results'])],
-  ['cancelled', new Set(['cancelled', 'do_not_process'])],
-  ['final', new Set(['completed'])],
-  [
-    'failed',
-    new Set([
-      'lost',
-      'sample_error',
-      'failure_to_deliver_to_lab',
-      'failure_to_deliver_to_customer',
-      'failed',
-    ]),
-  ],
-] as const satisfies readonly (readonly [OrderState['kind'], ReadonlySet<string>])[];
+const kinds = new Map<string, Exclude<OrderState['kind'], 'unknown'>>([
+  ['completed', 'final'],
+  ['corrected', 'corrected'],
+  ['partial', 'partial'],
+  ['partial_results', 'partial'],
+  ['cancelled', 'cancelled'],
+  ['do_not_process', 'cancelled'],
+  ['failed', 'failed'],
+  ['lost', 'failed'],
+  ['sample_error', 'failed'],
+  ['failure_to_deliver_to_lab', 'failed'],
+  ['failure_to_deliver_to_customer', 'failed'],
+]);

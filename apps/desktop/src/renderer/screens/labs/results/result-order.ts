@@ -1,6 +1,6 @@
 import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 import { readingOf } from './result-reading.ts';
-import type { FlagName, Reading } from './result-reading.ts';
+import type { Reading } from './result-reading.ts';
 
 /** `place` is the position in the laboratory's order. */
 export interface ReadResult {
@@ -13,41 +13,7 @@ export function readResults(results: readonly BiomarkerResult[]): readonly ReadR
   return results.map((result, place) => ({ result, reading: readingOf(result), place }));
 }
 
-/** Lower is shown first. What isn't understood or contradicts itself follows what is critical. */
-const ranks: Readonly<Record<FlagName, number>> = {
-  critical: 0,
-  unrecognised: 1,
-  conflict: 2,
-  high: 3,
-  low: 3,
-  abnormal: 4,
-  notAssessed: 5,
-  noRange: 5,
-  normal: 6,
-};
-
-function rankOf({ flag }: Pick<Reading, 'flag'>): number {
-  return ranks[flag];
-}
-
-export type SortOrder = 'urgent' | 'laboratory';
-
-/** Stable: equal results keep the laboratory's order. */
-export function sorted(results: readonly ReadResult[], order: SortOrder): readonly ReadResult[] {
-  if (order === 'laboratory') return results.toSorted((a, b) => a.place - b.place);
-  return results.toSorted((a, b) => {
-    const byRank = rankOf(a.reading) - rankOf(b.reading);
-    if (byRank !== 0) return byRank;
-    return farther(a.reading, b.reading) || a.place - b.place;
-  });
-}
-
-function farther(a: Reading, b: Reading): number {
-  // Infinity - Infinity would be NaN.
-  return a.distance === b.distance || rankOf(a) !== ranks.high ? 0 : b.distance - a.distance;
-}
-
-/** Each result is in one group; each group is a filter. */
+/** Each result is in one group; each group is a filter. Most urgent first: what isn't understood follows what is critical. */
 export const GROUPS = [
   'critical',
   'unrecognised',
@@ -69,20 +35,32 @@ export const ALWAYS_SHOWN: ReadonlySet<Group> = new Set([
   'inside',
 ]);
 
-const groups: Readonly<Record<FlagName, Group>> = {
-  unrecognised: 'unrecognised',
-  critical: 'critical',
-  conflict: 'conflict',
-  high: 'outside',
-  low: 'outside',
-  abnormal: 'abnormal',
-  notAssessed: 'notAssessed',
-  noRange: 'noRange',
-  normal: 'inside',
-};
-
 export function groupOf({ flag }: Pick<Reading, 'flag'>): Group {
-  return groups[flag];
+  if (flag === 'high' || flag === 'low') return 'outside';
+  return flag === 'normal' ? 'inside' : flag;
+}
+
+/** Without an assessment or without a range are equally urgent. */
+function rankOf(reading: Pick<Reading, 'flag'>): number {
+  const group = groupOf(reading);
+  return GROUPS.indexOf(group === 'noRange' ? 'notAssessed' : group);
+}
+
+export type SortOrder = 'urgent' | 'laboratory';
+
+/** Stable: equally urgent results keep the laboratory's order. */
+export function sorted(results: readonly ReadResult[], order: SortOrder): readonly ReadResult[] {
+  const byPlace = (a: ReadResult, b: ReadResult): number => a.place - b.place;
+  if (order === 'laboratory') return results.toSorted(byPlace);
+  return results.toSorted(
+    (a, b) =>
+      rankOf(a.reading) - rankOf(b.reading) || farther(a.reading, b.reading) || byPlace(a, b),
+  );
+}
+
+function farther(a: Reading, b: Reading): number {
+  // Infinity - Infinity would be NaN.
+  return a.distance === b.distance || groupOf(a) !== 'outside' ? 0 : b.distance - a.distance;
 }
 
 export function summaryOf(

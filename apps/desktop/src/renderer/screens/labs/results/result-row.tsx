@@ -3,8 +3,9 @@ import { memo, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
 import { trendValues } from '../history/earlier-values.ts';
-import { Previous } from '../history/previous.tsx';
 import { Trend } from '../history/trend.tsx';
+import { useIntl } from 'react-intl';
+import { dayText } from '../../../components/dates.tsx';
 import { useText } from '../../../text/text.tsx';
 import { Flag } from './flag.tsx';
 import flagStyles from './flag.module.css';
@@ -12,6 +13,7 @@ import { RangeBar, RangeWords } from '../ranges/range-bar.tsx';
 import { finite } from '../ranges/reference-range.ts';
 import { DetailsButton, ResultDetails } from './result-details.tsx';
 import type { ReadResult } from './result-order.ts';
+import historyStyles from '../history/history.module.css';
 import styles from './results.module.css';
 
 /** A result, its remark and contradictions under it, and its details on demand. */
@@ -134,3 +136,34 @@ function barValue({ result }: ReadResult): number | undefined {
   const isText = result.type === 'comment' || result.type === 'coded_value';
   return isText ? undefined : finite(result.value);
 }
+
+const Previous = memo(function Previous(props: {
+  readonly result: BiomarkerResult;
+  readonly earlier: readonly EarlierResult[];
+  /** The column's date, which a row doesn't repeat visibly. */
+  readonly common: string | undefined;
+}): ReactElement | null {
+  const { result, earlier, common } = props;
+  const text = useText();
+  const intl = useIntl();
+  const [last] = earlier;
+  if (last === undefined) {
+    return result.type === 'comment' ? null : (
+      <span className={styles['quiet']}>{text('history.first')}</span>
+    );
+  }
+  const day = dayText(intl, last.date) ?? last.date;
+  return (
+    <span>
+      <bdi dir="ltr" className={historyStyles['value']}>
+        {last.measured.result}
+      </bdi>{' '}
+      <time
+        dateTime={last.date}
+        className={last.date === common ? styles['unseen'] : styles['quiet']}
+      >
+        {day}
+      </time>
+    </span>
+  );
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { rangeOf } from '../ranges/reference-range.ts';
-import { trendBox, trendShape } from './trend-geometry.ts';
+import { trendBox, trendShape } from './trend.tsx';
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });
 const values = fc.array(number, { minLength: 2, maxLength: 11 });
