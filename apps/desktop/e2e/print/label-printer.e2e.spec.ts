@@ -3,31 +3,22 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { scan } from '../support/barcode.testing.ts';
-import { startSpooler } from '../support/cups.testing.ts';
-import type { Spooler } from '../support/cups.testing.ts';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { json, startFake } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import { eventually } from '../support/desktop.testing.ts';
+import { json } from '../support/fake-service.testing.ts';
 import { everything } from '../support/answers.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { openPerson } from '../support/states.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
-let spooler: Spooler;
 let folder: string;
-/** What the service was told, and how many jobs the printer had then. */
-const told: { body: Record<string, unknown>; jobs: number }[] = [];
+/** Desk events that the service received, and how many jobs the printer had by then. */
+const events: { body: Record<string, unknown>; jobs: number }[] = [];
 let status = 201;
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-label-printer-'));
-  spooler = await startSpooler();
-  desktop = await launch({ env: { CUPS_SERVER: spooler.socket } });
-  service = await startFake();
-  service.respondWith((request, response) => {
+const desk = signedInDesk(
+  () => (request, response) => {
     if (request.url !== '/audit/desk-events') {
       everything(request, response);
       return;
@@ -35,34 +26,29 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (part: Buffer) => (body += part.toString()));
     request.on('end', () => {
-      const jobs = spooler.documents().length;
-      told.push({ body: JSON.parse(body) as Record<string, unknown>, jobs });
+      const jobs = desk.spooler.documents().length;
+      events.push({ body: JSON.parse(body) as Record<string, unknown>, jobs });
       json(response, status, status === 201 ? { record_id: 'f'.repeat(32) } : { title: 'No' });
     });
-  });
-  const { page } = desktop;
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
-  await page.keyboard.insertText('MRN-1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  },
+  { hasPrinter: true },
+);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-label-printer-'));
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  await spooler.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
+beforeEach(async () => {
+  await openPerson(desk.desktop.page);
 });
 
 /** What the printer got as the nth job. */
 async function job(number: number): Promise<string> {
-  const pdf = await eventually('the job', () => Promise.resolve(spooler.documents().at(number)));
+  const pdf = await eventually('the job', () =>
+    Promise.resolve(desk.spooler.documents().at(number)),
+  );
   const file = join(folder, `job-${String(number)}.pdf`);
   writeFileSync(file, pdf);
   return file;
@@ -89,7 +75,7 @@ async function placesOf(page: Page, name: string): Promise<{ end: () => Promise<
 
 describe('a label', () => {
   it('is set up once, and then printed by one key; each is recorded before it is printed', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const places = await placesOf(page, '57 × 32 mm');
     await page.keyboard.press('Control+b');
     const panel = page.getByRole('dialog', { name: 'Print a label' });
@@ -113,7 +99,7 @@ describe('a label', () => {
     await page.getByText('Sent to Desk: 3 pages.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(scan(await job(1)).text).toBe('MRN-1');
-    expect(told.map(({ body, jobs }) => ({ ...body, jobs }))).toEqual(
+    expect(events.map(({ body, jobs }) => ({ ...body, jobs }))).toEqual(
       [0, 1].map((jobs) => ({
         ...{ kind: 'print', document: 'label', pages: 1, copies: 3, jobs },
         number: expect.stringMatching(/^[\da-f]{32}$/u) as unknown,
@@ -122,7 +108,7 @@ describe('a label', () => {
     );
     expect(new Set(told.map(({ body }) => body['number'])).size).toBe(2);
     const control = await eventually('the job’s attributes', () => {
-      const one = spooler.controls().at(1) ?? '';
+      const one = desk.spooler.controls().at(1) ?? '';
       return Promise.resolve(one.includes('copies') ? one : undefined);
     });
     expect(control).toContain('Custom.57x32mm');
@@ -130,30 +116,30 @@ describe('a label', () => {
   });
 
   it('is not printed where it can’t be recorded, and says so', async () => {
-    const { page } = desktop;
-    const before = spooler.documents().length;
+    const { page } = desk.desktop;
+    const before = desk.spooler.documents().length;
     status = 503;
     await page.keyboard.press('Control+b');
     await page.getByRole('alert').first().waitFor();
-    expect(spooler.documents()).toHaveLength(before);
+    expect(desk.spooler.documents()).toHaveLength(before);
     status = 201;
   });
 
   it('is not printed under the mask, and says why', async () => {
-    const { page } = desktop;
-    const before = told.length;
+    const { page } = desk.desktop;
+    const before = events.length;
     await page.keyboard.press('F8');
     await page.keyboard.press('Control+b');
     await page.getByText('No label is printed under the mask.').waitFor();
-    expect(told).toHaveLength(before);
+    expect(events).toHaveLength(before);
     await page.keyboard.press('F8');
   });
 
   it('asks for another printer where the one of the last time is gone', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const lpadmin = (...args: string[]): void => {
       execFileSync('/usr/sbin/lpadmin', args, {
-        env: { ...process.env, CUPS_SERVER: spooler.socket },
+        env: { ...process.env, CUPS_SERVER: desk.spooler.socket },
         stdio: 'ignore',
       });
     };
@@ -169,7 +155,7 @@ describe('a label', () => {
 
 describe('the print of an insurance', () => {
   it('is asked for once, and then made by one key that says where it went', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await page.keyboard.press('Control+3');
     await page.getByText('MEMBER-77').waitFor();
     await page.keyboard.press('Control+Shift+P');
@@ -181,7 +167,7 @@ describe('the print of an insurance', () => {
     await panel.getByText('Sent to the printer.').waitFor();
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    const before = spooler.documents().length;
+    const before = desk.spooler.documents().length;
     await page.keyboard.press('Control+Shift+P');
     await page.getByText('Sent to Other: 1 page.').waitFor();
     const [sheet] = pagesOf(await job(before));

@@ -1,57 +1,29 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import { eventually, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { startFake } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
 import { long, serviceOf } from '../support/printed-people.testing.ts';
 import { similarityOf } from '../support/preview-similarity.testing.ts';
-import { startSpooler } from '../support/cups.testing.ts';
-import type { Spooler } from '../support/cups.testing.ts';
+import { signedInDesk, signIn } from '../support/signed-in-desk.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
-let spooler: Spooler;
 let folder: string;
+const desk = signedInDesk(() => serviceOf(long), { hasPrinter: true });
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-printer-'));
-  spooler = await startSpooler();
-  desktop = await launch({ env: { CUPS_SERVER: spooler.socket } });
-  service = await startFake();
-  service.respondWith(serviceOf(long));
-  await signIn();
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  await spooler.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
-afterEach(async () => {
-  await desktop.page.keyboard.press('Escape');
-  expect(desktop.faults).toEqual([]);
-});
-
-async function signIn(): Promise<void> {
-  await desktop.page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-}
 
 /** From Find to the panel of an insurance. */
-async function openPanel(): Promise<void> {
-  const { page } = desktop;
-  await page.keyboard.press('Control+k');
-  await untilFind(page);
+async function openPanel({ page }: Desktop): Promise<void> {
   await page.keyboard.insertText(long.clientUserId);
   await page.keyboard.press('Enter');
-  // The bar has had the person since the test before: only the screen says that the answer is there.
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
   await page.keyboard.press('Control+3');
   await page.getByText(long.insurance.member_id).waitFor();
@@ -59,7 +31,7 @@ async function openPanel(): Promise<void> {
 }
 
 /** In what the printed sheets differ from the pages of the PDF that was saved, and is in the preview still. */
-async function unlike(sheets: string, file: string): Promise<string[]> {
+async function unlike({ page }: Desktop, sheets: string, file: string): Promise<string[]> {
   const [held, shown] = [pagesOf(file), pagesOf(sheets)];
   const found = shown.length === held.length ? [] : [`${String(shown.length)} pages`];
   for (const [index, { width, height }] of shown.entries()) {
@@ -69,7 +41,7 @@ async function unlike(sheets: string, file: string): Promise<string[]> {
       Math.abs(width - (paper?.width ?? 0)),
       Math.abs(height - (paper?.height ?? 0)),
     );
-    const { mean, ofInk } = await similarityOf(desktop.page, sheets, index + 1);
+    const { mean, ofInk } = await similarityOf(page, sheets, index + 1);
     if (apart > 1.5 || mean > 0.03 || ofInk > 0.5) {
       found.push([index + 1, width, height, mean, ofInk].join(' '));
     }
@@ -78,8 +50,7 @@ async function unlike(sheets: string, file: string): Promise<string[]> {
 }
 
 /** Chooses the paper, and saves what was made for it. */
-async function saved(paper: string): Promise<string> {
-  const { app, page } = desktop;
+async function saved({ app, page }: Desktop, paper: string): Promise<string> {
   const file = join(folder, 'saved.pdf');
   await app.evaluate(({ dialog }, filePath) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -97,22 +68,22 @@ const paperOf = (way: number): string => ['A4', 'Letter', 'Card'][(seed + way) %
 
 describe('a printer', () => {
   it('gets the pages that were shown and saved, as many copies as asked for, and no name of a patient', async () => {
-    const { page } = desktop;
-    await openPanel();
-    const file = await saved(paperOf(0));
+    const { page } = desk.desktop;
+    await openPanel(desk.desktop);
+    const file = await saved(desk.desktop, paperOf(0));
     const panel = page.getByRole('dialog');
     expect(await panel.getByLabel('Printer').inputValue()).toBe('Desk');
     await panel.getByLabel('Copies').fill('3');
     await panel.getByRole('button', { name: 'Print', exact: true }).click();
     await panel.getByText('Sent to the printer.').waitFor();
     const [document] = await eventually('the job', () =>
-      Promise.resolve(spooler.documents().length > 0 ? spooler.documents() : undefined),
+      Promise.resolve(desk.spooler.documents().length > 0 ? desk.spooler.documents() : undefined),
     );
     const printed = join(folder, 'printed.pdf');
     writeFileSync(printed, document!);
-    expect(await unlike(printed, file)).toEqual([]);
+    expect(await unlike(desk.desktop, printed, file)).toEqual([]);
     const control = await eventually('the job’s attributes', () => {
-      const [one = ''] = spooler.controls();
+      const [one = ''] = desk.spooler.controls();
       return Promise.resolve(one.includes('copies') ? one : undefined);
     });
     expect(control).toContain('print-scaling');
@@ -146,34 +117,31 @@ describe('a printer', () => {
   });
 
   it('gets the same pages where the system has no lp', async () => {
-    const other = await launch({ env: { CUPS_SERVER: spooler.socket, PATH: '/nowhere' } });
-    const first = desktop;
-    desktop = other;
+    const other = await launch({ env: { CUPS_SERVER: desk.spooler.socket, PATH: '/nowhere' } });
     try {
-      await signIn();
-      await openPanel();
-      const file = await saved(paperOf(1));
-      const before = spooler.documents().length;
+      await signIn(other, desk.service);
+      await openPanel(other);
+      const file = await saved(other, paperOf(1));
+      const before = desk.spooler.documents().length;
       const panel = other.page.getByRole('dialog');
       await panel.getByRole('button', { name: 'Print', exact: true }).click();
       await panel.getByText('Sent to the printer.').waitFor();
       const document = await eventually('the job', () =>
-        Promise.resolve(spooler.documents().at(before)),
+        Promise.resolve(desk.spooler.documents().at(before)),
       );
       const sheets = join(folder, 'spooled.pdf');
       writeFileSync(sheets, document);
-      expect(await unlike(sheets, file)).toEqual([]);
+      expect(await unlike(other, sheets, file)).toEqual([]);
       expect(other.faults).toEqual([]);
     } finally {
-      desktop = first;
       await other.close();
     }
   });
 
   it('chosen in the system’s dialog gets the same pages, and nothing of the screen', async () => {
-    const { app, page } = desktop;
-    await openPanel();
-    const file = await saved(paperOf(2));
+    const { app, page } = desk.desktop;
+    await openPanel(desk.desktop);
+    const file = await saved(desk.desktop, paperOf(2));
     const sheets = join(folder, 'sheets.pdf');
     // The dialog itself can't be answered here: what it would print goes to a PDF instead.
     await app.evaluate(({ BrowserWindow }) => {
@@ -198,7 +166,7 @@ describe('a printer', () => {
       () => (globalThis as unknown as { printed: string }).printed,
     );
     writeFileSync(sheets, Buffer.from(printed, 'base64'));
-    expect(await unlike(sheets, file)).toEqual([]);
+    expect(await unlike(desk.desktop, sheets, file)).toEqual([]);
     // Taken away again: the page has none of it.
     expect(await page.locator('body > div img').count()).toBe(0);
   });

@@ -2,76 +2,57 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { everything } from '../support/answers.testing.ts';
-import { startSpooler } from '../support/cups.testing.ts';
-import type { Spooler } from '../support/cups.testing.ts';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { json, startFake } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import { eventually, launch } from '../support/desktop.testing.ts';
+import { json } from '../support/fake-service.testing.ts';
 import { holdPrints } from '../support/held-prints.testing.ts';
 import type { HeldPrinter } from '../support/held-prints.testing.ts';
+import { signedInDesk, signIn } from '../support/signed-in-desk.testing.ts';
+import { openPerson } from '../support/states.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
-let spooler: Spooler;
 let printer: HeldPrinter;
 let folder: string;
-/** How many acts the service was told of, and when it answers the next. */
-let told = 0;
+/** How many desk events the service received, and when it answers the next. */
+let events = 0;
 let log = Promise.resolve();
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-turns-'));
-  spooler = await startSpooler();
-  // Without lp the page prints, as it does on Windows.
-  desktop = await launch({ env: { CUPS_SERVER: spooler.socket, PATH: '/nowhere' } });
-  service = await startFake();
-  service.respondWith((request, response) => {
+// Without lp the page prints, as it does on Windows.
+const desk = signedInDesk(
+  () => (request, response) => {
     if (request.url !== '/audit/desk-events') {
       everything(request, response);
       return;
     }
-    told += 1;
+    events += 1;
     void log.then(() => {
       json(response, 201, { record_id: 'f'.repeat(32) });
     });
-  });
-  await openInsurance(desktop.page);
+  },
+  { hasPrinter: true, env: { PATH: '/nowhere' } },
+);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-turns-'));
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  await spooler.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  told = 0;
+  events = 0;
   log = Promise.resolve();
-  printer = await holdPrints(desktop);
+  printer = await holdPrints(desk.desktop);
+  await openInsurance(desk.desktop.page);
   await openPanel();
-});
-afterEach(async () => {
-  await desktop.page.keyboard.press('Escape');
-  await desktop.page.getByRole('dialog').waitFor({ state: 'detached' });
-  expect(desktop.faults).toEqual([]);
 });
 
 async function openInsurance(page: Page): Promise<void> {
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
-  await page.keyboard.insertText('MRN-1');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+  await openPerson(page);
   await page.keyboard.press('Control+3');
   await page.getByText('MEMBER-77').waitFor();
 }
 
-async function openPanel(page = desktop.page): Promise<void> {
+async function openPanel(page = desk.desktop.page): Promise<void> {
   await page.keyboard.press('Control+p');
   await page.getByText('Ready.').waitFor();
   await page.locator('[role=dialog] button:focus', { hasText: 'Print' }).waitFor();
@@ -86,8 +67,8 @@ function holdLog(): () => void {
   return answer;
 }
 
-const toldTimes = (count: number): Promise<true> =>
-  eventually('the record', () => Promise.resolve(told >= count ? true : undefined));
+const eventsOf = (count: number): Promise<true> =>
+  eventually('the record', () => Promise.resolve(events >= count ? true : undefined));
 
 /** Has a window make as many labels as it may hold, and one more. */
 async function makeLabels(page: Page): Promise<void> {
@@ -103,7 +84,7 @@ async function makeLabels(page: Page): Promise<void> {
 }
 
 async function openSecond(): Promise<Page> {
-  const { app, page } = desktop;
+  const { app, page } = desk.desktop;
   const opened = app.waitForEvent('window');
   await page.evaluate(() => window.caregate.openWindow({}));
   const second = await opened;
@@ -113,28 +94,28 @@ async function openSecond(): Promise<Page> {
 
 describe('the print panel', () => {
   it('prints once where Enter is pressed twice', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const answer = holdLog();
     await page.keyboard.press('Enter');
     await page.keyboard.press('Enter');
-    await toldTimes(1);
+    await eventsOf(1);
     await page.getByText('Printing …').waitFor();
     answer();
     await printer.next();
     await printer.finish();
     await page.getByText('Sent to the printer.').waitFor();
-    expect(told).toBe(1);
+    expect(events).toBe(1);
     // And then again, where somebody asks again.
     await page.keyboard.press('Enter');
     await printer.next();
     await printer.finish();
     await page.getByText('Sent to the printer.').waitFor();
-    expect(told).toBe(2);
+    expect(events).toBe(2);
     expect(await printer.sheets()).toEqual([1, 1]);
   });
 
   it('has only its own sheets in the page while a label is printed by its key', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     await page.evaluate(async () => {
       const settings = await window.caregate.settings({});
       if (!settings.ok) return;
@@ -146,12 +127,12 @@ describe('the print panel', () => {
     await printer.next();
     await page.keyboard.press('Control+b');
     // It is recorded, and its sheets wait for their turn: what is made meanwhile doesn't push it out.
-    await toldTimes(2);
+    await eventsOf(2);
     await makeLabels(page);
     expect(await printer.sheets()).toEqual([1]);
     await printer.finish();
     await printer.next();
-    expect(told).toBe(2);
+    expect(events).toBe(2);
     expect(await printer.sheets()).toEqual([1, 1]);
     await printer.finish();
     // The label's own line, once the panel is closed.
@@ -160,16 +141,16 @@ describe('the print panel', () => {
   });
 
   it('sends nothing once it is closed, not even where the record comes then', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const answer = holdLog();
     await page.getByRole('button', { name: 'System dialog' }).click();
-    await toldTimes(1);
+    await eventsOf(1);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     answer();
     await openPanel();
     await page.getByRole('button', { name: 'System dialog' }).click();
-    await toldTimes(2);
+    await eventsOf(2);
     await printer.next();
     await printer.finish();
     await page.getByText('Sent to the printer.').waitFor();
@@ -177,14 +158,15 @@ describe('the print panel', () => {
   });
 
   it('hands nothing to the spooler once it is closed, where its record comes then', async () => {
-    const other = await launch({ env: { CUPS_SERVER: spooler.socket } });
+    const other = await launch({ env: { CUPS_SERVER: desk.spooler.socket } });
     const { page } = other;
     try {
+      await signIn(other, desk.service);
       await openInsurance(page);
       await openPanel(page);
       const answer = holdLog();
       await page.keyboard.press('Enter');
-      await toldTimes(1);
+      await eventsOf(1);
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       answer();
@@ -192,8 +174,8 @@ describe('the print panel', () => {
       await openPanel(page);
       await page.keyboard.press('Enter');
       await page.getByText('Sent to the printer.').waitFor();
-      expect(told).toBe(2);
-      expect(spooler.documents()).toHaveLength(1);
+      expect(events).toBe(2);
+      expect(desk.spooler.documents()).toHaveLength(1);
       expect(other.faults).toEqual([]);
     } finally {
       await other.close();
@@ -203,7 +185,7 @@ describe('the print panel', () => {
   it.each(['another window', 'its own'])(
     'prints and saves what it shows, however much %s makes meanwhile',
     async (which) => {
-      const { app, page } = desktop;
+      const { app, page } = desk.desktop;
       const file = join(folder, `${which}.pdf`);
       await app.evaluate(({ dialog }, filePath) => {
         dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
@@ -218,14 +200,14 @@ describe('the print panel', () => {
       await printer.next();
       await printer.finish();
       await page.getByText('Sent to the printer.').waitFor();
-      expect(told).toBe(2);
+      expect(events).toBe(2);
       expect(await printer.sheets()).toEqual([1]);
       if (maker !== page) await maker.close();
     },
   );
 
   it('prints after another window was closed while its print was recorded, which is sent nowhere', async () => {
-    const { page } = desktop;
+    const { page } = desk.desktop;
     const second = await openSecond();
     const answer = holdLog();
     const ending = second
@@ -237,7 +219,7 @@ describe('the print panel', () => {
         if (made.ok) await window.caregate.sendPrint({ id: made.value.id, copies: 1, pages: true });
       })
       .catch(() => undefined);
-    await toldTimes(1);
+    await eventsOf(1);
     await second.close();
     await ending;
     answer();

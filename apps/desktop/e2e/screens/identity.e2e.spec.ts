@@ -2,26 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import {
-  emptyTeam,
-  json,
-  startFake,
-  userOf,
-  primaryOnly,
-} from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import { eventually, untilFind } from '../support/desktop.testing.ts';
+import { emptyTeam, json, userOf, primaryOnly } from '../support/fake-service.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 /** A report of another birth date than the person's: nothing of it leaves the screen before somebody says why it may. */
-let desktop: Desktop;
-let service: FakeService;
 let page: Page;
-/** Set KEEP_PRINTS to a folder to look at the pages. */
-const kept = process.env['KEEP_PRINTS'];
-const folder = kept ?? mkdtempSync(join(tmpdir(), 'caregate-identity-'));
+const folder = mkdtempSync(join(tmpdir(), 'caregate-identity-'));
 
 const key = 'cg_live_test_key';
 const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
@@ -62,33 +51,21 @@ const insurance = {
   insured: { first_name: 'Ada', last_name: 'Hopper', dob: '1985-03-07' },
 };
 
-beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-  service = await startFake();
-  service.respondWith((request, response) => {
-    const url = request.url ?? '';
-    const person = /resolve\/(\w+)/u.exec(url)?.[1];
-    if (person !== undefined) json(response, 200, people[person]);
-    else if (url.includes('/insurance/')) primaryOnly(request, response, insurance);
-    else if (url.includes(orderId) || url.includes(otherOrderId)) json(response, 200, report);
-    else emptyTeam(request, response);
-  });
+const desk = signedInDesk(() => (request, response) => {
+  const url = request.url ?? '';
+  const person = /resolve\/(\w+)/u.exec(url)?.[1];
+  if (person !== undefined) json(response, 200, people[person]);
+  else if (url.includes('/insurance/')) primaryOnly(request, response, insurance);
+  else if (url.includes(orderId) || url.includes(otherOrderId)) json(response, 200, report);
+  else emptyTeam(request, response);
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  if (kept === undefined) rmSync(folder, { recursive: true, force: true });
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
 });
 beforeEach(async () => {
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
-  await untilFind(page);
+  ({ page } = desk.desktop);
   await fillClipboard();
-});
-afterEach(async () => {
-  await page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
 });
 
 async function openPerson(id: string): Promise<void> {
@@ -120,7 +97,7 @@ const before = 'what was copied before';
 
 /** The clipboard and, on Linux, the one of what is selected; in older Electron and in newer. */
 async function fillClipboard(): Promise<void> {
-  await desktop.app.evaluate(async ({ clipboard }, text) => {
+  await desk.desktop.app.evaluate(async ({ clipboard }, text) => {
     const { selection } = clipboard as { selection?: typeof clipboard };
     const older = clipboard as unknown as { writeText: (text: string, which: string) => void };
     await clipboard.writeText(text);
@@ -130,7 +107,7 @@ async function fillClipboard(): Promise<void> {
 }
 
 async function clipboards(): Promise<string[]> {
-  return desktop.app.evaluate(async ({ clipboard }) => {
+  return desk.desktop.app.evaluate(async ({ clipboard }) => {
     const { selection } = clipboard as { selection?: typeof clipboard };
     const older = clipboard as unknown as { readText: (which: string) => string };
     return [
@@ -150,7 +127,7 @@ async function expectNothingCopied(): Promise<void> {
 /** Prints by Ctrl+P and reads what was saved. */
 async function printed(name: string, masked = false): Promise<string> {
   const filePath = join(folder, `identity-${name}.pdf`);
-  await desktop.app.evaluate(({ dialog }, path) => {
+  await desk.desktop.app.evaluate(({ dialog }, path) => {
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
   }, filePath);
   await page.keyboard.press('Control+p');

@@ -1,55 +1,37 @@
 import type { ServerResponse } from 'node:http';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
-import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
-import type { FakeService } from '../support/fake-service.testing.ts';
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { eventually } from '../support/desktop.testing.ts';
+import { emptyTeam, json, userOf } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import type { Scanner } from '../support/scanner.testing.ts';
+import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
-let desktop: Desktop;
-let service: FakeService;
+let page: Page;
 let scanner: Scanner;
 /** The client ids that were looked up, in their order. */
-const asked: string[] = [];
+const resolved: string[] = [];
 /** Answers that are held back, by client id. */
 const held = new Map<string, ServerResponse>();
-let isHolding = false;
+let isHeld = false;
 
-beforeAll(async () => {
-  desktop = await launch();
-  service = await startFake();
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
+const desk = signedInDesk(() => (request, response) => {
+  const id = /^\/v2\/user\/resolve\/([^/?]+)/u.exec(request.url ?? '')?.[1];
+  if (id === undefined) {
+    emptyTeam(request, response);
+    return;
+  }
+  const clientUserId = decodeURIComponent(id);
+  resolved.push(clientUserId);
+  if (isHeld) held.set(clientUserId, response);
+  else answer(clientUserId, response);
 });
 beforeEach(async () => {
-  asked.length = 0;
+  resolved.length = 0;
   held.clear();
-  isHolding = false;
-  service.respondWith((request, response) => {
-    const id = /^\/v2\/user\/resolve\/([^/?]+)/u.exec(request.url ?? '')?.[1];
-    if (id === undefined) {
-      emptyTeam(request, response);
-      return;
-    }
-    const clientUserId = decodeURIComponent(id);
-    asked.push(clientUserId);
-    if (isHolding) held.set(clientUserId, response);
-    else answer(clientUserId, response);
-  });
-  const { page } = desktop;
-  await page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(page);
+  isHeld = false;
+  ({ page } = desk.desktop);
   scanner = await connectScanner(page);
-});
-afterEach(async () => {
-  await desktop.page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
 });
 
 /** A person of its own for each client id; ids that begin with NOBODY are nobody's. */
@@ -70,7 +52,7 @@ function answer(clientUserId: string, response: ServerResponse): void {
 }
 
 async function isShown(clientUserId: string): Promise<void> {
-  await desktop.page
+  await page
     .getByRole('region', { name: 'Person', exact: true })
     .getByText(clientUserId, { exact: true })
     .waitFor();
@@ -80,7 +62,6 @@ const steady = (gap: number) => (): number => gap;
 
 describe('scans in a real window', () => {
   it('40 with gaps of 5 to 40 ms: each opens its person once, whatever has the focus, and leaves nothing typed', async () => {
-    const { page } = desktop;
     // The places that a focus is in at a desk: a field, a button, a list, a switch, nowhere.
     const places: readonly (() => Promise<unknown>)[] = [
       async () => {
@@ -113,16 +94,15 @@ describe('scans in a real window', () => {
       expected.push(id);
       await isShown(id);
     }
-    expect(asked).toEqual(expected);
+    expect(resolved).toEqual(expected);
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('Control+k');
     expect(await page.getByLabel('Name, birth date, phone or id').inputValue()).toBe('');
   });
 
   it('leaves nothing of the code in a field, nor what was typed there for somebody else', async () => {
-    const { page } = desktop;
     const field = page.getByLabel('Name, birth date, phone or id');
-    isHolding = true;
+    isHeld = true;
     await field.fill('half an id');
     await field.press('Home');
     await field.press('ArrowRight');
@@ -134,23 +114,21 @@ describe('scans in a real window', () => {
   });
 
   it('leaves what people type as it is', async () => {
-    const { page } = desktop;
     await scanner.scan('MRN-000101', steady(110));
     await isShown('MRN-000101');
     await page.keyboard.press('Control+k');
     // Nothing was sent twice: the field's own Enter did it.
-    expect(asked).toEqual(['MRN-000101']);
+    expect(resolved).toEqual(['MRN-000101']);
   });
 });
 
 describe('the person who was open', () => {
   it('is gone at the scan, before the answer, which names what is looked up; a failure shows nobody', async () => {
-    const { page } = desktop;
     const header = page.getByRole('region', { name: 'Person', exact: true });
     const body = page.locator('main');
     await scanner.scan('MRN-000101', steady(10));
     await isShown('MRN-000101');
-    isHolding = true;
+    isHeld = true;
     for (const code of ['NOBODY-7', 'BROKEN-77']) {
       await scanner.scan(code, steady(10));
       const said = page.getByRole('region', { name: 'Look-up' });
@@ -167,19 +145,18 @@ describe('the person who was open', () => {
       await page.keyboard.press('Enter');
       expect(await header.count()).toBe(0);
       // Only who is asked for opens again.
-      isHolding = false;
+      isHeld = false;
       await page.keyboard.press('Control+Tab');
       await isShown('MRN-000101');
-      isHolding = true;
+      isHeld = true;
     }
     // Nobody was opened by that Enter.
-    expect(asked).toEqual(['MRN-000101', 'NOBODY-7', 'MRN-000101', 'BROKEN-77', 'MRN-000101']);
+    expect(resolved).toEqual(['MRN-000101', 'NOBODY-7', 'MRN-000101', 'BROKEN-77', 'MRN-000101']);
   });
 });
 
 describe('a code that is nobody’s', () => {
   it('is said where somebody is found by name, and can be edited', async () => {
-    const { page } = desktop;
     await scanner.scan('NOBODY-7', steady(10));
     await page.getByRole('alert').getByText('Nobody found for “NOBODY-7”.').waitFor();
     await page.getByRole('button', { name: 'Edit what was typed' }).click();
@@ -189,20 +166,18 @@ describe('a code that is nobody’s', () => {
   });
 
   it('is an order where it was scanned on Labs', async () => {
-    const { page } = desktop;
     await page.keyboard.press('Control+2');
     const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
     await scanner.scan(order, steady(10));
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('Order number', { exact: true }).inputValue()).toBe(order);
-    expect(asked).toEqual([]);
+    expect(resolved).toEqual([]);
   });
 });
 
 describe('two codes at once', () => {
   it('within 50 ms, or later: the last one opens, whichever answer comes first', async () => {
-    const { page } = desktop;
-    isHolding = true;
+    isHeld = true;
     for (const apart of [0, 3000]) {
       held.clear();
       await scanner.rush('FIRST-0001', steady(5));
@@ -221,26 +196,25 @@ describe('two codes at once', () => {
   });
 
   it('the same code twice is one look-up', async () => {
-    isHolding = true;
+    isHeld = true;
     await scanner.scan('FIRST-0001', steady(10));
     await scanner.scan('FIRST-0001', steady(10));
     await untilRequested('FIRST-0001');
-    expect(await desktop.page.getByRole('alert').count()).toBe(0);
+    expect(await page.getByRole('alert').count()).toBe(0);
     answer('FIRST-0001', held.get('FIRST-0001')!);
     await isShown('FIRST-0001');
     // A second look-up would have gone out before this one.
-    isHolding = false;
+    isHeld = false;
     await scanner.scan('LATER-0003', steady(10));
     await isShown('LATER-0003');
-    expect(asked).toEqual(['FIRST-0001', 'LATER-0003']);
+    expect(resolved).toEqual(['FIRST-0001', 'LATER-0003']);
   });
 });
 
 describe('two look-ups by hand', () => {
   it('race: the last one opens, whichever answer comes first, and nothing of the other is ever shown', async () => {
-    const { page } = desktop;
     const field = page.getByLabel('Name, birth date, phone or id');
-    isHolding = true;
+    isHeld = true;
     for (const [early, late] of [
       ['RACE-1', 'RACE-2'],
       ['RACE-2', 'RACE-1'],

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
+import { startSpooler, type Spooler } from './cups.testing.ts';
 import { launch, untilFind, type Desktop } from './desktop.testing.ts';
 import { emptyTeam, startFake, type FakeService, type Responder } from './fake-service.testing.ts';
 
@@ -6,36 +7,43 @@ import { emptyTeam, startFake, type FakeService, type Responder } from './fake-s
 export interface SignedInDesk {
   readonly desktop: Desktop;
   readonly service: FakeService;
+  /** Only with `hasPrinter`. */
+  readonly spooler: Spooler;
+}
+
+interface DeskOptions {
+  /** The window may report errors: the answers are wrong on purpose. */
+  readonly mayReportFaults?: boolean;
+  readonly hasPrinter?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /**
  * One window and one fake service for the tests of a file: each test begins signed in, under Find, and ends signed out.
  *
  * @param respond what the service answers at the start of each test; by default a team without people
- * @param mayReportFaults whether the window may report errors of its own: where what is answered is wrong on purpose
  */
 export function signedInDesk(
   respond: (service: FakeService) => Responder = () => emptyTeam,
-  { mayReportFaults = false }: { readonly mayReportFaults?: boolean } = {},
+  { mayReportFaults = false, hasPrinter = false, env = {} }: DeskOptions = {},
 ): SignedInDesk {
-  const desk: { desktop?: Desktop; service?: FakeService } = {};
+  const desk: { desktop?: Desktop; service?: FakeService; spooler?: Spooler } = {};
   const there = desk as SignedInDesk;
   beforeAll(async () => {
-    desk.desktop = await launch();
+    if (hasPrinter) desk.spooler = await startSpooler();
+    const printer = desk.spooler && { CUPS_SERVER: desk.spooler.socket };
+    desk.desktop = await launch({ env: { ...printer, ...env } });
     desk.service = await startFake();
   });
   afterAll(async () => {
     await desk.desktop?.close();
     await desk.service?.stop();
+    await desk.spooler?.stop();
   });
   beforeEach(async () => {
     const { desktop, service } = there;
     service.respondWith(respond(service));
-    await desktop.page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-      service.address,
-    );
-    await untilFind(desktop.page);
+    await signIn(desktop, service);
   });
   afterEach(async () => {
     await there.desktop.page.evaluate(() => window.caregate.signOut({}));
@@ -44,4 +52,13 @@ export function signedInDesk(
     }
   });
   return there;
+}
+
+/** Signs a window in to a service, and waits for Find. */
+export async function signIn({ page }: Desktop, { address }: FakeService): Promise<void> {
+  await page.evaluate(
+    (at) => window.caregate.signIn({ address: at, key: 'cg_live_test_key', saveKey: false }),
+    address,
+  );
+  await untilFind(page);
 }

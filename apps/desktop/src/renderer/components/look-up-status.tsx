@@ -10,7 +10,7 @@ import { useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
 import type { Notice } from '../state/notice.tsx';
 import { useOrder } from '../state/selection.tsx';
-import { useSearchShut } from '../state/people/search-shut.ts';
+import { useSearchShut } from '../state/people/people-query.ts';
 import { useText } from '../text/text.tsx';
 import { Banner } from './surfaces.tsx';
 import styles from './look-up-status.module.css';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { isRepeated } from '../scanner/scan-listener.ts';
 import type { Scan } from '../scanner/scan-listener.ts';
-import { useAddById } from '../state/people/add-by-id.ts';
+import { useAddById } from '../state/people/today.tsx';
 import { useScanner } from '../scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from '../state/look-up.tsx';
 import { useAuditSubject } from '../state/audit-subject.tsx';

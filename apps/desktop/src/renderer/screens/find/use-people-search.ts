@@ -9,8 +9,9 @@ import {
   MANY,
   peopleQuery,
   searchedText,
+  useNotedShut,
+  useSearchShut,
 } from '../../state/people/people-query.ts';
-import { useNotedShut, useSearchShut } from '../../state/people/search-shut.ts';
 import { problemOf } from '../../state/service-call.ts';
 import { usePauseAfterKey } from './pace.ts';
 

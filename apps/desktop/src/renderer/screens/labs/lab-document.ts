@@ -8,11 +8,10 @@ import type { Frame, Patient } from '../../print/print-document.ts';
 import { hidden } from '../../state/mask.tsx';
 import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
 import type { IdentityCheck } from './identity/identity-check.ts';
-import { besideStatus, reportNoticesOf } from './report-status/report-status.ts';
+import { besideStatus, noticeText, reportNoticesOf } from './report-status/report-status.ts';
 import { ALWAYS_SHOWN, GROUPS, readResults, sorted, summaryOf } from './results/result-order.ts';
 import type { ReadResult } from './results/result-order.ts';
 import type { FlagName } from './results/result-reading.ts';
-import { noticeText } from './report-status/report-status-text.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];

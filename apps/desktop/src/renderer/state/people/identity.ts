@@ -7,7 +7,7 @@ import type { Read } from '../read.ts';
 import { usePerson } from '../selection.tsx';
 import { callService, problemOf } from '../service-call.ts';
 import { likenessOf } from './same-name.ts';
-import { useSearchShut } from './search-shut.ts';
+import { useSearchShut } from './people-query.ts';
 
 /** What is known of the open person. */
 export interface Identity {

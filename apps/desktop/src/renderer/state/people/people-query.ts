@@ -1,6 +1,9 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import type { FoundPeople } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
-import { callService } from '../service-call.ts';
+import type { Problem } from '../../../bridge/problem.ts';
+import { callService, problemOf } from '../service-call.ts';
 
 /** Rows while typing, and on demand. */
 export const FEW = 8;
@@ -52,4 +55,26 @@ export function peopleQuery(
     placeholderData: (before) => (enabled ? before : undefined),
     gcTime: 30_000,
   };
+}
+
+const shutKey = ['peopleSearchShut'];
+
+/** A service without a search isn't asked again in this sign-in. */
+export function useSearchShut(): Problem | undefined {
+  const { data } = useQuery<Problem | null>({
+    queryKey: shutKey,
+    queryFn: () => null,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  });
+  return data ?? undefined;
+}
+
+export function useNotedShut(error: Error | null): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const problem = error === null ? undefined : problemOf(error);
+    const isMissing = problem?.kind === 'notFound' || problem?.kind === 'notOffered';
+    if (isMissing) queries.setQueryData<Problem>(shutKey, { ...problem, kind: 'notOffered' });
+  }, [error, queries]);
 }

@@ -1,10 +1,12 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { ListedPerson, TodayChange, TodayPerson } from '../../../bridge/app-state.ts';
 import { dayIn } from '../../../bridge/time-zone.ts';
 import { workspaceContext } from '../context.ts';
-import { unwrap } from '../service-call.ts';
+import { useLookUp } from '../look-up.tsx';
+import { resolvePerson } from '../person.ts';
+import { callService, problemOf, unwrap } from '../service-call.ts';
 
 /** The list of the day. Main stores it until the clinic's midnight or sign-out. */
 export interface Today {
@@ -60,4 +62,34 @@ export function TodayProvider({ children }: { children: ReactNode }): ReactEleme
   }, [day]);
   const value = useMemo<Today>(() => ({ people, change: changeToday }), [people]);
   return <TodayContext value={value}>{children}</TodayContext>;
+}
+
+/** Adds somebody to Today by client id without opening them. */
+export function useAddById(): (clientUserId: string) => void {
+  const { change } = useToday();
+  const { fail } = useLookUp();
+  return useCallback(
+    (id: string) => {
+      void addById(id, change).catch((error: unknown) => {
+        fail(id, problemOf(error));
+      });
+    },
+    [change, fail],
+  );
+}
+
+async function addById(id: string, change: Today['change']): Promise<void> {
+  const { signal } = new AbortController();
+  const { value: person } = await resolvePerson(id, signal);
+  const { user_id: userId, client_user_id: clientUserId, fallback_birth_date: born } = person;
+  change('add', { userId, clientUserId, ...(born && { birthDate: born.value }) });
+  try {
+    const { value: info } = await callService('userInfo', { userId }, signal);
+    const name = [info.first_name, info.last_name].filter(Boolean).join(' ');
+    const birthDate = info.dob ?? born?.value;
+    const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
+    change('complete', { userId, clientUserId, ...known });
+  } catch {
+    // Listed by id alone.
+  }
 }

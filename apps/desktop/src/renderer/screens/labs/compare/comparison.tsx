@@ -1,8 +1,8 @@
 import { X } from 'lucide-react';
-import { useCallback, useEffect, useId, useRef } from 'react';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import type { Insurance, LabOrderResult, Order, User } from '@caregate/domain';
+import type { BiomarkerResult, Insurance, LabOrderResult, Order, User } from '@caregate/domain';
 import { Button, controls } from '../../../components/controls.tsx';
 import { dayOf, dayText, momentText } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -10,13 +10,16 @@ import { Loading } from '../../../components/loading.tsx';
 import { ProblemNote } from '../../../components/problem.tsx';
 import { useText } from '../../../text/text.tsx';
 import type { Correction } from '../history/use-correction.ts';
+import { changeOf, pairsOf } from '../history/versions.ts';
 import { useCopyGuard } from '../identity/copy-guard.ts';
 import { IdentityBanner } from '../identity/identity-banner.tsx';
 import { checkIdentity, isSamePatient } from '../identity/identity-check.ts';
 import { useIdentityGate } from '../identity/identity-gate.ts';
 import { useLabResult } from '../orders/use-orders.ts';
+import { RangeWords } from '../ranges/range-bar.tsx';
 import { isSameId } from '../report-status/report-status.ts';
-import { ComparedTable } from './compared-table.tsx';
+import { Flag } from '../results/flag.tsx';
+import { readingOf } from '../results/result-reading.ts';
 import styles from './compare.module.css';
 
 /** The version that a report replaced, or another order by its id. */
@@ -136,4 +139,105 @@ function Choice(props: ComparisonProps): ReactElement {
       </select>
     </>
   );
+}
+
+/** Two reports, one biomarker per row. */
+function ComparedTable(props: {
+  readonly now: LabOrderResult;
+  readonly before: LabOrderResult;
+  readonly heads: readonly [now: string, before: string];
+}): ReactElement {
+  const { now, before, heads } = props;
+  const text = useText();
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const rows = useMemo(
+    () => pairsOf(now, before).map((pair) => ({ ...pair, change: changeOf(pair) })),
+    [now, before],
+  );
+  const different = rows.filter(({ change }) => change !== undefined);
+  const shown = onlyDifferent ? different : rows;
+  return (
+    <>
+      <p className={styles['count']}>
+        {text('compare.different', { count: different.length, total: rows.length })}{' '}
+        <button
+          type="button"
+          aria-pressed={onlyDifferent}
+          onClick={() => {
+            setOnlyDifferent(!onlyDifferent);
+          }}
+        >
+          {text('compare.onlyDifferent')}
+        </button>
+      </p>
+      <div
+        className={styles['scroll']}
+        tabIndex={0}
+        role="region"
+        aria-label={text('labs.results')}
+      >
+        <table className={styles['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{text('labs.name')}</th>
+              <th scope="col">{heads[0]}</th>
+              <th scope="col">{heads[1]}</th>
+              <th scope="col">{text('compare.difference')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ now: mine, before: theirs, change }, place) => (
+              <tr key={place} data-change={change}>
+                <th scope="row">
+                  <bdi>{mine?.name ?? theirs?.name}</bdi>
+                </th>
+                <td>
+                  <Measured of={mine} missing={isMissing(now, mine ?? theirs)} />
+                </td>
+                <td>
+                  <Measured of={theirs} missing={isMissing(before, mine ?? theirs)} />
+                </td>
+                <td>{change === undefined ? '' : text(`compare.change.${change}`)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+function Measured(props: {
+  readonly of: BiomarkerResult | undefined;
+  readonly missing: boolean;
+}): ReactElement {
+  const { of, missing } = props;
+  const text = useText();
+  if (of === undefined) {
+    return (
+      <span className={styles['quiet']}>{text(missing ? 'flag.missing' : 'compare.absent')}</span>
+    );
+  }
+  const reading = readingOf(of);
+  return (
+    <>
+      <span dir="ltr" className={styles['measured']}>
+        <bdi className={styles['value']}>{of.result}</bdi>{' '}
+        {of.unit ? <bdi className={styles['quiet']}>{of.unit}</bdi> : null}
+      </span>{' '}
+      <Flag reading={reading} />{' '}
+      {reading.range.kind !== 'none' && <RangeWords range={reading.range} />}
+      {reading.reportedNormal && (
+        <span className={styles['quiet']}> {text('flag.reportedNormal')}</span>
+      )}
+      {of.notes ? <bdi className={styles['note']}>{of.notes}</bdi> : null}
+    </>
+  );
+}
+
+function isMissing(
+  { missing_results: missing }: LabOrderResult,
+  of: BiomarkerResult | undefined,
+): boolean {
+  return (missing ?? []).some((one) => one.slug === of?.slug);
 }

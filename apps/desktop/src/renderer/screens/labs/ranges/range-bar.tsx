@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { useText } from '../../../text/text.tsx';
-import { rangeBarShape } from './range-bar-geometry.ts';
-import { rangeText } from './reference-range.ts';
+import { rangeText, scale, shareOf } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 import styles from './range-bar.module.css';
 
@@ -36,4 +35,41 @@ export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   ) : (
     <span className={styles['quiet']}>{rangeText(range, text)}</span>
   );
+}
+
+/** In percent of the bar. */
+interface RangeBarShape {
+  /** The range; an end at 0 or 100 is open. */
+  readonly from: number;
+  readonly to: number;
+  readonly marker: number;
+  /** The value lies beyond this end of the bar. */
+  readonly broken: 'start' | 'end' | undefined;
+}
+
+const bandStart = 25;
+const bandEnd = 75;
+const edge = 4;
+
+export function rangeBarShape(
+  value: number | undefined,
+  { min, max, kind }: ReferenceRange,
+): RangeBarShape | undefined {
+  if (value === undefined || kind === 'broken') return undefined;
+  if (min !== undefined && max !== undefined) {
+    const isOnly = min === max && value === min;
+    const share = isOnly ? 0.5 : shareOf(value, min, max);
+    return shape(bandStart + share * (bandEnd - bandStart), bandStart, bandEnd);
+  }
+  if (min !== undefined) {
+    return shape(bandStart + ((value - min) / scale(min)) * 50, bandStart, 100);
+  }
+  if (max !== undefined) return shape(bandEnd + ((value - max) / scale(max)) * 50, 0, bandEnd);
+  return undefined;
+}
+
+function shape(place: number, from: number, to: number): RangeBarShape {
+  const marker = Math.min(100 - edge, Math.max(edge, place));
+  const beyond = place > marker ? 'end' : 'start';
+  return { from, to, marker, broken: place === marker ? undefined : beyond };
 }

@@ -5,9 +5,8 @@ import { Button } from '../../../components/controls.tsx';
 import { momentText } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useText } from '../../../text/text.tsx';
-import type { ReportNotice } from './report-status.ts';
-import { noticeText } from './report-status-text.ts';
-import type { SaidNotice } from './report-status-text.ts';
+import { noticeText } from './report-status.ts';
+import type { NoticeText, ReportNotice } from './report-status.ts';
 import styles from '../labs.module.css';
 
 /** Warnings above a report, and what a correction changed. */
@@ -68,7 +67,7 @@ export function ReportStatusMarks(props: {
   );
 }
 
-function useNoticeTexts(notices: readonly ReportNotice[]): readonly SaidNotice[] {
+function useNoticeTexts(notices: readonly ReportNotice[]): readonly NoticeText[] {
   const text = useText();
   const intl = useIntl();
   const moment = (at: string): string => momentText(intl, at) ?? at;

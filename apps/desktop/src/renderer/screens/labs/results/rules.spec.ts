@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { rangeBarShape } from '../ranges/range-bar-geometry.ts';
+import { rangeBarShape } from '../ranges/range-bar.tsx';
 import { checkIdentity, dayMonthYear, needsLook } from '../identity/identity-check.ts';
 import { GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
 import { readingOf } from './result-reading.ts';
-import type { Reading } from './result-reading.ts';
+import type { Conflict, FlagName, Reading } from './result-reading.ts';
 
 const glucose: BiomarkerResult = {
   name: 'Glucose',
@@ -18,92 +18,50 @@ const glucose: BiomarkerResult = {
 };
 
 const noRange = { min_range_value: null, max_range_value: null };
+const words = { value: null, result: 'NEGATIVE' };
+const is = (value: number): Partial<BiomarkerResult> => ({ value, result: String(value) });
 
 function read(changes: Partial<BiomarkerResult>): Reading {
   return readingOf({ ...glucose, ...changes });
 }
 
 describe('the reading of a result', () => {
-  it.each([
-    ['inside its range', {}, 'normal', undefined],
-    ['on the upper bound', { value: 99, result: '99' }, 'normal', undefined],
-    ['above its range', { value: 120, result: '120' }, 'high', 'high'],
-    ['below its range', { value: 50, result: '50' }, 'low', 'low'],
-    [
-      'critical and above',
-      { value: 500, result: '500', interpretation: 'critical' },
-      'critical',
-      'high',
-    ],
-    ['abnormal without a direction', { interpretation: 'abnormal' }, 'abnormal', undefined],
-    ['of text in a range', { value: null, result: 'NEGATIVE' }, 'notAssessed', undefined],
-    [
-      'of a reading that the laboratory has not',
-      { interpretation: 'unknown' },
-      'notAssessed',
-      undefined,
-    ],
-    ['without a range', { min_range_value: null, max_range_value: null }, 'noRange', undefined],
+  it.each<[name: string, Partial<BiomarkerResult>, flag: FlagName, direction?: 'high' | 'low']>([
+    ['inside its range', {}, 'normal'],
+    ['on the upper bound', is(99), 'normal'],
+    ['above its range', is(120), 'high', 'high'],
+    ['below its range', is(50), 'low', 'low'],
+    ['critical and above', { ...is(500), interpretation: 'critical' }, 'critical', 'high'],
+    ['abnormal without a direction', { interpretation: 'abnormal' }, 'abnormal'],
+    ['of text in a range', words, 'notAssessed'],
+    ['that the laboratory has not assessed', { interpretation: 'unknown' }, 'notAssessed'],
+    ['without a range', noRange, 'noRange'],
     [
       'without a range, flagged neither above nor below it',
       { ...noRange, is_above_max_range: false, is_below_min_range: false },
       'noRange',
-      undefined,
     ],
-    [
-      'without a range, called normal by the laboratory',
-      { ...noRange, interpretation: 'normal' },
-      'noRange',
-      undefined,
-    ],
-    [
-      'without a range, and flagged above it',
-      { ...noRange, is_above_max_range: true },
-      'high',
-      'high',
-    ],
-    ['of an unknown reading', { interpretation: 'panic' }, 'unrecognised', undefined],
-    ['of a reading in capitals', { interpretation: 'NORMAL' }, 'unrecognised', undefined],
-    ['of an empty reading', { interpretation: '' }, 'unrecognised', undefined],
-    ['of an unknown type', { type: 'culture' }, 'unrecognised', undefined],
-    [
-      'of text above its range by the flag alone',
-      { value: null, result: '>99', is_above_max_range: true },
-      'high',
-      'high',
-    ],
-    [
-      'of text that the laboratory calls normal',
-      { value: null, result: 'NEGATIVE', interpretation: 'normal' },
-      'normal',
-      undefined,
-    ],
-    [
-      'of text without anything',
-      { ...noRange, value: null, result: 'NEGATIVE' },
-      'noRange',
-      undefined,
-    ],
-  ] as const)('%s', (_name, changes, flag, direction) => {
+    ['without a range, called normal', { ...noRange, interpretation: 'normal' }, 'noRange'],
+    ['without a range, flagged above', { ...noRange, is_above_max_range: true }, 'high', 'high'],
+    ['of an unknown reading', { interpretation: 'panic' }, 'unrecognised'],
+    ['of a reading in capitals', { interpretation: 'NORMAL' }, 'unrecognised'],
+    ['of an empty reading', { interpretation: '' }, 'unrecognised'],
+    ['of an unknown type', { type: 'culture' }, 'unrecognised'],
+    ['of text, flagged above', { ...words, is_above_max_range: true }, 'high', 'high'],
+    ['of text, called normal', { ...words, interpretation: 'normal' }, 'normal'],
+    ['of text without anything', { ...noRange, ...words }, 'noRange'],
+  ])('%s', (_name, changes, flag, ...[direction]) => {
     expect(read(changes)).toMatchObject({ flag, direction });
   });
 
-  it.each([
+  it.each<[name: string, Partial<BiomarkerResult>, Conflict]>([
     ['both flags are set', { is_above_max_range: true, is_below_min_range: true }, 'bothSides'],
-    ['the range is upside down', { min_range_value: 99, max_range_value: 70 }, 'rangeReversed'],
+    ['the range is reversed', { min_range_value: 99, max_range_value: 70 }, 'rangeReversed'],
     ['a flag says above and the number not', { is_above_max_range: true }, 'flagAgainstNumbers'],
-    [
-      'a flag says not below and the number is',
-      { value: 5, result: '5', is_below_min_range: false },
-      'flagAgainstNumbers',
-    ],
-    [
-      'it is called normal and lies outside',
-      { value: 120, result: '120', interpretation: 'normal' },
-      'readingAgainstFlags',
-    ],
+    ['a flag denies it', { ...is(5), is_below_min_range: false }, 'flagAgainstNumbers'],
+    ['outside is called normal', { ...is(120), interpretation: 'normal' }, 'readingAgainstFlags'],
     ['result and value differ', { result: '9.0' }, 'resultAgainstValue'],
-  ] as const)('is a conflict where %s', (_name, changes, conflict) => {
+  ])('is a conflict where %s', (_name, changes, conflict) => {
     const { flag, conflicts } = read(changes);
     expect(flag).toBe('conflict');
     expect(conflicts).toContain(conflict);
