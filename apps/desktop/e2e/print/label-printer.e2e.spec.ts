@@ -56,13 +56,13 @@ async function job(number: number): Promise<string> {
 
 /** Where a choice of the panel stands in each frame in which it is seen, until `end` is called. */
 async function placesOf(page: Page, name: string): Promise<{ end: () => Promise<string[]> }> {
-  await page.evaluate((given) => {
+  await page.evaluate((label) => {
     const places = new Set<string>();
     Object.assign(globalThis, { places });
     const look = (): void => {
       for (const one of document.querySelectorAll('[role=dialog] [role=radio]')) {
         const { x, y } = one.getBoundingClientRect();
-        if (one.textContent === given) places.add(`${String(x)}, ${String(y)}`);
+        if (one.textContent === label) places.add(`${String(x)}, ${String(y)}`);
       }
       requestAnimationFrame(look);
     };

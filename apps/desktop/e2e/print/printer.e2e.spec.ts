@@ -32,10 +32,10 @@ async function openPanel({ page }: Desktop): Promise<void> {
 
 /** In what the printed sheets differ from the pages of the PDF that was saved, and is in the preview still. */
 async function unlike({ page }: Desktop, sheets: string, file: string): Promise<string[]> {
-  const [held, shown] = [pagesOf(file), pagesOf(sheets)];
-  const found = shown.length === held.length ? [] : [`${String(shown.length)} pages`];
+  const [original, shown] = [pagesOf(file), pagesOf(sheets)];
+  const found = shown.length === original.length ? [] : [`${String(shown.length)} pages`];
   for (const [index, { width, height }] of shown.entries()) {
-    const paper = held[index];
+    const paper = original[index];
     // Half a millimetre: printers' papers are whole points.
     const apart = Math.max(
       Math.abs(width - (paper?.width ?? 0)),

@@ -54,11 +54,11 @@ const rows = (): Promise<string[]> =>
 
 describe('activity', () => {
   it('counts each session once, by the clock that was chosen, in a table that equals the data', async () => {
-    const asked: string[] = [];
+    const requests: string[] = [];
     desk.service.respondWith(
       withMinutes((request, response) => {
         const url = new URL(request.url ?? '', 'http://service');
-        asked.push(url.search);
+        requests.push(url.search);
         const isFirst = url.searchParams.get('next_cursor') === null;
         json(
           response,
@@ -76,7 +76,7 @@ describe('activity', () => {
     const { page } = desk.desktop;
     await openActivity();
     await page.getByText('3 sessions', { exact: true }).waitFor();
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
     await page.getByRole('button', { name: 'View as table' }).press('Enter');
     expect(await rows()).toEqual(['2026-03-28 10', '2026-03-29 9.5']);
     // The person's zone is Europe/Berlin, whose clocks change on that day.
@@ -97,7 +97,7 @@ describe('activity', () => {
     const folder = mkdtempSync(join(tmpdir(), 'caregate-activity-'));
     const file = join(folder, 'activity.csv');
     const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     desk.service.respondWith((request, response) => {
       if (request.url !== '/audit/desk-events') {
         withMinutes((_request, answer) => {
@@ -111,7 +111,7 @@ describe('activity', () => {
       let body = '';
       request.on('data', (part: Buffer) => (body += part.toString()));
       request.on('end', () => {
-        told.push([JSON.parse(body), existsSync(file)]);
+        events.push([JSON.parse(body), existsSync(file)]);
         json(response, 201, { record_id: 'f'.repeat(32) });
       });
     });
@@ -135,7 +135,7 @@ describe('activity', () => {
       "2026-03-12,apple_health_kit,'=cmd|calc,2026-03-12T08:00:00Z,2026-03-12T08:00:00Z,7,min",
     ]);
     const record_ids = [audit['x-audit-record-id']];
-    expect(told).toEqual([[{ kind: 'export', document: 'activity', record_ids }, false]]);
+    expect(events).toEqual([[{ kind: 'export', document: 'activity', record_ids }, false]]);
     rmSync(folder, { recursive: true });
   });
 

@@ -6,13 +6,13 @@ import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 const total = 10_000;
 /** Paths, since the test began. */
-const asked: string[] = [];
+const paths: string[] = [];
 const desk = signedInDesk((service) => {
   hasSources = false;
-  asked.length = 0;
+  paths.length = 0;
   return (request, response) => {
     const url = new URL(request.url ?? '', service.address);
-    asked.push(url.pathname);
+    paths.push(url.pathname);
     if (request.method === 'POST') {
       void mayAnswer.then(() => {
         json(response, 501, { type: '/problems/not-offered', title: 'No', status: 501 });
@@ -157,6 +157,6 @@ describe('Enter before it is known that the service can’t search', () => {
   it('sends no name to anybody', async () => {
     await enter('Amara Okonkwo');
     await desk.desktop.page.getByText("can't search by name").waitFor();
-    expect(asked.filter((url) => url.includes('/resolve/'))).toEqual([]);
+    expect(paths.filter((url) => url.includes('/resolve/'))).toEqual([]);
   });
 });

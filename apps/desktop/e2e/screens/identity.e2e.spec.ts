@@ -261,7 +261,7 @@ describe('a report of another birth date than the person who is open', () => {
     await page.evaluate(() => window.caregate.lock({}));
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await page.content()).not.toContain(reason);
-    await page.evaluate((given) => window.caregate.unlock({ key: given }), key);
+    await page.evaluate((at) => window.caregate.unlock({ key: at }), key);
     await untilFind(page);
     await openPerson('CANARYCLIENT2');
     await openOrder();

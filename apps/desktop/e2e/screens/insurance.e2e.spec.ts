@@ -110,8 +110,8 @@ describe('insurance', () => {
     }, emptyDocument);
     const read = (): Promise<number | string> =>
       page.evaluate(async (id) => {
-        const given = await window.caregate.readPrint({ id });
-        return given.ok ? given.value.pdf.byteLength : given.problem.kind;
+        const outcome = await window.caregate.readPrint({ id });
+        return outcome.ok ? outcome.value.pdf.byteLength : outcome.problem.kind;
       }, made.id);
     expect(await read()).toBe(made.bytes);
     const workers = (): number => page.workers().length;
@@ -130,13 +130,13 @@ describe('insurance', () => {
   });
 
   it('has both in view, and each is copied as a block, with one record', async () => {
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     desk.service.respondWith((request, response) => {
       if (request.url === '/audit/desk-events') {
         let body = '';
         request.on('data', (part: Buffer) => (body += part.toString()));
         request.on('end', () => {
-          told.push(JSON.parse(body));
+          events.push(JSON.parse(body));
           json(response, 201, { record_id: 'f'.repeat(32) });
         });
         return;
@@ -164,7 +164,7 @@ describe('insurance', () => {
       'Relationship: Spouse',
     ]);
     expect(copied).toContain('Name: Grace Hopper');
-    expect(told).toEqual([
+    expect(events).toEqual([
       { kind: 'copy', document: 'insurance', record_ids: [audit['x-audit-record-id']] },
     ]);
     await page.keyboard.press('Control+p');

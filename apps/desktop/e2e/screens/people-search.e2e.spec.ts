@@ -14,7 +14,7 @@ let walk: Walk;
 let page: Page;
 let service: FakeService;
 /** The last parts of the addresses that were asked for. */
-let asked: string[] = [];
+let requests: string[] = [];
 
 beforeAll(async () => {
   walk = await startWalk();
@@ -24,7 +24,7 @@ afterAll(() => walk.close());
 beforeEach(async () => {
   answerWith(everything);
   await resetShell(page);
-  asked = [];
+  requests = [];
 });
 afterEach(() => {
   expect(walk.desktop.faults).toEqual([]);
@@ -32,7 +32,7 @@ afterEach(() => {
 
 function answerWith(how: Responder): void {
   service.respondWith((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     // Each person of the list, by the id that the list has.
     const id = /\/resolve\/(MRN-[2-8]|NAMELESS-8)$/u.exec(request.url ?? '')?.[1];
     if (id === undefined) {
@@ -54,7 +54,7 @@ function answerWith(how: Responder): void {
   });
 }
 
-const searches = (): number => asked.filter((url) => url === '/desk/people/search').length;
+const searches = (): number => requests.filter((url) => url === '/desk/people/search').length;
 const rows = (): Locator => page.getByRole('option');
 const header = (): Locator => page.getByRole('region', { name: 'Person', exact: true });
 const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
@@ -136,10 +136,10 @@ describe('the tasks of a desk', () => {
         ...{ client_user_id: id, name: null, matched: 'id', last_seen: '2026-11-09' },
       }));
     answerWith((request, response) => {
-      const asks = request.url ?? '';
-      const resolved = /\/resolve\/(NAMELESS|ONLYHERE)$/u.exec(asks)?.[1];
+      const url = request.url ?? '';
+      const resolved = /\/resolve\/(NAMELESS|ONLYHERE)$/u.exec(url)?.[1];
       if (resolved !== undefined) json(response, 200, userOf(resolved));
-      else if (asks !== '/desk/people/search') everything(request, response);
+      else if (url !== '/desk/people/search') everything(request, response);
       else {
         let body = '';
         request.on('data', (part: Buffer) => (body += part.toString()));
@@ -156,11 +156,11 @@ describe('the tasks of a desk', () => {
     for (typed of ['NAMELESS', 'ONLYHERE']) {
       if (typed === 'ONLYHERE') ids.length = 0;
       await page.keyboard.press('Control+k');
-      asked = [];
+      requests = [];
       await page.getByLabel(findField).fill(typed);
       await page.keyboard.press('Enter');
       const answer = await eventually('the search', () => Promise.resolve(hold));
-      expect(asked.filter((url) => url.includes('/resolve/'))).toEqual([]);
+      expect(requests.filter((url) => url.includes('/resolve/'))).toEqual([]);
       hold = undefined;
       // What the header asks of them by their id isn't held up.
       const id = typed;
@@ -224,7 +224,7 @@ describe('two people of one name', () => {
     expect(await page.getByText('Same name as 1 other').count()).toBe(2);
     await page.keyboard.press('Enter');
     await said('Several people may be meant.');
-    expect(asked.filter((url) => url.includes('/resolve/'))).toEqual([]);
+    expect(requests.filter((url) => url.includes('/resolve/'))).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     const check = page.getByRole('region', { name: 'Check before you open' });
@@ -238,23 +238,23 @@ describe('two people of one name', () => {
 
 describe('what is typed', () => {
   it('is searched once, when somebody stops, and an answer to an earlier text is never shown', async () => {
-    const held: (() => void)[] = [];
+    const answers: (() => void)[] = [];
     answerWith((request, response) => {
       if (request.url !== '/desk/people/search') {
         everything(request, response);
         return;
       }
-      held.push(() => {
+      answers.push(() => {
         searching(request, response);
       });
     });
     await page.getByLabel(findField).fill('amara');
-    await eventually('the first search', () => Promise.resolve(held[0]));
+    await eventually('the first search', () => Promise.resolve(answers[0]));
     await page.getByLabel(findField).fill('ifeoma');
-    await eventually('the second search', () => Promise.resolve(held[1]));
-    held[1]!();
+    await eventually('the second search', () => Promise.resolve(answers[1]));
+    answers[1]!();
     await rows().getByText('Okonedo').waitFor();
-    held[0]!();
+    answers[0]!();
     await page.getByText('1 person').waitFor();
     expect(await rows().allTextContents()).toHaveLength(1);
     expect(searches()).toBe(2);

@@ -16,7 +16,7 @@ let desktop: Desktop;
 let service: FakeService;
 let page: Page;
 /** The last part of every address that was asked for. */
-const asked: string[] = [];
+const requests: string[] = [];
 
 const outcomes = ['200', '403', '404', '422', 'gone', 'mistyped'] as const;
 type Outcome = (typeof outcomes)[number];
@@ -47,7 +47,7 @@ beforeAll(async () => {
       withoutOrders(request, response);
       return;
     }
-    asked.push(id);
+    requests.push(id);
     const code = Number(id.slice(-3));
     if (code === 999) request.socket.resetAndDestroy();
     else if (code === 200 && id.startsWith('MRN')) {
@@ -67,14 +67,14 @@ beforeAll(async () => {
         response,
         status,
         { type: 'about:blank', title: 'No', status },
-        { 'x-request-id': `asked-${String(asked.length)}` },
+        { 'x-request-id': `requests-${String(requests.length)}` },
       );
     }
   });
 });
 afterAll(() => walk.close());
 beforeEach(async () => {
-  asked.length = 0;
+  requests.length = 0;
   await resetShell(page);
 });
 afterEach(() => {
@@ -85,7 +85,7 @@ afterEach(() => {
 async function take(step: Step): Promise<void> {
   const { kind, outcome } = step;
   const id = idOf(step);
-  const begun = asked.length;
+  const begun = requests.length;
   await page.keyboard.press(kind === 'person' ? 'Control+k' : 'Control+2');
   const field = page.getByLabel(
     kind === 'person' ? 'Name, birth date, phone or id' : 'Order number',
@@ -111,9 +111,9 @@ async function take(step: Step): Promise<void> {
   // A screen that comes back asks again what had failed, and Enter then waits for that: the question may be from before it.
   await eventually('its answer', async () => {
     const said =
-      outcome === 'gone' ? "can't be reached" : `asked-${String(asked.lastIndexOf(id) + 1)}`;
+      outcome === 'gone' ? "can't be reached" : `requests-${String(requests.lastIndexOf(id) + 1)}`;
     const shown = await page.getByRole('alert').getByText(said).count();
-    return (asked.includes(id, begun) && shown > 0) || undefined;
+    return (requests.includes(id, begun) && shown > 0) || undefined;
   });
 }
 

@@ -12,8 +12,8 @@ let scanner: Scanner;
 /** The client ids that were looked up, in their order. */
 const resolved: string[] = [];
 /** Answers that are held back, by client id. */
-const held = new Map<string, ServerResponse>();
-let isHeld = false;
+const waiting = new Map<string, ServerResponse>();
+let isWaiting = false;
 
 const desk = signedInDesk(() => (request, response) => {
   const id = /^\/v2\/user\/resolve\/([^/?]+)/u.exec(request.url ?? '')?.[1];
@@ -23,13 +23,13 @@ const desk = signedInDesk(() => (request, response) => {
   }
   const clientUserId = decodeURIComponent(id);
   resolved.push(clientUserId);
-  if (isHeld) held.set(clientUserId, response);
+  if (isWaiting) waiting.set(clientUserId, response);
   else answer(clientUserId, response);
 });
 beforeEach(async () => {
   resolved.length = 0;
-  held.clear();
-  isHeld = false;
+  waiting.clear();
+  isWaiting = false;
   ({ page } = desk.desktop);
   scanner = await connectScanner(page);
 });
@@ -102,14 +102,14 @@ describe('scans in a real window', () => {
 
   it('leaves nothing of the code in a field, nor what was typed there for somebody else', async () => {
     const field = page.getByLabel('Name, birth date, phone or id');
-    isHeld = true;
+    isWaiting = true;
     await field.fill('half an id');
     await field.press('Home');
     await field.press('ArrowRight');
     await scanner.scan('MRN-000101', steady(12));
     await expect(field.inputValue()).resolves.toBe('');
     await untilRequested('MRN-000101');
-    answer('MRN-000101', held.get('MRN-000101')!);
+    answer('MRN-000101', waiting.get('MRN-000101')!);
     await isShown('MRN-000101');
   });
 
@@ -128,7 +128,7 @@ describe('the person who was open', () => {
     const body = page.locator('main');
     await scanner.scan('MRN-000101', steady(10));
     await isShown('MRN-000101');
-    isHeld = true;
+    isWaiting = true;
     for (const code of ['NOBODY-7', 'BROKEN-77']) {
       await scanner.scan(code, steady(10));
       const said = page.getByRole('region', { name: 'Look-up' });
@@ -137,18 +137,18 @@ describe('the person who was open', () => {
       expect(await header.count()).toBe(0);
       expect(await body.textContent()).not.toContain('MRN-000101');
       await untilRequested(code);
-      if (code === 'NOBODY-7') answer(code, held.get(code)!);
-      else json(held.get(code)!, 200, {});
+      if (code === 'NOBODY-7') answer(code, waiting.get(code)!);
+      else json(waiting.get(code)!, 200, {});
       await page.getByRole('alert').waitFor();
       await page.keyboard.press('Escape');
       await page.getByRole('alert').waitFor({ state: 'detached' });
       await page.keyboard.press('Enter');
       expect(await header.count()).toBe(0);
       // Only who is asked for opens again.
-      isHeld = false;
+      isWaiting = false;
       await page.keyboard.press('Control+Tab');
       await isShown('MRN-000101');
-      isHeld = true;
+      isWaiting = true;
     }
     // Nobody was opened by that Enter.
     expect(resolved).toEqual(['MRN-000101', 'NOBODY-7', 'MRN-000101', 'BROKEN-77', 'MRN-000101']);
@@ -177,18 +177,18 @@ describe('a code that is nobody’s', () => {
 
 describe('two codes at once', () => {
   it('within 50 ms, or later: the last one opens, whichever answer comes first', async () => {
-    isHeld = true;
+    isWaiting = true;
     for (const apart of [0, 3000]) {
-      held.clear();
+      waiting.clear();
       await scanner.rush('FIRST-0001', steady(5));
       await untilRequested('FIRST-0001');
       await page.evaluate(watchNames);
       await scanner.rush('SECOND-02', steady(5), 'Enter', apart);
       await page.getByText('Looking up SECOND-02 …').waitFor();
       await untilRequested('SECOND-02');
-      const first = held.get('FIRST-0001')!;
+      const first = waiting.get('FIRST-0001')!;
       if (!first.destroyed) answer('FIRST-0001', first);
-      answer('SECOND-02', held.get('SECOND-02')!);
+      answer('SECOND-02', waiting.get('SECOND-02')!);
       await isShown('SECOND-02');
       const seen = await page.evaluate(() => (window as unknown as Watched).seen);
       expect(seen.filter((text) => text.includes('FIRST-0001'))).toEqual([]);
@@ -196,15 +196,15 @@ describe('two codes at once', () => {
   });
 
   it('the same code twice is one look-up', async () => {
-    isHeld = true;
+    isWaiting = true;
     await scanner.scan('FIRST-0001', steady(10));
     await scanner.scan('FIRST-0001', steady(10));
     await untilRequested('FIRST-0001');
     expect(await page.getByRole('alert').count()).toBe(0);
-    answer('FIRST-0001', held.get('FIRST-0001')!);
+    answer('FIRST-0001', waiting.get('FIRST-0001')!);
     await isShown('FIRST-0001');
     // A second look-up would have gone out before this one.
-    isHeld = false;
+    isWaiting = false;
     await scanner.scan('LATER-0003', steady(10));
     await isShown('LATER-0003');
     expect(resolved).toEqual(['FIRST-0001', 'LATER-0003']);
@@ -214,12 +214,12 @@ describe('two codes at once', () => {
 describe('two look-ups by hand', () => {
   it('race: the last one opens, whichever answer comes first, and nothing of the other is ever shown', async () => {
     const field = page.getByLabel('Name, birth date, phone or id');
-    isHeld = true;
+    isWaiting = true;
     for (const [early, late] of [
       ['RACE-1', 'RACE-2'],
       ['RACE-2', 'RACE-1'],
     ] as const) {
-      held.clear();
+      waiting.clear();
       await page.keyboard.press('Control+k');
       for (const id of ['RACE-1', 'RACE-2']) {
         await field.fill(id);
@@ -228,7 +228,7 @@ describe('two look-ups by hand', () => {
       }
       await page.evaluate(watchNames);
       for (const id of [early, late]) {
-        const response = held.get(id)!;
+        const response = waiting.get(id)!;
         // The one that was given up may be closed already.
         if (!response.destroyed) answer(id, response);
       }
@@ -256,5 +256,7 @@ function watchNames(): void {
 }
 
 async function untilRequested(clientUserId: string): Promise<void> {
-  await eventually(`a request for ${clientUserId}`, () => Promise.resolve(held.get(clientUserId)));
+  await eventually(`a request for ${clientUserId}`, () =>
+    Promise.resolve(waiting.get(clientUserId)),
+  );
 }

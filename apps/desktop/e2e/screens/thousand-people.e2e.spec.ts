@@ -58,7 +58,7 @@ const spellings: readonly (readonly [how: string, of: (person: NamedPerson) => s
   ['the name and the birth date', (person) => `${nameOf(person)} ${person.dob}`],
 ];
 
-const asked = Array.from({ length: scripts * 3 }, (_, at) => {
+const searches = Array.from({ length: scripts * 3 }, (_, at) => {
   const person = people[(at % scripts) + scripts * (at + 3)]!;
   const [how, of] = spellings[(at + Math.floor(at / scripts) * 2) % spellings.length]!;
   return { script: at % scripts, how, person, text: of(person) };
@@ -88,7 +88,7 @@ async function find(text: string): Promise<Shown> {
 }
 
 describe('at the desk', () => {
-  it.each(asked)('script $script, $how: $text', async ({ how, person, text }) => {
+  it.each(searches)('script $script, $how: $text', async ({ how, person, text }) => {
     const { rows, more } = await find(text);
     const isThere = rows.some((row) => row.includes(person.clientUserId));
     // Of a few scripts more people share a name than a list has rows; their birth date tells them apart.

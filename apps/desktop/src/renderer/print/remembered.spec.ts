@@ -4,12 +4,12 @@ import type { Settings } from '../../bridge/app-state.ts';
 import { rememberDocument, rememberLabel } from './remembered.ts';
 
 it('loses nothing where two are remembered at once', async () => {
-  let kept: Settings = { ...defaultSettings, prints: { documents: [] } };
+  let stored: Settings = { ...defaultSettings, prints: { documents: [] } };
   const caregate = {
-    settings: () => Promise.resolve({ ok: true, value: kept }),
-    saveSettings: (given: Settings) => {
-      kept = given;
-      return Promise.resolve({ ok: true, value: kept });
+    settings: () => Promise.resolve({ ok: true, value: stored }),
+    saveSettings: (settings: Settings) => {
+      stored = settings;
+      return Promise.resolve({ ok: true, value: stored });
     },
   };
   Object.assign(globalThis, { window: { caregate } });
@@ -19,5 +19,5 @@ it('loses nothing where two are remembered at once', async () => {
   ];
   const label = { printer: 'Labels', size: '54x25', copies: 2 };
   await Promise.all([rememberDocument(insurance), rememberLabel(label), rememberDocument(labs)]);
-  expect(kept.prints).toEqual({ documents: [insurance, labs], label });
+  expect(stored.prints).toEqual({ documents: [insurance, labs], label });
 });

@@ -23,7 +23,7 @@ export function usePlainCopy(value: string): Copying {
   return useCopying(() => ({ text: value }));
 }
 
-function useCopying(given: () => RequestOf<'copyText'> | undefined): Copying {
+function useCopying(requestOf: () => RequestOf<'copyText'> | undefined): Copying {
   const [message, setMessage] = useState<MessageKey>();
   useEffect(() => {
     if (message === undefined) return undefined;
@@ -35,7 +35,7 @@ function useCopying(given: () => RequestOf<'copyText'> | undefined): Copying {
     };
   }, [message]);
   const copy = (): void => {
-    const request = given();
+    const request = requestOf();
     if (request === undefined) {
       setMessage('patient.notCopied');
       return;

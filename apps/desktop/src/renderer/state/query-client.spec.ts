@@ -7,15 +7,15 @@ notifyManager.setScheduler((callback) => {
   callback();
 });
 
-function setUp(max: number): { client: QueryClient; held: () => string[] } {
+function setUp(max: number): { client: QueryClient; cached: () => string[] } {
   const client = new QueryClient();
   limitInactive(client.getQueryCache(), max);
-  const held = (): string[] =>
+  const cached = (): string[] =>
     client
       .getQueryCache()
       .getAll()
       .map(({ queryKey }) => String(queryKey[0]));
-  return { client, held };
+  return { client, cached };
 }
 
 /** Shows an answer as the screens do, asked for elsewhere; what it gives back takes it off the screen. */
@@ -27,40 +27,40 @@ function show(client: QueryClient, key: string, at: number): () => void {
 
 describe('limitInactive', () => {
   it('lets the answers go that came first', () => {
-    const { client, held } = setUp(2);
+    const { client, cached } = setUp(2);
     ['a', 'b', 'c', 'd'].forEach((key, at) => {
       show(client, key, at + 1)();
     });
-    expect(held()).toEqual(['c', 'd']);
+    expect(cached()).toEqual(['c', 'd']);
     client.clear();
   });
 
   it('keeps what a screen shows, however old', () => {
-    const { client, held } = setUp(1);
+    const { client, cached } = setUp(1);
     const hide = show(client, 'shown', 1);
     ['a', 'b', 'c'].forEach((key, at) => {
       show(client, key, at + 2)();
     });
-    expect(held()).toEqual(['shown', 'c']);
+    expect(cached()).toEqual(['shown', 'c']);
     hide();
-    expect(held()).toEqual(['c']);
+    expect(cached()).toEqual(['c']);
     client.clear();
   });
 
   it('keeps what is still being asked for', async () => {
-    const { client, held } = setUp(0);
+    const { client, cached } = setUp(0);
     let answer: (text: string) => void = () => {};
     const queryFn = (): Promise<string> =>
       new Promise((resolve) => {
         answer = resolve;
       });
-    const asked = client.query({ queryKey: ['asked'], queryFn });
+    const answered = client.query({ queryKey: ['asked'], queryFn });
     show(client, 'a', 1)();
-    expect(held()).toEqual(['asked']);
+    expect(cached()).toEqual(['asked']);
     answer('there');
-    await asked;
+    await answered;
     show(client, 'b', 2)();
-    expect(held()).toEqual([]);
+    expect(cached()).toEqual([]);
   });
 
   it('never holds more than so many that no screen shows, and all that one shows', () => {
@@ -69,16 +69,16 @@ describe('limitInactive', () => {
         fc.nat({ max: 5 }),
         fc.array(fc.record({ key: fc.nat({ max: 20 }), stays: fc.boolean() }), { maxLength: 60 }),
         (max, steps) => {
-          const { client, held } = setUp(max);
+          const { client, cached } = setUp(max);
           const shown = new Set<string>();
           steps.forEach(({ key, stays }, at) => {
             const hide = show(client, String(key), at + 1);
             if (stays) shown.add(String(key));
             else hide();
             if (!stays) {
-              expect(held().filter((one) => !shown.has(one)).length).toBeLessThanOrEqual(max);
+              expect(cached().filter((one) => !shown.has(one)).length).toBeLessThanOrEqual(max);
             }
-            expect(held()).toEqual(expect.arrayContaining([...shown]));
+            expect(cached()).toEqual(expect.arrayContaining([...shown]));
           });
           client.clear();
         },

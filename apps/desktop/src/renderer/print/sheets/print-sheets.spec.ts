@@ -3,8 +3,8 @@ import type { SendRequest, Sent } from '../../../bridge/print.ts';
 import type { print as Print } from './print-sheets.ts';
 
 /** What main was asked for, in its order. */
-let asked: string[];
-let onAsked: (() => void)[];
+let calls: string[];
+let onCall: (() => void)[];
 /** How main answers each print. */
 let answer: (request: SendRequest) => Sent['result'] | Promise<Sent['result']>;
 /** What is laid out in the page. */
@@ -12,8 +12,8 @@ let laidOut: Set<string>;
 let print: typeof Print;
 
 beforeEach(async () => {
-  asked = [];
-  onAsked = [];
+  calls = [];
+  onCall = [];
   laidOut = new Set();
   const caregate = {
     sendPrint: async (request: SendRequest) => {
@@ -32,8 +32,8 @@ beforeEach(async () => {
 });
 
 function note(what: string): void {
-  asked.push(what);
-  for (const look of onAsked) look();
+  calls.push(what);
+  for (const look of onCall) look();
 }
 
 const never = new Promise<never>(() => undefined);
@@ -50,12 +50,12 @@ const start = (id: string, { signal = new AbortController().signal, isDialog = f
   });
 
 /** Resolves once main was asked for this. */
-function whenAsked(what: string): Promise<void> {
+function whenCalled(what: string): Promise<void> {
   return new Promise((resolve) => {
     const look = (): void => {
-      if (asked.includes(what)) resolve();
+      if (calls.includes(what)) resolve();
     };
-    onAsked.push(look);
+    onCall.push(look);
     look();
   });
 }
@@ -64,7 +64,7 @@ describe('prints of a window', () => {
   it('that main makes by itself don’t wait for sheets whose printer never answers', async () => {
     answer = ({ id, pages }) => (id === 'bytes' ? 'sent' : pages ? never : 'pagesNeeded');
     void start('dialog', { isDialog: true });
-    await whenAsked('dialog sheets');
+    await whenCalled('dialog sheets');
     expect(await start('bytes')).toBe(true);
   });
 
@@ -82,13 +82,13 @@ describe('prints of a window', () => {
     };
     const a = start('a');
     const b = start('b');
-    await whenAsked('a sheets');
-    await whenAsked('b bytes');
-    expect(asked).not.toContain('b sheets');
+    await whenCalled('a sheets');
+    await whenCalled('b bytes');
+    expect(calls).not.toContain('b sheets');
     finish();
     expect(await Promise.all([a, b])).toEqual([true, true]);
     expect(together).toEqual([['a'], ['b']]);
-    expect(asked.filter((one) => one.endsWith('cancelled'))).toEqual([]);
+    expect(calls.filter((one) => one.endsWith('cancelled'))).toEqual([]);
   });
 
   it('by sheets aren’t sent, nor laid out, while a dialog that was left stands open; afterwards they are', async () => {
@@ -101,17 +101,17 @@ describe('prints of a window', () => {
     answer = ({ id, pages }) => (!pages ? 'pagesNeeded' : id === 'dialog' ? closed : 'sent');
     const left = new AbortController();
     const dialog = start('dialog', { isDialog: true, signal: left.signal });
-    await whenAsked('dialog sheets');
+    await whenCalled('dialog sheets');
     const waiting = start('waiting');
-    await whenAsked('waiting bytes');
+    await whenCalled('waiting bytes');
     left.abort();
-    expect(asked).toContain('dialog cancelled');
+    expect(calls).toContain('dialog cancelled');
     expect(await waiting).toBe(false);
     expect(await start('next')).toBe(false);
     // Main keeps neither.
-    expect(asked).toContain('waiting cancelled');
-    expect(asked).toContain('next cancelled');
-    expect(asked.filter((one) => one.endsWith('sheets'))).toEqual(['dialog sheets']);
+    expect(calls).toContain('waiting cancelled');
+    expect(calls).toContain('next cancelled');
+    expect(calls.filter((one) => one.endsWith('sheets'))).toEqual(['dialog sheets']);
     close();
     expect(await dialog).toBe(false);
     expect(await start('later')).toBe(true);
@@ -130,8 +130,8 @@ describe('prints of a window', () => {
     gone.abort();
     record();
     await expect(printing).rejects.toThrow();
-    expect(asked.slice(0, 2)).toEqual(['a bytes', 'a cancelled']);
-    expect(asked).not.toContain('a sheets');
+    expect(calls.slice(0, 2)).toEqual(['a bytes', 'a cancelled']);
+    expect(calls).not.toContain('a sheets');
     expect(laidOut.size).toBe(0);
   });
 });

@@ -33,7 +33,7 @@ export function alikeOf(people: readonly FoundPerson[], one: FoundPerson): reado
 }
 
 /** Enter opens the chosen row, or the best one if nobody else can be meant; an id opens only its own person. */
-export function onEnter(given: {
+export function onEnter(input: {
   readonly text: string;
   /** Found by this text; undefined until answered. */
   readonly people: readonly FoundPerson[] | undefined;
@@ -41,7 +41,7 @@ export function onEnter(given: {
   /** Whether the service has a search that the role may use. */
   readonly isSearched: boolean;
 }): EnterAction {
-  const { text, people, chosen, isSearched } = given;
+  const { text, people, chosen, isSearched } = input;
   if (chosen !== undefined) return { kind: 'open', found: chosen };
   if (!isSearched) return { kind: 'lookUp' };
   if (people === undefined || people.length === 0) {
@@ -53,12 +53,12 @@ export function onEnter(given: {
 }
 
 /** An Enter that came before the answer opens a single person or an exact id, never the best of several unseen rows. */
-export function onAnswer(given: {
+export function onAnswer(input: {
   readonly text: string;
   readonly people: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
 }): EnterAction | { readonly kind: 'nobody' } {
-  const { text, people, searched } = given;
+  const { text, people, searched } = input;
   // A search of all people includes ids; a search of orders misses people without one.
   if (people.length === 0) {
     return { kind: searched === 'orders' && /^\S+$/u.test(text) ? 'lookUp' : 'nobody' };

@@ -43,10 +43,10 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const isShut = useSearchShut();
   const isAllowed = may === 'yes' || may === 'mask';
   const paused = usePaused(text);
-  const [asked, setAsked] = useState<string>();
-  const isAsked = asked === text && text !== '';
+  const [requested, setRequested] = useState<string>();
+  const isRequested = requested === text && text !== '';
   const queries = useQueryClient();
-  const options = peopleQuery(isAsked ? text : paused, isAsked ? MANY : FEW);
+  const options = peopleQuery(isRequested ? text : paused, isRequested ? MANY : FEW);
   const query = useQuery({
     ...options,
     enabled: options.enabled && isAllowed && isShut === undefined,
@@ -54,7 +54,7 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const problem = error === null ? undefined : problemOf(error);
   useNotedShut(error);
-  const isCurrent = (isAsked || paused === text) && !isPlaceholderData && problem === undefined;
+  const isCurrent = (isRequested || paused === text) && !isPlaceholderData && problem === undefined;
   const people = isCurrent ? data?.value.people : undefined;
   const isEmpty = text === '' || !isAskable(text);
   return {
@@ -64,12 +64,12 @@ export function usePeopleSearch(typed: string): PeopleSearch {
     searched: isEmpty ? undefined : data?.value.searched,
     total: data?.value.total ?? 0,
     more: people !== undefined && data?.value.more === true,
-    isPending: isFetching || (!isEmpty && paused !== text && !isAsked),
+    isPending: isFetching || (!isEmpty && paused !== text && !isRequested),
     isTooShort: text !== '' && (isEmpty || problem?.kind === 'invalid'),
     problem: problem?.kind === 'invalid' || isEmpty ? undefined : problem,
     shut: isAllowed ? isShut : { kind: 'forbidden', operation: 'searchPeople' },
     searchNow: () => {
-      setAsked(text);
+      setRequested(text);
     },
     retry: () => void refetch(),
     cancel: () => void queries.cancelQueries({ queryKey: options.queryKey }),

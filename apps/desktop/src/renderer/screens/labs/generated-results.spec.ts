@@ -84,8 +84,8 @@ describe('1,000 generated results on the screen', () => {
     const readings = all(INTERPRETATIONS);
     const types = all(BIOMARKER_TYPES);
     fc.assert(
-      fc.property(payload, (given) => {
-        const value = given as unknown as LabOrderResult;
+      fc.property(payload, (generated) => {
+        const value = generated as unknown as LabOrderResult;
         const markup = markupOf(
           createElement(LabReport, {
             result: value,

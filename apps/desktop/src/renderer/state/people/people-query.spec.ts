@@ -5,7 +5,7 @@ import type { FoundPeople } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { FEW, isAskable, peopleQuery, searchedText } from './people-query.ts';
 
-interface Asked {
+interface Request {
   readonly text: string;
   readonly signal: AbortSignal;
   readonly answer: (found: Received<FoundPeople>) => void;
@@ -23,20 +23,20 @@ function foundBy(name: string): Received<FoundPeople> {
 /** As the field does: each text replaces the one before. */
 function typing() {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  const asked: Asked[] = [];
+  const requests: Request[] = [];
   const options = (text: string) =>
     peopleQuery(
       text,
       FEW,
       (request, signal) =>
         new Promise((answer) => {
-          asked.push({ text: request.text, signal, answer });
+          requests.push({ text: request.text, signal, answer });
         }),
     );
   const observer = new QueryObserver<Received<FoundPeople>>(client, options(''));
   const stop = observer.subscribe(() => undefined);
   return {
-    asked,
+    requests,
     type: (text: string): void => {
       observer.setOptions(options(text));
     },
@@ -63,14 +63,14 @@ describe('what is searched while somebody types', () => {
           for (const text of typed) {
             field.type(text);
             await settled();
-            expect(field.asked.filter(({ signal }) => !signal.aborted).length).toBeLessThanOrEqual(
-              typed.length,
-            );
-            const waiting = field.asked.filter((one) => !one.signal.aborted);
+            expect(
+              field.requests.filter(({ signal }) => !signal.aborted).length,
+            ).toBeLessThanOrEqual(typed.length);
+            const waiting = field.requests.filter((one) => !one.signal.aborted);
             // Only the last can still be waited for.
             expect(new Set(waiting.map((one) => one.text)).size).toBe(waiting.length);
           }
-          const left = [...field.asked];
+          const left = [...field.requests];
           while (left.length > 0) {
             const [next] = order;
             const [one] = left.splice((next ?? 0) % left.length, 1);
@@ -92,18 +92,18 @@ describe('what is searched while somebody types', () => {
     const field = typing();
     field.type('ok');
     await settled();
-    expect(field.asked).toEqual([]);
+    expect(field.requests).toEqual([]);
     field.type('okon');
     await settled();
     field.type('okonk');
     await settled();
-    expect(field.asked.map(({ text, signal }) => [text, signal.aborted])).toEqual([
+    expect(field.requests.map(({ text, signal }) => [text, signal.aborted])).toEqual([
       ['okon', true],
       ['okonk', false],
     ]);
     field.type('');
     await settled();
-    expect(field.asked.map(({ signal }) => signal.aborted)).toEqual([true, true]);
+    expect(field.requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
     expect(field.shown().data).toBeUndefined();
     field.stop();
   });

@@ -39,8 +39,8 @@ describe('likenessOf', () => {
   it('takes the words in any order, and finds any slip of one letter in a name of ten', () => {
     fc.assert(
       fc.property(name, fc.nat(), (words, at) => {
-        const given = words.join(' ');
-        expect(likenessOf({ name: given }, { name: words.toReversed().join(', ') })).toBe(
+        const full = words.join(' ');
+        expect(likenessOf({ name: full }, { name: words.toReversed().join(', ') })).toBe(
           'sameName',
         );
         const one = 'margareta lindqvist';

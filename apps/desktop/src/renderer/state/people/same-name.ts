@@ -7,13 +7,13 @@ export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
 
 /** How two people can be mistaken for each other. */
 export function likenessOf(one: Named, other: Named): Likeness | undefined {
-  const [given, othersGiven] = [wordsOf(one.name), wordsOf(other.name)];
-  const [mine, theirs] = [given.toSorted(), othersGiven.toSorted()];
+  const [words, otherWords] = [wordsOf(one.name), wordsOf(other.name)];
+  const [mine, theirs] = [words.toSorted(), otherWords.toSorted()];
   if (mine.length > 0 && theirs.length > 0) {
     const [joined, othersJoined] = [mine.join(' '), theirs.join(' ')];
     if (joined === othersJoined) return 'sameName';
     // A typo in a first letter changes the sorted order.
-    const isSlip = isNear(joined, othersJoined) || isNear(given.join(' '), othersGiven.join(' '));
+    const isSlip = isNear(joined, othersJoined) || isNear(words.join(' '), otherWords.join(' '));
     if (isSlip || isWithin(mine, theirs) || isWithin(theirs, mine)) return 'nearName';
   }
   return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;

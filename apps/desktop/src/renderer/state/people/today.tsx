@@ -45,15 +45,15 @@ export function TodayProvider({ children }: { children: ReactNode }): ReactEleme
     let isWanted = true;
     const load = (): void => {
       unwrap(window.caregate.today({})).then(
-        (held) => {
-          if (isWanted) setPeople(held.people);
+        (today) => {
+          if (isWanted) setPeople(today.people);
         },
         () => undefined,
       );
     };
     load();
-    const unsubscribe = window.caregate.onTodayChanged((held) => {
-      setPeople(held.people);
+    const unsubscribe = window.caregate.onTodayChanged((today) => {
+      setPeople(today.people);
     });
     return () => {
       isWanted = false;

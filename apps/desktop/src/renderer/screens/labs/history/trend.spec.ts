@@ -12,9 +12,9 @@ const ranges = fc
 describe('a trend', () => {
   it('stays in its box and goes from left to right, the higher value never below the lower', () => {
     fc.assert(
-      fc.property(values, ranges, (given, range) => {
-        const { points, band } = trendShape(given, range);
-        expect(points).toHaveLength(given.length);
+      fc.property(values, ranges, (list, range) => {
+        const { points, band } = trendShape(list, range);
+        expect(points).toHaveLength(list.length);
         for (const [place, { x, y }] of points.entries()) {
           expect(x).toBeGreaterThanOrEqual(0);
           expect(x).toBeLessThanOrEqual(trendBox.width);
@@ -23,7 +23,7 @@ describe('a trend', () => {
           const next = points[place + 1];
           if (next === undefined) continue;
           expect(next.x).toBeGreaterThan(x);
-          const [value, after] = [given[place]!, given[place + 1]!];
+          const [value, after] = [list[place]!, list[place + 1]!];
           if (after > value) expect(next.y).toBeLessThanOrEqual(y);
           if (after < value) expect(next.y).toBeGreaterThanOrEqual(y);
         }

@@ -33,12 +33,12 @@ const report = fc.record({
   ),
 }) as unknown as fc.Arbitrary<LabOrderResult>;
 
-const asked = 'order-a';
+const orderId = 'order-a';
 const kindsOf = (of: LabOrderResult): string[] =>
-  reportNoticesOf(of, asked).map(({ kind }) => kind);
+  reportNoticesOf(of, orderId).map(({ kind }) => kind);
 const ordersOf = (of: LabOrderResult): readonly OrderTransactionOrder[] =>
   of.order_transaction?.orders ?? [];
-const isAsked = ({ id }: OrderTransactionOrder): boolean => id.toLowerCase() === asked;
+const isOwn = ({ id }: OrderTransactionOrder): boolean => id.toLowerCase() === orderId;
 const statusesOf = (of: LabOrderResult): unknown[] => [
   of.metadata.status,
   of.order_transaction?.status,
@@ -52,11 +52,11 @@ describe('the status of 1,000 generated reports', () => {
     fc.assert(
       fc.property(report, (of) => {
         const kinds = kindsOf(of);
-        const said = statusesOf(of);
-        expect(kinds.includes('corrected')).toBe(said.includes('corrected'));
-        expect(kinds.includes('cancelled')).toBe(said.includes('cancelled'));
+        const statuses = statusesOf(of);
+        expect(kinds.includes('corrected')).toBe(statuses.includes('corrected'));
+        expect(kinds.includes('cancelled')).toBe(statuses.includes('cancelled'));
         expect(kinds.includes('partial')).toBe(
-          said.includes('partial') || said.includes('partial_results'),
+          statuses.includes('partial') || statuses.includes('partial_results'),
         );
       }),
       runs,
@@ -70,7 +70,7 @@ describe('the status of 1,000 generated reports', () => {
         const unknown = ordersOf(of)
           .map((one) => one.low_level_status)
           .filter((word) => !known.includes(word));
-        const words = reportNoticesOf(of, asked).flatMap((one) =>
+        const words = reportNoticesOf(of, orderId).flatMap((one) =>
           one.kind === 'unrecognised' ? one.words : [],
         );
         for (const word of unknown) expect(words).toContain(word);
@@ -82,13 +82,15 @@ describe('the status of 1,000 generated reports', () => {
   it('takes an order for the last only where every other one is surely before it', () => {
     fc.assert(
       fc.property(report, (of) => {
-        const own = ordersOf(of).find(isAsked);
-        const others = ordersOf(of).filter((one) => !isAsked(one));
-        const told = kindsOf(of).filter((kind) => kind === 'replaced' || kind === 'latestUnknown');
-        expect(told.length).toBeLessThanOrEqual(1);
-        if (others.length === 0) expect(told).toEqual([]);
-        else if (own === undefined) expect(told).toEqual(['latestUnknown']);
-        if (own === undefined || told.length > 0) return;
+        const own = ordersOf(of).find(isOwn);
+        const others = ordersOf(of).filter((one) => !isOwn(one));
+        const succession = kindsOf(of).filter(
+          (kind) => kind === 'replaced' || kind === 'latestUnknown',
+        );
+        expect(succession.length).toBeLessThanOrEqual(1);
+        if (others.length === 0) expect(succession).toEqual([]);
+        else if (own === undefined) expect(succession).toEqual(['latestUnknown']);
+        if (own === undefined || succession.length > 0) return;
         for (const other of others) {
           const [mine, its] = [own, other].map((one) => Date.parse(one.created_at));
           const isBefore = its! < mine!;
@@ -108,10 +110,10 @@ describe('the status of 1,000 generated reports', () => {
   it('stands in a banner and beside the status wherever there is anything to say, and nowhere else', () => {
     fc.assert(
       fc.property(report, (of) => {
-        const parts = { result: of, orderId: asked, gate: nobody, masked: false };
+        const parts = { result: of, orderId: orderId, gate: nobody, masked: false };
         const markup = markupOf(createElement(LabReport, parts));
-        const isSaid = markup.includes('role="alert" aria-label="Report status"');
-        expect(isSaid).toBe(reportNoticesOf(of, asked).length > 0);
+        const isShown = markup.includes('role="alert" aria-label="Report status"');
+        expect(isShown).toBe(reportNoticesOf(of, orderId).length > 0);
         if (!kindsOf(of).includes('corrected')) return;
         expect(textOf(markup).split(/corrected/iu).length).toBeGreaterThan(3);
       }),
@@ -133,7 +135,7 @@ const orderOf = (
 const noticesOf = (...orders: OrderTransactionOrder[]): readonly ReportNotice[] =>
   reportNoticesOf(
     { metadata: { status: 'final' }, order_transaction: { id: 't', status: 'completed', orders } },
-    asked,
+    orderId,
   );
 
 describe('a final report', () => {
@@ -144,13 +146,13 @@ describe('a final report', () => {
 
   it('of a redraw has nothing to say of the finished first order', () => {
     expect(
-      noticesOf(orderOf('order-b', day(1), 'initial'), orderOf(asked, day(2), 'redraw')),
+      noticesOf(orderOf('order-b', day(1), 'initial'), orderOf(orderId, day(2), 'redraw')),
     ).toEqual([]);
   });
 
   it('is replaced by the last of the later orders', () => {
     const [own, second, third] = [
-      orderOf(asked, day(1), 'initial'),
+      orderOf(orderId, day(1), 'initial'),
       orderOf('order-b', day(2), 'redraw'),
       orderOf('order-c', day(3), 'recreation'),
     ];
@@ -160,7 +162,7 @@ describe('a final report', () => {
   it('of a first order is replaced by a redraw made at the same time, or when nobody can tell', () => {
     for (const at of [day(1), 'some day']) {
       const redraw = orderOf('order-b', at, 'redraw');
-      expect(noticesOf(orderOf(asked, day(1), 'initial'), redraw)).toEqual([
+      expect(noticesOf(orderOf(orderId, day(1), 'initial'), redraw)).toEqual([
         { kind: 'replaced', by: redraw },
       ]);
     }
@@ -168,7 +170,7 @@ describe('a final report', () => {
 
   it('is not replaced by an earlier order that changed later', () => {
     const earlier = orderOf('order-b', day(1), 'initial', { updated_at: day(9) });
-    expect(noticesOf(earlier, orderOf(asked, day(2), 'redraw'))).toEqual([]);
+    expect(noticesOf(earlier, orderOf(orderId, day(2), 'redraw'))).toEqual([]);
   });
 
   it.each([
@@ -176,7 +178,7 @@ describe('a final report', () => {
     ['a redraw from before its first order', orderOf('order-b', day(1), 'redraw'), 'initial'],
     ['no date and no origin', orderOf('order-b', 'some day', null), 'initial'],
   ])('of %s: nobody can tell which is the last', (_name, other, origin) => {
-    const own = orderOf(asked, origin === 'redraw' ? day(1) : day(2), origin);
+    const own = orderOf(orderId, origin === 'redraw' ? day(1) : day(2), origin);
     expect(noticesOf(other, own)).toEqual([{ kind: 'latestUnknown', why: 'dates' }]);
   });
 
@@ -188,13 +190,13 @@ describe('a final report', () => {
 
   it("is told from another order's correction", () => {
     const other = orderOf('order-b', day(1), 'initial', { low_level_status: 'corrected' });
-    expect(noticesOf(other, orderOf(asked, day(2), 'redraw'))).toEqual([
+    expect(noticesOf(other, orderOf(orderId, day(2), 'redraw'))).toEqual([
       { kind: 'corrected', source: 'other' },
     ]);
   });
 
   it('does not say the status that stands beside it twice', () => {
-    const notices = reportNoticesOf({ metadata: { status: 'amended' } }, asked);
+    const notices = reportNoticesOf({ metadata: { status: 'amended' } }, orderId);
     expect(notices).toEqual([{ kind: 'unrecognised', words: ['amended'] }]);
     expect(besideStatus(notices, 'amended')).toEqual([]);
     expect(besideStatus(notices, 'final')).toEqual(notices);

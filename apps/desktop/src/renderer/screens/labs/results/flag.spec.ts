@@ -31,9 +31,9 @@ describe.each(['en', 'es', 'ar'] as const)('flags in %s', (language) => {
   });
 
   it('critical is the word of the laboratory, and heard as such', () => {
-    const said = read('critical', language).replaceAll(' ', '');
+    const shown = read('critical', language).replaceAll(' ', '');
     const word = texts['flag.critical'] + texts['flag.criticalSays'];
-    expect(said).toBe(word.replaceAll(' ', ''));
+    expect(shown).toBe(word.replaceAll(' ', ''));
   });
 
   it('are told apart by their words, and on paper by their letters', () => {
@@ -42,9 +42,9 @@ describe.each(['en', 'es', 'ar'] as const)('flags in %s', (language) => {
   });
 
   it('an unrecognised word stands in quotation marks as it came, and is heard as unrecognised', () => {
-    const given = { ...reading('unrecognised'), unrecognised: ['panic_high'] };
-    const said = textOf(markupOf(createElement(Flag, { reading: given }), language));
-    expect(said).toContain(texts['flag.unrecognised']);
-    expect(said).toContain('panic_high');
+    const unknown = { ...reading('unrecognised'), unrecognised: ['panic_high'] };
+    const shown = textOf(markupOf(createElement(Flag, { reading: unknown }), language));
+    expect(shown).toContain(texts['flag.unrecognised']);
+    expect(shown).toContain('panic_high');
   });
 });
