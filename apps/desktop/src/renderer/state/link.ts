@@ -1,7 +1,7 @@
 import type { EventOf } from '../../bridge/channels.ts';
 import { store } from './app-state.ts';
 
-export type LinkState =
+type LinkState =
   | { readonly asked: EventOf<'linkAsked'> }
   | { readonly refused: EventOf<'linkRefused'>['why'] }
   | undefined;

@@ -18,6 +18,10 @@ interface Target extends Opening {
   readonly closed?: boolean;
 }
 
+interface Failure extends Target {
+  readonly problem: Problem;
+}
+
 export interface LookUp {
   /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
   readonly lookUp: (clientUserId: string, opening?: Opening) => void;
@@ -27,7 +31,7 @@ export interface LookUp {
   readonly fail: (clientUserId: string, problem: Problem) => void;
   readonly cancel: () => void;
   readonly pending: Target | undefined;
-  readonly failure: (Target & { readonly problem: Problem }) | undefined;
+  readonly failure: Failure | undefined;
   /** Hides failure and notice. */
   readonly dismiss: () => void;
 }
@@ -46,53 +50,93 @@ const [LookUpContext, useLookUp] = workspaceContext<LookUp>();
 const [SearchTextContext, useSearchText] = workspaceContext<SearchText>();
 export { useLookUp, useSearchText };
 
-/** One look-up at a time for the window. */
+/** One look-up at a time for the window: one that was replaced or cancelled changes nothing. */
 export function LookUpProvider({ children }: { children: ReactNode }): ReactElement {
   const { show, carryOver } = useNotice();
-  const [typed, setTyped] = useState('');
-  const onOpened = useCallback(() => {
-    setTyped('');
-    // A notice during the look-up is about this person.
-    carryOver();
-  }, [carryOver]);
-  const { start, fail, cancel, pending, failure, forget } = useLatestLookUp(onOpened);
   const { screen, visit, go } = useNavigation();
-  const { person, leave } = usePerson();
+  const { person, open, leave } = usePerson();
+  const [typed, setTyped] = useState('');
+  const [begunOn, setBegunOn] = useState<number>();
+  const [pending, setPending] = useState<Target>();
+  const [failed, setFailed] = useState<Failure & { readonly visit: number }>();
+  // A failure is shown on this visit only.
+  const failure = failed?.visit === visit ? failed : undefined;
   const closed = person !== undefined || pending?.closed === true;
-  const lookUp = useCallback(
-    (id: string, opening?: Opening) => {
+  const running = useRef<AbortController>(undefined);
+  const visitNow = useRef(visit);
+  useEffect(() => {
+    visitNow.current = visit;
+  }, [visit]);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      running.current = undefined;
+    },
+    [],
+  );
+  const actions = useMemo(() => {
+    const lookUp = (id: string, opening: Opening = {}): void => {
       show(undefined);
       leave();
       if (screen !== 'find') go('find');
-      start({ ...opening, id, closed });
-    },
-    [start, show, leave, screen, go, closed],
-  );
-  const lookUpScan = useCallback(
-    (code: string) => {
-      setTyped('');
-      lookUp(code);
-    },
-    [lookUp],
-  );
-  const dismiss = useCallback(() => {
-    show(undefined);
-    forget();
-  }, [forget, show]);
-  const value = useMemo(
-    () => ({ lookUp, lookUpScan, fail, cancel, pending, failure, dismiss }),
-    [lookUp, lookUpScan, fail, cancel, pending, failure, dismiss],
-  );
-  const [begunOn, setBegunOn] = useState<number>();
-  const begin = useCallback(
-    (letters: string) => {
+      running.current?.abort();
+      const mine = new AbortController();
+      running.current = mine;
+      const target = { ...opening, id, closed };
+      setPending(target);
+      setFailed(undefined);
+      const settle = (done: () => void): void => {
+        if (running.current !== mine) return;
+        running.current = undefined;
+        setPending(undefined);
+        done();
+      };
+      resolvePerson(id, mine.signal, opening.found?.user_id).then(
+        (found) => {
+          settle(() => {
+            startMeasure('open');
+            open(found, target);
+            setTyped('');
+            // A notice during the look-up is about this person.
+            carryOver();
+          });
+        },
+        (error: unknown) => {
+          settle(() => {
+            setFailed({ ...target, problem: problemOf(error), visit: visitNow.current });
+          });
+        },
+      );
+    };
+    return {
+      lookUp,
+      lookUpScan: (code: string) => {
+        setTyped('');
+        lookUp(code);
+      },
+      fail: (id: string, problem: Problem) => {
+        setFailed({ id, problem, visit: visitNow.current });
+      },
+      cancel: () => {
+        running.current?.abort();
+        running.current = undefined;
+        setPending(undefined);
+      },
+      dismiss: () => {
+        show(undefined);
+        setFailed(undefined);
+      },
+    };
+  }, [show, carryOver, screen, go, open, leave, closed]);
+  const value = useMemo(() => ({ ...actions, pending, failure }), [actions, pending, failure]);
+  const searchText = useMemo(() => {
+    const begin = (letters: string): void => {
       setTyped((before) => (begunOn === visit ? before + letters : letters));
       setBegunOn(visit + 1);
       go('find');
-    },
-    [go, visit, begunOn],
-  );
-  const searchText = useMemo(() => ({ typed, setTyped, begin, begunOn }), [typed, begin, begunOn]);
+    };
+    return { typed, setTyped, begin, begunOn };
+  }, [typed, go, visit, begunOn]);
   return (
     <SearchTextContext value={searchText}>
       <LookUpContext value={value}>{children}</LookUpContext>
@@ -105,20 +149,20 @@ export function useReopen(): {
   readonly person: (recent: RecentPerson) => void;
   readonly order: (recent: RecentOrder) => void;
 } {
-  const { person } = usePerson();
+  const { person: current } = usePerson();
   const { openOrder, openOrderAlone } = useOrder();
   const { lookUp } = useLookUp();
-  const reopenPerson = useCallback(
+  const person = useCallback(
     ({ clientUserId }: RecentPerson) => {
       lookUp(clientUserId);
     },
     [lookUp],
   );
   return {
-    person: reopenPerson,
+    person,
     order: ({ id, personId, clientUserId }) => {
       if (clientUserId === undefined) openOrderAlone(id);
-      else if (personId === person?.value.user_id) openOrder(id);
+      else if (personId === current?.value.user_id) openOrder(id);
       else lookUp(clientUserId, { order: id });
     },
   };
@@ -127,70 +171,4 @@ export function useReopen(): {
 /** Client ids may be UUIDs too, so only Labs treats a code as an order. */
 export function looksLikeOrder(code: string): boolean {
   return /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu.test(code);
-}
-
-/** The current look-up; one that was replaced or cancelled changes nothing. */
-function useLatestLookUp(onOpened: () => void) {
-  const { open } = usePerson();
-  const { visit } = useNavigation();
-  const visitNow = useRef(visit);
-  useEffect(() => {
-    visitNow.current = visit;
-  }, [visit]);
-  const running = useRef<AbortController>(undefined);
-  const [pending, setPending] = useState<Target>();
-  const [failed, setFailed] = useState<
-    NonNullable<LookUp['failure']> & { readonly visit: number }
-  >();
-  // A failure is shown on this visit only.
-  const failure = failed?.visit === visit ? failed : undefined;
-  const cancel = useCallback(() => {
-    running.current?.abort();
-    running.current = undefined;
-    setPending(undefined);
-  }, []);
-  const forget = useCallback(() => {
-    setFailed(undefined);
-  }, []);
-  useEffect(
-    () => () => {
-      running.current?.abort();
-      running.current = undefined;
-    },
-    [],
-  );
-  const start = useCallback(
-    (target: Target) => {
-      running.current?.abort();
-      const mine = new AbortController();
-      running.current = mine;
-      setPending(target);
-      setFailed(undefined);
-      const settle = (done: () => void): void => {
-        if (running.current !== mine) return;
-        running.current = undefined;
-        setPending(undefined);
-        done();
-      };
-      resolvePerson(target.id, mine.signal, target.found?.user_id).then(
-        (found) => {
-          settle(() => {
-            startMeasure('open');
-            open(found, target);
-            onOpened();
-          });
-        },
-        (error: unknown) => {
-          settle(() => {
-            setFailed({ ...target, problem: problemOf(error), visit: visitNow.current });
-          });
-        },
-      );
-    },
-    [open, onOpened],
-  );
-  const fail = useCallback((id: string, problem: Problem) => {
-    setFailed({ id, problem, visit: visitNow.current });
-  }, []);
-  return { start, fail, cancel, pending, failure, forget };
 }

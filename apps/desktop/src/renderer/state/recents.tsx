@@ -60,7 +60,7 @@ function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): 
 }
 
 /** In memory only: gone at lock and sign-out. */
-export interface Recents extends RecentLists {
+interface Recents extends RecentLists {
   readonly addPerson: (person: Person) => void;
   /** Adds what became known of a person. */
   readonly describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => void;

@@ -166,6 +166,11 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
   );
 }
 
+const shortcuts = [
+  ['labs', FlaskConical, 'find.openLabs', 'Ctrl 2'],
+  ['insurance', IdCard, 'find.openInsurance', 'Ctrl 3'],
+] as const;
+
 function Actions(props: {
   readonly one: FoundPerson;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
@@ -184,26 +189,19 @@ function Actions(props: {
         {text('find.open')}
         <KeyCap isSilent keys="Enter" />
       </Button>
-      <Button
-        kind="quiet"
-        onPress={() => {
-          onOpen(one, 'labs');
-        }}
-      >
-        <Icon of={FlaskConical} />
-        {text('find.openLabs')}
-        <KeyCap isSilent keys="Ctrl 2" />
-      </Button>
-      <Button
-        kind="quiet"
-        onPress={() => {
-          onOpen(one, 'insurance');
-        }}
-      >
-        <Icon of={IdCard} />
-        {text('find.openInsurance')}
-        <KeyCap isSilent keys="Ctrl 3" />
-      </Button>
+      {shortcuts.map(([screen, icon, label, keys]) => (
+        <Button
+          key={screen}
+          kind="quiet"
+          onPress={() => {
+            onOpen(one, screen);
+          }}
+        >
+          <Icon of={icon} />
+          {text(label)}
+          <KeyCap isSilent keys={keys} />
+        </Button>
+      ))}
       <AddToToday
         userId={one.user_id}
         clientUserId={one.client_user_id}

@@ -42,6 +42,29 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
   const { metadata: data, notices, masked, children } = props;
   const text = useText();
   const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
+  const facts = [
+    data.patient && (
+      <>
+        {text('labs.about')} <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>
+      </>
+    ),
+    data.dob && (
+      <>
+        {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
+      </>
+    ),
+    data.date_collected && (
+      <>
+        {text('labs.collected')} <Day date={data.date_collected} />
+      </>
+    ),
+    data.date_reported && (
+      <>
+        {text('labs.reported')} <Day date={data.date_reported} />
+      </>
+    ),
+    data.provider && <bdi>{data.provider}</bdi>,
+  ];
   return (
     <header className={styles['head']}>
       <div>
@@ -54,32 +77,8 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
           <Says value={data.interpretation} />
         </h2>
         <p className={styles['facts']}>
-          {data.patient && (
-            <span>
-              {text('labs.about')} <strong>{personal(<bdi>{data.patient}</bdi>)}</strong>
-            </span>
-          )}
-          {data.dob && (
-            <span>
-              {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
-            </span>
-          )}
-          {data.date_collected && (
-            <span>
-              {text('labs.collected')} <Day date={data.date_collected} />
-            </span>
-          )}
-          {data.date_reported && (
-            <span>
-              {text('labs.reported')} <Day date={data.date_reported} />
-            </span>
-          )}
-          {data.provider && (
-            // The separator stays outside of the bdi.
-            <span>
-              <bdi>{data.provider}</bdi>
-            </span>
-          )}
+          {/* The separator, before each span, stays outside of a name's direction. */}
+          {facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}
         </p>
       </div>
       <div className={styles['actions']}>{children}</div>

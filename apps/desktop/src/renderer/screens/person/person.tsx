@@ -22,6 +22,11 @@ export function PersonScreen(): ReactElement | null {
   return person === undefined ? null : <Overview person={person} />;
 }
 
+const shortcuts = [
+  ['insurance', 'Ctrl 3'],
+  ['activity', 'Ctrl 4'],
+] as const;
+
 function Overview({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { go } = useNavigation();
@@ -41,22 +46,17 @@ function Overview({ person }: { person: Person }): ReactElement {
           {text('person.latestReport')}
           <KeyCap isSilent keys="Ctrl 2" />
         </Button>
-        <Button
-          onPress={() => {
-            go('insurance');
-          }}
-        >
-          {text('screen.insurance')}
-          <KeyCap isSilent keys="Ctrl 3" />
-        </Button>
-        <Button
-          onPress={() => {
-            go('activity');
-          }}
-        >
-          {text('screen.activity')}
-          <KeyCap isSilent keys="Ctrl 4" />
-        </Button>
+        {shortcuts.map(([screen, keys]) => (
+          <Button
+            key={screen}
+            onPress={() => {
+              go(screen);
+            }}
+          >
+            {text(`screen.${screen}`)}
+            <KeyCap isSilent keys={keys} />
+          </Button>
+        ))}
       </div>
       {isShown && <Info person={person} />}
     </div>

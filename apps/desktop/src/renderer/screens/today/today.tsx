@@ -38,6 +38,12 @@ export function TodayScreen(): ReactElement {
   );
 }
 
+const moves = [
+  ['up', ArrowUp],
+  ['down', ArrowDown],
+  ['remove', Minus],
+] as const;
+
 function Person(props: {
   readonly one: TodayPerson;
   readonly place: number;
@@ -90,29 +96,17 @@ function Person(props: {
         <Code>{mask(clientUserId)}</Code>
       </span>
       <span className={styles['moves']}>
-        <IconButton
-          of={ArrowUp}
-          label={text('today.up', { name: who })}
-          isDisabled={place === 0}
-          onPress={() => {
-            change('up', one);
-          }}
-        />
-        <IconButton
-          of={ArrowDown}
-          label={text('today.down', { name: who })}
-          isDisabled={isLast}
-          onPress={() => {
-            change('down', one);
-          }}
-        />
-        <IconButton
-          of={Minus}
-          label={text('today.remove', { name: who })}
-          onPress={() => {
-            change('remove', one);
-          }}
-        />
+        {moves.map(([act, icon]) => (
+          <IconButton
+            key={act}
+            of={icon}
+            label={text(`today.${act}`, { name: who })}
+            isDisabled={(act === 'up' && place === 0) || (act === 'down' && isLast)}
+            onPress={() => {
+              change(act, one);
+            }}
+          />
+        ))}
       </span>
     </>
   );
@@ -121,10 +115,10 @@ function Person(props: {
 function IconButton(props: {
   readonly of: Parameters<typeof Icon>[0]['of'];
   readonly label: string;
-  readonly isDisabled?: boolean;
+  readonly isDisabled: boolean;
   readonly onPress: () => void;
 }): ReactElement {
-  const { of: Shape, label, isDisabled = false, onPress } = props;
+  const { of: Shape, label, isDisabled, onPress } = props;
   return (
     <Button kind="icon" aria-label={label} isDisabled={isDisabled} onPress={onPress}>
       <span title={label} className={styles['centred']}>

@@ -9,7 +9,7 @@ import { resolvePerson } from '../person.ts';
 import { callService, problemOf, unwrap } from '../service-call.ts';
 
 /** The list of the day. Main stores it until the clinic's midnight or sign-out. */
-export interface Today {
+interface Today {
   readonly people: readonly TodayPerson[];
   readonly change: (act: TodayChange['act'], person: ListedPerson) => void;
 }
