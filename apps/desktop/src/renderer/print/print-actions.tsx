@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
-import { Button, KeyCap } from '../components/controls.tsx';
+import { Button, KeyCap, Select } from '../components/controls.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
@@ -92,19 +92,12 @@ export function PrintActions(props: {
         <div className={styles['row']}>
           <label className={styles['label']}>
             {text('print.printer')}
-            <select
+            <Select
               className={styles['control']}
-              value={printer}
-              onChange={({ target }) => {
-                setPicked(target.value);
-              }}
-            >
-              {printers.map(({ name, label }) => (
-                <option key={name} value={name}>
-                  {label}
-                </option>
-              ))}
-            </select>
+              value={printer ?? ''}
+              options={printers.map(({ name, label }) => [name, label] as const)}
+              onChange={setPicked}
+            />
           </label>
           <label className={styles['label']}>
             {text('print.copies')}

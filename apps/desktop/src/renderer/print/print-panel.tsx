@@ -5,10 +5,10 @@ import { createPortal } from 'react-dom';
 import type { Paper, PrintKind } from '../../bridge/print-kinds.ts';
 import type { Label, PrintDocument } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
-import { Button } from '../components/controls.tsx';
-import { Icon } from '../components/icon.tsx';
+import { IconButton } from '../components/controls.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
+import { Banner } from '../components/surfaces.tsx';
 import { useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
 import type { Parts } from './print-button.tsx';
@@ -186,14 +186,12 @@ function Aside(props: {
     >
       <div className={styles['head']}>
         <h2 id={id}>{title}</h2>
-        <Button kind="icon" aria-label={text('print.close')} onPress={onClose}>
-          <Icon of={X} />
-        </Button>
+        <IconButton icon={X} label={text('print.close')} onPress={onClose} />
       </div>
       {note !== undefined && (
-        <p role="alert" className={styles['note']}>
+        <Banner kind="notice" role="alert" className={styles['note']}>
           {note}
-        </p>
+        </Banner>
       )}
       {problem !== undefined && <ProblemNote problem={problem} />}
       {children}

@@ -7,6 +7,8 @@ import { useAgeText } from '../../components/age.ts';
 import { Button, Code, KeyCap } from '../../components/controls.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet } from '../../components/layout.tsx';
+import { Banner } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
@@ -30,7 +32,9 @@ export function CheckPane(props: {
   const mask = useMask();
   return (
     <section aria-label={text('find.check')} className={styles['check']}>
-      <p className={styles['meta']}>{text('find.check')}</p>
+      <Quiet as="p" size="meta">
+        {text('find.check')}
+      </Quiet>
       {one === undefined ? (
         <>
           {first !== undefined && (
@@ -76,7 +80,7 @@ function Warning(props: {
     { count },
   );
   return (
-    <div className={styles['warning']}>
+    <Banner kind="notice" className={styles['warning']}>
       <p className={styles['alike']}>
         <Icon of={UsersRound} />
         {isAll ? said : text('find.orMore', { said })}
@@ -100,7 +104,7 @@ function Warning(props: {
             </span>
           </Button>
         ))}
-    </div>
+    </Banner>
   );
 }
 
@@ -113,7 +117,7 @@ function Facts({ one }: { one: FoundPerson }): ReactElement {
   const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen } = one;
   const { name_source: source, name_as_of: asOf } = one;
   const age = born ? ageText(born) : undefined;
-  const none = <span className={styles['quiet']}>{text('value.none')}</span>;
+  const none = <Quiet>{text('value.none')}</Quiet>;
   const facts: readonly (readonly [string, ReactElement])[] = [
     [
       text('patient.born'),

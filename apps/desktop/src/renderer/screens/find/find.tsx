@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet, Unseen } from '../../components/layout.tsx';
 import { LookUpStatus } from '../../components/look-up-status.tsx';
 import { useLookUp, useSearchText } from '../../state/look-up.tsx';
 import { useMasked } from '../../state/mask.tsx';
@@ -34,7 +35,7 @@ export function FindScreen(): ReactElement {
   return (
     <div className={styles['find']} onKeyDown={finder.onKey}>
       <div className={styles['top']}>
-        <h1 className={styles['unseen']}>{text('find.title')}</h1>
+        <Unseen as="h1">{text('find.title')}</Unseen>
         <form onSubmit={finder.onSubmit} className={styles['form']}>
           <Icon of={Search} big />
           <input
@@ -65,9 +66,9 @@ export function FindScreen(): ReactElement {
             autoComplete="off"
             spellCheck={false}
           />
-          <span aria-hidden="true" className={styles['scan']}>
+          <Quiet size="meta" aria-hidden="true" className={styles['scan']}>
             {text('find.scan')}
-          </span>
+          </Quiet>
           <Icon of={ScanBarcode} big />
         </form>
         <SearchNotes search={search} isToChoose={finder.isToChoose} />

@@ -6,7 +6,9 @@ import type { FoundPerson } from '@caregate/domain';
 import { useAgeText } from '../../components/age.ts';
 import { Code } from '../../components/controls.tsx';
 import { dayText } from '../../components/dates.tsx';
+import { entryClass } from '../../components/entry.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
@@ -50,7 +52,8 @@ export function FoundList(props: {
             id={optionId(one)}
             role="option"
             aria-selected={one === row}
-            className={styles['row']}
+            data-current={one === row || undefined}
+            className={`${entryClass} ${styles['row'] ?? ''}`}
             // Keeps the focus in the field.
             onMouseDown={(event) => {
               event.preventDefault();
@@ -73,7 +76,7 @@ export function FoundList(props: {
       </div>
       <div className={styles['hint']}>
         <b>{text('find.notInList')}</b>
-        <p className={styles['quiet']}>{text('find.notInListHelp')}</p>
+        <Quiet as="p">{text('find.notInListHelp')}</Quiet>
       </div>
     </section>
   );
@@ -98,9 +101,9 @@ function Row(props: {
         <Name one={one} typed={props.text} />
         <Why one={one} typed={props.text} />
         {alike.some(({ isTwin }) => isTwin) && (
-          <span className={styles['why']}>
+          <Quiet size="meta">
             <PhoneAndTown one={one} />
-          </span>
+          </Quiet>
         )}
         <AlikeNote alike={alike} isAll={isAll} />
       </span>
@@ -108,22 +111,16 @@ function Row(props: {
         {born ? (
           <>
             <b>{mask(dayText(intl, born) ?? born)}</b>{' '}
-            {age !== undefined && <span className={styles['quiet']}>{mask(age)}</span>}
+            {age !== undefined && <Quiet>{mask(age)}</Quiet>}
           </>
         ) : (
-          <span className={styles['quiet']}>{text('value.none')}</span>
+          <Quiet>{text('value.none')}</Quiet>
         )}
       </span>
       <span>
-        {clientUserId ? (
-          <Code>{mask(clientUserId)}</Code>
-        ) : (
-          <span className={styles['quiet']}>{text('value.none')}</span>
-        )}
+        {clientUserId ? <Code>{mask(clientUserId)}</Code> : <Quiet>{text('value.none')}</Quiet>}
       </span>
-      <span className={styles['quiet']}>
-        {lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}
-      </span>
+      <Quiet>{lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}</Quiet>
     </>
   );
 }
@@ -133,7 +130,7 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
   const mask = useMask();
   const masked = useMasked();
   const { name, matched } = one;
-  if (!name) return <span className={styles['quiet']}>{text('patient.noName')}</span>;
+  if (!name) return <Quiet>{text('patient.noName')}</Quiet>;
   if (masked || matched !== 'name') {
     return (
       <b className={styles['name']}>
@@ -161,19 +158,17 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
   const { matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
   if (born) {
     const date = mask(dayText(intl, born) ?? born);
-    return <span className={styles['why']}>{text('find.byOtherBirthDate', { date })}</span>;
+    return <Quiet size="meta">{text('find.byOtherBirthDate', { date })}</Quiet>;
   }
   if (matched === 'name' && other && other !== one.name) {
-    return <span className={styles['why']}>{text('find.byOtherName', { name: mask(other) })}</span>;
+    return <Quiet size="meta">{text('find.byOtherName', { name: mask(other) })}</Quiet>;
   }
   if (matched === 'name') {
     const isMarked = one.name && markedParts(one.name, typed).some(({ isMatch }) => isMatch);
     const isPlain = !source || source === 'info' || source === 'user';
-    return isPlain || !isMarked ? null : (
-      <span className={styles['why']}>{wordFor('nameFrom', source)}</span>
-    );
+    return isPlain || !isMarked ? null : <Quiet size="meta">{wordFor('nameFrom', source)}</Quiet>;
   }
-  return <span className={styles['why']}>{wordFor('by', matched)}</span>;
+  return <Quiet size="meta">{wordFor('by', matched)}</Quiet>;
 }
 
 /** Warns of the same or a similar name, or the same birth date, in the list. */

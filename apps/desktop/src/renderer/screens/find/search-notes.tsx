@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useMask } from '../../state/mask.tsx';
@@ -19,7 +20,7 @@ export function SearchNotes(props: {
   const isPart = people !== undefined && (more || total > shown.length);
   return (
     <>
-      <div className={styles['notes']}>
+      <Row className={styles['notes']}>
         <p role="status" className={styles['status']}>
           <Said search={search} isToChoose={isToChoose} />
         </p>
@@ -28,8 +29,12 @@ export function SearchNotes(props: {
             {text('find.moreFound')}
           </Button>
         )}
-        {shut === undefined && <p className={styles['also']}>{text('find.also')}</p>}
-      </div>
+        {shut === undefined && (
+          <Quiet as="p" size="meta" className={styles['also']}>
+            {text('find.also')}
+          </Quiet>
+        )}
+      </Row>
       {searched === 'orders' && people !== undefined && (
         <p className={styles['personal']}>{text('find.ordersOnly')}</p>
       )}

@@ -7,6 +7,7 @@ import { useIntl } from 'react-intl';
 import type { ListedUser } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { dayOf } from '../../components/dates.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
@@ -55,15 +56,15 @@ export function UserList(props: {
   const total = data.pages.at(-1)?.value.total ?? 0;
   return (
     <section aria-label={text('find.list')} className={styles['list']}>
-      <div className={styles['count']}>
-        <span role="status">
+      <Row gap="gap3">
+        <Quiet role="status">
           {text(found.length > shown.length ? 'find.first' : 'find.searched', {
             shown: shown.length,
             found: found.length,
             searched: users.length,
             total,
           })}
-        </span>
+        </Quiet>
         {hasNextPage && !searchesAll && (
           <Button isDisabled={isFetchingNextPage} onPress={() => void fetchNextPage()}>
             {text('find.more')}
@@ -78,7 +79,7 @@ export function UserList(props: {
             {text(searchesAll ? 'find.stop' : 'find.all')}
           </Button>
         )}
-      </div>
+      </Row>
       {error !== null && (
         <ProblemNote problem={problemOf(error)} onRetry={() => void fetchNextPage()} />
       )}
@@ -106,7 +107,7 @@ export function UserList(props: {
           {(user) => (
             // Must be the item itself: the list finds items by id.
             <GridListItem id={user.user_id} textValue={mask(user.client_user_id)} className={row}>
-              <Row user={user} hasSources={hasSources} />
+              <Cells user={user} hasSources={hasSources} />
             </GridListItem>
           )}
         </GridList>
@@ -115,7 +116,7 @@ export function UserList(props: {
   );
 }
 
-function Row(props: { readonly user: ListedUser; readonly hasSources: boolean }): ReactElement {
+function Cells(props: { readonly user: ListedUser; readonly hasSources: boolean }): ReactElement {
   const { user, hasSources } = props;
   const mask = useMask();
   return (

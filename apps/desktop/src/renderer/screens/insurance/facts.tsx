@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useCopy } from '../../state/clipboard.ts';
@@ -78,9 +79,9 @@ function CopyButton(props: {
         <Icon of={Copy} />
         {children}
       </Button>
-      <span role="status" className={styles['notice']}>
+      <Quiet size="meta" role="status">
         {message === undefined ? '' : text(message)}
-      </span>
+      </Quiet>
     </>
   );
 }
@@ -93,9 +94,9 @@ export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
     (fact) => `${text(fact.label)}: ${show(fact) ?? text('state.notRecorded')}`,
   );
   return (
-    <span className={styles['copyAll']}>
+    <Row as="span">
       <CopyButton value={lines.join('\n')}>{text('insurance.copyAll')}</CopyButton>
-    </span>
+    </Row>
   );
 }
 

@@ -8,6 +8,7 @@ import { PAPERS } from '../../../bridge/print-kinds.ts';
 import { Button } from '../../components/controls.tsx';
 import { dayText, useAsOf } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { PrintButton } from '../../print/print-button.tsx';
@@ -68,9 +69,9 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
   };
   const [oldest] = answered.map(({ read }) => read.receivedAt).toSorted();
   return (
-    <div className={styles['screen']}>
+    <Stack gap="gap4">
       <h1>{text('insurance.title')}</h1>
-      <div className={styles['bar']}>
+      <Row gap="gap3">
         {answered.length > 0 && <Print answered={answered} person={person} />}
         {!isFetching && problem === undefined && (
           <Button kind="quiet" onPress={refetch}>
@@ -81,10 +82,8 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
         {oldest !== undefined && (problem !== undefined || !online) && (
           <strong>{asOf(oldest)}</strong>
         )}
-        {answered.length > 0 && (
-          <span className={styles['notice']}>{text('insurance.notCard')}</span>
-        )}
-      </div>
+        {answered.length > 0 && <Quiet size="meta">{text('insurance.notCard')}</Quiet>}
+      </Row>
       {problem !== undefined && !isFetching && <ProblemNote problem={problem} onRetry={refetch} />}
       {isFetching && answered.length === 0 && (
         <Loading
@@ -98,9 +97,11 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
         <Coverage which="secondary" read={secondary} />
       </div>
       {reads.every((one) => one.problem?.missing === 'insurance') && (
-        <p className={styles['notice']}>{text('insurance.noneNext')}</p>
+        <Quiet as="p" size="meta">
+          {text('insurance.noneNext')}
+        </Quiet>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -5,6 +5,7 @@ import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import { Row } from '../../components/layout.tsx';
 import { hidden } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
@@ -13,6 +14,7 @@ import { besideStatus } from './report-status/report-status.ts';
 import type { ReportNotice } from './report-status/report-status.ts';
 import { ReportStatusMarks } from './report-status/report-status-banner.tsx';
 import { Interpretation } from './results/result-details.tsx';
+import flagStyles from './results/flag.module.css';
 import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);
@@ -70,7 +72,7 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
       <div>
         <h2>
           <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
-          <span className={styles['chip']}>
+          <span className={flagStyles['chip']}>
             <OpenValue value={data.status} known={statuses} words={statusWords} />
           </span>
           <ReportStatusMarks notices={besideStatus(notices, data.status)} />
@@ -81,7 +83,7 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
           {facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}
         </p>
       </div>
-      <div className={styles['actions']}>{children}</div>
+      <Row>{children}</Row>
     </header>
   );
 }
@@ -95,7 +97,7 @@ function Says({ value }: { value: string | null | undefined }): ReactElement | n
       text(`labs.read.${value}` as MessageKey).toLowerCase()
     : text('value.quoted', { value });
   return (
-    <span className={styles['chip']} data-read={value}>
+    <span className={flagStyles['chip']} data-read={value}>
       {text('labs.says', { word })}
     </span>
   );

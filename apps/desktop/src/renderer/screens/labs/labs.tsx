@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
+import { Unseen } from '../../components/layout.tsx';
 import { useOrder, usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { LabOrder } from './lab-order.tsx';
@@ -32,7 +33,7 @@ export function LabsScreen(): ReactElement {
   };
   return (
     <div className={styles['labs']}>
-      <h1 className={styles['unseen']}>{text('labs.title')}</h1>
+      <Unseen as="h1">{text('labs.title')}</Unseen>
       <OrdersPane
         of={person === undefined ? undefined : orders}
         openId={shown}

@@ -4,6 +4,7 @@ import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Moment } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { useMask } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
@@ -46,9 +47,9 @@ export function OrderTimeline(props: {
           </li>
         ))}
       </ol>
-      <p className={styles['quiet']}>
+      <Quiet as="p" size="row13">
         {text('labs.transactionId')} <Code>{mask(transaction.id)}</Code>
-      </p>
+      </Quiet>
       <OtherFields of={transaction} known={['id', 'status', 'orders']} />
     </section>
   );

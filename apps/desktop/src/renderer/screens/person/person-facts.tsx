@@ -3,6 +3,7 @@ import type { ConnectedSource, User } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day, Moment } from '../../components/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
+import { Panel } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './person.module.css';
@@ -26,7 +27,7 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
   const mask = useMask();
   return (
     <>
-      <section aria-label={text('person.ids')} className={styles['panel']}>
+      <Panel aria-label={text('person.ids')}>
         <KeyValues
           entries={[
             [text('column.clientId'), mask(<Code>{user.client_user_id}</Code>)],
@@ -40,8 +41,8 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
             [text('person.ingestionEnd'), user.ingestion_end && <Day date={user.ingestion_end} />],
           ]}
         />
-      </section>
-      <section aria-label={text('person.fallbacks')} className={styles['panel']}>
+      </Panel>
+      <Panel aria-label={text('person.fallbacks')}>
         <h2>{text('person.fallbacks')}</h2>
         <KeyValues
           entries={[
@@ -59,8 +60,8 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
           ]}
         />
         <OtherFields of={zone} known={setFields} />
-      </section>
-      <section aria-label={text('person.sources')} className={styles['panel']}>
+      </Panel>
+      <Panel aria-label={text('person.sources')}>
         <h2>{text('person.sources')}</h2>
         {user.connected_sources.length === 0 && <p>{text('person.noSources')}</p>}
         <ul className={styles['sources']}>
@@ -70,7 +71,7 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
             </li>
           ))}
         </ul>
-      </section>
+      </Panel>
       <OtherFields of={user} known={known} />
     </>
   );

@@ -6,6 +6,8 @@ import { Day, useAsOf } from '../../components/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
+import { Panel } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useMayAsk } from '../../state/me.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
@@ -35,7 +37,7 @@ function Overview({ person }: { person: Person }): ReactElement {
   return (
     <div className={styles['person']}>
       <h2 className={styles['title']}>{text('screen.person')}</h2>
-      <div className={styles['actions']}>
+      <Row gap="gap3">
         <Button
           kind="main"
           ref={next}
@@ -57,7 +59,7 @@ function Overview({ person }: { person: Person }): ReactElement {
             <KeyCap isSilent keys={keys} />
           </Button>
         ))}
-      </div>
+      </Row>
       {isShown && <Info person={person} />}
     </div>
   );
@@ -72,17 +74,17 @@ function Info({ person }: { person: Person }): ReactElement {
   const isNone = problem?.kind === 'notFound';
   return (
     <>
-      <div className={styles['actions']}>
-        {data !== undefined && <span className={styles['stamp']}>{asOf(data.receivedAt)}</span>}
+      <Row gap="gap3">
+        {data !== undefined && <Quiet size="help">{asOf(data.receivedAt)}</Quiet>}
         <Button isDisabled={isFetching} onPress={refetch}>
           {text('labs.refresh')}
         </Button>
-      </div>
+      </Row>
       {isFetching && <Loading onCancel={cancel} />}
       {!isFetching && isNone && (
-        <p role="status" className={styles['empty']}>
+        <Quiet as="p" role="status">
           {text('person.noInfo')}
-        </p>
+        </Quiet>
       )}
       {!isFetching && problem !== undefined && !isNone && (
         <ProblemNote problem={problem} onRetry={refetch} />
@@ -111,7 +113,7 @@ export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
   const age = dob ? ageText(dob) : undefined;
   const lines = addressLines(address);
   return (
-    <section aria-label={text('person.info')} className={styles['panel']}>
+    <Panel aria-label={text('person.info')}>
       <KeyValues
         entries={[
           [text('person.firstName'), first && <bdi>{mask(first)}</bdi>],
@@ -136,7 +138,7 @@ export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
       />
       <OtherFields of={info} known={known} />
       {address ? <OtherFields of={address} known={addressFields} /> : null}
-    </section>
+    </Panel>
   );
 }
 
@@ -152,13 +154,13 @@ function Details({ person }: { person: Person }): ReactElement {
   const { data, problem, isFetching, refetch, cancel } = usePersonQuery(person);
   return (
     <div className={styles['person']}>
-      <div className={styles['actions']}>
+      <Row gap="gap3">
         <h2 className={styles['title']}>{text('person.title')}</h2>
-        <span className={styles['stamp']}>{asOf((data ?? person).receivedAt)}</span>
+        <Quiet size="help">{asOf((data ?? person).receivedAt)}</Quiet>
         <Button isDisabled={isFetching} onPress={refetch}>
           {text('labs.refresh')}
         </Button>
-      </div>
+      </Row>
       {isFetching && <Loading onCancel={cancel} />}
       {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
       {data !== undefined && <PersonFacts user={data.value} />}

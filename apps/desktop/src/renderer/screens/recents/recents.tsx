@@ -1,6 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
 import { FormattedTime } from 'react-intl';
 import { Button, Code } from '../../components/controls.tsx';
+import { Quiet, Stack } from '../../components/layout.tsx';
+import { Panel } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useReopen } from '../../state/look-up.tsx';
 import { useRecents } from '../../state/recents.tsx';
@@ -14,9 +16,9 @@ export function RecentsScreen(): ReactElement {
   const { person: reopenPerson, order: reopenOrder } = useReopen();
   const mask = useMask();
   return (
-    <div className={styles['screen']}>
+    <Stack gap="gap4" className={styles['screen']}>
       <h1>{text('recents.title')}</h1>
-      <p className={styles['quiet']}>{text('recents.memory')}</p>
+      <Quiet as="p">{text('recents.memory')}</Quiet>
       {people.length + orders.length > 0 && (
         <div>
           <Button onPress={clear}>{text('recents.forget')}</Button>
@@ -58,7 +60,7 @@ export function RecentsScreen(): ReactElement {
           </Entry>
         ))}
       </List>
-    </div>
+    </Stack>
   );
 }
 
@@ -69,10 +71,10 @@ function List(props: {
 }): ReactElement {
   const { title, empty, children } = props;
   return (
-    <section aria-label={title} className={styles['list']}>
+    <Panel aria-label={title} className={styles['list']}>
       <h2>{title}</h2>
       {children.length === 0 ? <p>{empty}</p> : <ol>{children}</ol>}
-    </section>
+    </Panel>
   );
 }
 
@@ -87,9 +89,9 @@ function Entry(props: {
       <Button onPress={onPress}>
         <span className={styles['entry']}>
           {children}
-          <span className={styles['at']}>
+          <Quiet className={styles['at']}>
             <FormattedTime value={at} />
-          </span>
+          </Quiet>
         </span>
       </Button>
     </li>

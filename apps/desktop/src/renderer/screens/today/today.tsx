@@ -4,9 +4,9 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useIntl } from 'react-intl';
 import type { TodayPerson } from '../../../bridge/app-state.ts';
 import { useAgeText } from '../../components/age.ts';
-import { Button, Code } from '../../components/controls.tsx';
+import { Button, Code, IconButton } from '../../components/controls.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
 import { useLookUp } from '../../state/look-up.tsx';
 import { useToday } from '../../state/people/today.tsx';
@@ -21,11 +21,11 @@ export function TodayScreen(): ReactElement {
   return (
     <div className={styles['screen']}>
       <h1>{text('screen.today')}</h1>
-      <p role="status" className={styles['quiet']}>
+      <Quiet as="p" size="row13" role="status">
         {people.length === 0
           ? text('today.empty')
           : text('today.count', { left, all: people.length })}
-      </p>
+      </Quiet>
       <ol className={styles['list']}>
         {people.map((one, place) => (
           <li key={one.userId} className={styles['row']}>
@@ -33,7 +33,9 @@ export function TodayScreen(): ReactElement {
           </li>
         ))}
       </ol>
-      <p className={styles['quiet']}>{text('today.memory')}</p>
+      <Quiet as="p" size="row13">
+        {text('today.memory')}
+      </Quiet>
     </div>
   );
 }
@@ -99,7 +101,7 @@ function Person(props: {
         {moves.map(([act, icon]) => (
           <IconButton
             key={act}
-            of={icon}
+            icon={icon}
             label={text(`today.${act}`, { name: who })}
             isDisabled={(act === 'up' && place === 0) || (act === 'down' && isLast)}
             onPress={() => {
@@ -109,21 +111,5 @@ function Person(props: {
         ))}
       </span>
     </>
-  );
-}
-
-function IconButton(props: {
-  readonly of: Parameters<typeof Icon>[0]['of'];
-  readonly label: string;
-  readonly isDisabled: boolean;
-  readonly onPress: () => void;
-}): ReactElement {
-  const { of: Shape, label, isDisabled, onPress } = props;
-  return (
-    <Button kind="icon" aria-label={label} isDisabled={isDisabled} onPress={onPress}>
-      <span title={label} className={styles['centred']}>
-        <Icon of={Shape} />
-      </span>
-    </Button>
   );
 }

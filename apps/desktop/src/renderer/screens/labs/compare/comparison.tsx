@@ -6,8 +6,10 @@ import type { BiomarkerResult, Insurance, LabOrderResult, Order, User } from '@c
 import { Button, controls } from '../../../components/controls.tsx';
 import { dayOf, dayText, momentText } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Quiet, Row } from '../../../components/layout.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNote } from '../../../components/problem.tsx';
+import { Banner } from '../../../components/surfaces.tsx';
 import { useText } from '../../../text/text.tsx';
 import type { Correction } from '../history/use-correction.ts';
 import { changeOf, pairsOf } from '../history/versions.ts';
@@ -60,7 +62,7 @@ export function Comparison(props: ComparisonProps): ReactElement {
   };
   return (
     <section aria-label={text('compare.title')} className={styles['comparison']}>
-      <div className={styles['bar']}>
+      <Row className={styles['bar']}>
         <Choice {...props} />
         <Button
           kind="quiet"
@@ -71,7 +73,7 @@ export function Comparison(props: ComparisonProps): ReactElement {
           <Icon of={X} />
           {text('compare.close')}
         </Button>
-      </div>
+      </Row>
       {isFetching && other === undefined && <Loading />}
       {orderId !== undefined && problem !== undefined && !isFetching && (
         <ProblemNote problem={problem} onRetry={read.refetch} />
@@ -79,9 +81,9 @@ export function Comparison(props: ComparisonProps): ReactElement {
       {other !== undefined && (
         <>
           {!isSamePatient(result.metadata, other.metadata) && (
-            <p role="alert" className={styles['other']}>
-              {text('compare.otherPatient')}
-            </p>
+            <Banner kind="flag" role="alert">
+              <strong>{text('compare.otherPatient')}</strong>
+            </Banner>
           )}
           <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
           {!isBlocked && (
@@ -158,7 +160,7 @@ function ComparedTable(props: {
   const shown = onlyDifferent ? different : rows;
   return (
     <>
-      <p className={styles['count']}>
+      <Row as="p" className={styles['count']}>
         {text('compare.different', { count: different.length, total: rows.length })}{' '}
         <button
           type="button"
@@ -169,7 +171,7 @@ function ComparedTable(props: {
         >
           {text('compare.onlyDifferent')}
         </button>
-      </p>
+      </Row>
       <div
         className={styles['scroll']}
         tabIndex={0}
@@ -214,22 +216,22 @@ function Measured(props: {
   const { of, missing } = props;
   const text = useText();
   if (of === undefined) {
-    return (
-      <span className={styles['quiet']}>{text(missing ? 'flag.missing' : 'compare.absent')}</span>
-    );
+    return <Quiet>{text(missing ? 'flag.missing' : 'compare.absent')}</Quiet>;
   }
   const reading = readingOf(of);
   return (
     <>
       <span dir="ltr" className={styles['measured']}>
         <bdi className={styles['value']}>{of.result}</bdi>{' '}
-        {of.unit ? <bdi className={styles['quiet']}>{of.unit}</bdi> : null}
+        {of.unit ? (
+          <Quiet>
+            <bdi>{of.unit}</bdi>
+          </Quiet>
+        ) : null}
       </span>{' '}
       <Flag reading={reading} />{' '}
       {reading.range.kind !== 'none' && <RangeWords range={reading.range} />}
-      {reading.reportedNormal && (
-        <span className={styles['quiet']}> {text('flag.reportedNormal')}</span>
-      )}
+      {reading.reportedNormal && <Quiet> {text('flag.reportedNormal')}</Quiet>}
       {of.notes ? <bdi className={styles['note']}>{of.notes}</bdi> : null}
     </>
   );

@@ -4,6 +4,8 @@ import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Field } from '../../../components/controls.tsx';
 import { Day } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Quiet, Stack } from '../../../components/layout.tsx';
+import { Banner } from '../../../components/surfaces.tsx';
 import { hidden, useMasked } from '../../../state/mask.tsx';
 import { useIdentity } from '../../../state/people/identity.ts';
 import type { Person } from '../../../state/person.ts';
@@ -24,26 +26,30 @@ export function IdentityBanner(props: {
   const text = useText();
   if (!needsLook(check)) {
     return (
-      <p className={styles['quiet']}>
+      <Quiet as="p" size="row13">
         {check.kind === 'notComparable'
           ? text(`identity.lacking.${check.lacking}`)
           : text('identity.match')}
-      </p>
+      </Quiet>
     );
   }
   if (reason !== undefined) {
     return (
-      <p ref={focusOn} tabIndex={-1} role="status" className={styles['confirmed']}>
-        <strong>{text('identity.title')}</strong> {text('identity.dismissed', { reason })}
-      </p>
+      <Banner kind="flag">
+        <p ref={focusOn} tabIndex={-1} role="status">
+          <strong>{text('identity.title')}</strong> {text('identity.dismissed', { reason })}
+        </p>
+      </Banner>
     );
   }
   return (
-    <section role="alert" aria-label={text('identity.title')} className={styles['identity']}>
-      <h2>{text('identity.title')}</h2>
-      <Why check={check} masked={masked} />
-      <Reason gate={gate} />
-    </section>
+    <Banner kind="flag" role="alert" aria-label={text('identity.title')}>
+      <Stack gap="gap1" className={styles['identity']}>
+        <h2>{text('identity.title')}</h2>
+        <Why check={check} masked={masked} />
+        <Reason gate={gate} />
+      </Stack>
+    </Banner>
   );
 }
 
@@ -124,9 +130,9 @@ export function OtherName(props: {
   if (!patient || name === undefined || isSamePatient({ patient }, { patient: name })) return null;
   const shown = (of: string): string => (masked ? hidden : `\u2068${of}\u2069`);
   return (
-    <p role="alert" className={styles['otherName']}>
+    <Banner kind="notice" role="alert">
       <Icon of={UserSearch} />
-      {text('identity.otherName', { report: shown(patient), person: shown(name) })}
-    </p>
+      <strong>{text('identity.otherName', { report: shown(patient), person: shown(name) })}</strong>
+    </Banner>
   );
 }

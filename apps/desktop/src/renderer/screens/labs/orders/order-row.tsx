@@ -8,6 +8,7 @@ import { dayOf } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useText } from '../../../text/text.tsx';
 import { Count } from '../results/flag.tsx';
+import flagStyles from '../results/flag.module.css';
 import { readResults, summaryOf } from '../results/result-order.ts';
 import { orderStateOf } from './order-facts.ts';
 import type { OrderState } from './order-facts.ts';
@@ -63,7 +64,7 @@ function StateChip({ state }: { state: OrderState }): ReactElement | null {
   if (kind === 'none') return null;
   const icon = icons[kind];
   return (
-    <span className={styles['chip']} data-state={kind}>
+    <span className={flagStyles['chip']} data-state={kind}>
       {icon !== undefined && <Icon of={icon} />}
       {kind === 'unknown' ? (
         <bdi>{text('value.quoted', { value: state.word })}</bdi>

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Quiet } from '../../../components/layout.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNote } from '../../../components/problem.tsx';
 import { useNavigation } from '../../../state/navigation.tsx';
@@ -156,6 +157,12 @@ function NotListed({ of }: { of: Orders }): ReactElement | null {
   const { isFetching, isMissing, problem, retry, cancel } = of;
   const text = useText();
   if (isFetching) return <Loading onCancel={cancel} />;
-  if (isMissing) return <p className={styles['note']}>{text('orders.notOffered')}</p>;
+  if (isMissing) {
+    return (
+      <Quiet as="p" size="row13" className={styles['note']}>
+        {text('orders.notOffered')}
+      </Quiet>
+    );
+  }
   return <ProblemNote problem={problem ?? { kind: 'cancelled' }} onRetry={retry} />;
 }

@@ -4,9 +4,11 @@ import { useIntl } from 'react-intl';
 import { Button } from '../../../components/controls.tsx';
 import { momentText } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Banner } from '../../../components/surfaces.tsx';
 import { useText } from '../../../text/text.tsx';
 import { noticeText } from './report-status.ts';
 import type { NoticeText, ReportNotice } from './report-status.ts';
+import flagStyles from '../results/flag.module.css';
 import styles from '../labs.module.css';
 
 /** Warnings above a report, and what a correction changed. */
@@ -24,7 +26,8 @@ export function ReportStatusBanner(props: {
   const heading =
     said.length === 0 ? text('changes.title') : said.map(({ short }) => short).join(' · ');
   return (
-    <section
+    <Banner
+      kind="notice"
       role="alert"
       aria-label={text('reportStatus.title')}
       className={styles['reportStatus']}
@@ -48,7 +51,7 @@ export function ReportStatusBanner(props: {
           {text('compare.open')}
         </Button>
       )}
-    </section>
+    </Banner>
   );
 }
 
@@ -59,7 +62,7 @@ export function ReportStatusMarks(props: {
   return (
     <>
       {useNoticeTexts(props.notices).map(({ short }) => (
-        <strong key={short} className={styles['mark']}>
+        <strong key={short} className={`${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
           {short}
         </strong>
       ))}

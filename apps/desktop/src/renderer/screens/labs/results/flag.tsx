@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import type { FlagName, Reading } from './result-reading.ts';
 import type { Group } from './result-order.ts';
+import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
 import styles from './flag.module.css';
 
@@ -37,7 +38,7 @@ function Word({ flag }: { flag: FlagName }): ReactElement {
   return flag === 'critical' ? (
     <span title={text('flag.criticalSays')}>
       {said}
-      <span className={styles['unseen']}>{text('flag.criticalSays')}</span>
+      <Unseen>{text('flag.criticalSays')}</Unseen>
     </span>
   ) : (
     <span>{said}</span>
@@ -49,7 +50,7 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   const text = useText();
   return (
     <>
-      <span className={styles['unseen']}>{text('flag.unrecognised')}</span>
+      <Unseen>{text('flag.unrecognised')}</Unseen>
       {words.map((value) => (
         <bdi key={value} className={styles['quoted']}>
           {text('value.quoted', { value })}

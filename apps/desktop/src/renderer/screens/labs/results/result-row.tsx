@@ -6,6 +6,7 @@ import { trendValues } from '../history/earlier-values.ts';
 import { Trend } from '../history/trend.tsx';
 import { useIntl } from 'react-intl';
 import { dayText } from '../../../components/dates.tsx';
+import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
 import { Flag } from './flag.tsx';
 import flagStyles from './flag.module.css';
@@ -13,7 +14,6 @@ import { RangeBar, RangeWords } from '../ranges/range-bar.tsx';
 import { finite } from '../ranges/reference-range.ts';
 import { DetailsButton, ResultDetails } from './result-details.tsx';
 import type { ReadResult } from './result-order.ts';
-import historyStyles from '../history/history.module.css';
 import styles from './results.module.css';
 
 /** A result, its remark and contradictions under it, and its details on demand. */
@@ -110,10 +110,10 @@ function Was(props: {
   const { was, now } = props;
   const text = useText();
   return (
-    <span className={flagStyles['was']}>
+    <span className={`${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
       <Pencil aria-hidden="true" />
       <span>
-        <span className={flagStyles['unseen']}>{text('changes.corrected')} </span>
+        <Unseen>{text('changes.corrected')} </Unseen>
         {was === 'added'
           ? text('changes.wasNone')
           : text('changes.was', { before: wasText(was, now) })}
@@ -155,7 +155,7 @@ const Previous = memo(function Previous(props: {
   const day = dayText(intl, last.date) ?? last.date;
   return (
     <span>
-      <bdi dir="ltr" className={historyStyles['value']}>
+      <bdi dir="ltr" className={styles['earlier']}>
         {last.measured.result}
       </bdi>{' '}
       <time
