@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
 import { Button, KeyCap, Select } from '../components/controls.tsx';
+import { Stack } from '../components/layout.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
@@ -87,7 +88,7 @@ export function PrintActions(props: {
   const canPrint = printers !== undefined && printers.length > 0;
   const isMade = made !== undefined;
   return (
-    <div className={styles['foot']}>
+    <Stack gap="gap3" className={styles['foot']}>
       {canPrint && (
         <div className={styles['row']}>
           <label className={styles['label']}>
@@ -150,6 +151,6 @@ export function PrintActions(props: {
       <p role="status">
         {message === undefined ? (isMade ? text('print.ready') : '') : text(message)}
       </p>
-    </div>
+    </Stack>
   );
 }

@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet, Row } from '../../components/layout.tsx';
+import { Quiet } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useCopy } from '../../state/clipboard.ts';
@@ -94,9 +94,9 @@ export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
     (fact) => `${text(fact.label)}: ${show(fact) ?? text('state.notRecorded')}`,
   );
   return (
-    <Row as="span">
+    <span>
       <CopyButton value={lines.join('\n')}>{text('insurance.copyAll')}</CopyButton>
-    </Row>
+    </span>
   );
 }
 

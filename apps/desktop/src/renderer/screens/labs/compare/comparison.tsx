@@ -160,17 +160,16 @@ function ComparedTable(props: {
   const shown = onlyDifferent ? different : rows;
   return (
     <>
-      <Row as="p" className={styles['count']}>
+      <Row as="p">
         {text('compare.different', { count: different.length, total: rows.length })}{' '}
-        <button
-          type="button"
+        <Button
           aria-pressed={onlyDifferent}
-          onClick={() => {
+          onPress={() => {
             setOnlyDifferent(!onlyDifferent);
           }}
         >
           {text('compare.onlyDifferent')}
-        </button>
+        </Button>
       </Row>
       <div
         className={styles['scroll']}

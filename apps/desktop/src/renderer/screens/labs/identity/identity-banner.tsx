@@ -108,7 +108,7 @@ function Why(props: { check: IdentityCheck; masked: boolean }): ReactElement | n
     <>
       <p>{text(`identity.mismatch.${check.of}`)}</p>
       {!masked && (
-        <p className={styles['dates']}>
+        <p>
           {text('identity.lab')} <Day date={check.lab} /> ≠ {text(`identity.of.${check.of}`)}{' '}
           <Day date={check.other} />
         </p>

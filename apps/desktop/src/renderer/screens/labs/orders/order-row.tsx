@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import { INTERPRETATIONS } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
 import { dayOf } from '../../../components/dates.tsx';
+import { entryClass } from '../../../components/entry.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useText } from '../../../text/text.tsx';
 import { Count } from '../results/flag.tsx';
@@ -43,7 +44,7 @@ export function OrderRow(props: {
     <button
       ref={buttonRef}
       type="button"
-      className={styles['order']}
+      className={`${entryClass} ${styles['order'] ?? ''}`}
       tabIndex={tabIndex}
       aria-current={isOpen ? 'true' : undefined}
       onClick={onOpen}

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult, SourceMarker } from '@caregate/domain';
-import { Code } from '../../../components/controls.tsx';
+import { Button, Code } from '../../../components/controls.tsx';
 import { Moment } from '../../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
 import type { KeyValue } from '../../../components/key-values.tsx';
@@ -96,18 +96,16 @@ function Loinc(props: {
   const text = useText();
   return (
     <>
-      <Code>{code}</Code>
+      <Code>{code}</Code>{' '}
       {onCopy !== undefined && (
-        <button
-          type="button"
-          className={styles['small']}
+        <Button
           aria-label={text('labs.copyLoinc', { code })}
-          onClick={() => {
+          onPress={() => {
             onCopy(code);
           }}
         >
           {text('labs.copy')}
-        </button>
+        </Button>
       )}
     </>
   );
