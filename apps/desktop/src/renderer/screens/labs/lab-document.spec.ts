@@ -1,43 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { createIntl } from 'react-intl';
 import type { LabOrderResult, User } from '@caregate/domain';
 import { printDocumentSchema } from '../../../bridge/print.ts';
-import type { PrintDocument } from '../../../bridge/print.ts';
 import { filled } from '../../components/canaries.testing.ts';
-import { dayText } from '../../components/dates.tsx';
 import en from '../../text/en.json' with { type: 'json' };
-import { pageNumberParts } from '../../print/print-document.ts';
-import { labDocument } from './lab-document.ts';
-
-const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
-
-function documentOf(
-  result: LabOrderResult,
-  masked = false,
-  person?: User,
-  reason?: string,
-): PrintDocument {
-  return labDocument({
-    result,
-    orderId: 'order-1',
-    person,
-    patient: person && { name: 'Known Name', born: 'known day', clientUserId: 'CLIENT-7' },
-    insurance: undefined,
-    reason,
-    masked,
-    frame: {
-      paper: 'a4',
-      language: 'en',
-      direction: 'ltr',
-      page: pageNumberParts((number, count) => `${number}/${count}`),
-      footer: ['by'],
-    },
-    text: (key, values) => intl.formatMessage({ id: key }, values),
-    day: (date) => dayText(intl, date) ?? date,
-    moment: (at) => at,
-  });
-}
+import { documentOf } from './lab-document.testing.ts';
 
 const person = {
   client_user_id: 'CLIENT-7',

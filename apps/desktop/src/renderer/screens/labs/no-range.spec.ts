@@ -1,15 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { createElement } from 'react';
-import { createIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
-import en from '../../text/en.json' with { type: 'json' };
 import { nobody } from './identity/identity-gate.testing.ts';
-import { labDocument } from './lab-document.ts';
+import { documentOf, intl } from './lab-document.testing.ts';
 import { LabReport } from './lab-report.tsx';
 
-const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
 const missing = fc.constantFrom(null, undefined, Number.NaN, Number.POSITIVE_INFINITY);
 const flag = fc.constantFrom(null, undefined, false, true);
 const word = fc.constantFrom(null, undefined, 'normal', 'abnormal', 'critical', 'unknown', 'odd');
@@ -43,25 +40,7 @@ describe('a result without a reference range', () => {
         expect(lines).not.toContain('In range');
         expect(lines).not.toContain(wordOf(1));
         expect(markup).not.toContain('data-flag="normal"');
-        const paper = JSON.stringify(
-          labDocument({
-            ...parts,
-            person: undefined,
-            patient: undefined,
-            insurance: undefined,
-            reason: undefined,
-            frame: {
-              paper: 'a4',
-              language: 'en',
-              direction: 'ltr',
-              page: [],
-              footer: [],
-            },
-            text: (key, values) => intl.formatMessage({ id: key }, values),
-            day: (date) => date,
-            moment: (at) => at,
-          }),
-        );
+        const paper = JSON.stringify(documentOf(result));
         expect(paper).toContain('No range');
         expect(paper).not.toContain('In range');
         expect(paper).toContain(wordOf(0));
