@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import type { ComponentProps, ReactElement, ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { Row } from '../components/layout.tsx';
 import type { Paper, PrintKind } from '../../bridge/print-kinds.ts';
 import type { Label, PrintDocument } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
@@ -184,10 +185,10 @@ function Aside(props: {
       tabIndex={-1}
       className={styles['panel'] ?? ''}
     >
-      <div className={styles['head']}>
+      <Row className={styles['head']}>
         <h2 id={id}>{title}</h2>
         <IconButton icon={X} label={text('print.close')} onPress={onClose} />
-      </div>
+      </Row>
       {note !== undefined && (
         <Banner kind="notice" role="alert" className={styles['note']}>
           {note}

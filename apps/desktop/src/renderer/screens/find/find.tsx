@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet, Unseen } from '../../components/layout.tsx';
+import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
 import { LookUpStatus } from '../../components/look-up-status.tsx';
 import { useLookUp, useSearchText } from '../../state/look-up.tsx';
 import { useMasked } from '../../state/mask.tsx';
@@ -34,7 +34,7 @@ export function FindScreen(): ReactElement {
   const { row } = finder;
   return (
     <div className={styles['find']} onKeyDown={finder.onKey}>
-      <div className={styles['top']}>
+      <Stack className={styles['top']}>
         <Unseen as="h1">{text('find.title')}</Unseen>
         <form onSubmit={finder.onSubmit} className={styles['form']}>
           <Icon of={Search} big />
@@ -73,7 +73,7 @@ export function FindScreen(): ReactElement {
         </form>
         <SearchNotes search={search} isToChoose={finder.isToChoose} />
         <LookUpStatus />
-      </div>
+      </Stack>
       {shut !== undefined ? (
         <ById typed={typed} />
       ) : (
@@ -106,13 +106,13 @@ function Keys(): ReactElement {
     ['F1', 'find.keyAll'],
   ] as const;
   return (
-    <p className={styles['keys']}>
+    <Row as="p" className={styles['keys']}>
       {keys.map(([key, does]) => (
         <span key={key}>
           <kbd>{key}</kbd> {text(does)}
         </span>
       ))}
-    </p>
+    </Row>
   );
 }
 

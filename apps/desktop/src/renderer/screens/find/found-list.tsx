@@ -8,7 +8,7 @@ import { Code } from '../../components/controls.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { entryClass } from '../../components/entry.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet } from '../../components/layout.tsx';
+import { Quiet, Stack } from '../../components/layout.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
@@ -74,10 +74,10 @@ export function FoundList(props: {
           </div>
         ))}
       </div>
-      <div className={styles['hint']}>
+      <Stack gap="gap1" className={styles['hint']}>
         <b>{text('find.notInList')}</b>
         <Quiet as="p">{text('find.notInListHelp')}</Quiet>
-      </div>
+      </Stack>
     </section>
   );
 }

@@ -123,13 +123,13 @@ function Coverage(props: {
           </p>
         </>
       ) : (
-        <div className={styles['coverage']}>
-          <div className={styles['head']}>
+        <Stack className={styles['coverage']}>
+          <Row className={styles['head']}>
             <h2>{text(`insurance.${which}`)}</h2>
             <CopyAll insurance={data.value} />
-          </div>
+          </Row>
           <InsuranceFacts insurance={data.value} />
-        </div>
+        </Stack>
       )}
     </section>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
+import { Stack } from '../../components/layout.tsx';
 import { Button } from '../../components/controls.tsx';
 import { useAsOf } from '../../components/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -35,7 +36,7 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
   return (
     <>
       {(isLoading || isFailed) && (
-        <div className={styles['state']}>
+        <Stack gap="gap3" className={styles['state']}>
           {isLoading && <Loading onCancel={cancel} />}
           {isFailed && (
             <ProblemNote
@@ -46,7 +47,7 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
               })}
             />
           )}
-        </div>
+        </Stack>
       )}
       {isAwaited && (
         <AwaitedOrder

@@ -2,6 +2,7 @@ import { ArrowDownUp, Info } from 'lucide-react';
 import { useCallback, useId, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult, OrderHistory } from '@caregate/domain';
+import { Row, Stack } from '../../components/layout.tsx';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { AnyValue, OtherFields } from '../../components/key-values.tsx';
@@ -79,7 +80,7 @@ export function LabReport(props: LabReportProps): ReactElement {
         </Button>
         {props.actions}
       </LabHeader>
-      <div className={styles['banners']}>
+      <Stack className={styles['banners']}>
         {/* A reason typed for one pair of dates isn't kept for another. */}
         {needsLook(gate.check) && (
           <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
@@ -90,7 +91,7 @@ export function LabReport(props: LabReportProps): ReactElement {
           changes={sentences}
           onCompare={isReplaced && comparison === undefined ? onCompare : undefined}
         />
-      </div>
+      </Stack>
       <div id={detailsId} hidden={!areDetailsOpen} className={styles['more']}>
         <LabHeaderDetails metadata={result.metadata} notices={notices} masked={masked} />
         {result.order_transaction ? (
@@ -108,12 +109,12 @@ export function LabReport(props: LabReportProps): ReactElement {
           refuse={refuse}
         />
       )}
-      <footer className={styles['foot']}>
+      <Row as="footer" className={styles['foot']}>
         {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
         {history !== undefined && <HistoryNote history={history} />}
         {props.stamp}
         <span>{text('labs.print.title')}</span>
-      </footer>
+      </Row>
     </>
   );
 }
@@ -175,7 +176,7 @@ function Results(props: {
   }
   return (
     <>
-      <div className={styles['bar']}>
+      <Row className={styles['bar']}>
         <Summary counts={summaryOf(all, missing)} only={only} onOnly={setOnly} />
         <Button
           kind="quiet"
@@ -186,7 +187,7 @@ function Results(props: {
           <Icon of={ArrowDownUp} />
           {text(`labs.order.${order}`)}
         </Button>
-      </div>
+      </Row>
       <ResultTable
         missing={only === undefined || only === 'missing' ? missing : nothing}
         results={shown}

@@ -6,7 +6,7 @@ import { Day, useAsOf } from '../../components/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { Quiet, Row } from '../../components/layout.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Panel } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useMayAsk } from '../../state/me.tsx';
@@ -35,7 +35,7 @@ function Overview({ person }: { person: Person }): ReactElement {
   const next = useAutoFocus<HTMLButtonElement>();
   const isShown = usePersonQuery(person).data !== undefined;
   return (
-    <div className={styles['person']}>
+    <Stack gap="gap4" className={styles['person']}>
       <h2 className={styles['title']}>{text('screen.person')}</h2>
       <Row gap="gap3">
         <Button
@@ -61,7 +61,7 @@ function Overview({ person }: { person: Person }): ReactElement {
         ))}
       </Row>
       {isShown && <Info person={person} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -153,7 +153,7 @@ function Details({ person }: { person: Person }): ReactElement {
   const asOf = useAsOf();
   const { data, problem, isFetching, refetch, cancel } = usePersonQuery(person);
   return (
-    <div className={styles['person']}>
+    <Stack gap="gap4" className={styles['person']}>
       <Row gap="gap3">
         <h2 className={styles['title']}>{text('person.title')}</h2>
         <Quiet size="help">{asOf((data ?? person).receivedAt)}</Quiet>
@@ -164,6 +164,6 @@ function Details({ person }: { person: Person }): ReactElement {
       {isFetching && <Loading onCancel={cancel} />}
       {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
       {data !== undefined && <PersonFacts user={data.value} />}
-    </div>
+    </Stack>
   );
 }

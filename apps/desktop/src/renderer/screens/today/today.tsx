@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import type { TodayPerson } from '../../../bridge/app-state.ts';
 import { useAgeText } from '../../components/age.ts';
 import { Button, Code, IconButton } from '../../components/controls.tsx';
-import { Quiet } from '../../components/layout.tsx';
+import { Quiet, Stack } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
 import { useLookUp } from '../../state/look-up.tsx';
@@ -19,7 +19,7 @@ export function TodayScreen(): ReactElement {
   const { people } = useToday();
   const left = people.filter(({ isDone }) => !isDone).length;
   return (
-    <div className={styles['screen']}>
+    <Stack gap="gap3" className={styles['screen']}>
       <h1>{text('screen.today')}</h1>
       <Quiet as="p" size="row13" role="status">
         {people.length === 0
@@ -36,7 +36,7 @@ export function TodayScreen(): ReactElement {
       <Quiet as="p" size="row13">
         {text('today.memory')}
       </Quiet>
-    </div>
+    </Stack>
   );
 }
 

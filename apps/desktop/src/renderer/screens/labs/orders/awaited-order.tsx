@@ -1,6 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Order } from '@caregate/domain';
+import { Stack } from '../../../components/layout.tsx';
 import { Button } from '../../../components/controls.tsx';
 import { Moment } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -35,7 +36,7 @@ export function AwaitedOrder(props: {
   const word =
     state.kind === 'unknown' || course === 'heldUp' ? status?.split('.').at(-1) : undefined;
   return (
-    <section className={styles['awaited']} aria-labelledby="awaited">
+    <Stack as="section" gap="gap3" aria-labelledby="awaited" className={styles['awaited']}>
       <h2 id="awaited">{text(ended === undefined ? 'awaited.title' : `orders.state.${ended}`)}</h2>
       <p>{text(`awaited.${ended === undefined ? (course ?? 'unknown') : 'ended'}`)}</p>
       {word !== undefined && (
@@ -63,7 +64,7 @@ export function AwaitedOrder(props: {
           {text('awaited.check')}
         </Button>
       </div>
-    </section>
+    </Stack>
   );
 }
 

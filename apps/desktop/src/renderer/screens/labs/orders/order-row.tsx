@@ -4,6 +4,7 @@ import type { ReactElement, Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { INTERPRETATIONS } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
+import { Row } from '../../../components/layout.tsx';
 import { dayOf } from '../../../components/dates.tsx';
 import { entryClass } from '../../../components/entry.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -50,9 +51,9 @@ export function OrderRow(props: {
       onClick={onOpen}
       onFocus={onFocus}
     >
-      <span className={styles['line']}>
+      <Row as="span" className={styles['line']}>
         <strong>{day ?? text('orders.noDate')}</strong> <StateChip state={orderStateOf(order)} />
-      </span>
+      </Row>
       <Findings order={order} />
       {isShared && <span className={styles['shared']}>{text('orders.shared')}</span>}
     </button>
@@ -83,11 +84,11 @@ function Findings({ order }: { order: Order }): ReactElement {
   const name = order.lab_test?.name;
   if (data === undefined) {
     return (
-      <span className={styles['findings']}>
+      <Row as="span" className={styles['findings']}>
         {name && <bdi>{name}</bdi>}
         <Interpretation value={order.interpretation} />
         {order.has_missing_results === true && <Count group="missing" />}
-      </span>
+      </Row>
     );
   }
   const { results, missing_results: missing, metadata } = data.value;
@@ -98,14 +99,14 @@ function Findings({ order }: { order: Order }): ReactElement {
     .filter((group) => counts[group] > 0)
     .map((group) => <Count key={group} group={group} count={counts[group]} />);
   return (
-    <span className={styles['findings']}>
+    <Row as="span" className={styles['findings']}>
       {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}
       {shown.length > 0 || results.length === 0 || counts.inside < results.length ? (
         shown
       ) : (
         <span>{text('orders.allInside')}</span>
       )}
-    </span>
+    </Row>
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import { Button } from '../../../components/controls.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Quiet } from '../../../components/layout.tsx';
+import { Quiet, Stack } from '../../../components/layout.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNote } from '../../../components/problem.tsx';
 import { useNavigation } from '../../../state/navigation.tsx';
@@ -80,14 +80,14 @@ function OrderList(props: {
         </p>
       )}
       {hasMore && (
-        <div className={styles['more']}>
+        <Stack gap="gap1" className={styles['more']}>
           <Button isDisabled={isFetching} onPress={loadMore}>
             {text('orders.more')}
           </Button>
           {total !== undefined && (
             <span>{text('orders.shown', { count: orders.length, total })}</span>
           )}
-        </div>
+        </Stack>
       )}
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
     </>
@@ -140,7 +140,7 @@ export function OrdersPane(props: {
 function NoOrders({ foreign }: { foreign: number }): ReactElement {
   const text = useText();
   return (
-    <div className={styles['none']}>
+    <Stack className={styles['none']}>
       <Icon big of={FlaskConical} />
       <strong>{text('orders.none')}</strong>
       <p>{text('orders.noneHelp')}</p>
@@ -149,7 +149,7 @@ function NoOrders({ foreign }: { foreign: number }): ReactElement {
           {text('orders.foreign', { count: foreign })}
         </p>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -2,6 +2,7 @@ import { memo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { INFERRED_FAILURE_TYPES } from '@caregate/domain';
 import type { MissingBiomarkerResult } from '@caregate/domain';
+import { Stack } from '../../../components/layout.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { useText } from '../../../text/text.tsx';
@@ -67,7 +68,7 @@ export function MissingDetails({ missing }: { missing: MissingBiomarkerResult })
   const text = useText();
   const codes = useCodes(missing);
   return (
-    <div className={styles['details']}>
+    <Stack gap="gap3" className={styles['details']}>
       <KeyValues
         entries={[
           [text('labs.reason'), missing.inferred_failure_type],
@@ -77,7 +78,7 @@ export function MissingDetails({ missing }: { missing: MissingBiomarkerResult })
       />
       <SourceMarkers of={missing.source_markers} />
       <OtherFields of={missing} known={known} />
-    </div>
+    </Stack>
   );
 }
 

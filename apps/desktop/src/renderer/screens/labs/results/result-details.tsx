@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult, SourceMarker } from '@caregate/domain';
+import { Stack } from '../../../components/layout.tsx';
 import { Button, Code } from '../../../components/controls.tsx';
 import { Moment } from '../../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
@@ -43,7 +44,7 @@ export function ResultDetails(props: {
   const yesOrNo = (flag: boolean | null | undefined): string | undefined =>
     flag === null || flag === undefined ? undefined : text(flag ? 'value.yes' : 'value.no');
   return (
-    <div className={styles['details']}>
+    <Stack gap="gap3" className={styles['details']}>
       {conflicts.length > 0 && (
         <ul className={styles['conflicts']}>
           {conflicts.map((conflict) => (
@@ -72,7 +73,7 @@ export function ResultDetails(props: {
       />
       <SourceMarkers of={result.source_markers} />
       <OtherFields of={result} known={known} />
-    </div>
+    </Stack>
   );
 }
 
@@ -119,7 +120,7 @@ export function SourceMarkers(props: {
   return (
     <section>
       <p className={styles['quiet']}>{text('labs.sourceMarkers')}</p>
-      <ul className={styles['plain']}>
+      <Stack as="ul">
         {props.of.map((marker, index) => (
           <li key={index}>
             <KeyValues
@@ -133,7 +134,7 @@ export function SourceMarkers(props: {
             <OtherFields of={marker} known={['marker_id', 'name', 'slug', 'provider_id']} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   );
 }
