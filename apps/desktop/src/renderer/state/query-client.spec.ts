@@ -35,18 +35,6 @@ describe('limitInactive', () => {
     client.clear();
   });
 
-  it('keeps what a screen shows, however old', () => {
-    const { client, cached } = setUp(1);
-    const hide = show(client, 'shown', 1);
-    ['a', 'b', 'c'].forEach((key, at) => {
-      show(client, key, at + 2)();
-    });
-    expect(cached()).toEqual(['shown', 'c']);
-    hide();
-    expect(cached()).toEqual(['c']);
-    client.clear();
-  });
-
   it('keeps what is still being asked for', async () => {
     const { client, cached } = setUp(0);
     let answer: (text: string) => void = () => {};

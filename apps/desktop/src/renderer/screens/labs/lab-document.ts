@@ -117,17 +117,12 @@ function head(parts: LabDocumentParts, check: IdentityCheck): PrintDocument['pat
 }
 
 function mainFacts({ result, text, day }: LabDocumentParts): Fact[] {
-  const {
-    laboratory,
-    provider,
-    date_collected: collected,
-    date_reported: reported,
-  } = result.metadata;
+  const data = result.metadata;
   return [
-    factOf(text, 'labs.laboratory', laboratory),
-    factOf(text, 'labs.provider', provider),
-    factOf(text, 'labs.collected', collected && day(collected)),
-    factOf(text, 'labs.reported', reported && day(reported)),
+    factOf(text, 'labs.laboratory', data.laboratory),
+    factOf(text, 'labs.provider', data.provider),
+    factOf(text, 'labs.collected', data.date_collected && day(data.date_collected)),
+    factOf(text, 'labs.reported', data.date_reported && day(data.date_reported)),
   ];
 }
 
@@ -141,10 +136,7 @@ function laboratory(parts: LabDocumentParts, check: IdentityCheck): Fact[] {
   const besides = besideStatus(reportNoticesOf(result, orderId), data.status);
   const notices = besides.map((notice) => noticeText(notice, parts));
   return [
-    {
-      label: text('labs.print.identity'),
-      value: identityText(check, parts),
-    },
+    { label: text('labs.print.identity'), value: identityText(check, parts) },
     factOf(text, 'labs.age', age && masked ? hidden : age),
     { label: text('labs.orderId'), value: orderId, code: true },
     factOf(text, 'labs.clia', data.clia_number),
