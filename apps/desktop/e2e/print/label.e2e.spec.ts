@@ -32,9 +32,9 @@ const ordinary: Label = {
   recordIds: [],
 };
 
-/** Lays a label out in the real main, and writes its PDF; undefined where it is refused. */
+/** The PDF of a label; undefined if it is refused. */
 async function printed(label: Label): Promise<string | undefined> {
-  // Somebody is there: on a slow machine the desk would lock between two labels of many.
+  // Keeps the desk from locking between many labels.
   await desk.desktop.page.keyboard.press('Shift');
   const pdf = await desk.desktop.page.evaluate(async (given) => {
     const made = await window.caregate.makeLabel(given);
@@ -58,7 +58,6 @@ function scannedOrNot(file: string, dots: number): Scanned | undefined {
   }
 }
 
-/** What is wrong with a label as a sheet of paper. */
 function faultsOf(pages: readonly PdfPage[], size: string): string[] {
   const [page] = pages;
   if (page === undefined || pages.length !== 1) return [`${String(pages.length)} pages`];
@@ -75,7 +74,7 @@ function faultsOf(pages: readonly PdfPage[], size: string): string[] {
 }
 
 const ascii = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-/** As clinics number people: letters and digits with a dash, digits alone, UUIDs; and whatever else is allowed. */
+/** Ids as clinics have them, and whatever else is allowed. */
 const id = fc.oneof(
   fc.nat(999_999).map((number) => `MRN-${String(number).padStart(6, '0')}`),
   fc.string({ unit: fc.integer({ min: 0, max: 9 }).map(String), minLength: 1, maxLength: 28 }),
@@ -95,7 +94,7 @@ describe('a printed label', () => {
           return;
         }
         const found = [203, 300, 600].map((dots) => scannedOrNot(file, dots));
-        // Its reader of matrices gives up on one of some thousand pictures, and misreads none.
+        // The reader fails on one of some thousand matrices, but misreads none.
         const read = found.filter((one) => one !== undefined);
         expect(read.length).toBeGreaterThanOrEqual(found.length - 1);
         for (const { format, text } of read) {
@@ -109,7 +108,7 @@ describe('a printed label', () => {
         expect(words).toContain('Amara');
         expect(words).toContain('1985');
       }),
-      // Each is a window of its own: smaller ones of what failed would take until the desk locks.
+      // No shrinking: the desk would lock meanwhile.
       { numRuns: 6, endOnFailure: true },
     );
     expect(refused).toEqual([]);
@@ -138,7 +137,7 @@ describe('a printed label', () => {
     { size: '54x25', clientUserId: 'MRN-000101' },
     { size: '57x32', clientUserId: '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10' },
   ] as const;
-  /** Each name on one of them: two seeds in turn have both. */
+  /** Two seeds in turn cover both sizes. */
   const labels = names.map(([name, given], place) => ({
     ...{ name, label: { ...ordinary, ...given, ...papers[(seed + place) % 2]! } },
   }));
@@ -190,7 +189,6 @@ describe('a printed label', () => {
   );
 });
 
-/** pdftotext writes HTML. */
 function unescaped(text: string): string {
   return text
     .replaceAll('&lt;', '<')

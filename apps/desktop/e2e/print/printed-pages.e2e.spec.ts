@@ -20,7 +20,7 @@ import type { PrintedPerson } from '../support/printed-people.testing.ts';
 const words = { en, es, ar };
 const names = { ordinary, long };
 const documents = { insurance: ['a4', 'letter', 'card'], labs: ['a4', 'letter'] } as const;
-/** Width, height, and the margin at the sides that no word may stand in; millimetres. */
+/** Millimetres; no word may be in the margin. */
 const papers = {
   a4: { width: 210, height: 297, margin: 18 },
   letter: { width: 215.9, height: 279.4, margin: 18 },
@@ -46,7 +46,6 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
-  // What drew the pages is gone with the panel.
   await eventually('the end of the worker', () =>
     Promise.resolve(desktop.page.workers().length === 0 ? true : undefined),
   );
@@ -61,7 +60,6 @@ async function signIn(): Promise<void> {
   await desktop.page.locator('main form input:focus').waitFor();
 }
 
-/** Where the next PDF is saved. */
 async function saveTo(name: string): Promise<string> {
   const file = join(folder, `${name}.pdf`);
   await desktop.app.evaluate(({ dialog }, filePath) => {
@@ -70,7 +68,6 @@ async function saveTo(name: string): Promise<string> {
   return file;
 }
 
-/** From the sign-in to the open panel, as people get there. */
 async function openPanel(
   document: keyof typeof documents,
   language: keyof typeof words,
@@ -98,7 +95,6 @@ async function openPanel(
   await page.keyboard.press('Control+p');
 }
 
-/** Chooses the paper in the open panel, and saves. */
 async function saved(
   paper: keyof typeof papers,
   language: keyof typeof words,
@@ -114,17 +110,13 @@ async function saved(
   return file;
 }
 
-/**
- * Each document in each language with names of one length, the other document with those of the other: two seeds in turn
- * have all of them.
- */
+/** Two seeds in turn cover both lengths of each document and language. */
 const cases = (['insurance', 'labs'] as const).flatMap((document, at) =>
   (['en', 'es', 'ar'] as const).map((language, turn) => ({
     ...{ document, language, length: (['ordinary', 'long'] as const)[(seed + at + turn) % 2]! },
   })),
 );
 
-/** What is wrong with a file as sheets of paper. */
 function sheetFaults(file: string, paper: keyof typeof papers): string[] {
   const info = execFileSync('pdfinfo', [file], { encoding: 'utf8' });
   const [, ...sides] = /Page size:\s+([\d.]+) x ([\d.]+) pts/u.exec(info) ?? [];
@@ -139,7 +131,7 @@ function sheetFaults(file: string, paper: keyof typeof papers): string[] {
   ];
 }
 
-/** Texts that each page must have; `ar` has them in an order of its own. */
+/** Texts of each page; pdftotext reorders Arabic. */
 function onEachPage(
   document: keyof typeof documents,
   language: keyof typeof words,
@@ -203,7 +195,7 @@ describe('header and footer of texts as long as they may be', () => {
     const document: PrintDocument = {
       ...{ paper, language: 'en', direction: 'ltr', kind: 'insurance' },
       ...{ title: 'Insurance details', notice: 'Not an insurance card', main: facts },
-      // More than one page of them: their last lines come near the footer.
+      // Several pages, so that last lines come near the footer.
       sections: Array.from({ length: 20 }, () => ({ heading: 'Insured', facts })),
       patient: { name, facts: [{ label: 'Born', value: '07 Mar 1985' }] },
       page: ['Page ', ' of ', ''],
@@ -284,7 +276,7 @@ describe('the preview', () => {
   });
 });
 
-/** As pdftotext has it: of a text from right to left the numbers alone are sure to stand in their order. */
+/** pdftotext reorders right-to-left text. */
 function pageOf(language: keyof typeof words, number: number, count: number): string {
   if (language === 'ar') return '';
   return words[language]['print.page']
@@ -292,7 +284,7 @@ function pageOf(language: keyof typeof words, number: number, count: number): st
     .replace('{count}', String(count));
 }
 
-/** Without spaces and hyphens: long values break in their columns. */
+/** Long values break at spaces and hyphens. */
 function bare(text: string): string {
   return text.replace(/[\s\p{Cf}-]+/gu, '');
 }

@@ -30,7 +30,7 @@ async function openPanel({ page }: Desktop): Promise<void> {
   await page.keyboard.press('Control+p');
 }
 
-/** In what the printed sheets differ from the pages of the PDF that was saved, and is in the preview still. */
+/** Differences of printed sheets from the saved PDF, which the preview still shows. */
 async function unlike({ page }: Desktop, sheets: string, file: string): Promise<string[]> {
   const [original, shown] = [pagesOf(file), pagesOf(sheets)];
   const found = shown.length === original.length ? [] : [`${String(shown.length)} pages`];
@@ -49,7 +49,6 @@ async function unlike({ page }: Desktop, sheets: string, file: string): Promise<
   return found;
 }
 
-/** Chooses the paper, and saves what was made for it. */
 async function saved({ app, page }: Desktop, paper: string): Promise<string> {
   const file = join(folder, 'saved.pdf');
   await app.evaluate(({ dialog }, filePath) => {
@@ -63,7 +62,7 @@ async function saved({ app, page }: Desktop, paper: string): Promise<string> {
   return file;
 }
 
-/** Each way to print has one of the papers: three seeds in turn have all of them. */
+/** Three seeds in turn cover all papers. */
 const paperOf = (way: number): string => ['A4', 'Letter', 'Card'][(seed + way) % 3]!;
 
 describe('a printer', () => {
@@ -143,7 +142,7 @@ describe('a printer', () => {
     await openPanel(desk.desktop);
     const file = await saved(desk.desktop, paperOf(2));
     const sheets = join(folder, 'sheets.pdf');
-    // The dialog itself can't be answered here: what it would print goes to a PDF instead.
+    // The system dialog can't be answered here: print to a PDF instead.
     await app.evaluate(({ BrowserWindow }) => {
       const contents = BrowserWindow.getAllWindows()[0]!.webContents;
       contents.print = (options, callback) => {
@@ -167,7 +166,6 @@ describe('a printer', () => {
     );
     writeFileSync(sheets, Buffer.from(printed, 'base64'));
     expect(await unlike(desk.desktop, sheets, file)).toEqual([]);
-    // Taken away again: the page has none of it.
     expect(await page.locator('body > div img').count()).toBe(0);
   });
 });

@@ -16,7 +16,6 @@ const person = {
   ingestion_end: '2026-03-31',
 };
 
-/** A team of one person; `answer` has their minutes. */
 function withMinutes(answer: Responder): Responder {
   return (request, response) => {
     const url = request.url ?? '';
@@ -156,7 +155,7 @@ describe('activity', () => {
     await page.getByText('Partial data').waitFor();
     await page.locator('main').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('alert').getByText('Cancelled.').waitFor();
-    // The page under way may have been asked for already; left to itself, it would ask for twenty.
+    // One page may be under way; without the cancel there would be twenty.
     const after = pages;
     await page.waitForTimeout(1000);
     expect(pages - after).toBeLessThanOrEqual(1);

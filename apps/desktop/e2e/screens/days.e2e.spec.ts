@@ -9,7 +9,7 @@ import { resetShell, openPerson } from '../support/states.testing.ts';
 import { startWalk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
 
-/** What is wrong with a day that was typed is said in words, beside the field and to those who hear it. */
+/** An invalid day is explained in words, visibly and to screen readers. */
 let walk: Walk;
 let desktop: Desktop;
 let service: FakeService;
@@ -39,7 +39,7 @@ afterEach(async () => {
 
 const field = (place: 0 | 1): Locator => page.locator('main form input').nth(place);
 
-/** What the field is described by, in the order of its ids; each must be there and be seen. */
+/** The visible texts that describe the field. */
 async function described(place: 0 | 1): Promise<string> {
   return field(place).evaluate((input) => {
     const ids = input.getAttribute('aria-describedby')?.split(' ') ?? [];
@@ -84,7 +84,6 @@ const languages = {
   },
 } as const;
 
-/** Wrong in each language's order. */
 const wrong = [
   ['31/31/2026', 'noSuchDay'],
   ['02/02/1899', 'year'],
@@ -95,7 +94,7 @@ const wrong = [
   ['soon', 'incomplete'],
 ] as const;
 
-/** One language, chosen by the seed, has all of them in both fields; the others one of each kind in one. */
+/** One language, by the seed, has all in both fields; the others one of each kind in one field. */
 const inLanguages = (['en', 'es', 'ar'] as const).map((language, at) =>
   at === seed % 3
     ? { language, days: wrong, places: [0, 1] as const }
@@ -118,7 +117,6 @@ describe.each(inLanguages)('in $language, a day that is none', ({ language, days
       expect(await described(place)).toBe(texts[kind]);
       expect(await isInvalid(place)).toBe('true');
       await page.locator('main form button[type=submit]').click();
-      // The one to be mended has the focus.
       expect(await field(place).evaluate((input) => input === document.activeElement)).toBe(true);
       await field(place).fill(good);
       expect([await described(place), await isInvalid(place)]).toEqual(['', null]);

@@ -5,7 +5,6 @@ import { findField } from '../support/states.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 const total = 10_000;
-/** Paths, since the test began. */
 const paths: string[] = [];
 const desk = signedInDesk((service) => {
   hasSources = false;
@@ -34,7 +33,7 @@ const desk = signedInDesk((service) => {
 
 /** Searches are answered once it resolves. */
 let mayAnswer = Promise.resolve();
-/** Whether the role is told of sources: lists for the others have them empty. */
+/** Roles without sources get empty lists. */
 let hasSources = false;
 const fitbit = {
   source: { source_id: 9, name: 'Fitbit', slug: 'fitbit', logo: 'https://logo.example/f.png' },
@@ -50,7 +49,6 @@ function listed(number: number): Record<string, unknown> {
   };
 }
 
-/** A service that can't search: its list is shown once it has said so. */
 async function showList(): Promise<void> {
   const { page } = desk.desktop;
   await page.getByLabel(findField).fill('MRN');
@@ -110,7 +108,7 @@ describe('the list under Find', () => {
     ]);
     expect(await cells.count()).toBe(4);
     expect(new Set(await columns())).toEqual(new Set(['4']));
-    // One column for those who hear it: a list of people.
+    // A list to screen readers.
     expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('1');
   });
 

@@ -44,7 +44,6 @@ const emptyDocument: PrintDocument = {
   footer: [],
 };
 
-/** A team of one person; `answer` has their insurance. */
 function withInsurance(answer: Responder): Responder {
   return (request, response) => {
     const url = request.url ?? '';
@@ -77,7 +76,7 @@ describe('insurance', () => {
     await openInsurance();
     await page.getByText('MEMBER-77').waitFor();
     await page.getByText('Insured (subscriber), not necessarily the patient').waitFor();
-    // After the mouse a key with Ctrl is no sign of keys for the page.
+    // A Ctrl key after the mouse shows no focus ring by itself.
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.keyboard.press('Control+p');
     const ring = page.locator('[role="dialog"] button:focus');
@@ -102,7 +101,7 @@ describe('insurance', () => {
     const { mean, ofInk } = await similarityOf(page, file, 1);
     expect(mean).toBeLessThanOrEqual(0.03);
     expect(ofInk).toBeLessThanOrEqual(0.5);
-    // Read, and not made again: the id of what the panel made isn't known out here.
+    // The id of the panel's PDF isn't known here: make one.
     const made = await page.evaluate(async (document) => {
       const one = await window.caregate.makePrint(document);
       if (!one.ok) throw new Error(one.problem.kind);

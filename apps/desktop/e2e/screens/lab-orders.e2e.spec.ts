@@ -14,9 +14,7 @@ import { connectScanner } from '../support/scanner.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 import { openPerson } from '../support/states.testing.ts';
 
-/** Addresses of the requests since the person was opened. */
 let requests: string[] = [];
-/** The person's orders beside their report. */
 const desk = signedInDesk(() => everything);
 let page: Page;
 
@@ -34,7 +32,7 @@ function respond(how: Responder): void {
   });
 }
 
-/** Everything, but for addresses with this in them. */
+/** `how` answers addresses with this part; all else is as usual. */
 const instead =
   (part: string, how: Responder): Responder =>
   (request, response) => {
@@ -73,7 +71,6 @@ describe('the orders of a person', () => {
     await page.keyboard.press('Enter');
     await row('Sodium').getByText('171').waitFor();
     expect(await page.locator(':focus').innerText()).toContain('01 May 2026');
-    // What was opened is counted in the list.
     await list().getByText('2 outside range').waitFor();
   });
 

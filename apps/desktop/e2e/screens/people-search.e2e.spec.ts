@@ -9,11 +9,9 @@ import { findField, open, resetShell } from '../support/states.testing.ts';
 import { startWalk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
 
-/** People are found as they are spelt, by few keys, and nobody is taken for somebody else. */
 let walk: Walk;
 let page: Page;
 let service: FakeService;
-/** The last parts of the addresses that were asked for. */
 let requests: string[] = [];
 
 beforeAll(async () => {
@@ -33,10 +31,8 @@ afterEach(() => {
 function answerWith(how: Responder): void {
   service.respondWith((request, response) => {
     requests.push(request.url ?? '');
-    // Each person of the list, by the id that the list has.
     const id = /\/resolve\/(MRN-[2-8]|NAMELESS-8)$/u.exec(request.url ?? '')?.[1];
     if (id === undefined) {
-      // Contact details are known of one of them.
       const isOthersInfo = /\/user\/(?!1)[^/]+\/info\//u.test(request.url ?? '');
       (isOthersInfo ? refusing(404) : how)(request, response);
       return;
@@ -59,12 +55,11 @@ const rows = (): Locator => page.getByRole('option');
 const header = (): Locator => page.getByRole('region', { name: 'Person', exact: true });
 const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
 
-/** As people type, and no scanner. */
+/** Slower than a scanner. */
 async function type(text: string): Promise<void> {
   await page.keyboard.type(text, { delay: 100 });
 }
 
-/** All as usual, but that these are the people who are searched. */
 function among(...[some, counted]: Parameters<typeof searchingAmong>): void {
   const search = searchingAmong(some, counted);
   answerWith((request, response) => {
@@ -106,7 +101,6 @@ describe('people of one name and one birth date', () => {
     await rows().nth(4).getByText('Born 07 Mar 1985 in another record').waitFor();
     await pane.getByRole('button', { name: /Yonkers, NY/u }).click();
     await pane.getByRole('definition').getByText('+19145550166').waitFor();
-    // No date is another one by being said again.
     await pane.getByText('The other was born 30 Jul 1985.').waitFor();
     await page.getByLabel(findField).press('Enter');
     await header().getByText('MRN-3').waitFor();
@@ -162,7 +156,6 @@ describe('the tasks of a desk', () => {
       const answer = await eventually('the search', () => Promise.resolve(hold));
       expect(requests.filter((url) => url.includes('/resolve/'))).toEqual([]);
       hold = undefined;
-      // What the header asks of them by their id isn't held up.
       const id = typed;
       typed = '';
       answer();
@@ -341,7 +334,6 @@ describe('Today', () => {
       page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
     await show();
     await list.getByText('2 of 2 still to come').waitFor();
-    // Each change is made in the list as it is, and told to every window.
     const opened = walk.desktop.app.waitForEvent('window');
     await page.keyboard.press('Control+Shift+n');
     const second = await opened;

@@ -9,7 +9,7 @@ import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
 let page: Page;
 let scanner: Scanner;
-/** The client ids that were looked up, in their order. */
+/** Client ids that were looked up, in order. */
 const resolved: string[] = [];
 /** Answers that are held back, by client id. */
 const waiting = new Map<string, ServerResponse>();
@@ -34,7 +34,7 @@ beforeEach(async () => {
   scanner = await connectScanner(page);
 });
 
-/** A person of its own for each client id; ids that begin with NOBODY are nobody's. */
+/** Each client id has its own person, except NOBODY-…. */
 function answer(clientUserId: string, response: ServerResponse): void {
   if (clientUserId.startsWith('NOBODY')) {
     json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
@@ -62,7 +62,6 @@ const steady = (gap: number) => (): number => gap;
 
 describe('scans in a real window', () => {
   it('40 with gaps of 5 to 40 ms: each opens its person once, whatever has the focus, and leaves nothing typed', async () => {
-    // The places that a focus is in at a desk: a field, a button, a list, a switch, nowhere.
     const places: readonly (() => Promise<unknown>)[] = [
       async () => {
         await page.keyboard.press('Control+k');
@@ -88,7 +87,6 @@ describe('scans in a real window', () => {
       await places[count % places.length]!();
       const id = `MRN ${String(100_000 + count * 7919)}`;
       const gap = 5 + (count % 36);
-      // By turns, so that each place has both ends.
       const end = Math.floor(count / places.length) % 2 === 0 ? 'Enter' : 'Tab';
       await scanner.rush(id, steady(gap), end);
       expected.push(id);
@@ -117,7 +115,6 @@ describe('scans in a real window', () => {
     await scanner.scan('MRN-000101', steady(110));
     await isShown('MRN-000101');
     await page.keyboard.press('Control+k');
-    // Nothing was sent twice: the field's own Enter did it.
     expect(resolved).toEqual(['MRN-000101']);
   });
 });
@@ -144,13 +141,11 @@ describe('the person who was open', () => {
       await page.getByRole('alert').waitFor({ state: 'detached' });
       await page.keyboard.press('Enter');
       expect(await header.count()).toBe(0);
-      // Only who is asked for opens again.
       isWaiting = false;
       await page.keyboard.press('Control+Tab');
       await isShown('MRN-000101');
       isWaiting = true;
     }
-    // Nobody was opened by that Enter.
     expect(resolved).toEqual(['MRN-000101', 'NOBODY-7', 'MRN-000101', 'BROKEN-77', 'MRN-000101']);
   });
 });
@@ -161,7 +156,6 @@ describe('a code that is nobody’s', () => {
     await page.getByRole('alert').getByText('Nobody found for “NOBODY-7”.').waitFor();
     await page.getByRole('button', { name: 'Edit what was typed' }).click();
     expect(await page.getByLabel('Name, birth date, phone or id').inputValue()).toBe('NOBODY-7');
-    // Find may say by now that this service's search is broken.
     expect(await page.getByRole('alert').getByText('Nobody found').count()).toBe(0);
   });
 
@@ -203,7 +197,6 @@ describe('two codes at once', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
     answer('FIRST-0001', waiting.get('FIRST-0001')!);
     await isShown('FIRST-0001');
-    // A second look-up would have gone out before this one.
     isWaiting = false;
     await scanner.scan('LATER-0003', steady(10));
     await isShown('LATER-0003');
@@ -229,7 +222,7 @@ describe('two look-ups by hand', () => {
       await page.evaluate(watchNames);
       for (const id of [early, late]) {
         const response = waiting.get(id)!;
-        // The one that was given up may be closed already.
+        // The aborted one may be closed already.
         if (!response.destroyed) answer(id, response);
       }
       await isShown('RACE-2');
@@ -245,7 +238,7 @@ interface Watched {
   seen: string[];
 }
 
-/** Writes down every text that the person's header has from now on, also where it comes and goes. */
+/** Records every text of the person's header. */
 function watchNames(): void {
   const watched = window as unknown as Watched;
   watched.seen = [];

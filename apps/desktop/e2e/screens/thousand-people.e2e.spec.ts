@@ -10,7 +10,7 @@ import { runCaregate, startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { findField } from '../support/states.testing.ts';
 
-/** A thousand people of thirteen scripts in a real service, found at a real desk as somebody may spell them. */
+/** 1,000 people of 13 scripts in a real service, found as people may spell them. */
 const people = namedPeople(1000, 'DESK');
 const scripts = 13;
 let service: DemoService;
@@ -45,7 +45,6 @@ const start = (text: string): string => Array.from(text).slice(0, 3).join('');
 const nameOf = ({ given, family, isDense }: NamedPerson): string =>
   isDense ? `${family}${given}` : `${given} ${family}`;
 
-/** Three of these for each script. */
 const spellings: readonly (readonly [how: string, of: (person: NamedPerson) => string])[] = [
   ['the name', nameOf],
   ['in small letters', (person) => nameOf(person).toLowerCase()],
@@ -69,13 +68,12 @@ interface Shown {
   readonly more: boolean;
 }
 
-/** What the list has for this very text, once the answer to it is there. */
+/** The rows of this very text. */
 async function find(text: string): Promise<Shown> {
   const { page } = desktop;
   await page.getByLabel(findField).fill('');
   await page.keyboard.insertText(text);
   const tidy = text.normalize('NFC').trim().replaceAll(/\s+/gu, ' ');
-  // The service takes no longer text.
   const searched = Array.from(tidy).slice(0, 200).join('');
   return eventually(`an answer for ${text}`, async () => {
     const [said, rows, more] = await Promise.all([
@@ -91,7 +89,7 @@ describe('at the desk', () => {
   it.each(searches)('script $script, $how: $text', async ({ how, person, text }) => {
     const { rows, more } = await find(text);
     const isThere = rows.some((row) => row.includes(person.clientUserId));
-    // Of a few scripts more people share a name than a list has rows; their birth date tells them apart.
+    // Some scripts have more people of one name than rows; the birth date tells them apart.
     expect(isThere || (more && how !== 'the name and the birth date')).toBe(true);
     expect(rows.filter((row) => row.includes('DESK-')).length).toBeGreaterThan(0);
   });
