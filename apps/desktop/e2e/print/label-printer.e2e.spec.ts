@@ -106,7 +106,7 @@ describe('a label', () => {
         record_ids: ['9f4c2a7be1d05836c7a41f0e5b8d2963'],
       })),
     );
-    expect(new Set(told.map(({ body }) => body['number'])).size).toBe(2);
+    expect(new Set(events.map(({ body }) => body['number'])).size).toBe(2);
     const control = await eventually('the job’s attributes', () => {
       const one = desk.spooler.controls().at(1) ?? '';
       return Promise.resolve(one.includes('copies') ? one : undefined);

@@ -93,8 +93,8 @@ describe('a printer', () => {
   });
 
   it('gets the very bytes that the page was given to show', async () => {
-    const before = spooler.documents().length;
-    const shown = await desktop.page.evaluate(async () => {
+    const before = desk.spooler.documents().length;
+    const shown = await desk.desktop.page.evaluate(async () => {
       const { caregate } = window;
       const read = await caregate.latestInsurance({ call: 'b', userId: 'u', primary: true });
       const recordIds = read.ok && read.value.auditId !== undefined ? [read.value.auditId] : [];
@@ -110,7 +110,7 @@ describe('a printer', () => {
       return pdf.ok ? [...pdf.value.pdf] : [];
     });
     const document = await eventually('the job', () =>
-      Promise.resolve(spooler.documents().at(before)),
+      Promise.resolve(desk.spooler.documents().at(before)),
     );
     expect(document.equals(Buffer.from(shown))).toBe(true);
   });
