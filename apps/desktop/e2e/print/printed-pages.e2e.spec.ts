@@ -14,7 +14,7 @@ import { startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
 import { similarityOf } from '../support/preview-similarity.testing.ts';
-import { auditId, long, ordinary, serviceOf } from '../support/printed-people.testing.ts';
+import { long, ordinary, serviceOf } from '../support/printed-people.testing.ts';
 import type { PrintedPerson } from '../support/printed-people.testing.ts';
 
 const words = { en, es, ar };

@@ -166,7 +166,7 @@ export const long: PrintedPerson = {
   },
 };
 
-export const auditId = '9f4c2a7be1d05836c7a41f0e5b8d2963';
+const auditId = '9f4c2a7be1d05836c7a41f0e5b8d2963';
 
 /** The service with this person alone. */
 export function serviceOf({ clientUserId, info, insurance, lab }: PrintedPerson): Responder {

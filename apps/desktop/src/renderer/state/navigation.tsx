@@ -38,7 +38,7 @@ export const AUDIT_RAIL = [
   'log',
 ] as const satisfies readonly ScreenName[];
 
-export interface Navigation {
+interface Navigation {
   readonly screen: ScreenName;
   /** Counts visits, also to the same screen. */
   readonly visit: number;

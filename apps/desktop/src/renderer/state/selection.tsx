@@ -18,7 +18,7 @@ export interface Opening {
 }
 
 /** Whom the screens are about. */
-export interface PersonSelection {
+interface PersonSelection {
   readonly person: Person | undefined;
   /** The person's row in the search, if they were found by one. */
   readonly found: FoundPerson | undefined;
