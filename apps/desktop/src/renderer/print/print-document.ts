@@ -47,7 +47,7 @@ export function patientHead(
   };
 }
 
-/** Builds the frame of a document: whose key printed it, when, and the number of this print. */
+/** Builds the frame of a document: who printed it and when, and the number of this print. */
 export function usePrintFrame(): (
   choice: PrintChoice,
   read: Received<unknown>,
