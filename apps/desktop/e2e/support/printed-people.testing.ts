@@ -166,11 +166,9 @@ export const long: PrintedPerson = {
   },
 };
 
-const auditId = '9f4c2a7be1d05836c7a41f0e5b8d2963';
-
 /** The service with this person alone. */
 export function serviceOf({ clientUserId, info, insurance, lab }: PrintedPerson): Responder {
-  const audit = { 'x-audit-record-id': auditId };
+  const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
   return (request, response) => {
     const url = request.url ?? '';
     if (url.startsWith('/v2/user/resolve/')) json(response, 200, userOf(clientUserId), audit);
