@@ -104,7 +104,10 @@ describe('an answer that is', () => {
   });
 
   it('401 in the middle signs out and says why', async () => {
-    desk.service.respondWith(problem(401));
+    // What the desk asks by itself may not be refused first.
+    desk.service.respondWith((request, response) => {
+      problem(request.url?.includes('/resolve/') === true ? 401 : 404)(request, response);
+    });
     expect(await resolve('MRN-1')).toMatchObject({ problem: { kind: 'expired' } });
     await desk.desktop.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await desk.desktop.page.getByText('no longer accepted').waitFor();

@@ -66,6 +66,7 @@ describe("the service's documentation in a real browser", () => {
       .first();
     await headers.waitFor();
     expect(await headers.innerText()).toContain('x-audit-record-id');
+    await page.locator('[id$="-problemType"] .opblock-summary-control').click();
     // The link itself opens a window of its own.
     const link = page.getByRole('link', { name: '/problems/not-found' }).first();
     await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);

@@ -70,9 +70,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an answer on %s', (engine) => {
     const { status, headers } = await service.get(path, key);
     expect(headers['x-audit-record-id'] === undefined).toBe(status === 401);
     const rows = [
-      ...spies.statement.mock.calls.filter(
-        ([values]) => (values as { keyId?: string }).keyId === keyId,
-      ),
+      ...spies.statement.mock.calls.filter(([values]) => (values as { id?: string }).id === keyId),
       ...spies.batch.mock.calls.filter(([name]) => name === keyId),
     ];
     const asked = (spies.sqlite.mock.contexts as StatementSync[]).filter(({ sourceSQL }) =>
