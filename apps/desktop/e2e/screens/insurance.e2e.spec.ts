@@ -188,6 +188,42 @@ describe('insurance', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
+  it('stays while the service is busy, and vanishes when a newer answer is broken', async () => {
+    // Of the primary insurance, in turn.
+    const answers: Responder[] = [
+      (request, response) => {
+        primaryOnly(request, response, insurance, audit);
+      },
+      (_request, response) => {
+        json(response, 429, {});
+      },
+      (_request, response) => {
+        json(response, 200, { ...insurance, member_id: 5 });
+      },
+    ];
+    desk.service.respondWith(
+      withInsurance((request, response) => {
+        const isSecondary = (request.url ?? '').includes('is_primary=false');
+        const answer = isSecondary ? undefined : answers.shift();
+        if (answer === undefined) primaryOnly(request, response, insurance, audit);
+        else answer(request, response);
+      }),
+    );
+    const { page } = desk.desktop;
+    await openInsurance();
+    const shown = page.locator('main').getByText('MEMBER-77');
+    await shown.waitFor();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page
+      .locator('main')
+      .getByText(/^As of /u)
+      .waitFor();
+    expect(await shown.count()).toBe(1);
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('alert').getByText('invalid response').waitFor();
+    expect(await page.locator('main').textContent()).not.toMatch(/PAYOR-1|MEMBER-77|GROUP-5/u);
+  });
+
   it('of an unknown person is not said to be none', async () => {
     desk.service.respondWith(
       withInsurance((_request, response) => {

@@ -115,6 +115,9 @@ describe('a saved key', () => {
     const desk = start();
     await signIn(desk);
     desk.desk.lock('asked');
+    for (const wrong of [ben, ann.slice(0, -1), ''])
+      expect(desk.desk.unlock(wrong)).toMatchObject({ problem: { kind: 'invalidKey' } });
+    expect(desk.desk.status().phase).toBe('locked');
     expect(desk.desk.unlock(ann).ok).toBe(true);
     desk.desk.signOut('asked');
     expect(await opens(desk)).toBe(true);

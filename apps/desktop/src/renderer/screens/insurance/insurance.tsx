@@ -33,10 +33,19 @@ export function InsuranceScreen(): ReactElement | null {
   return person === undefined ? null : <PersonInsurance person={person} />;
 }
 
+/** An answer outlasts only these failures; after any other it may be wrong at the counter. */
+const passing: readonly string[] = ['offline', 'timeout', 'busy', 'cancelled'];
+
 function useInsurance(userId: string, which: Which): Read<Insurance> {
-  return useRead(['insurance', userId, which], ({ signal }) =>
+  const read = useRead(['insurance', userId, which], ({ signal }) =>
     callService('latestInsurance', { userId, primary: which === 'primary' }, signal),
   );
+  const { data, problem, isFetching } = read;
+  return {
+    ...read,
+    data: problem === undefined || passing.includes(problem.kind) ? data : undefined,
+    problem: isFetching ? undefined : problem,
+  };
 }
 
 interface Answered {

@@ -80,9 +80,9 @@ function StateChip({ state }: { state: OrderState }): ReactElement | null {
 /** The counts of a report that was opened; before that, what the list says. */
 function Findings({ order }: { order: Order }): ReactElement {
   const text = useText();
-  const { data } = useLabResult(order.user_id, order.id, { isStored: true });
+  const { data, problem } = useLabResult(order.user_id, order.id, { isStored: true });
   const name = order.lab_test?.name;
-  if (data === undefined) {
+  if (data === undefined || problem !== undefined) {
     return (
       <Row as="span" className={styles['findings']}>
         {name && <bdi>{name}</bdi>}
