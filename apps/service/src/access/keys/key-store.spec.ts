@@ -247,6 +247,14 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       });
     });
 
+    it('can end the old key at once', async () => {
+      await withAccess(async ({ store }) => {
+        const old = await store.keys.create(desk);
+        await store.keys.rotate(old.keyId, { overlapMs: 0 });
+        expect(await store.keyCheck.authenticate(old.key, here)).toBeUndefined();
+      });
+    });
+
     it('never makes a third live key of one line, from either end', async () => {
       await withAccess(async ({ store }) => {
         const first = await store.keys.create(desk);
