@@ -14,6 +14,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { seed } from '@caregate/seeded/seed';
+import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
@@ -26,6 +28,7 @@ import {
 } from '../testing/folder-log.testing.ts';
 import { Frontier, leafHash, verifyConsistency, verifyInclusion } from '../tree/tree.ts';
 import { withoutZeros } from './group.ts';
+import { logPaths } from './layout.ts';
 import { LogRefusedError, type Refusal } from './log-refused.ts';
 
 function refusalOf(dataDir: string): Refusal | 'opened' {
@@ -108,6 +111,26 @@ describe('a log on a folder', () => {
         expect(() => reader.inclusion(0, 701)).toThrow(RangeError);
       });
     });
+  });
+
+  it('signs nothing and takes nothing after an append that failed, until it is opened again', () => {
+    const disk = new SimulatedDisk({ seed });
+    disk.makeFolder('/data');
+    const options = { disk, dataDir: '/data' };
+    const log = openWriter('/data', options);
+    log.append([newRecord()]);
+    const signed = log.checkpoint();
+    disk.failing = 10_000;
+    expect(() => log.append([newRecord()])).toThrow(/simulated|EIO|ENOSPC/u);
+    disk.failing = 0;
+    expect(() => log.checkpoint()).toThrow('must be opened again');
+    expect(() => log.append([newRecord()])).toThrow('must be opened again');
+    log.close();
+    expect(disk.read(logPaths('/data').checkpoint)?.toString()).toBe(signed);
+    const again = openWriter('/data', options);
+    again.append([newRecord()]);
+    again.checkpoint();
+    again.close();
   });
 
   it('begins a new segment with a new month, and past its size', async () => {

@@ -154,6 +154,7 @@ export class LogWriter {
    * @throws AuditLogError if their numbers are not the next ones; nothing is appended
    */
   appendLaidOut(parts: readonly LaidOutRecords[]): number {
+    this.#requireWhole();
     const first = this.size;
     let next = first;
     for (const part of parts) {
@@ -175,6 +176,7 @@ export class LogWriter {
 
   /** Signs the log durably; returns the newest checkpoint if nothing was added. */
   checkpoint(): string {
+    this.#requireWhole();
     const { size } = this.#tree;
     if (this.#checkpoint.size < size) {
       this.#tiles.sync();
@@ -195,6 +197,13 @@ export class LogWriter {
     } finally {
       this.#segment?.close();
       this.#segment = undefined;
+    }
+  }
+
+  /** The tree has the records of a failed append, which may not be on the disk. */
+  #requireWhole(): void {
+    if (this.#isAppending) {
+      throw new AuditLogError('An append failed: the log must be opened again');
     }
   }
 
