@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +7,7 @@ import pg from 'pg';
 import { AuditUnavailableError } from '../errors.ts';
 import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
-import { makeAuditTables, sessionOf } from '../testing/postgres-log.testing.ts';
+import { makeAuditTables, newKey, openLog, sessionOf } from '../testing/postgres-log.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
 import { keptFolder } from './kept-checkpoints.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
@@ -139,6 +139,25 @@ describe('a log that was closed', () => {
       expect(openCheckpoint(note, parseVerifierKey(log.verifierKey)).size).toBe(seq + 1);
       rmSync(own, { recursive: true });
     }
+  });
+});
+
+describe('an append that failed', () => {
+  it('is the last: nothing is signed or taken until the log is opened again', async () => {
+    const key = newKey();
+    const { log, session } = await openLog(server.url, key);
+    const record = { entry: auditEntry(), recordedAtUs: 1 };
+    const query = jest.spyOn(session, 'query').mockRejectedValueOnce(new Error('lost'));
+    await expect(log.append([record])).rejects.toThrow('lost');
+    query.mockRestore();
+    await expect(log.append([record])).rejects.toThrow('must be opened again');
+    await expect(log.checkpoint()).rejects.toThrow('must be opened again');
+    await session.close();
+    const again = await openLog(server.url, key);
+    expect(await again.log.append([record])).toBe(1);
+    await again.log.checkpoint();
+    await again.session.close();
+    expect(await verified(again.log.identity)).toBe(2);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
-import { AuditBrokenError } from '../errors.ts';
+import { AuditBrokenError, AuditLogError } from '../errors.ts';
 import {
   formatVerifierKey,
   signCheckpoint,
@@ -123,6 +123,7 @@ export class PostgresLog {
 
   /** Appends the records durably. Resolves to the number of the first. */
   async append(records: readonly NewRecord[]): Promise<number> {
+    this.#requireWhole();
     const firstSeq = this.#end.size;
     this.#group = new Group();
     const salts = randomBytes(16 * records.length);
@@ -140,11 +141,19 @@ export class PostgresLog {
 
   /** Signs the current log and returns the checkpoint. */
   async checkpoint(): Promise<string> {
+    this.#requireWhole();
     if (this.#signed?.size !== this.#end.size) {
       this.#group = new Group();
       await this.#write(true);
     }
     return this.#signed?.note ?? '';
+  }
+
+  /** The tree has the records of a failed append, which may not be in the database. */
+  #requireWhole(): void {
+    if (this.#tree.size !== this.#end.size) {
+      throw new AuditLogError('An append failed: the log must be opened again');
+    }
   }
 
   async #record(
