@@ -338,19 +338,26 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
     });
     const upstream = await FaultyUpstream.start();
     const upstreams = upstreamOf(sampleTeamId, upstream.url, 'key');
-    await withService({ upstreams, config: { upstreamTimeoutMs: 300 } }, async (other, key) => {
+    const config = { upstreamTimeoutMs: 300 };
+    try {
       for (const template of reads) {
         upstream.says(500, '');
-        await ask(other, [template, 'get'], 502, { key });
+        // One of its own for each: many failures would open the circuit to the upstream.
+        await withService({ upstreams, config }, async (other, key) => {
+          await ask(other, [template, 'get'], 502, { key });
+        });
       }
-      upstream.says(404, '');
-      await ask(other, ['/v3/orders', 'get'], 501, { key });
-      upstream.answer = (): void => undefined;
-      await ask(other, [reads[0]!, 'get'], 504, { key });
-      upstream.says(503, '', { 'retry-after': '1' });
-      await ask(other, [reads[1]!, 'get'], 503, { key });
-    });
-    await upstream.stop();
+      await withService({ upstreams, config }, async (other, key) => {
+        upstream.says(404, '');
+        await ask(other, ['/v3/orders', 'get'], 501, { key });
+        upstream.answer = (): void => undefined;
+        await ask(other, [reads[0]!, 'get'], 504, { key });
+        upstream.says(503, '', { 'retry-after': '1' });
+        await ask(other, [reads[1]!, 'get'], 503, { key });
+      });
+    } finally {
+      await upstream.stop();
+    }
   });
 
   it('of which each has been seen, on each response that is documented', () => {
