@@ -169,7 +169,7 @@ describe('the log', () => {
       await service.app.close();
       const text = JSON.stringify(logOf(service));
       expect(text).toContain('"operation":"none"');
-      expect(values.filter((value) => text.includes(value) && !ids.includes(value))).toEqual([]);
+      expect(values.filter((value) => holds(text, value) && !ids.includes(value))).toEqual([]);
       expect(text).not.toMatch(/CANARY|15551234567/u);
       expect(text).toMatch(/"client_user_id_hmac":"[A-Za-z0-9_-]{43}"/u);
     } finally {
@@ -188,6 +188,13 @@ describe('the log', () => {
     await service.close();
   });
 });
+
+/** Digits alone stand in longer numbers by chance, such as the microseconds of a record. */
+function holds(text: string, value: string): boolean {
+  return /^[\da-f]+$/iu.test(value)
+    ? new RegExp(`(?<![\\da-z])${value}(?![\\da-z])`, 'iu').test(text)
+    : text.includes(value);
+}
 
 /** Every text in the data that is not an id of the kind the log is made to hold. */
 function leavesOf(value: unknown, name = ''): string[] {
