@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import rooms from './rooms.mjs';
 
@@ -8,8 +9,14 @@ if (!Object.hasOwn(rooms, room ?? '')) {
   console.error(`npm run mutate -- ROOM, which is ${Object.keys(rooms).join(' or ')}`);
   process.exit(2);
 }
+const stryker = join(import.meta.dirname, 'stryker');
+const program = join(stryker, 'node_modules/@stryker-mutator/core/bin/stryker.js');
+if (!existsSync(program)) {
+  const flags = ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund'];
+  execFileSync('npm', flags, { cwd: stryker, stdio: 'inherit' });
+}
 const config = join(import.meta.dirname, 'stryker.config.mjs');
-const { status } = spawnSync('stryker', ['run', config, ...more], {
+const { status } = spawnSync(process.execPath, [program, 'run', config, ...more], {
   cwd: join(import.meta.dirname, '../..', rooms[room].project),
   stdio: 'inherit',
   env: { ...process.env, MUTATE: room },

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { packedOnce } from '../testing/packed-once.ts';
 import { packed, tool } from '../testing/packed.ts';
@@ -77,7 +78,10 @@ describe('the package as it is published', () => {
 
   it.each(['api-client', 'domain'])('%s is without fault for publint', async (name) => {
     const folder = join(project.consumer, 'node_modules/@caregate', name);
-    await tool(folder, 'publint/src/cli.js', 'run', '.', '--strict', '--pack', 'false');
+    const publint = fileURLToPath(
+      new URL('../testing/long/node_modules/publint/src/cli.js', import.meta.url),
+    );
+    await tool(folder, publint, 'run', '.', '--strict', '--pack', 'false');
   });
 
   it('is the same bytes where it is built again, in another folder', async () => {

@@ -10,7 +10,7 @@ import { startRegistry } from './registry.ts';
 import type { Manifest } from './registry.ts';
 
 const run = promisify(execFile);
-const api = fileURLToPath(new URL('../', import.meta.url));
+const longTier = fileURLToPath(new URL('./long/', import.meta.url));
 
 const LIBRARIES = ['@caregate/domain', '@caregate/api-client'];
 
@@ -57,7 +57,7 @@ export async function installer(): Promise<Installer> {
       const project = join(folder, `project-${(projects += 1)}`);
       await mkdir(project);
       const others: string[] = [];
-      for (const name of packages) others.push(await offer(name, api));
+      for (const name of packages) others.push(await offer(name, longTier));
       await writeFile(join(project, 'package.json'), '{ "private": true }');
       const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
       const cache = ['--cache', join(folder, `empty-cache-${projects}`)];

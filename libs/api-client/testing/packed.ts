@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -60,10 +60,10 @@ export async function typescript(cwd: string, ...args: string[]): Promise<void> 
   await tool(cwd, '@typescript/native/bin/tsc', ...args);
 }
 
-/** Runs a program of this workspace's node_modules; rejects with what it printed. */
+/** Runs a program of this workspace's node_modules, or of another place; rejects with what it printed. */
 export async function tool(cwd: string, file: string, ...args: string[]): Promise<string> {
   try {
-    const { stdout } = await run(process.execPath, [join(modules, file), ...args], { cwd });
+    const { stdout } = await run(process.execPath, [resolve(modules, file), ...args], { cwd });
     return stdout;
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };

@@ -1,42 +1,38 @@
-import { Enums, Models, Serialize, Spec } from '@cyclonedx/cyclonedx-library';
 import type { Bundled } from './packages.ts';
 import { releaseTime } from './workspace.ts';
 
-/** The packages that go with the service as a bill of materials, in JSON of CycloneDX 1.6. */
+/** The packages that go with the service as a bill of materials: https://cyclonedx.org/docs/1.6/json/ */
 export function billOfMaterials(version: string, packages: readonly Bundled[]): string {
-  const service = new Models.Component(Enums.ComponentType.Application, 'caregate', {
+  const service = {
+    type: 'application',
+    name: 'caregate',
     version,
-    bomRef: `caregate@${version}`,
-  });
-  const bom = new Models.Bom({
-    metadata: new Models.Metadata({
-      component: service,
-      timestamp: new Date(releaseTime() * 1000),
-    }),
-    components: new Models.ComponentRepository(packages.map(componentOf)),
-  });
-  const json = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);
-  const text = new Serialize.JsonSerializer(json).serialize(bom, { sortLists: true, space: 2 });
-  return `${text}\n`;
+    'bom-ref': `caregate@${version}`,
+  };
+  const bom = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: { timestamp: new Date(releaseTime() * 1000), component: service },
+    components: packages.map(componentOf),
+  };
+  return `${JSON.stringify(bom, undefined, 2)}\n`;
 }
 
-function componentOf({ name, version, license, integrity }: Bundled): Models.Component {
-  // As package URLs have them: https://github.com/package-url/purl-spec
+function componentOf({ name, version, license, integrity }: Bundled): object {
+  // https://github.com/package-url/purl-spec
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
-  const [own, group] = name.split('/').reverse() as [string, string?];
+  const [own, group] = name.split('/').reverse();
   const sha512 = integrity?.replace(/^sha512-/u, '');
-  return new Models.Component(Enums.ComponentType.Library, own, {
-    ...(group !== undefined && { group }),
+  return {
+    type: 'library',
+    name: own,
+    group,
     version,
+    'bom-ref': purl,
+    hashes: sha512 && [{ alg: 'SHA-512', content: Buffer.from(sha512, 'base64').toString('hex') }],
+    licenses: license && [{ expression: license }],
     purl,
-    bomRef: purl,
-    ...(license !== undefined && {
-      licenses: new Models.LicenseRepository([new Models.LicenseExpression(license)]),
-    }),
-    ...(sha512 !== undefined && {
-      hashes: new Models.HashDictionary([
-        [Enums.HashAlgorithm['SHA-512'], Buffer.from(sha512, 'base64').toString('hex')],
-      ]),
-    }),
-  });
+  };
 }

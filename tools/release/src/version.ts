@@ -1,53 +1,58 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { releaseChangelog, releaseVersion } from 'nx/release/index.js';
 import { root } from './workspace.ts';
 
-/** Where the client says its version to a service, which must not read a package.json in a browser. */
-const USER_AGENT = 'libs/api-client/src/transport/user-agent.ts';
-
 /**
- * Gives every package of the workspace its next version: in each package.json and the lockfile, in what the client says of
- * itself, in CHANGELOG.md, and in docs/changes.md with every commit since the last release. Commits and tags nothing: look
- * at it, commit it, and tag it `v` and the version.
+ * Gives every package of the workspace its next version: in each package.json and the lockfile, in the client's User-Agent,
+ * and as a heading in CHANGELOG.md. Commits and tags nothing.
  *
- * @param specifier a version, or `patch`, `minor`, `major`; without one what the commits ask for, a patch at least
+ * @param specifier a version, or `patch` (the default), `minor`, `major`
+ * @param workspace its top folder
  * @returns the version
+ * @throws Error where the specifier is none of these
  */
-export async function setVersion(specifier: string | undefined): Promise<string> {
-  // Nothing is committed: that is for a person.
-  const git = { gitCommit: false, gitTag: false, stageChanges: false };
-  const { workspaceVersion, projectsVersionData } = await releaseVersion({
-    ...git,
-    ...(specifier !== undefined && { specifier }),
-    firstRelease: true,
-  });
-  if (typeof workspaceVersion !== 'string') {
-    throw new Error('Nothing has changed since the last release.');
+export function setVersion(specifier = 'patch', workspace = root): string {
+  const change = (name: string, edit: (text: string) => string): void => {
+    const file = join(workspace, name);
+    const text = readFileSync(file, 'utf8');
+    const edited = edit(text);
+    if (edited === text) throw new Error(`${name} has no place for the version.`);
+    writeFileSync(file, edited);
+  };
+  const lock = JSON.parse(readFileSync(join(workspace, 'package-lock.json'), 'utf8')) as {
+    version: string;
+    packages: object;
+  };
+  const version = next(lock.version, specifier);
+  const own = Object.keys(lock.packages).filter((key) => !key.includes('node_modules/'));
+  for (const file of ['package-lock.json', ...own.map((folder) => join(folder, 'package.json'))]) {
+    change(file, (text) =>
+      text
+        .replaceAll(/(?<="name": "(?:@caregate\/[\w-]+|caregate)",\s+"version": ")[^"]+/gu, version)
+        .replaceAll(/(?<="@caregate\/[\w-]+": ")\d[^"]*/gu, version),
+    );
   }
-  change(USER_AGENT, /(?<=VERSION = ')[^']+/u, workspaceVersion);
+  change('libs/api-client/src/transport/user-agent.ts', (text) =>
+    text.replace(/(?<=VERSION = ')[^']+/u, version),
+  );
   const today = new Date().toISOString().slice(0, 10);
-  const heading = `## Unreleased\n\n## ${workspaceVersion} (${today})`;
-  change('CHANGELOG.md', /^## Unreleased$/mu, heading);
-  await releaseChangelog({
-    ...git,
-    version: workspaceVersion,
-    versionData: projectsVersionData,
-    firstRelease: true,
-    createRelease: false,
-  });
-  return workspaceVersion;
+  change('CHANGELOG.md', (text) =>
+    text.replace(/^## Unreleased$/mu, `## Unreleased\n\n## ${version} (${today})`),
+  );
+  return version;
 }
 
-/** @throws Error where the file has no such place */
-function change(name: string, place: RegExp, by: string): void {
-  const file = join(root, name);
-  const text = readFileSync(file, 'utf8');
-  if (!place.test(text)) {
-    throw new Error(`${name} has no ${String(place)}.`);
+function next(current: string, specifier: string): string {
+  if (/^\d+\.\d+\.\d+(?:-[\w.]+)?$/u.test(specifier)) return specifier;
+  const [major = 0, minor = 0, patch = 0] = current.split('.').map(Number.parseFloat);
+  switch (specifier) {
+    case 'major':
+      return `${major + 1}.0.0`;
+    case 'minor':
+      return `${major}.${minor + 1}.0`;
+    case 'patch':
+      return `${major}.${minor}.${patch + 1}`;
+    default:
+      throw new Error(`"${specifier}" is neither a version nor patch, minor or major.`);
   }
-  writeFileSync(
-    file,
-    text.replace(place, () => by),
-  );
 }
