@@ -96,12 +96,22 @@ function requireNode() {
 
 /** Runs a command's main function: a failure is one plain line and exit code 1. */
 export async function main(body) {
+  endWithNpm();
   try {
     process.exitCode = await body();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+/** The shell that npm runs scripts in passes no signal on: it ends, and this process has another parent. */
+function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const shell = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== shell) process.kill(process.pid, 'SIGTERM');
+  }, 500).unref();
 }
 
 /** The folders of the workspace's packages, from the top: what `workspaces` of its package.json (each `folder/*`) names. */
