@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { dirname, join, relative } from 'node:path';
 import { folderCircles } from './folder-circles.mjs';
-import { directionOf, floorsOf, nameIn } from './rules/floors.mjs';
 import { packagesOfWorkspace, root } from './packages.mjs';
 import { importsWithin, isForTests, sourceFiles } from './source-files.mjs';
 
@@ -55,26 +54,10 @@ export function rooms() {
     .map(({ folder }) => relative(root, folder).replaceAll('\\', '/'));
 }
 
-/** What the house plan forbids inside a package, each as a line. */
-export function findingsIn(room) {
-  const folder = join(root, room);
-  const imports = importsWithin(folder);
-  return {
-    circles: folderCircles(imports).map(({ folder: at, points }) => `${at}: ${points.join(' ')}`),
-    upward: upwardIn(folder, imports),
-  };
-}
-
-function upwardIn(folder, imports) {
-  const levels = floorsOf(folder);
-  return imports.flatMap(({ from, to }) =>
-    levels
-      .filter(({ folder: level, floorAt }) => {
-        const [here, there] = [from, to].map((file) => nameIn(folder, level, join(folder, file)));
-        return directionOf(floorAt, here, there) !== undefined;
-      })
-      .map(() => `${from} -> ${to}`),
-  );
+/** The circles of imports between the folders of a package, each as a line. */
+export function circlesIn(room) {
+  const circles = folderCircles(importsWithin(join(root, room)));
+  return circles.map(({ folder, points }) => `${folder}: ${points.join(' ')}`);
 }
 
 /** The folder of a package with the most files of the product in it: how many, and which. */

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findingsIn, fullestFolder, rooms, unusedByRoom } from './house.mjs';
+import { circlesIn, fullestFolder, rooms, unusedByRoom } from './house.mjs';
 import { root } from './packages.mjs';
 import { isForTests } from './source-files.mjs';
 
@@ -10,13 +10,13 @@ const all = process.argv.includes('--all');
 const [unused, testsOnly] = [unusedByRoom(), unusedByRoom({ production: true })];
 const measured = rooms().map((room) => ({
   room,
-  ...findingsIn(room),
+  circles: circlesIn(room),
   unused: [...new Set([...unused[room], ...testsOnly[room]])],
   fullest: fullestFolder(room),
   lines: linesIn(room),
 }));
 
-const columns = ['circles', 'upward', 'unused'];
+const columns = ['circles', 'unused'];
 const rows = measured.map(({ room, fullest, lines, ...found }) => [
   room,
   String(lines.source),
@@ -30,7 +30,7 @@ const sum = columns.map((column) =>
 const linesOf = (kind) => String(measured.reduce((total, { lines }) => total + lines[kind], 0));
 const most = Math.max(...measured.map(({ fullest }) => fullest.files));
 print([
-  ['', 'source', 'tests', 'circles', 'upward', 'unused', 'most files in a folder'],
+  ['', 'source', 'tests', 'circles', 'unused', 'most files in a folder'],
   ...rows,
   ['all', linesOf('source'), linesOf('tests'), ...sum.map(String), String(most)],
 ]);

@@ -1,16 +1,17 @@
-import type { OperationName } from '@caregate/domain/operations';
 import { checkHeaders, fillPath, queryText } from './address.ts';
 import { apiPromise, type ApiPromise, type ApiResponse } from './api-promise.ts';
 import { attempt, type AttemptParts, type Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
 import type { NetworkError } from './errors/call-errors.ts';
 import { withCallerStack } from './errors/health-data-error.ts';
-import { readResponse, type ResponseValidation } from './read-response.ts';
+import {
+  readResponse,
+  type CallRoute,
+  type Expected,
+  type ResponseValidation,
+} from './read-response.ts';
 import type { Clock } from './resilience/clock.ts';
 import { withRetries, type RetryPolicy } from './resilience/retries.ts';
-import type { ServiceOperationName } from './service-route.ts';
-import type { Fault } from './shape.ts';
-import type { HttpMethod } from './transport/transport.ts';
 
 /** Options of every call. */
 export interface CallOptions {
@@ -31,26 +32,6 @@ export interface CallParts {
   readonly query?: object | undefined;
   /** Sent as JSON. */
   readonly body?: object | undefined;
-}
-
-/** What the service answers with. */
-export type Expected =
-  /** A read of the interface: status 200 and JSON without this fault; retried, and validated where the client validates. */
-  | Fault
-  | { readonly form: 'json'; readonly fault: Fault }
-  /** The text itself, of this media type. */
-  | { readonly form: 'text'; readonly accept: string }
-  /** Status 204. */
-  | { readonly form: 'nothing' }
-  /** JSON without this fault, or status 204. */
-  | { readonly form: 'any'; readonly fault: Fault };
-
-/** An operation of the service; the method is GET unless it says otherwise. */
-export interface CallRoute {
-  readonly name: OperationName | ServiceOperationName;
-  readonly method?: HttpMethod;
-  /** With path parameters as `{name}`. */
-  readonly path: string;
 }
 
 /** Makes one call. Rejects only with subclasses of HealthDataError, and what `authorize` throws. */

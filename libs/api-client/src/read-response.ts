@@ -1,15 +1,35 @@
 import type { OperationName } from '@caregate/domain/operations';
 import type { ApiResponse } from './api-promise.ts';
-import type { CallRoute, Expected } from './call.ts';
 import { InvalidResponseError, type ResponseIssue } from './errors/call-errors.ts';
 import { requestIdOf } from './read-problem.ts';
+import type { ServiceOperationName } from './service-route.ts';
 import type { Fault } from './shape.ts';
-import type { TransportResponse } from './transport/transport.ts';
+import type { HttpMethod, TransportResponse } from './transport/transport.ts';
 
 /** Validates parsed bodies against the interface; created by `@caregate/api-client/validate`. */
 export interface ResponseValidation {
   /** The reasons to reject the response; empty to accept it. */
   refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[];
+}
+
+/** What the service answers with. */
+export type Expected =
+  /** A read of the interface: status 200 and JSON without this fault; retried, and validated where the client validates. */
+  | Fault
+  | { readonly form: 'json'; readonly fault: Fault }
+  /** The text itself, of this media type. */
+  | { readonly form: 'text'; readonly accept: string }
+  /** Status 204. */
+  | { readonly form: 'nothing' }
+  /** JSON without this fault, or status 204. */
+  | { readonly form: 'any'; readonly fault: Fault };
+
+/** An operation of the service; the method is GET unless it says otherwise. */
+export interface CallRoute {
+  readonly name: OperationName | ServiceOperationName;
+  readonly method?: HttpMethod;
+  /** With path parameters as `{name}`. */
+  readonly path: string;
 }
 
 const statusesOf = {

@@ -62,7 +62,7 @@ export const floors = {
 const read = new Map();
 
 /** The levels that the floors.json of a folder plans: a folder, and the floor of each name in it. None without the file. */
-export function floorsOf(app) {
+function floorsOf(app) {
   if (!read.has(app)) {
     const file = join(app, 'floors.json');
     const plan = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
@@ -80,14 +80,14 @@ export function floorsOf(app) {
 }
 
 /** What stands in the way of an import between two names of a level: 'upward', 'sideways' or nothing. */
-export function directionOf(floorAt, from, to) {
+function directionOf(floorAt, from, to) {
   const [here, there] = [floorAt.get(from), floorAt.get(to)];
   if (from === to || here === undefined || there === undefined || there < here) return undefined;
   return there > here ? 'upward' : 'sideways';
 }
 
 /** The sub-folder or file stem of `folder` that a path is in; undefined outside. */
-export function nameIn(app, folder, path) {
+function nameIn(app, folder, path) {
   const [first, ...deeper] = relative(join(app, folder), path).split(sep);
   if (first === '..' || first === '') return undefined;
   return deeper.length > 0 ? first : first.replace(/\.\w+$/u, '');

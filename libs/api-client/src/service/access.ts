@@ -16,7 +16,8 @@ import type {
 } from '@caregate/domain';
 import type { ApiPromise } from '../api-promise.ts';
 import { objectWith } from '../shape.ts';
-import type { CallOptions, Connection, Expected } from '../call.ts';
+import type { CallOptions, Connection } from '../call.ts';
+import type { Expected } from '../read-response.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
 
 const json = (fields: Parameters<typeof objectWith>[0]): Expected => ({

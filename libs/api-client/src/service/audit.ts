@@ -13,7 +13,8 @@ import type {
 import type { ApiPromise } from '../api-promise.ts';
 import { objectWith } from '../shape.ts';
 import { eachItem } from './pages.ts';
-import type { CallOptions, CallParts, Connection, Expected } from '../call.ts';
+import type { CallOptions, CallParts, Connection } from '../call.ts';
+import type { Expected } from '../read-response.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
 
 const eventsPage: Expected = { form: 'json', fault: objectWith({ events: 'array' }) };
