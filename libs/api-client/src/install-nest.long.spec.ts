@@ -5,7 +5,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { installer } from '../testing/installed.ts';
+import { installer, link } from '../testing/installed.ts';
 import type { Installer } from '../testing/installed.ts';
 import { typescript } from '../testing/packed.ts';
 import { TestServer } from '../testing/test-server.ts';
@@ -86,7 +86,8 @@ let user: unknown;
 
 beforeAll(async () => {
   npm = await installer();
-  const project = await npm.project(...NEEDED);
+  const project = await npm.project();
+  await link(project, ...NEEDED);
   await writeFile(join(project, 'program.mts'), PROGRAM);
   const decorators = ['--experimentalDecorators', '--emitDecoratorMetadata', '--skipLibCheck'];
   const target = ['--module', 'nodenext', '--target', 'es2023', '--types', 'node', '--strict'];

@@ -138,7 +138,7 @@ async function typeCheck(project: string, program: string, ...flags: string[]): 
   await typescript(project, ...strict, ...bundler, ...flags, 'program.mts');
 }
 
-describe('npm install of both libraries from a registry in an empty project', () => {
+describe('npm install of both packed libraries in an empty project', () => {
   let project: string;
 
   beforeAll(async () => {

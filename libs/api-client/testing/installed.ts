@@ -1,76 +1,62 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { packedOnce } from './packed-once.ts';
-import { startRegistry } from './registry.ts';
-import type { Manifest } from './registry.ts';
 
 const run = promisify(execFile);
 const longTier = fileURLToPath(new URL('./long/', import.meta.url));
 
-const LIBRARIES = ['@caregate/domain', '@caregate/api-client'];
-
 export interface Installer {
   /**
-   * A project that was empty before `npm install` of both libraries by their names and of these packages, at the versions
-   * of this workspace, with all that they need.
+   * An empty project after `npm install` of both libraries and of these packages with all that they need, at the versions of
+   * this workspace.
    */
   project(...packages: readonly string[]): Promise<string>;
   remove(): Promise<void>;
 }
 
-/**
- * Publishes the packed libraries to a registry of this machine, and installs them from there in empty projects, both with
- * npm itself, from an empty cache: what else is asked for, the registry has from this workspace's node_modules.
- */
+/** Installs the packed libraries in empty projects, offline: packages of others come from this workspace's node_modules. */
 export async function installer(): Promise<Installer> {
   const libraries = await packedOnce();
   const folder = await mkdtemp(join(tmpdir(), 'caregate-installed-'));
-  const registry = await startRegistry();
-  const npmrc = join(folder, '.npmrc');
-  await writeFile(npmrc, registry.npmrc);
-  // Said by name: npm reads another folder's .npmrc where one above has a package.json, and then publishes to the world.
-  const here = ['--registry', registry.url, '--userconfig', npmrc];
-  for (const tarball of Object.values(libraries.tarballs)) {
-    // Provenance is signed where a release is built, and nowhere else.
-    await run('npm', ['publish', '--no-provenance', ...here, tarball], { cwd: folder });
-  }
-  const offered = new Set<string>();
-  /** Has the registry offer a package with all that it needs; resolves with the name and version to install. */
-  const offer = async (name: string, from: string): Promise<string> => {
-    const place = await folderOf(name, from);
-    const manifest = await manifestOf(place);
-    if (!offered.has(place)) {
-      offered.add(place);
-      registry.offer(place, manifest);
-      for (const each of Object.keys(manifest.dependencies ?? {})) await offer(each, place);
-    }
-    return `${name}@${manifest.version}`;
-  };
   let projects = 0;
   return {
     project: async (...packages) => {
       const project = join(folder, `project-${(projects += 1)}`);
       await mkdir(project);
-      const others: string[] = [];
-      for (const name of packages) others.push(await offer(name, longTier));
       await writeFile(join(project, 'package.json'), '{ "private": true }');
-      const quiet = ['--no-audit', '--no-fund', '--ignore-scripts'];
+      const others = new Set<string>();
+      for (const name of packages) await addWithNeeds(name, longTier, others);
+      const flags = ['--offline', '--install-links', '--no-audit', '--no-fund', '--ignore-scripts'];
       const cache = ['--cache', join(folder, `empty-cache-${projects}`)];
-      const all = [...LIBRARIES, ...others];
-      await writeFile(join(project, '.npmrc'), registry.npmrc);
-      await run('npm', ['install', ...quiet, ...cache, ...all], { cwd: project });
+      const all = [...Object.values(libraries.tarballs), ...others];
+      await run('npm', ['install', ...flags, ...cache, ...all], { cwd: project });
       return project;
     },
-    remove: async () => {
-      await registry.stop();
-      await rm(folder, { recursive: true, force: true });
-    },
+    remove: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+/** Puts packages of this workspace, and of the long tier's own, into a project as links. */
+export async function link(project: string, ...packages: readonly string[]): Promise<void> {
+  for (const name of packages) {
+    const place = join(project, 'node_modules', name);
+    await mkdir(dirname(place), { recursive: true });
+    await symlink(await folderOf(name, longTier), place);
+  }
+}
+
+/** Adds the folders of a package and of all that it needs, as code in `from` finds them. */
+async function addWithNeeds(name: string, from: string, folders: Set<string>): Promise<void> {
+  const place = await folderOf(name, from);
+  if (folders.has(place)) return;
+  folders.add(place);
+  const { dependencies = {} } = await manifestOf(place);
+  for (const each of Object.keys(dependencies)) await addWithNeeds(each, place, folders);
 }
 
 /** The folder that a package finds another one in, whatever it exports. */
@@ -85,6 +71,8 @@ async function folderOf(name: string, from: string): Promise<string> {
   throw new Error(`${name} is not installed for ${dirname(from)}`);
 }
 
-async function manifestOf(folder: string): Promise<Manifest> {
-  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+async function manifestOf(
+  folder: string,
+): Promise<{ readonly dependencies?: Readonly<Record<string, string>> }> {
+  return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as object;
 }
