@@ -25,10 +25,10 @@ try {
   process.exitCode = 1;
 }
 
-async function main(given) {
-  const dashes = given.indexOf('--');
-  const options = dashes === -1 ? given : given.slice(0, dashes);
-  const app = dashes === -1 ? [] : given.slice(dashes + 1);
+async function main(args) {
+  const dashes = args.indexOf('--');
+  const options = dashes === -1 ? args : args.slice(0, dashes);
+  const app = dashes === -1 ? [] : args.slice(dashes + 1);
   const known = [
     '--json',
     '--xvfb',

@@ -47,7 +47,7 @@ function tags({ nx }) {
   return Object.fromEntries((nx?.tags ?? []).map((tag) => tag.split(':')));
 }
 
-/** The packages of the workspace whose insides are measured, by their path. */
+/** Paths of all packages. */
 export function rooms() {
   return packagesOfWorkspace()
     .filter(({ folder }) => folder !== root)
@@ -60,7 +60,7 @@ export function circlesIn(room) {
   return circles.map(({ folder, points }) => `${folder}: ${points.join(' ')}`);
 }
 
-/** The folder of a package with the most files of the product in it: how many, and which. */
+/** The folder with the most source files of a package. */
 export function fullestFolder(room) {
   const counts = new Map();
   for (const file of sourceFiles(join(root, room)).filter((each) => !isForTests(each))) {

@@ -5,9 +5,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Jest's runner for mutants: a mutant is done with at its first test that fails, and no spec file is loaded that has no
- * test for it. Jest can do neither when Stryker calls it, and a run would take hours. Stryker accepts a runner only
- * where its name has "jest-circus" in it.
+ * Ends a mutant at its first failing test, and skips spec files without a test for it: Jest called by Stryker does neither,
+ * and a run would take hours. Stryker accepts only runners with "jest-circus" in their name.
  */
 const { default: circus } = circusModule;
 
@@ -20,15 +19,15 @@ export default async function run(globalConfig, config, environment, runtime, te
     mutant = active;
     killed = false;
   }
-  // Kept from the first run, without a mutant, for all processes.
+  // Written by the first run, which has no mutant, for all processes.
   const digest = createHash('sha256').update(testPath).digest('hex').slice(0, 16);
-  const kept = join(config.rootDir, `.tests-${digest}.json`);
+  const namesFile = join(config.rootDir, `.tests-${digest}.json`);
   if (active === undefined) {
     const result = await circus(globalConfig, config, environment, runtime, testPath, send);
-    writeFileSync(kept, JSON.stringify(result.testResults.map(({ fullName }) => fullName)));
+    writeFileSync(namesFile, JSON.stringify(result.testResults.map(({ fullName }) => fullName)));
     return result;
   }
-  const names = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : undefined;
+  const names = existsSync(namesFile) ? JSON.parse(readFileSync(namesFile, 'utf8')) : undefined;
   const wanted = new RegExp(globalConfig.testNamePattern ?? '', 'i');
   if (names !== undefined && (killed || !names.some((name) => wanted.test(name)))) {
     return noneRun(testPath, names);

@@ -4,7 +4,7 @@ import rooms from './rooms.mjs';
 
 const { specs, leaveOut = [], globals = {} } = rooms[process.env.MUTATE];
 
-/** One worker, the specs of a room, and a runner that stops at the first test that fails. Runs in Stryker's copy of a project. */
+/** Jest in Stryker's copy of a project. */
 export default {
   ...preset,
   rootDir: process.cwd(),

@@ -1,4 +1,4 @@
-/** The rooms whose code is changed to see whether their specs notice: who may read, and what proves the log. */
+/** What is mutated and which specs run. */
 export default {
   access: {
     project: 'apps/service',

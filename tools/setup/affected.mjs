@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { projectFolders, root } from './install.mjs';
 
-/** The runs of Jest for these paths: each the configuration of its project, for specs beside the code or end to end. */
+/** Jest runs for these paths, one per configuration. */
 export function ownRuns(paths) {
   const runs = new Map();
   for (const path of paths) {
@@ -21,7 +21,7 @@ export function ownRuns(paths) {
   return [...runs.values()];
 }
 
-/** The desktop's end-to-end specs that see its rooms; a change elsewhere in it runs them all. */
+/** The desktop's end-to-end specs by room; any other change runs all. */
 const seenBy = [
   [/^src\/(?:main|renderer)\/print\//u, ['print']],
   [/^src\/main\//u, ['session', 'people']],
@@ -73,7 +73,7 @@ export function affectedRuns(changed = changedFiles()) {
   return [...units, ...endToEnd];
 }
 
-/** Everything, where more than code changed. */
+/** Runs everything if more than code changed. */
 function related(files) {
   const isCode = (file) => /\/(?:src|e2e)\/.*\.tsx?$/u.test(file) && !file.includes('/generated/');
   return files.every(isCode)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const lockFile = join(root, 'package-lock.json');
-/** What Node has compiled once: most of the start of a short program. */
+/** Compile cache of Node: speeds up short programs. */
 const compileCache = join(root, 'node_modules', '.cache', 'compiled');
 const stamp = join(root, 'node_modules', '.caregate-installed');
 export const pinnedNode = join(
@@ -16,7 +16,7 @@ export const pinnedNode = join(
 );
 const oldest = [20, 19];
 
-/** Installs what package-lock.json names unless the last finished install was of that same file. */
+/** Runs `npm ci` unless the last one had the same package-lock.json. */
 export async function install() {
   requireNode();
   const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
@@ -35,24 +35,24 @@ export async function install() {
   }
 }
 
-/** Builds projects and what they depend on; gives the exit code. */
+/** Builds projects and their dependencies; returns the exit code. */
 export function build(projects) {
   return nx('run-many', '-t', 'build', '-p', projects.join(','));
 }
 
-/** Runs Nx, the output of each task whole; gives the exit code. */
+/** Runs Nx with grouped output; returns the exit code. */
 export function nx(...words) {
   return runOnPinnedNode('node_modules/nx/dist/bin/nx.js', [...words, '--output-style=static']);
 }
 
-/** Runs Jest as the targets of nx.json do; gives the exit code. */
+/** Runs Jest as in nx.json; returns the exit code. */
 export function runJest(arguments_, options) {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = join(root, 'node_modules/jest/bin/jest.js');
   return run(pinnedNode, [...flags, jest, ...arguments_], options);
 }
 
-/** Runs a program of the workspace on the pinned Node, its output shown as it comes; gives the exit code. */
+/** Runs a script of the workspace on the pinned Node; returns the exit code. */
 export function runOnPinnedNode(script, arguments_, options = {}) {
   return run(pinnedNode, [join(root, script), ...arguments_], options);
 }
@@ -71,7 +71,7 @@ function run(command, arguments_, options = {}) {
         ...options.env,
       },
     });
-    // A terminal's Ctrl-C reaches the child by itself; this process only has to outlive it.
+    // Ctrl-C in a terminal reaches the child, too; wait for it.
     const stay = () => {};
     const passOn = () => child.kill('SIGTERM');
     process.on('SIGINT', stay);
@@ -94,7 +94,7 @@ function requireNode() {
   }
 }
 
-/** Runs a command's main function: a failure is one plain line and exit code 1. */
+/** Runs a main function; errors become one line and exit code 1. */
 export async function main(body) {
   endWithNpm();
   try {
@@ -105,7 +105,7 @@ export async function main(body) {
   }
 }
 
-/** The shell that npm runs scripts in passes no signal on: it ends, and this process has another parent. */
+/** npm's shell does not forward signals: when it ends, this process gets another parent. */
 function endWithNpm() {
   if (process.env.npm_lifecycle_event === undefined) return;
   const shell = process.ppid;
@@ -114,7 +114,7 @@ function endWithNpm() {
   }, 500).unref();
 }
 
-/** The folders of the workspace's packages, from the top: what `workspaces` of its package.json (each `folder/*`) names. */
+/** The folders of all packages, from `workspaces` in package.json (each `folder/*`). */
 export function projectFolders() {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return workspaces

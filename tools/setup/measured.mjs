@@ -53,18 +53,18 @@ function joinGroup() {
         try {
           rmdirSync(folder);
         } catch {
-          // A server is still on its way out.
+          // A process is still ending.
         }
       });
       return { seconds };
     } catch {
-      // Not here, or not allowed.
+      // Unavailable or not permitted.
     }
   }
   return undefined;
 }
 
-/** Of all processes that this one started and has seen end, and those that they did. Linux alone tells. */
+/** Processor time of all ended descendants; Linux only. */
 function ofEndedChildren() {
   if (!existsSync('/proc/self/stat')) return undefined;
   // After the name, which may have spaces: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html

@@ -1,6 +1,6 @@
 /**
- * What npm runs before and after it packs a package of this workspace, in that package's folder: copies the licence and
- * the changelog there from the top of the workspace, where alone they are kept, and with `--remove` takes them away.
+ * prepack and postpack: copies LICENSE and CHANGELOG.md from the workspace into the package, and removes them with
+ * `--remove`.
  */
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 

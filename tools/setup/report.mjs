@@ -6,7 +6,7 @@ import { projectFolders, root } from './install.mjs';
 const BUDGET = new URL('budget.json', import.meta.url);
 /** A task may grow past its budget by this, and by as many seconds, before it fails: the rest is the machine's noise. */
 const TOLERATED = { factor: 1.25, seconds: 5 };
-/** Fewer tasks say too little of how quick the machine is. */
+/** With fewer tasks the machine's speed is unknown. */
 const FEWEST_MEASURED = 5;
 
 /**
@@ -31,12 +31,12 @@ export function report() {
   const sum = (of) => tests.reduce((total, results) => total + of(results), 0);
   const passed = sum(({ numPassedTests }) => numPassedTests);
   const failed = sum((each) => each.numFailedTests + each.numRuntimeErrorTestSuites);
-  // Last, since whoever looks for them sees the end of a long output first.
+  // Last, since readers see the end of the output first.
   console.log(`${passed} passed, ${failed} failed`);
   return passed === 0 || grown.length > 0 ? 1 : 0;
 }
 
-/** Each task's name, what it wrote, and its cost if this run measured it. */
+/** Each task with its results, and its cost if measured in this run. */
 function readTasks() {
   return ['', ...projectFolders()].flatMap((folder) =>
     globSync('*-results.json', { cwd: join(root, folder) }).map((file) => {
@@ -83,7 +83,7 @@ export function overBudget(tasks, budget) {
       : [],
   );
   if (measured.length < FEWEST_MEASURED) return [];
-  // Of the dearer half: short tasks are mostly start and noise.
+  // Of the longer half: short tasks are noise.
   const dear = measured
     .toSorted((a, b) => b.granted - a.granted)
     .slice(0, Math.ceil(measured.length / 2));
@@ -101,7 +101,7 @@ export function overBudget(tasks, budget) {
     );
 }
 
-/** A file's failed tests, each by name with what Jest said; of a file that did not run, why it did not. */
+/** Failed tests of a file with Jest's message, or why it did not run. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');

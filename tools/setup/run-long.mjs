@@ -13,8 +13,8 @@ SEED=1a2b3c4d before it repeats what was drawn by chance.`;
 const figures = join(root, 'reports/long.json');
 
 /**
- * The long tier: the specs that end in `.long.spec.ts`, each a part. What a part found is written once it has ended, so
- * that a run which was stopped goes on where it was.
+ * Runs the long tier, one `.long.spec.ts` at a time. Results are written after each, so that a stopped run continues where
+ * it was.
  */
 await main(async () => {
   const { values, positionals } = parseArgs({
@@ -23,7 +23,7 @@ await main(async () => {
   });
   const all = parts();
   const wanted = all.filter(
-    (part) => positionals.length === 0 || positionals.some((given) => part.startsWith(given)),
+    (part) => positionals.length === 0 || positionals.some((prefix) => part.startsWith(prefix)),
   );
   if (values.help) console.log(usage);
   if (values.list) console.log(all.join('\n'));

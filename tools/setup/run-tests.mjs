@@ -7,8 +7,7 @@ import { main, nx, root, runJest } from './install.mjs';
 import { providePrograms } from './programs.mjs';
 import { report } from './report.mjs';
 
-// Nx begins with what others wait for. Nothing but `longest-first` waits for the desktop's end-to-end tests, which take
-// longest and would run alone at the end.
+// Nx starts with tasks that others depend on: `longest-first` depends on the desktop's end-to-end tests, which take longest.
 const targets = ['longest-first', 'format-check', 'lint', 'typecheck', 'build', 'test', 'e2e'];
 const usage = `npm test                    everything
 npm test -- --affected      what the change since main touches
@@ -43,7 +42,7 @@ function parse() {
   }
 }
 
-/** A disk that is full fails every test by another message. */
+/** A full disk fails tests with misleading messages. */
 function requireRoom() {
   const { bavail, bsize } = statfsSync(tmpdir());
   const [free, needed] = [Math.round((bavail * bsize) / 1e6), 2000];
@@ -54,7 +53,7 @@ function requireRoom() {
   }
 }
 
-/** Runs Jest once for each configuration; gives the first exit code that is not 0. */
+/** Runs Jest per configuration; returns the first non-zero exit code. */
 async function inTurn(runs) {
   if (runs.some(({ needsBuild }) => needsBuild)) {
     const code = await nx('run-many', '-t', 'build', '-p', 'service,desktop');
@@ -71,7 +70,7 @@ async function inTurn(runs) {
   return first;
 }
 
-/** Whether the validators that are made from the DTO classes are missing or older than these. */
+/** Whether the generated validators are missing or older than the DTO classes. */
 function isStale() {
   const made = join(root, 'libs/domain/src/generated/validators.ts');
   if (!existsSync(made)) return true;

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pinnedNode, root } from './install.mjs';
 
-/** Where `npm start` says what it serves. */
+/** The ready file of `npm start`. */
 export const demoFile = join(root, 'node_modules', '.caregate-demo.json');
 
 /**
- * Makes a ready file of the demo that runs, whose code enrols one desk more; false where none runs.
+ * Writes a ready file for the running demo with a new enrolment code; false if none runs.
  *
  * @param from the demo's own
  */

@@ -1,6 +1,6 @@
 import { install, main, runOnPinnedNode } from './install.mjs';
 
-// What is here runs on the machine's own Node; the rest on the one that comes as a package.
+// Runs on the system's Node; everything else on the pinned one.
 await main(async () => {
   const [first, ...others] = process.argv.slice(2);
   await install();

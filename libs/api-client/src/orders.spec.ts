@@ -56,8 +56,8 @@ describe('orders.list', () => {
     });
     const [first, second = ''] = server.targets;
     expect(first).toBe('/v3/orders');
-    const asked = new URL(second, server.url);
-    expect([...asked.searchParams]).toEqual([
+    const url = new URL(second, server.url);
+    expect([...url.searchParams]).toEqual([
       ['user_id', USER_ID],
       ['patient_name', 'Okonkwo & Söhne'],
       ['search_input', '1986-04-12'],
@@ -175,16 +175,16 @@ describe('orders.history and users.info', () => {
 
 describe('people.search', () => {
   const found = { people: [], searched: 'people', total: 0, more: false };
-  const asked: { method: string | undefined; type: string | undefined; body: string }[] = [];
+  const requests: { method: string | undefined; type: string | undefined; body: string }[] = [];
 
   beforeEach(() => {
-    asked.length = 0;
+    requests.length = 0;
     server.answer = (request: IncomingMessage, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const body = Buffer.concat(chunks).toString('utf8');
-        asked.push({ method: request.method, type: request.headers['content-type'], body });
+        requests.push({ method: request.method, type: request.headers['content-type'], body });
         response.end(JSON.stringify(found));
       });
     };
@@ -195,7 +195,7 @@ describe('people.search', () => {
     await client.people.search('okonkwo', 20);
     expect(server.targets).toEqual(['/desk/people/search', '/desk/people/search']);
     const type = 'application/json';
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { method: 'POST', type, body: '{"text":"Ökonkwo \\"ama\\""}' },
       { method: 'POST', type, body: '{"text":"okonkwo","limit":20}' },
     ]);

@@ -116,14 +116,14 @@ describe('a request that a kept connection lost', () => {
       request: { reusedSocket: true },
     });
     const failures = [new Error(), lost, new Error()];
-    const asked: unknown[] = [];
+    const newConnections: unknown[] = [];
     const client = new HealthDataClient({
       baseUrl: 'https://health.example',
       apiKey: 'x',
       retries: { ...QUICK, attempts: 4 },
       transport: {
         request: ({ newConnection }) => {
-          asked.push(newConnection);
+          newConnections.push(newConnection);
           const failure = failures.shift();
           return failure === undefined
             ? Promise.resolve({ status: 200, headers: {}, body: USER })
@@ -132,6 +132,6 @@ describe('a request that a kept connection lost', () => {
       },
     });
     for (let call = 0; call < 2; call += 1) await client.users.resolve('x');
-    expect(asked).toEqual([undefined, undefined, true, true, undefined]);
+    expect(newConnections).toEqual([undefined, undefined, true, true, undefined]);
   });
 });

@@ -26,8 +26,8 @@ function pointAt(minute: number): unknown {
 /** Serves pages by cursor; `cursors[i]` is what page i answers, and the pages are found by it. */
 function servePages(cursors: unknown[], field: 'next' | 'next_cursor' = 'next_cursor'): void {
   server.answer = (request, response) => {
-    const asked = new URL(request.url ?? '', server.url).searchParams.get('next_cursor');
-    const at = asked === null ? 0 : cursors.indexOf(asked) + 1;
+    const cursor = new URL(request.url ?? '', server.url).searchParams.get('next_cursor');
+    const at = cursor === null ? 0 : cursors.indexOf(cursor) + 1;
     const source = { provider: 'oura', type: 'ring' };
     const groups = {
       oura: [{ data: [pointAt(2 * at), pointAt(2 * at + 1)], source }],

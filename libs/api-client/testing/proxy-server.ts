@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 export interface ProxyServer {
   readonly url: string;
   /** What it was asked for: `CONNECT localhost:443`, `GET http://…`. */
-  readonly asked: string[];
+  readonly requests: string[];
   readonly authorizations: (string | undefined)[];
   /** Status that tunnels are answered with; 200 opens them. */
   status: number;
@@ -17,7 +17,7 @@ export interface ProxyServer {
 export async function startProxy(): Promise<ProxyServer> {
   const open = new Set<Duplex>();
   const server = createServer((request, response) => {
-    proxy.asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    proxy.requests.push(`${request.method ?? ''} ${request.url ?? ''}`);
     proxy.authorizations.push(request.headers['proxy-authorization']);
     const onward = send(request.url ?? '', { headers: request.headers }, (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
@@ -26,7 +26,7 @@ export async function startProxy(): Promise<ProxyServer> {
     onward.end();
   });
   server.on('connect', (request, socket: Duplex) => {
-    proxy.asked.push(`CONNECT ${request.url ?? ''}`);
+    proxy.requests.push(`CONNECT ${request.url ?? ''}`);
     proxy.authorizations.push(request.headers['proxy-authorization']);
     open.add(socket);
     socket.on('error', () => undefined);
@@ -45,7 +45,7 @@ export async function startProxy(): Promise<ProxyServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const proxy: ProxyServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked: [],
+    requests: [],
     authorizations: [],
     status: 200,
     stop: async () => {

@@ -74,7 +74,7 @@ function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
     if (
       property === undefined ||
       declared.optional !== mayBeMissing ||
-      // In an entity what may be left out may also be null; a request says it field by field.
+      // Optional fields of entities may be null; requests say so per field.
       (isClosed ? mayBeNull && !mayBeMissing : mayBeNull !== mayBeMissing) ||
       comment.text === ''
     ) {
@@ -102,7 +102,7 @@ function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
   };
 }
 
-/** References by type name instead of class name; a reference stands alone. */
+/** References by type name instead of class name; a reference has no siblings. */
 function renamed(schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     return { $ref: refPrefix + nameOf(schema.$ref.slice(refPrefix.length)) };
@@ -117,7 +117,7 @@ function renamed(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** What may be left out may also be null. */
+/** Allows null for optional fields. */
 function nullable(schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) {
     return { anyOf: [schema, { type: 'null' }] };

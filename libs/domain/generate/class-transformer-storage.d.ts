@@ -1,6 +1,6 @@
 declare module 'class-transformer/cjs/storage.js' {
   import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
 
-  /** What `@Type` and `@Transform` have recorded; the package has no public way to it. */
+  /** Metadata of `@Type` and `@Transform`; the package has no public API for it. */
   export const defaultMetadataStorage: MetadataStorage;
 }

@@ -5,11 +5,10 @@ import ts from 'typescript';
 
 const source = fileURLToPath(new URL('../src', import.meta.url));
 
-/** A property as its class declares it. */
 interface DtoProperty {
   readonly name: string;
   readonly optional: boolean;
-  /** The type as it is written. */
+  /** Source text of the type. */
   readonly type: string;
   readonly comment: Comment;
 }
@@ -17,12 +16,11 @@ interface DtoProperty {
 export interface DtoClassText {
   readonly name: string;
   readonly comment: Comment;
-  /** In the order of the file; those of the class it extends first. */
+  /** In source order, inherited ones first. */
   readonly properties: readonly DtoProperty[];
 }
 
 interface Comment {
-  /** As it stands in the file. */
   readonly raw: string;
   /** On one line, without tags. */
   readonly text: string;
@@ -36,7 +34,7 @@ export function dtoFiles(): string[] {
     .toSorted();
 }
 
-/** What the `*.dto.ts` files say that metadata doesn't: types and comments. */
+/** Types and comments from the source, which metadata lacks. */
 export function dtoClasses(): ReadonlyMap<string, DtoClassText> {
   const classes = new Map<string, DtoClassText>();
   for (const file of dtoFiles()) {

@@ -1,7 +1,6 @@
 /**
- * Makes src/generated, src/answers.ts and src/validate.ts from the DTO classes' metadata and the catalogue of operations. Validators and
- * serializers are built: written where they differ. The rest is kept in git for review: with --write it is written too,
- * without it what is stale fails.
+ * Generates src/generated, src/answers.ts and src/validate.ts from the DTO classes' metadata and the operations. Validators and
+ * serializers are not in git and always written; the rest is in git for review: written with --write, otherwise checked.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

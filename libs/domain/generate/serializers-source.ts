@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { JsonSchema } from '../src/validation/json-schema.ts';
 import type { Schemas } from './build-schemas.ts';
 
-/** What programs write: bodies that the service sends and records that it keeps. */
+/** Responses and audit records. */
 const SERIALIZED = [
   'GroupedMindfulnessMinutes',
   'Insurance',
@@ -37,7 +37,7 @@ ${typed.join('\n')}
 `;
 }
 
-/** The text of a module with one serializing function per schema; nothing of fast-json-stringify at run time. */
+/** Source of a module with a serializer per schema, without fast-json-stringify at run time. */
 export async function serializersSource(schemas: Schemas): Promise<string> {
   const modules = SERIALIZED.map((name) => {
     const schema: unknown = plain(schemas, { $ref: `#/$defs/${name}` });
@@ -66,8 +66,8 @@ export async function serializersSource(schemas: Schemas): Promise<string> {
 }
 
 /**
- * The schema as fast-json-stringify takes it without a validator of its own: references written out, null as
- * `nullable`, formats left to whoever validated, fields that are not declared let through.
+ * The schema in the form fast-json-stringify needs to work without a validator: references inlined, null as `nullable`, no
+ * formats, undeclared fields allowed.
  */
 function plain(schemas: Schemas, schema: JsonSchema): Record<string, unknown> {
   if (schema.$ref !== undefined) {

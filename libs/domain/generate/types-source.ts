@@ -3,7 +3,7 @@ import { dtoClasses, type DtoClassText } from './dto-classes.ts';
 
 const exported = /export type (\w+)/gu;
 
-/** The text of a module with one plain interface per DTO class, so that a type costs nothing and is no class. */
+/** Source of a module with an interface per DTO class, so that types have no run-time cost. */
 export function typesSource(names: readonly string[], knownValuesText: string): string {
   const classes = dtoClasses();
   const interfaces = names.map((name) => {

@@ -4,9 +4,9 @@ import type { JsonSchema } from '../src/validation/json-schema.ts';
 import { FORMAT_CHECKS } from '../src/validation/format-checks.ts';
 import type { Schemas } from './build-schemas.ts';
 
-/** The text of a module with one validating function per schema; no eval, nothing of Ajv at run time. */
+/** Source of a module with a validating function per schema, without eval and Ajv at run time. */
 export function validatorsSource(schemas: Schemas): string {
-  // Ajv2020 would leave statements beside the functions, and no bundler could drop the ones not used.
+  // Ajv2020 emits top-level statements, which prevent tree shaking.
   const ajv = new Ajv({
     allErrors: true,
     allowUnionTypes: true,
@@ -26,7 +26,7 @@ export function validatorsSource(schemas: Schemas): string {
   return `import { FORMAT_CHECKS as formats } from '../validation/format-checks.ts';\n${code}\n`;
 }
 
-/** The schema without what only people read, its references by name. */
+/** The schema without annotations, references by name. */
 function bare(schema: JsonSchema): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>
@@ -39,7 +39,7 @@ function bare(schema: JsonSchema): JsonSchema {
   ) as JsonSchema;
 }
 
-/** An entity may have a field called `description`; as a keyword it is text or a list. */
+/** Fields may be called `description`, too; as a keyword it is a string or list. */
 function propertyNamed(_key: string, value: unknown): unknown {
   return typeof value === 'object' && !Array.isArray(value) ? value : undefined;
 }

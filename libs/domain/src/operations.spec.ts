@@ -25,11 +25,11 @@ const DOCUMENTED: Readonly<Partial<Record<OperationName, string>>> = {
 
 describe('the catalogue of operations', () => {
   it('has those of the interface document, at their paths', () => {
-    const told = Object.entries(operations).map(([name, { route }]) => [
+    const found = Object.entries(operations).map(([name, { route }]) => [
       name,
       `${route.method ?? 'GET'} ${route.path}`,
     ]);
-    expect(Object.fromEntries(told)).toMatchObject(DOCUMENTED);
+    expect(Object.fromEntries(found)).toMatchObject(DOCUMENTED);
   });
 
   it.each(Object.entries(operations))(

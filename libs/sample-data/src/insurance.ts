@@ -5,21 +5,20 @@ import type { Person } from './person.ts';
 import type { Random } from './random.ts';
 import { DAY, MINUTE, dateTimeOf } from './time.ts';
 
-/** One record of insurance; the latest applies. */
 export interface InsurancePlan {
   readonly daysAgo: number;
   readonly isPrimary: boolean;
   readonly payor: string;
   readonly relationship: string;
-  /** Set where the subscriber isn't drawn. */
+  /** Default: random. */
   readonly subscriber?: Person;
 }
 
-/** Payors that do not exist, by their codes, as the SDKs of the public API require them (`company`). */
+/** Fictional payors by code; the public API's SDKs require `company`. */
 const companies: Readonly<Record<string, object>> = payorData;
 const payors: readonly string[] = Object.keys(companies);
 
-/** Most have one record; some had another before it, some a second insurance beside it, one in seven none. */
+/** Most people have one record, some an earlier or a secondary one, one in seven none. */
 export function drawInsurancePlans(random: Random): InsurancePlan[] {
   if (random.chance(0.14)) return [];
   const relationship = random.weighted([

@@ -3,23 +3,22 @@ import type { Random } from './random.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './time.ts';
 import { dateTimeInZone, instantOfLocal, localMidnight } from './zones.ts';
 
-/** One stream of sessions: who sends it, and how often its owner sits down. */
 export interface MindfulnessPlan {
   readonly provider: string;
   readonly type: string;
-  /** Chance of a session on a working day, by time of the day. */
+  /** Probability of a session on a working day, by time of day. */
   readonly morning: number;
   readonly noon: number;
   readonly evening: number;
-  /** Factor on those chances at the weekend. */
+  /** Factor at the weekend. */
   readonly weekend: number;
-  /** The usual length, minutes. */
+  /** Typical length in minutes. */
   readonly minutes: number;
-  /** Whether the provider gives whole minutes only. */
+  /** Whether the provider rounds to minutes. */
   readonly wholeMinutes: boolean;
 }
 
-/** Points an envelope holds at most. */
+/** Maximum points per envelope. */
 const POINTS_PER_ENVELOPE = 500;
 
 export function drawMindfulnessPlan(
@@ -41,7 +40,7 @@ export function drawMindfulnessPlan(
   };
 }
 
-/** The sessions of the last `days` days, oldest first, in envelopes of many points. */
+/** Sessions of the last `days` days, oldest first. */
 export function* mindfulnessEnvelopes(
   random: Random,
   plan: MindfulnessPlan,
@@ -70,7 +69,7 @@ export function* mindfulnessEnvelopes(
   if (data.length > 0) yield wrap(data);
 }
 
-/** The sessions of one local day, whose midnight is given as if it were UTC. */
+/** Sessions of one local day; `midnight` as if it were UTC. */
 function* daysPoints(
   random: Random,
   plan: MindfulnessPlan,

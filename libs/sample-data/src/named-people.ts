@@ -1,7 +1,7 @@
 import scripts from './data/named-people.json' with { type: 'json' };
 import type { UserEnvelope, UserInfoEnvelope } from '@caregate/domain';
 
-/** Somebody whose name is to be found, and what somebody may type to find them. */
+/** A person to search for. */
 export interface NamedPerson {
   readonly n: number;
   readonly given: string;
@@ -17,16 +17,15 @@ export interface NamedPerson {
 const birthDates = ['1986-04-12', '1986-12-04', '2003-02-01', '1931-07-30', '2024-02-29'];
 
 /**
- * People with the names of many scripts: the more people, the more share a name, a birth date (twins), or both. The same ones
- * each time.
+ * People with names in many scripts, always the same; the more people, the more share a name, a birth date (twins) or both.
  *
- * @param chart what their ids at the clinic begin with
+ * @param chart prefix of their ids
  */
 export function namedPeople(count: number, chart = 'MRN'): NamedPerson[] {
   return Array.from({ length: count }, (_, n) => {
     const { given = [], family = [], isDense = false } = scripts[n % scripts.length] ?? {};
     const round = Math.floor(n / scripts.length);
-    // Two in a row have the same name, two of each three the same birth date.
+    // Each two have the same name, two of each three the same birth date.
     const name = Math.floor(round / 2);
     return {
       n,
@@ -40,7 +39,7 @@ export function namedPeople(count: number, chart = 'MRN'): NamedPerson[] {
   });
 }
 
-/** Them as `caregate import` takes them: who they are, and nothing else. */
+/** Import envelopes of users without any other data. */
 export function namedPersonEnvelopes(
   person: NamedPerson,
   owner: { readonly teamId: string; readonly userId: string },

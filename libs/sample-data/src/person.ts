@@ -1,21 +1,18 @@
 import people from './data/people.json' with { type: 'json' };
 import type { Random } from './random.ts';
 
-/** Which reference ranges a laboratory applies. */
 type Sex = 'female' | 'male';
 
-/** Someone's home, as an insurance record writes it. */
 interface Home {
   readonly first_line: string;
   readonly second_line?: string | null;
   readonly city: string;
   readonly state: string;
   readonly zip_code: string;
-  /** ISO 3166-1, two letters. The interface document knows no such field; the SDKs of the public API require it. */
+  /** ISO 3166-1, two letters. Not in the interface document; required by the public API's SDKs. */
   readonly country: string;
 }
 
-/** A fictional person: what the laboratory and the insurer know of them. */
 export interface Person {
   readonly firstName: string;
   readonly lastName: string;
@@ -30,7 +27,7 @@ export interface Person {
   readonly phone: string;
 }
 
-/** `familyFirst`: the family name first, without a space. */
+/** `familyFirst`: family name first, no space. */
 interface Culture {
   readonly weight: number;
   readonly female: readonly string[];
@@ -49,7 +46,7 @@ type Place = (typeof places)[number];
 
 const mailHosts = ['example.org', 'example.com', 'example.net'] as const;
 
-/** A grown-up, born 1934 to 2006. */
+/** An adult born 1934 to 2006. */
 export function drawPerson(random: Random): Person {
   const culture = random.weighted(cultures);
   const sex: Sex = random.chance(0.53) ? 'female' : 'male';
@@ -71,7 +68,7 @@ export function drawPerson(random: Random): Person {
   };
 }
 
-/** Who holds the insurance of `person`: a partner, or else a parent or grown-up child. Same home. */
+/** The holder of the person's insurance: partner, parent or adult child at the same address. */
 export function drawSubscriber(
   random: Random,
   person: Person,

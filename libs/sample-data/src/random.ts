@@ -1,6 +1,6 @@
 /**
- * A seeded stream of numbers: sfc32 (Chris Doty-Humphrey, PractRand), started from a hash of the
- * words given. The same words give the same stream on every machine; other words, another stream.
+ * A seeded random generator: sfc32 (Chris Doty-Humphrey, PractRand), seeded with a hash of the words. The same on every
+ * machine.
  */
 export class Random {
   #a: number;
@@ -26,12 +26,12 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** From 0, included, to 1, not included. */
+  /** In [0, 1). */
   unit(): number {
     return this.uint32() / 0x1_0000_0000;
   }
 
-  /** A whole number from `lowest` to `highest`, both included. */
+  /** An integer from `lowest` to `highest`, inclusive. */
   whole(lowest: number, highest: number): number {
     return lowest + Math.floor(this.unit() * (highest - lowest + 1));
   }
@@ -40,7 +40,7 @@ export class Random {
     return lowest + this.unit() * (highest - lowest);
   }
 
-  /** Between the two, near the middle more often than near the ends. */
+  /** Between the two, more often near the middle. */
   nearMiddle(lowest: number, highest: number): number {
     return lowest + ((this.unit() + this.unit() + this.unit()) / 3) * (highest - lowest);
   }
@@ -55,7 +55,7 @@ export class Random {
     return item;
   }
 
-  /** One of the items, each as often as its `weight` says. */
+  /** An item by `weight`. */
   weighted<T extends { readonly weight: number }>(items: readonly T[]): T {
     let rest = this.unit() * items.reduce((sum, item) => sum + item.weight, 0);
     let last: T | undefined;
@@ -68,7 +68,7 @@ export class Random {
     return last;
   }
 
-  /** `count` different items, in the order of the list. */
+  /** `count` different items in list order. */
   sample<T>(items: readonly T[], count: number): T[] {
     const chosen: T[] = [];
     let left = Math.min(count, items.length);
@@ -81,7 +81,7 @@ export class Random {
     return chosen;
   }
 
-  /** Shaped as a version 4 uuid (RFC 9562), but made by the seed. */
+  /** A version 4 UUID (RFC 9562) from the seed. */
   uuid(): string {
     const a = hex32(this.uint32());
     const b = hex32((this.uint32() & 0xffff0fff) | 0x4000);

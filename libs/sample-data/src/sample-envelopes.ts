@@ -8,11 +8,11 @@ import { parseInstant } from './time.ts';
 import { STREAM, drawUserPlan, personaPlans, userInfoEnvelope, userOf } from './user-plan.ts';
 import type { UserPlan } from './user-plan.ts';
 
-/** The team the sample belongs to unless another is named. */
+/** Default team of the sample. */
 export const sampleTeamId = '5a3c8f10-6d2b-4e7a-9c41-0f8b2d6e1a37';
-/** Another team, to show that neither sees the other's people. */
+/** Another team, to test isolation. */
 export const otherTeamId = 'c0de7e57-1b9f-4a60-8e22-7d4f3a915b06';
-/** "Today" unless another day is named: a constant, so that the same options give the same bytes. */
+/** Default "today": a constant, so that the same options give the same bytes. */
 export const sampleUntil = '2026-11-20T18:00:00Z';
 
 export type SampleKind = ImportEnvelope['kind'];
@@ -27,9 +27,9 @@ export const sampleKinds: readonly SampleKind[] = [
 ];
 
 export interface SampleOptions {
-  /** How many users. */
+  /** Number of users. */
   readonly users: number;
-  /** Index of the first, so that a large sample can be made in parts; default 0. */
+  /** Index of the first, to generate a large sample in parts; default 0. */
   readonly first?: number;
   /** Any number; default 1. */
   readonly seed?: number;
@@ -45,7 +45,6 @@ export interface SampleOptions {
   readonly personas?: boolean;
 }
 
-/** Sets of numbers that, together with a user's index, say all about the user. */
 interface Settings {
   readonly seedWords: readonly number[];
   readonly words: readonly number[];
@@ -85,7 +84,7 @@ function* userEnvelopes(settings: Settings, index: number): Generator<ImportEnve
   const { kinds, teamId, until } = settings;
   const stream = (...numbers: number[]): Random => new Random(...settings.words, index, ...numbers);
   const random = stream(STREAM.user);
-  // Drawn first, so that an id follows from team, seed and index alone.
+  // First, so that ids depend only on team, seed and index.
   const userId = random.uuid();
   const plan = planOf(settings, index, random, stream);
   if (kinds.has('user')) {

@@ -12,7 +12,7 @@ import type { Person } from './person.ts';
 import { Random } from './random.ts';
 import { DAY, calendarDateOf, dateTimeOf, dateTimeWithMicroseconds, parseInstant } from './time.ts';
 
-/** Slugs as wearable services write them; the last two apps are invented. `types` of what gives mindfulness minutes. */
+/** Slugs of wearables; the last two apps are fictional. `types`: of those with mindfulness minutes. */
 interface KnownSource {
   readonly slug: string;
   readonly name: string;
@@ -20,16 +20,16 @@ interface KnownSource {
   readonly types: readonly string[];
 }
 
-/** Each part of a user has a stream of its own, so that leaving one kind out changes no other. */
+/** Each part has its own random stream, so that omitting a kind does not change the others. */
 export const STREAM = { user: 1, person: 2, labs: 3, insurance: 4, mindfulness: 5 } as const;
 
-/** What a user will have, before it is written out. A later part is drawn only when it is asked for. */
+/** A user's data before it is written; later parts are generated lazily. */
 export interface UserPlan {
   readonly person: Person;
   readonly clientUserId: string;
   /** Epoch milliseconds. */
   readonly createdOn: number;
-  /** Whether the service has a birth date as well; drawn where it isn't said. */
+  /** Whether the service has a birth date; default: random. */
   readonly hasBirthDate?: boolean;
   /** False where nobody has told who the user is. */
   readonly hasInfo?: boolean;

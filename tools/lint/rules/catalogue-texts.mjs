@@ -3,7 +3,7 @@ const readAttribute =
   '/^(aria-label|aria-description|aria-roledescription|title|placeholder|alt|label|help|error|sentence|description|textValue)$/';
 const inExpression = ':matches(JSXElement, JSXFragment) > JSXExpressionContainer';
 
-/** Where JSX shows people a text. */
+/** Attributes with visible text. */
 const TEXTS = [
   `JSXText[value=${hasLetter}]`,
   `JSXAttribute[name.name=${readAttribute}] > Literal[value=${hasLetter}]`,

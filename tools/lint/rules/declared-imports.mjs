@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { nearestWith, packageJson, packageName, root } from '../packages.mjs';
 
 const ofAll = Object.keys(packageJson(root).devDependencies);
-/** Runs while the product is built and tested, never in it: may import the root's devDependencies and rooms for tests. */
+/** Build and test code: may import the root's devDependencies and test packages. */
 const forDevelopers =
   /\/tools\/|\/(?:e2e|testing|generate|build)\/|\.(?:spec|testing|config|mutate)\.\w+$/u;
 
@@ -35,7 +35,7 @@ export const declaredImports = {
       if (typeof specifier !== 'string' || isBuiltin(specifier)) return;
       if (specifier.startsWith('.')) {
         const target = resolve(dirname(context.filename), specifier);
-        // Plain scripts run before anything is installed.
+        // Scripts run before packages are installed.
         if (/\.tsx?$/u.test(target) && relative(folder, target).startsWith('..')) {
           context.report({ node: source, messageId: 'outside', data: { name: specifier } });
         }

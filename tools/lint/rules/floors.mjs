@@ -61,7 +61,7 @@ export const floors = {
 
 const read = new Map();
 
-/** The levels that the floors.json of a folder plans: a folder, and the floor of each name in it. None without the file. */
+/** The levels of floors.json: a folder and the floor of each name in it. */
 function floorsOf(app) {
   if (!read.has(app)) {
     const file = join(app, 'floors.json');
@@ -79,7 +79,7 @@ function floorsOf(app) {
   return read.get(app);
 }
 
-/** What stands in the way of an import between two names of a level: 'upward', 'sideways' or nothing. */
+/** The violation of an import between two names of a level, if any: 'upward' or 'sideways'. */
 function directionOf(floorAt, from, to) {
   const [here, there] = [floorAt.get(from), floorAt.get(to)];
   if (from === to || here === undefined || there === undefined || there < here) return undefined;

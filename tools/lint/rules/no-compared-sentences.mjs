@@ -1,10 +1,10 @@
-/** Where words for people stand. */
+/** Fields with text for people. */
 const WORDS = /^(?:message|detail|title)$/u;
-/** Three words or more that begin as a sentence does, or end as one. */
+/** Three or more words that begin or end like a sentence. */
 const SENTENCE = /^\p{Lu}\S* \S+ \S|^\S+ \S+ .*[.!?]$/u;
 const SEARCHES = /^(?:includes|startsWith|endsWith|indexOf|match|matchAll|search)$/u;
 
-/** What kind of failure it was is told by a code, a `type` or a class: words are for people, and change. */
+/** Failures are told apart by code, `type` or class, never by text, which changes. */
 export const noComparedSentences = {
   meta: {
     type: 'problem',
@@ -34,16 +34,16 @@ export const noComparedSentences = {
           });
       },
       CallExpression(node) {
-        const { callee, arguments: given } = node;
-        if (callee.type !== 'MemberExpression' || given.length === 0) {
+        const { callee, arguments: args } = node;
+        if (callee.type !== 'MemberExpression' || args.length === 0) {
           return;
         }
         const name = callee.property.name ?? '';
-        if (/^(?:test|exec)$/u.test(name) && isWords(given[0])) {
+        if (/^(?:test|exec)$/u.test(name) && isWords(args[0])) {
           context.report({ node, messageId: 'compared' });
         } else if (SEARCHES.test(name)) {
-          // `texts.includes(detail)` compares as well as `detail.includes(text)`.
-          check(node, callee.object, given[0]);
+          // Also `texts.includes(detail)`.
+          check(node, callee.object, args[0]);
         }
       },
     };
@@ -75,7 +75,7 @@ function isWords(node) {
   }
 }
 
-/** Whether there are words at all is no question of what they say. */
+/** Comparing with an empty text is allowed. */
 function isNothing(node) {
   return node.name === 'undefined' || (node.type === 'Literal' && !node.value);
 }

@@ -1,4 +1,4 @@
-/** Functions of Jest, each with the place of its time limit among the arguments. */
+/** Jest functions with the index of their time limit. */
 const limitAt = new Map([
   ...['it', 'test', 'fit', 'xit', 'xtest'].map((name) => [name, 2]),
   ...['beforeAll', 'beforeEach', 'afterAll', 'afterEach'].map((name) => [name, 1]),
@@ -6,7 +6,7 @@ const limitAt = new Map([
 const isClock = (call) =>
   /^(?:performance\.now|Date\.now|process\.hrtime(?:\.bigint)?)$/u.test(nameOf(call.callee));
 
-/** Time decides no test: one limit for all in jest.preset.js, and nothing expected of how long something took. */
+/** Time decides no test: one limit in jest.preset.js, no assertions on durations. */
 export const noTimeLimits = {
   meta: {
     type: 'problem',
@@ -37,7 +37,7 @@ export const noTimeLimits = {
       CallExpression(node) {
         const at = limitAt.get(nameOf(node.callee).split('.')[0]);
         const isLimit = nameOf(node.callee) === 'jest.setTimeout' || node.arguments[at];
-        // `it.each` takes a table here, and its test in a call of what that gives.
+        // `it.each(table)` returns a function that takes the test.
         if (isLimit && !/\.each$/u.test(nameOf(node.callee))) {
           context.report({ node, messageId: 'limit' });
         }
@@ -80,7 +80,6 @@ function nameOf(node) {
   }
 }
 
-/** The scope that has the variable. */
 function scopeOf(sourceCode, node) {
   let scope = sourceCode.getScope(node);
   while (scope !== null && !scope.set.has(node.name)) {

@@ -5,10 +5,10 @@ import { bundleService } from './bundle.ts';
 import { manifestOf, releaseTime } from './workspace.ts';
 
 const home = '/usr/lib/caregate';
-/** As distroless images number theirs. */
+/** The same uid as in distroless images. */
 const user = 65_532;
 
-/** What Node is linked to, from Debian's packages: the loader, C and C++. */
+/** Debian packages of the libraries that Node links to. */
 const systemPackages = ['libc6', 'libgcc-s1', 'libstdc++6'];
 const systemFiles = [
   'lib/*-linux-gnu/ld-linux-*',
@@ -19,8 +19,8 @@ const systemFiles = [
 ];
 
 /**
- * Makes the service's OCI image for this machine's kind of processor by mmdebstrap and buildah, as root, and gives the path
- * of its archive. It has Node, the service and three system libraries: no shell, no package manager, nobody but one user.
+ * Builds the service's OCI image for this machine's architecture with mmdebstrap and buildah, as root; returns the path of the
+ * archive. It contains Node, the service, three system libraries and one user: no shell, no package manager.
  * @throws Error where the workspace isn't built, or a command fails
  */
 export async function makeImage(into: string): Promise<string> {
@@ -62,7 +62,7 @@ function commit(into: string, tree: string, to: string): void {
     ]).trim();
   const container = buildah('from', 'scratch');
   buildah('copy', '--quiet', container, tree, '/');
-  // Made apart: what is copied belongs to root, and the data must not.
+  // Separate, since copied files belong to root.
   const data = join(into, 'data');
   mkdirSync(data);
   buildah(

@@ -5,7 +5,7 @@ import { root } from './workspace.ts';
 
 const texts = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/iu;
 
-/** Our licence, and those of the packages that go with the service, one after the other. @throws Error for one without any */
+/** Our licence and those of all bundled packages. @throws Error for a package without one */
 export function licencesOf(packages: readonly Bundled[]): string {
   const ours = readFileSync(join(root, 'LICENSE'), 'utf8');
   return [section('Caregate', ours), ...packages.map(ofPackage)].join('\n');

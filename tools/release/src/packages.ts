@@ -2,21 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestOf, root } from './workspace.ts';
 
-/** A package of somebody else's that goes with the service. */
+/** A bundled third-party package. */
 export interface Bundled {
-  /** From the top of the workspace. */
   readonly folder: string;
   readonly name: string;
   readonly version: string;
-  /** As its package.json says it, an SPDX expression as a rule. */
+  /** From its package.json; usually an SPDX expression. */
   readonly license: string | undefined;
-  /** Of its tarball, as package-lock.json has it: `sha512-` and base 64. */
+  /** From package-lock.json: `sha512-` and base64. */
   readonly integrity: string | undefined;
 }
 
 const folderOf = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u;
 
-/** The packages that these files (from the top of the workspace) are of, and those with these names, sorted. */
+/** The packages of these files (relative to the workspace), and those with these names, sorted. */
 export function packagesOf(files: readonly string[], names: readonly string[]): Bundled[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { readonly integrity?: string }>;
@@ -27,6 +26,6 @@ export function packagesOf(files: readonly string[], names: readonly string[]): 
     const { name, version, license } = manifestOf(folder);
     return { folder, name, version, license, integrity: packages[folder]?.integrity };
   });
-  // npm may install the same one in several folders.
+  // npm may install a package in several folders.
   return [...new Map(found.map((each) => [`${each.name}@${each.version}`, each])).values()];
 }

@@ -14,7 +14,7 @@ try {
   if (process.platform === 'linux') files.push(await makeDesktopDeb({ kind: 'release', into }));
   const after = packageProblems(files);
   if (after.length > 0) {
-    // What can't be released doesn't stay where it could be taken for a release.
+    // Remove it, so that nobody takes it for a release.
     for (const file of files) rmSync(file, { force: true });
     throw new Error(after.join('\n'));
   }

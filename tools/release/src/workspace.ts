@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url';
 /** The top of the workspace. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** What a release asks of a package.json. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -13,19 +12,18 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A package.json by its folder, from the top of the workspace. */
+/** The package.json of a folder relative to the workspace. */
 export function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** Seconds since 1970 that files of a release bear: the same for each build of one state. */
+/** Modification time of release files in Unix seconds, for reproducible builds. */
 export function releaseTime(): number {
-  // Of reproducible-builds.org; without it any fixed time does.
+  // https://reproducible-builds.org/docs/source-date-epoch/
   const epoch = Number(process.env['SOURCE_DATE_EPOCH'] ?? Number.NaN);
   return Number.isSafeInteger(epoch) ? epoch : 1_767_225_600;
 }
 
-/** The Electron that releases of the desktop come with. */
 export function pinnedElectron(): string {
   return manifestOf('apps/desktop').devDependencies?.['electron'] ?? '';
 }

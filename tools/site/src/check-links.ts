@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 
-/** Attributes that hold an address, of the elements that TypeDoc, Swagger UI and Markdown make. */
+/** URL attributes by element. */
 const ADDRESSES = ['href', 'src', 'srcset', 'poster', 'data', 'action', 'xlink:href'];
-/** Elements whose address a person follows; those of all others are loaded with the page. */
+/** Elements with links; others load their URL with the page. */
 const FOLLOWED = ['a', 'area', 'form'];
 
 interface Link {
@@ -24,9 +24,8 @@ export interface Checked {
 }
 
 /**
- * Walks every HTML page and style sheet of a static site. Found are links to a page, file or anchor that is not there,
- * links that hold on one host alone (`/from/its/root`), and whatever a page would load from another host. Addresses of
- * other hosts that a person may follow are not asked for. What scripts write is not seen.
+ * Checks every HTML page and style sheet of a static site. Finds links to missing pages, files or anchors, links from the root
+ * (`/path`), and resources of other hosts. Links to other hosts are not requested; content written by scripts is not seen.
  */
 export function checkLinks(folder: string): Checked {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true })

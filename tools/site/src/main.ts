@@ -7,7 +7,7 @@ import { writeServicePages } from './service-pages.ts';
 
 const own = fileURLToPath(new URL('../dist/site', import.meta.url));
 const folder = resolve(process.argv[2] ?? own);
-// Only what was made here is replaced: a folder that somebody names may hold anything.
+// Replace only what was generated: the folder may contain anything.
 if (folder === own) rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 if (readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);

@@ -14,7 +14,7 @@ import {
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const firstPage = 'tools/site/pages/index.md';
-/** Where each document is in the repository, without its ending. */
+/** Path of each document in the repository, without extension. */
 const places = new WeakMap<Reflection, string>();
 
 /** Pages of documents stand where the documents stand in the repository; those written for the site, at its top. */
@@ -81,7 +81,7 @@ function options(entryPoints: string[]): TypeDocOptions {
     projectDocuments: documents(),
     excludeExternals: true,
     router: 'repository',
-    // The same bytes wherever and whenever they are made.
+    // Reproducible.
     disableSources: true,
     hideGenerator: true,
     lang: 'en',
@@ -103,7 +103,7 @@ function options(entryPoints: string[]): TypeDocOptions {
       'yaml',
       'js',
     ],
-    // Rather a warning than a link that leads elsewhere than it says.
+    // Warn instead of linking to something else.
     validation: { rewrittenLink: true },
     logLevel: 'Warn',
     // What the missing-exports plugin adds: types that are referred to and not exported stand in the module that does.
@@ -120,7 +120,7 @@ function documents(): string[] {
     .map((path) => join(root, path));
 }
 
-/** Sources of everything that a published library exports, each with the name that a program imports. */
+/** Entry points of the published libraries by import name. */
 function entryPoints(): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of globSync('libs/*/package.json', { cwd: root }).toSorted()) {
@@ -130,7 +130,7 @@ function entryPoints(): Map<string, string> {
       readonly exports: Readonly<Record<string, Readonly<Record<string, unknown>> | string>>;
     };
     for (const [path, conditions] of Object.entries(own.private === true ? {} : own.exports)) {
-      // A source alone is for tests of this workspace: nothing of it is published.
+      // Entries without a build are for this workspace's tests.
       const [source, ...published] =
         typeof conditions === 'string' ? [] : Object.values(conditions);
       if (typeof source !== 'string' || published.length === 0) continue;

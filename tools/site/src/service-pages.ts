@@ -6,7 +6,6 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The command as people run it. */
 const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs', import.meta.url));
 
 /**

@@ -196,11 +196,11 @@ describe('a connection that ended', () => {
       true,
     ],
     ['a new one', failure({ request: { reusedSocket: false } }), false],
-    ['of a request that is not told', failure({}), false],
+    ['of an unknown request', failure({}), false],
     ['in an answer', failure({ request: { reusedSocket: true }, response: {} }), false],
     ['refused', failure({ request: { reusedSocket: true }, code: 'ECONNREFUSED' }), false],
     ['nothing at all', undefined, false],
-  ])('%s', (_, cause, kept) => {
-    expect(new NetworkError(ROUTE, cause).onKeptConnection).toBe(kept);
+  ])('%s', (_, cause, expected) => {
+    expect(new NetworkError(ROUTE, cause).onKeptConnection).toBe(expected);
   });
 });

@@ -165,11 +165,11 @@ describe('what iterators find themselves', () => {
   );
 
   it('a failure of a later page', async () => {
-    let asked = 0;
+    let requests = 0;
     server.answer = (_, response) => {
-      asked += 1;
-      const page = JSON.stringify({ groups: {}, next_cursor: `c${asked}` });
-      response.writeHead(asked < 4 ? 200 : 404).end(page);
+      requests += 1;
+      const page = JSON.stringify({ groups: {}, next_cursor: `c${requests}` });
+      response.writeHead(requests < 4 ? 200 : 404).end(page);
     };
     const { mindfulnessMinutes: minutes } = clientOf(server).timeseries;
     const error = await failureOf(() => all(minutes.points(USER_ID, june)));

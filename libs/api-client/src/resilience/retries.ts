@@ -107,13 +107,13 @@ export async function withRetries<T>(
       reason = retryReasonOf(error);
       if (reason === undefined || signal.aborted || attempt >= policy.attempts) throw error;
       // Jitter in addition to Retry-After, so that clients do not all return at the same time.
-      const waitMs = askedWaitMs(error) + backoffMs(policy, attempt, clock.random());
+      const waitMs = retryAfterMs(error) + backoffMs(policy, attempt, clock.random());
       if (clock.now() + waitMs >= parts.deadlineAt || !policy.budget.spend()) throw error;
       await pause(clock, waitMs, signal);
     }
   }
 }
 
-function askedWaitMs(error: unknown): number {
+function retryAfterMs(error: unknown): number {
   return error instanceof HealthDataApiError ? (error.retryAfter ?? 0) * 1000 : 0;
 }

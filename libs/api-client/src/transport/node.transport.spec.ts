@@ -219,7 +219,7 @@ describe('a proxy', () => {
   it('is asked for a tunnel to an https server, and the certificate is the server’s own', async () => {
     const users = usersOver({ proxy: proxy.url, ca: CERTIFICATE }, secureUrl);
     for (let i = 0; i < 3; i += 1) expect(await users.resolve('x')).toEqual(USER);
-    expect(proxy.asked).toEqual([`CONNECT ${secureUrl.slice('https://'.length)}`]);
+    expect(proxy.requests).toEqual([`CONNECT ${secureUrl.slice('https://'.length)}`]);
     const untrusting = usersOver({ proxy: proxy.url }, secureUrl);
     expect(await failureOf(untrusting.resolve('x'))).toMatchObject({
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -229,7 +229,7 @@ describe('a proxy', () => {
   it('is asked for an http server by the whole URL', async () => {
     const users = usersOver({ proxy: proxy.url });
     expect(await users.resolve('x')).toEqual(USER);
-    expect(proxy.asked).toEqual([`GET ${server.url}/v2/user/resolve/x`]);
+    expect(proxy.requests).toEqual([`GET ${server.url}/v2/user/resolve/x`]);
   });
 
   it('gets the user name and password of its URL', async () => {

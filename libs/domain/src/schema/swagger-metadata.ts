@@ -8,7 +8,7 @@ type Classes = Readonly<Record<string, DtoClass>>;
 /** The options of `@ApiProperty()` of `@nestjs/swagger` that are used here. */
 type PropertyOptions = Record<string, unknown>;
 
-/** The static method in which the compiler plugin of `@nestjs/swagger` leaves what it found, and which it reads. */
+/** The static method that the compiler plugin of `@nestjs/swagger` generates. */
 const FACTORY = '_OPENAPI_METADATA_FACTORY';
 /** Keys of the metadata that `@ApiSchema()` and `@ApiExtraModels()` set. */
 const API_SCHEMA = 'swagger/apiSchema';
@@ -69,7 +69,7 @@ function optionsOf(property: JsonSchema, classes: Classes): PropertyOptions {
   };
 }
 
-/** Names of the shapes that a map's values hold: no property names their class. */
+/** Schemas used only as values of maps, which no property's class names. */
 function mapped({ additionalProperties }: JsonSchema): string[] {
   const $ref =
     typeof additionalProperties === 'object' ? additionalProperties.items?.$ref : undefined;

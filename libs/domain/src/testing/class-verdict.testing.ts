@@ -2,7 +2,7 @@ import { validateSync } from 'class-validator';
 import * as dto from '../dto.ts';
 import type { DtoClass } from '../validation/decorators.ts';
 
-/** Whether class-validator, reading the decorators themselves, takes the value as this entity. */
+/** Whether class-validator accepts the value. */
 export function classVerdict(name: string, value: object): boolean {
   const type = (dto as unknown as Record<string, DtoClass>)[`${name}Dto`];
   if (type === undefined) {

@@ -1,4 +1,4 @@
-/** The tables of the interface document, written down a second time by hand. Of other entities the schema is taken as it is. */
+/** The tables of the interface document, copied by hand. Other entities use their schema. */
 
 import { SCHEMAS } from '../generated/schemas.ts';
 import type { JsonSchema } from '../validation/json-schema.ts';
@@ -36,7 +36,7 @@ export type FieldType =
 export interface Field {
   readonly type: FieldType;
   readonly required: boolean;
-  /** Whether it may be null; where it is not said, what may be missing may. */
+  /** Default: nullable if optional. */
   readonly nullable?: boolean;
 }
 
@@ -201,7 +201,7 @@ const DOCUMENTED = {
 export type EntityName = keyof typeof SCHEMAS;
 export const ENTITIES = Object.keys(SCHEMAS) as EntityName[];
 
-/** Entities that refuse unknown fields: what callers send to the service. */
+/** Requests: entities that reject unknown fields. */
 export function isClosed(name: EntityName): boolean {
   const schema: JsonSchema = SCHEMAS[name];
   return schema.additionalProperties === false;

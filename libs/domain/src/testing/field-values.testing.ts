@@ -26,7 +26,7 @@ const VALID: Readonly<Record<string, unknown>> = {
   object: { anything: ['goes'] },
 };
 
-/** A value that each field's type admits; entities with all their fields. */
+/** Valid values by type; entities with all fields. */
 export function validValue(type: FieldType): unknown {
   if (typeof type === 'string') {
     return type === 'groups' ? { oura: [validEntity('MindfulnessMinutesGroup')] } : VALID[type];
@@ -95,7 +95,7 @@ const WRONG: Readonly<Record<string, readonly unknown[]>> = {
   groups: ['text', 5, [], { oura: {} }, { oura: [5] }, { oura: null }, { oura: [{}] }],
 };
 
-/** Values that each field's type refuses (null aside, which depends on the field). */
+/** Invalid values by type, without null, which depends on the field. */
 export function wrongValues(type: FieldType): readonly unknown[] {
   if (typeof type === 'string') {
     return WRONG[type] ?? [];

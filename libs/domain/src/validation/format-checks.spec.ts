@@ -21,8 +21,8 @@ describe('the text of a reason', () => {
         return mixed.map((characters) => ({ text: characters.join(''), letters: visible.length }));
       });
     fc.assert(
-      fc.property(text, (given) => {
-        expect(isReason(given.text)).toBe(given.letters >= 20);
+      fc.property(text, (input) => {
+        expect(isReason(input.text)).toBe(input.letters >= 20);
       }),
     );
   });

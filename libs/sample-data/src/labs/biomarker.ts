@@ -16,22 +16,22 @@ export interface NumericBiomarker extends BiomarkerBase {
   readonly kind: 'numeric';
   readonly unit: string;
   readonly decimals: number;
-  /** The first rule that fits the person applies. */
+  /** The first matching rule applies. */
   readonly ranges: readonly {
     readonly sex?: string;
     /** Age in years. */
     readonly below?: number;
     readonly range: Range;
   }[];
-  /** The lowest and highest values to generate. */
+  /** Limits of generated values. */
   readonly seen: readonly [number, number];
-  /** Share of the values outside the range that lie above it. */
+  /** Share of out-of-range values that are high. */
   readonly highShare: number;
-  /** Factor on the order's share of values outside their range. */
+  /** Factor on the order's share of out-of-range values. */
   readonly tendency: number;
   /** Below this the laboratory reports `<limit`. */
   readonly detection?: number;
-  /** Beyond these the laboratory calls the value critical. */
+  /** Critical limits. */
   readonly critical?: Range;
 }
 
@@ -40,7 +40,7 @@ interface CodedBiomarker extends BiomarkerBase {
   readonly kind: 'coded_value' | 'comment' | 'range';
   readonly unit?: string;
   readonly range?: Range;
-  /** `abnormal` is absent where the answer is neither, such as a blood group. */
+  /** `abnormal` is absent if the text is neither, such as a blood group. */
   readonly answers: readonly {
     readonly result: string;
     readonly weight: number;
@@ -54,7 +54,7 @@ export interface Panel {
   readonly name: string;
   readonly weight: number;
   readonly specimen: string;
-  /** Whom the panel is for, from which age; default everybody. */
+  /** Default: everybody. */
   readonly suits?: { readonly sex: string; readonly from: number };
   readonly biomarkers: readonly Biomarker[];
 }
@@ -76,7 +76,7 @@ export type PanelKey =
   | 'bloodGroup'
   | 'infection';
 
-/** The panels that a clinic orders; their codes, units and ranges are real. */
+/** Panels with real codes, units and ranges. */
 export const panels = laboratory.panels as unknown as Readonly<Record<PanelKey, Panel>>;
 export const panelKeys = Object.keys(panels) as PanelKey[];
 
@@ -88,7 +88,7 @@ export function rangeFor({ slug, ranges }: NumericBiomarker, person: Person, age
   return rule.range;
 }
 
-/** A number as the laboratory reports it, with flags that follow from number and range. */
+/** A numeric result with flags derived from value and range. */
 export function numericResult(
   biomarker: NumericBiomarker,
   drawn: number,

@@ -26,7 +26,7 @@ const { laboratories, providers, failures } = laboratory;
 
 const CALCULATION = 'missing_result_calc_failure';
 
-/** The results of one order: one envelope, or two where a redraw was reported on as well. */
+/** The results of one order: one envelope, two after a redraw. */
 export function labEnvelopes(
   random: Random,
   person: Person,
@@ -119,7 +119,7 @@ export function labEnvelopes(
     : [first, reportOn(ids.second, redraw, failed, [], 'final')];
 }
 
-/** The report as it was before the laboratory corrected these values. */
+/** The report before the correction of these values. */
 function earlierVersion(
   envelope: LabResultEnvelope,
   { reported }: Visit,
@@ -159,7 +159,7 @@ function readAgain(one: BiomarkerResult, value: number): Partial<BiomarkerResult
 
 function failedBiomarkers(random: Random, plan: OrderPlan, all: readonly Biomarker[]): Biomarker[] {
   if (plan.missing !== undefined) return all.filter((one) => plan.missing?.includes(one.slug));
-  // Neither what is calculated nor what others are calculated from, so that every report adds up.
+  // No calculated values nor their inputs, so that every report is consistent.
   const alone = all.filter(({ slug }) => standsAlone(slug));
   if (alone.length === 0) return [];
   switch (plan.course) {

@@ -11,7 +11,7 @@ import type { Person } from '../person.ts';
 import type { OrderCourse } from './order-plan.ts';
 import { panels as allPanels, type PanelKey } from './biomarker.ts';
 
-/** What the SDKs of the public API require of an order, and the interface leaves open. */
+/** Fields that the public API's SDKs require and the interface does not. */
 interface WholeLabTest extends OrderLabTest {
   readonly price: number;
 }
@@ -26,7 +26,7 @@ const STATUS_IN_SHORT: readonly (readonly [RegExp, string])[] = [
 /** Only kits are sent. */
 const sent = /^(?:transit_|out_for|with_cust|lost|delivered|failure|problem|awaiting|registered)/u;
 
-/** Orders of some results, and of what was ordered with them and has no result yet. */
+/** Orders for these results, and pending ones. */
 export function orderEnvelopes(
   results: readonly LabResultEnvelope[],
   panels: readonly PanelKey[],
@@ -40,7 +40,7 @@ export function orderEnvelopes(
   return any === undefined
     ? []
     : [
-        // Of an order that was reported on twice the last report counts.
+        // The last report of an order counts.
         ...[...reported.values()].map((each) =>
           envelope(
             each,
@@ -97,7 +97,7 @@ function envelope(
   return { kind: 'order', order };
 }
 
-/** Of an order without a transaction, the days of its report tell. */
+/** Dates of an order without a transaction, from its report. */
 function placed(id: string, { metadata }: LabResultEnvelope['result']): OrderTransactionOrder {
   const collected = metadata.date_collected ?? metadata.date_reported ?? '2024-03-01';
   const reported = metadata.date_reported ?? collected;

@@ -3,35 +3,34 @@ import type { Person } from '../person.ts';
 import type { Random } from '../random.ts';
 import { ageOn, calendarDateOf, DAY } from '../time.ts';
 
-/** What becomes of an order after it was placed. */
 export type OrderCourse =
   | 'completed'
   | 'without_transaction'
   | 'corrected'
   | 'recreated'
   | 'partial'
-  /** The specimen is with the laboratory, and there is no result yet. */
+  /** At the laboratory, no result yet. */
   | 'awaited'
   | 'redraw_pending'
   | 'redraw_completed';
 
-/** One order of laboratory tests, before any of its results is drawn. */
+/** A laboratory order, before its results are generated. */
 export interface OrderPlan {
   /** Days from the collection to today. */
   readonly daysAgo: number;
   readonly panels: readonly PanelKey[];
   readonly course: OrderCourse;
   readonly abnormalShare: number;
-  /** Values, by slug, that aren't drawn. */
+  /** Fixed values by slug. */
   readonly values?: Readonly<Record<string, number>>;
-  /** Slugs that the laboratory could not report; drawn where absent. */
+  /** Slugs without a result; default: random. */
   readonly missing?: readonly string[];
   readonly failure?: string;
-  /** YYYY-MM-DD, where the laboratory has another birth date than the clinic. */
+  /** YYYY-MM-DD, if the laboratory has a different birth date. */
   readonly birthDateOnLab?: string;
-  /** Values, by slug, of the version that a correction replaced; it is imported first. */
+  /** Values by slug before a correction; imported first. */
   readonly before?: Readonly<Record<string, number>>;
-  /** Number of its random stream where that isn't its place among the person's orders. */
+  /** Random stream; default: index among the person's orders. */
   readonly stream?: number;
 }
 
@@ -55,14 +54,14 @@ const recent: readonly { readonly course: OrderCourse; readonly weight: number }
   { course: 'partial', weight: 15 },
 ];
 
-/** How a person's results come out on the whole: most are well, a few are ill. */
+/** A person's share of abnormal results: most are healthy. */
 const health = [
   { share: 0.09, weight: 40 },
   { share: 0.23, weight: 40 },
   { share: 0.46, weight: 20 },
 ];
 
-/** Most people have one to three orders in four years, one in seven none. */
+/** One to three orders in four years, none for one in seven. */
 export function drawOrderPlans(random: Random, person: Person, until: number): OrderPlan[] {
   const count = random.weighted([
     { count: 0, weight: 14 },
@@ -97,6 +96,6 @@ function drawPanels(random: Random, person: Person, age: number): PanelKey[] {
       .map((key) => ({ key, weight: allPanels[key].weight }));
     chosen.add(random.weighted(options).key);
   }
-  // As the laboratory lists them, whatever order they were drawn in.
+  // In the laboratory's order.
   return panelKeys.filter((key) => chosen.has(key));
 }

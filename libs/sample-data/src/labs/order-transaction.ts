@@ -13,7 +13,7 @@ export interface Visit {
 export interface OrderIds {
   readonly transaction: string;
   readonly first: string;
-  /** Of the redraw or recreation, if there is one. */
+  /** Redraw or recreation, if any. */
   readonly second: string;
 }
 
@@ -26,7 +26,7 @@ const redrawStatuses = [
   'with_customer',
 ] as const;
 
-/** A visit on the day given, reported on within five days. */
+/** A visit on this day, reported within five days. */
 export function drawVisit(random: Random, day: number): Visit {
   const collected = day + random.whole(12 * 60, 18 * 60) * MINUTE;
   const received = collected + random.whole(5 * 60, 40 * 60) * MINUTE;
@@ -34,7 +34,7 @@ export function drawVisit(random: Random, day: number): Visit {
   return { collected, received, reported };
 }
 
-/** The transaction as it stands at `until`; undefined where the service never had one. */
+/** The transaction at `until`, if any. */
 export function orderTransaction(
   random: Random,
   course: OrderCourse,

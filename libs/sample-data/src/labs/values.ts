@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import { rangeFor, type Biomarker, type NumericBiomarker, type Range } from './biomarker.ts';
 
 interface Formula {
-  /** Slugs of the inputs; without one of them there is no result. */
+  /** Slugs of the inputs, all required. */
   readonly from: readonly string[];
   readonly of: (inputs: readonly number[], person: Person, age: number) => number | undefined;
 }
@@ -33,7 +33,7 @@ const shareOfWhiteCells = (slug: string): Formula => ({
   of: ([count = 0, ...all]) => (count / sum(all)) * 100,
 });
 
-/** What a laboratory calculates from the other values of the order. */
+/** Calculated values. */
 const formulas: Readonly<Record<string, Formula>> = {
   'white-blood-cell-count': { from: whiteCells, of: sum },
   'red-blood-cell-count': { from: ['hematocrit', 'mcv'], of: ([a = 0, b = 1]) => (a / b) * 10 },
@@ -75,17 +75,17 @@ function filtrationRate([creatinine = 0]: readonly number[], { sex }: Person, ag
   return rate * factor;
 }
 
-/** Whether the value is neither calculated nor the input of a calculation: a report adds up without it. */
+/** Whether the value is neither calculated nor an input. */
 export function standsAlone(slug: string): boolean {
   return !inputs.has(slug) && !(slug in formulas);
 }
 
-/** LDL is drawn, but a laboratory can't report it beside high triglycerides. */
+/** A laboratory cannot report LDL with high triglycerides. */
 export function notCalculable(slug: string, values: ReadonlyMap<string, number>): boolean {
   return slug === 'ldl-cholesterol' && (values.get('triglycerides') ?? 0) > FRIEDEWALD_LIMIT;
 }
 
-/** Values of one visit by slug, rounded as they are reported, so that what is calculated adds up. */
+/** Values of one visit by slug, rounded as reported, so that calculated ones match. */
 export function drawValues(
   random: Random,
   biomarkers: readonly Biomarker[],
@@ -103,7 +103,7 @@ export function drawValues(
     else if (one.slug in formulas) calculated.push(one);
     else values.set(one.slug, drawValue(random, one, rangeFor(one, person, age), abnormalShare));
   }
-  // One may need another further down the list, so go on while something is found.
+  // Inputs may be calculated, too: repeat until nothing changes.
   for (let found = true; found;) {
     found = false;
     for (const { slug, decimals } of calculated) {
@@ -137,7 +137,7 @@ function drawValue(random: Random, one: NumericBiomarker, range: Range, share: n
     return round(random.nearMiddle(Math.max(low, lowest), Math.min(high, highest)));
   }
   const above = roomAbove && (!roomBelow || random.chance(one.highShare));
-  // Far values are rarer than near ones.
+  // Extreme values are rarer.
   const far = random.unit() ** 2.5;
   return above
     ? Math.max(round(high + far * (highest - high)), round(high + step))

@@ -4,12 +4,12 @@ import Provider from 'oidc-provider';
 import type { AdapterFactory, Configuration, JWK } from 'oidc-provider';
 import { PEOPLE } from './people.ts';
 
-/** Registered once; the port of a loopback redirect is the client's choice (RFC 8252, 7.3). */
+/** The port of a loopback redirect is the client's choice (RFC 8252, 7.3). */
 export const CLIENT_ID = 'caregate-desktop';
-/** What `acr_values` may ask for; the sign-in page grants whatever is asked. */
+/** The supported `acr_values`; the sign-in page always grants it. */
 export const ACR = 'urn:caregate:second-factor';
 
-/** A signing key as most providers have it; its id tells it from the one before. */
+/** An RSA signing key with a random id. */
 export async function makeSigningKey(): Promise<JWK> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
   return { ...privateKey.export({ format: 'jwk' }), use: 'sig', kid: randomUUID() };
@@ -23,7 +23,7 @@ interface ProviderParts {
   readonly memory: AdapterFactory;
 }
 
-/** The provider itself. Another one with the same memory goes on where this one was. */
+/** A provider with the same memory continues the sessions of the one before. */
 export function makeProvider(parts: ProviderParts): Provider {
   const provider = new Provider(parts.issuer, configuration(parts));
   provider.on('server_error', (_ctx, error: Error) => {
@@ -51,7 +51,7 @@ function configuration({ keys, cookieKey, memory }: ProviderParts): Configuratio
     cookies: { keys: [cookieKey] },
     scopes: ['openid', 'profile', 'email', 'groups'],
     claims: { profile: ['name'], email: ['email'], groups: ['groups'] },
-    // As Keycloak and Entra do: a desk has no other use for an access token than to ask for these.
+    // Claims in the id token, as Keycloak and Entra do.
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: false } },
     ttl: {
@@ -77,7 +77,7 @@ function configuration({ keys, cookieKey, memory }: ProviderParts): Configuratio
         claims: () => ({ sub: subject, name, email, groups: [...groups] }),
       };
     },
-    // The clinic's own program: nobody is asked for consent.
+    // A first-party client needs no consent.
     async loadExistingGrant(ctx) {
       const { client, session } = ctx.oidc;
       const clientId = client?.clientId;

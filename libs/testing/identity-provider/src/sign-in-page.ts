@@ -5,7 +5,7 @@ import { PEOPLE } from './people.ts';
 
 const path = /^\/people\/[\w-]+$/u;
 
-/** The page where somebody says by one click who they are; gives whether the request was for it. */
+/** Serves the page with one button per person; false for any other request. */
 export async function serveSignInPage(
   provider: Provider,
   request: IncomingMessage,
@@ -20,7 +20,7 @@ export async function serveSignInPage(
     }
     const subject = new URLSearchParams(await bodyOf(request)).get('subject');
     const person = PEOPLE.find((one) => one.subject === subject);
-    const { acr_values: asked } = params;
+    const { acr_values: acrValues } = params;
     await provider.interactionFinished(
       request,
       response,
@@ -29,12 +29,13 @@ export async function serveSignInPage(
         : {
             login: {
               accountId: person.subject,
-              // Another person may sit at this browser a minute later.
+              // Desks are shared.
               remember: false,
               amr: ['pwd'],
-              ...(typeof asked === 'string' && asked.split(' ').includes(ACR) && { acr: ACR }),
+              ...(typeof acrValues === 'string' &&
+                acrValues.split(' ').includes(ACR) && { acr: ACR }),
             },
-            // The click was made for this client: a native one is never let in without any.
+            // Native clients always need consent.
             consent: {},
           },
     );

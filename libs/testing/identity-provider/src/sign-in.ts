@@ -26,8 +26,8 @@ export async function signIn(
   { nonce, maxAge, acr, scope = 'openid profile email groups' }: SignInWish,
 ): Promise<Tokens> {
   const verifier = randomBytes(32).toString('base64url');
-  const asked = new URL('/auth', provider.issuer);
-  asked.search = new URLSearchParams({
+  const url = new URL('/auth', provider.issuer);
+  url.search = new URLSearchParams({
     client_id: CLIENT_ID,
     response_type: 'code',
     redirect_uri: redirect,
@@ -38,7 +38,7 @@ export async function signIn(
     ...(maxAge !== undefined && { max_age: String(maxAge) }),
     ...(acr !== undefined && { acr_values: acr }),
   }).toString();
-  const back = await new Browser(provider.caCertificate).signIn(asked.href, subject);
+  const back = await new Browser(provider.caCertificate).signIn(url.href, subject);
   const code = back.searchParams.get('code');
   if (code === null) throw new Error(`The provider refused: ${back.search}`);
   return redeem(provider, { code, code_verifier: verifier });
@@ -56,11 +56,11 @@ async function redeem(
     const url = new URL('/token', provider.issuer);
     const options = { method: 'POST', ca: provider.caCertificate, agent: false as const, headers };
     const sent = request(url, options, (response) => {
-      let given = '';
-      response.setEncoding('utf8').on('data', (chunk: string) => (given += chunk));
+      let body = '';
+      response.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
       response.on('error', reject).on('end', () => {
-        if (response.statusCode === 200) resolve(given);
-        else reject(new Error(given));
+        if (response.statusCode === 200) resolve(body);
+        else reject(new Error(body));
       });
     });
     sent.on('error', reject).end(body);

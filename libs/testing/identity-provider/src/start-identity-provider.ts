@@ -17,9 +17,9 @@ import { CLIENT_ID, makeProvider, makeSigningKey } from './provider.ts';
 import { serveSignInPage } from './sign-in-page.ts';
 
 export interface IdentityProviderOptions {
-  /** Default: any free one. */
+  /** Default: a free one. */
   readonly port?: number;
-  /** Serves the pages for browsers over plain HTTP on this computer, where no browser knows the authority. */
+  /** Serves the browser pages over plain HTTP on loopback, since browsers do not trust the authority. */
   readonly plainPages?: boolean;
 }
 
@@ -36,11 +36,11 @@ export async function startIdentityProvider(
   return provider;
 }
 
-/** A real OpenID provider on this computer, with three people and an authority of its own. */
+/** A real OpenID provider on loopback, with three people and its own certificate authority. */
 export class IdentityProvider {
   readonly clientId = CLIENT_ID;
   readonly people: readonly IdentityPerson[] = PEOPLE;
-  /** PEM, and a file with it; the file is gone after `stop`. */
+  /** PEM, also in `caFile` until `stop`. */
   readonly caCertificate: string;
   readonly caFile: string;
   /** `sha256/<base64>` of the server's certificate. */
@@ -72,13 +72,13 @@ export class IdentityProvider {
     return `https://127.0.0.1:${this.#port}`;
   }
 
-  /** Signs with a new key from now on; the keys before it are gone, as are the tokens' signatures by them. */
+  /** Replaces the signing key; earlier tokens no longer verify. */
   async rotateKeys(): Promise<void> {
     this.#keys = [await makeSigningKey()];
     this.#handle = this.#handler();
   }
 
-  /** Answers nothing any more: what asks is refused the connection. */
+  /** Refuses connections. */
   async down(): Promise<void> {
     const servers = this.#servers;
     this.#servers = [];
@@ -92,7 +92,7 @@ export class IdentityProvider {
     );
   }
 
-  /** Answers again, on the same address. */
+  /** Listens again on the same address. */
   async up(): Promise<void> {
     if (this.#servers.length > 0) return;
     const listener = (request: IncomingMessage, response: ServerResponse): void => {

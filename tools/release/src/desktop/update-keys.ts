@@ -3,8 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Kind } from './kinds.ts';
 
 /**
- * The key by which updates of development builds are signed. Made of a text that all can read, so that nobody takes it for
- * a secret: whoever wants may sign for such a build, and such a build says so.
+ * Signs updates of development builds. Derived from a public text: it is no secret, and such builds say so.
  */
 export function developmentKey(): KeyObject {
   const seed = createHash('sha256')
