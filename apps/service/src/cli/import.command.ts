@@ -6,8 +6,8 @@ import type { ImportReport } from '../source/store/import/import-types.ts';
 import { openInput } from '../source/store/import/input.ts';
 import { RefusedFile } from '../source/store/import/refused-file.ts';
 import { problemsText, reportJson, summaryText } from '../source/store/import/report-text.ts';
-import type { RecordWriter } from '../source/store/import/record-writer.ts';
-import { StoreWriter } from '../source/store/import/store-writer.ts';
+import type { ImportWriter } from '../source/store/import/import-writer.ts';
+import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
 import { recordedImport } from './recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
@@ -75,7 +75,7 @@ async function runImport(
   progress: ProgressLine,
 ): Promise<0 | 1 | 2> {
   let refused: RefusedFile | undefined;
-  let writer: RecordWriter | undefined;
+  let writer: ImportWriter | undefined;
   try {
     if (options.skipInvalid !== undefined) {
       refused = new RefusedFile(options.skipInvalid, files);
@@ -94,14 +94,14 @@ async function runImport(
   }
 }
 
-async function openWriter(data: string, { wait }: Options): Promise<RecordWriter> {
+async function openWriter(data: string, { wait }: Options): Promise<ImportWriter> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {
     return await openPostgresWriter(url, Math.min(wait * 1000, 60_000), (reason) => {
       process.stderr.write(`Waiting for the database: ${reason}\n`);
     });
   }
-  return await StoreWriter.open(data);
+  return await openSqliteWriter(data);
 }
 
 async function importOne(
@@ -111,7 +111,7 @@ async function importOne(
     progress,
   }: {
     readonly log: CommandLog;
-    readonly writer: RecordWriter;
+    readonly writer: ImportWriter;
     readonly progress: ProgressLine;
   },
   file: string,
@@ -131,7 +131,6 @@ async function importOne(
         onProgress: ({ bytesRead, bytesTotal }) => {
           progress.draw(`${basename(input.name)}, bytes`, bytesRead, bytesTotal);
         },
-        onStep: progress.draw,
         onWaiting: () => {
           progress.clear();
           process.stderr.write('Waiting: another process is writing to this store.\n');

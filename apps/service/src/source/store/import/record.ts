@@ -33,7 +33,7 @@ export interface UserRecord {
   readonly body: string;
 }
 
-export interface UserInfoRecord {
+interface UserInfoRecord {
   readonly kind: 'user_info';
   readonly team: Uint8Array;
   readonly user: Uint8Array;
