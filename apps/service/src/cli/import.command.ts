@@ -24,7 +24,7 @@ Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
   {"kind":"mindfulness_minutes","team_id":"7c9e…","user_id":"3fa8…","source":{"provider":"oura","type":"ring"},"data":[{"start":"2026-01-15T07:00:00+01:00","end":"2026-01-15T07:12:00+01:00","unit":"min","value":12}]}
 
 With DATABASE_URL (postgresql://...) the data is imported into that database instead of the data folder, which then holds
-only the key that signs the audit log; several imports can run at the same time.
+only the key that signs the audit log; imports of different teams can run at the same time.
 
 The line of a user must come before the lines that refer to that user. A file is imported completely or, if any line is
 invalid, not at all; --skip-invalid imports the valid lines. Importing a file again changes nothing.

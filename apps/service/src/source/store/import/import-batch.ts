@@ -3,13 +3,7 @@ import type { StoreSchema } from '../schema.ts';
 import type { UserKey } from '../user-ranks.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
 import type { Counts, Kind } from './import-types.ts';
-import type {
-  LabResultRecord,
-  OrderRecord,
-  PointsRecord,
-  StoreRecord,
-  UserRecord,
-} from './record.ts';
+import type { OrderRecord, PointsRecord, StoreRecord, UserRecord } from './record.ts';
 
 const unknownUser = 'is not a user of this team, neither in the store nor on an earlier line';
 const taken = 'already belongs to another user of this team';
@@ -171,7 +165,7 @@ export class ImportBatch {
     return undefined;
   }
 
-  #takeOrder({ kind, team, user, order, body }: OrderRecord | LabResultRecord): Issue | undefined {
+  #takeOrder({ kind, team, user, order, body }: OrderRecord): Issue | undefined {
     const state = this.#orders.get(keyOf(team, order));
     if (state === undefined) {
       throw new Error('A record is not of this batch');

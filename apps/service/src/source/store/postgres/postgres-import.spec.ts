@@ -183,6 +183,24 @@ describe('an import', () => {
     await emptyPostgres(url);
   });
 
+  it('ends one of two that wait for each other’s team, and the other goes on', async () => {
+    const [one, other] = [await openPostgresWriter(url, 0), await openPostgresWriter(url, 0)];
+    const inB: UserRecord = { ...person(1), team: bytes(teamB) };
+    const began = [await settled(one, 60_000), await settled(other, 60_000, undefined, inB)];
+    const ends = await Promise.allSettled([
+      one.write([inB], noCounts()).catch(rolledBack(one)),
+      other.write([person(3)], noCounts()).catch(rolledBack(other)),
+    ]);
+    const refused = ends.findIndex(({ status }) => status === 'rejected');
+    expect(ends[refused]).toMatchObject({
+      reason: { message: expect.stringContaining('Another') },
+    });
+    await began[1 - refused]?.();
+    expect((await postgresRows(url))['users']).toHaveLength(2);
+    await Promise.all([one.close(), other.close()]);
+    await emptyPostgres(url);
+  });
+
   it('whose connection is cut leaves the store as before, and can be done again', async () => {
     const writer = await openPostgresWriter(url, 0);
     await put(writer, [person(1)]);
@@ -205,11 +223,20 @@ async function settled(
   writer: ImportWriter,
   waitMs: number,
   onWaiting?: () => void,
+  record: StoreRecord = person(3),
 ): Promise<() => void | Promise<void>> {
   await writer.begin(waitMs, onWaiting);
-  expect(await writer.write([person(3)], noCounts())).toEqual([undefined]);
+  expect(await writer.write([record], noCounts())).toEqual([undefined]);
   return () => writer.commit();
 }
+
+/** As an import ends that fails: its locks are released. */
+const rolledBack =
+  (writer: ImportWriter) =>
+  async (error: unknown): Promise<never> => {
+    await writer.rollback();
+    throw error;
+  };
 
 const placeOf = (n: number): number => (n * 7919) % 101;
 
