@@ -50,7 +50,7 @@ export async function importFile(
 
 const envelopesAtOnce = 1000;
 /** Of lines that are written at once: each time costs some statements. */
-const bytesAtOnce = 2 ** 20;
+const bytesAtOnce = 2 * 2 ** 20;
 
 async function* atOnce(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   let lines: Line[] = [];
