@@ -11,7 +11,8 @@ import { OperatorError } from '../config/operator-error.ts';
 import { onDatabase, withLogs } from './audit/audit-work.ts';
 import type { ProgressLine } from './start/progress-line.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
-import { base, print, withRecordedStore, withStore, type Common } from './start/access-command.ts';
+import { base, withRecordedStore, withStore, type Common } from './start/access-command.ts';
+import { output, print } from './start/run-command.ts';
 
 interface ListOptions extends Common {
   readonly team?: string;
@@ -51,11 +52,9 @@ function listCommand(): Command {
       withStore(options, async (store, progress) => {
         const { team: teamId, all = false } = options;
         const grants = await store.breakGlass.list({ teamId, all });
-        print(
-          options,
-          grants.map((grant) => grantJson(grant)),
-          textOf(grants),
-        );
+        const json = grants.map((grant) => grantJson(grant));
+        // First, since the comparison may find that the log is broken.
+        print(output(json, `${textOf(grants)}\n`));
         const every = await store.breakGlass.list({ teamId, all: true });
         const problems = await compared(every, options, progress);
         progress.clear();
@@ -108,7 +107,7 @@ function reviewCommand(): Command {
           throw new OperatorError('--by: The name of the reviewer is required.', 2);
         }
         const grant = await store.breakGlass.review(grantId, { by: { name }, outcome, note });
-        print(options, grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.`);
+        return output(grantJson(grant), `Grant ${grant.grantId} was reviewed: ${outcome}.\n`);
       }),
     );
 }

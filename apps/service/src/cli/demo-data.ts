@@ -15,7 +15,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
-import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
 import { recordedImport } from './recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
 import type { Sample } from './start/ready-file.ts';
@@ -65,7 +65,7 @@ export async function fillDemo(
   onPerson: (done: number) => void,
 ): Promise<void> {
   const log = new CommandLog({ dataDir: folder, databaseUrl: '' });
-  const writer = await StoreWriter.open(folder);
+  const writer = await openSqliteWriter(folder);
   const counting = function* counting(): Generator<ImportEnvelope> {
     let done = 0;
     for (const envelope of sampleEnvelopes({ users })) {
@@ -90,7 +90,7 @@ export async function fillDemo(
       }
     }
   } finally {
-    writer.close();
+    await writer.close();
   }
 }
 

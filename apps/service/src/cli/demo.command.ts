@@ -93,11 +93,11 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
   // Not earlier: a signal without any listener would be lost.
   process.off('SIGINT', endNow).off('SIGTERM', endNow).off('SIGHUP', endNow);
   const sample = demoSample();
-  await orStop(service, () => {
+  await orStop(service, async () => {
     const { baseUrl } = service;
     if (readyFile !== undefined) {
       const { user_id, client_user_id, order_id } = sample;
-      writeReadyFile(readyFile, {
+      await writeReadyFile(readyFile, {
         base_url: baseUrl,
         team_id: sampleTeamId,
         data: folder.path,

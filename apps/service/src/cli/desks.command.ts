@@ -4,10 +4,10 @@ import {
   base,
   endCommand,
   listCommand,
-  print,
   withRecordedStore,
   type Common,
 } from './start/access-command.ts';
+import { output } from './start/run-command.ts';
 
 const notes = `
 The enrolment code is typed at the desk. It is shown once, valid for 10 minutes and for five tries; the desk then makes a key pair of
@@ -36,10 +36,9 @@ function enrolCommand(): Command {
       withRecordedStore(options, async (store) => {
         const { team: teamId, name } = options;
         const { code, expires } = await store.desks.makeCode({ teamId, name });
-        print(
-          options,
+        return output(
           { code, expires: expires.toISOString() },
-          `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.`,
+          `${code}\nType this enrolment code at the desk until ${expires.toISOString()}. It cannot be shown again.\n`,
         );
       }),
     );

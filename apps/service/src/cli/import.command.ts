@@ -6,8 +6,8 @@ import type { ImportReport } from '../source/store/import/import-types.ts';
 import { openInput } from '../source/store/import/input.ts';
 import { RefusedFile } from '../source/store/import/refused-file.ts';
 import { problemsText, reportJson, summaryText } from '../source/store/import/report-text.ts';
-import type { RecordWriter } from '../source/store/import/record-writer.ts';
-import { StoreWriter } from '../source/store/import/store-writer.ts';
+import type { ImportWriter } from '../source/store/import/import-writer.ts';
+import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
 import { recordedImport } from './recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
@@ -24,7 +24,7 @@ Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
   {"kind":"mindfulness_minutes","team_id":"7c9e…","user_id":"3fa8…","source":{"provider":"oura","type":"ring"},"data":[{"start":"2026-01-15T07:00:00+01:00","end":"2026-01-15T07:12:00+01:00","unit":"min","value":12}]}
 
 With DATABASE_URL (postgresql://...) the data is imported into that database instead of the data folder, which then holds
-only the key that signs the audit log; several imports can run at the same time.
+only the key that signs the audit log; imports of different teams can run at the same time.
 
 The line of a user must come before the lines that refer to that user. A file is imported completely or, if any line is
 invalid, not at all; --skip-invalid imports the valid lines. Importing a file again changes nothing.
@@ -75,7 +75,7 @@ async function runImport(
   progress: ProgressLine,
 ): Promise<0 | 1 | 2> {
   let refused: RefusedFile | undefined;
-  let writer: RecordWriter | undefined;
+  let writer: ImportWriter | undefined;
   try {
     if (options.skipInvalid !== undefined) {
       refused = new RefusedFile(options.skipInvalid, files);
@@ -94,14 +94,14 @@ async function runImport(
   }
 }
 
-async function openWriter(data: string, { wait }: Options): Promise<RecordWriter> {
+async function openWriter(data: string, { wait }: Options): Promise<ImportWriter> {
   const url = readDatabaseUrl(process.env);
   if (url !== '') {
     return await openPostgresWriter(url, Math.min(wait * 1000, 60_000), (reason) => {
       process.stderr.write(`Waiting for the database: ${reason}\n`);
     });
   }
-  return await StoreWriter.open(data);
+  return await openSqliteWriter(data);
 }
 
 async function importOne(
@@ -111,7 +111,7 @@ async function importOne(
     progress,
   }: {
     readonly log: CommandLog;
-    readonly writer: RecordWriter;
+    readonly writer: ImportWriter;
     readonly progress: ProgressLine;
   },
   file: string,
@@ -131,7 +131,6 @@ async function importOne(
         onProgress: ({ bytesRead, bytesTotal }) => {
           progress.draw(`${basename(input.name)}, bytes`, bytesRead, bytesTotal);
         },
-        onStep: progress.draw,
         onWaiting: () => {
           progress.clear();
           process.stderr.write('Waiting: another process is writing to this store.\n');

@@ -7,10 +7,10 @@ import {
   base,
   endCommand,
   listCommand,
-  print,
   withRecordedStore,
   type Common,
 } from './start/access-command.ts';
+import { output } from './start/run-command.ts';
 
 const examples = `
   caregate keys create --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --team-name "North Clinic" \\
@@ -71,7 +71,7 @@ function createCommand(): Command {
         const { cidr: cidrs, teamName, scopes, expires } = options;
         const holder = await holderOf(store, options);
         const requested = { ...holder, teamName, scopes, expires, cidrs };
-        printMade(await store.keys.create(requested), options);
+        return made(await store.keys.create(requested));
       }),
     );
 }
@@ -124,15 +124,14 @@ function rotateCommand(): Command {
     )
     .action((keyId: string, options: RotateOptions) =>
       withRecordedStore(options, async (store) => {
-        const made = await store.keys.rotate(keyId, {
-          expires: options.expires,
-          overlapMs: options.overlap,
-        });
-        printMade(made, options, {
-          name: 'old_key_expires',
-          value: made.oldExpires.toISOString(),
-          text: `The old key ${keyId} is valid until ${made.oldExpires.toISOString()}.`,
-        });
+        const { expires, overlap: overlapMs } = options;
+        const key = await store.keys.rotate(keyId, { expires, overlapMs });
+        const until = key.oldExpires.toISOString();
+        const { json, text } = made(key);
+        return output(
+          { ...json, old_key_expires: until },
+          `${text}The old key ${keyId} is valid until ${until}.\n`,
+        );
       }),
     );
 }
@@ -179,19 +178,10 @@ function expiry(text: string): Date {
   return date;
 }
 
-function printMade(
-  made: MadeKey,
-  options: Common,
-  more?: { readonly name: string; readonly value: string; readonly text: string },
-): void {
-  const expires = made.expires.toISOString();
-  print(
-    options,
-    { key: made.key, key_id: made.keyId, expires, ...(more && { [more.name]: more.value }) },
-    [
-      made.key,
-      `Key ${made.keyId}, valid until ${expires}. Store it securely now: it cannot be shown again.`,
-      ...(more === undefined ? [] : [more.text]),
-    ].join('\n'),
-  );
+function made(key: MadeKey): { readonly json: object; readonly text: string } {
+  const expires = key.expires.toISOString();
+  return {
+    json: { key: key.key, key_id: key.keyId, expires },
+    text: `${key.key}\nKey ${key.keyId}, valid until ${expires}. Store it securely now: it cannot be shown again.\n`,
+  };
 }

@@ -4,7 +4,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { teamA } from '../access/access.testing.ts';
 import { importFile } from '../source/store/import/import.ts';
 import { inputOf } from '../source/store/import/input.ts';
-import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
 import { recordedImport } from './recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
 
@@ -25,7 +25,7 @@ if (act === 'createKey') {
   });
   await store.keys.create({ teamId: teamA, role: 'clinician', label: 'desk' });
 } else {
-  const writer = await StoreWriter.open(dataDir);
+  const writer = await openSqliteWriter(dataDir);
   await recordedImport(log, {}, (beforeCommit) =>
     importFile(writer, inputOf('spec', createReadStream(file), undefined), {
       beforeCommit: async (report) => {

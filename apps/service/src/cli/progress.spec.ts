@@ -119,8 +119,6 @@ describe('a command that takes longer than two seconds', () => {
     const inDatabase = { env: { ...env, CAREGATE_DATA: join(root, 'moved') } };
     expect(stepsOf(await tells('import', join(root, 'people.ndjson'), inDatabase))).toEqual([
       'people.ndjson, bytes',
-      'orders of the search',
-      'people of the search',
     ]);
     await tells('audit verify', '', inDatabase);
     for (const format of ['ndjson', 'csv', 'fhir']) {

@@ -56,9 +56,9 @@ async function serve(options: Options): Promise<void> {
   const signal = firstSignal();
   if (readyFile !== undefined) {
     const { baseUrl } = service;
-    await orStop(service, () => {
-      writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null });
-    });
+    await orStop(service, () =>
+      writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null }),
+    );
   }
   if (process.env['NOTIFY_SOCKET'] !== undefined) {
     // Node has no datagram Unix sockets.

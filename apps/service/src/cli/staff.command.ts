@@ -7,10 +7,10 @@ import {
   base,
   endCommand,
   listCommand,
-  print,
   withRecordedStore,
   type Common,
 } from './start/access-command.ts';
+import { output } from './start/run-command.ts';
 
 const examples = `
   caregate staff add --data ./data --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --name "Ines Example" --role clinician \\
@@ -61,7 +61,7 @@ function addCommand(): Command {
           throw new OperatorError('--email: Give the subject or the e-mail address.', 2);
         }
         const { staffId } = await store.staff.add({ teamId, name, role, issuer, subject, email });
-        print(options, { staff_id: staffId }, `${name} was added as ${staffId}.`);
+        return output({ staff_id: staffId }, `${name} was added as ${staffId}.\n`);
       }),
     );
 }
@@ -104,10 +104,9 @@ function badgeCommand(): Command {
             options.remove === true ? undefined : (options.badge ?? (await text(process.stdin)));
           await store.staff.setBadge(staffId, badge);
           const state = badge === undefined ? 'no badge' : 'a badge';
-          print(
-            options,
+          return output(
             { staff_id: staffId, badge: badge !== undefined },
-            `${staffId} has ${state}.`,
+            `${staffId} has ${state}.\n`,
           );
         }),
     );

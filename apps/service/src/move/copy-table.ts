@@ -3,7 +3,6 @@ import { asText } from '@caregate/audit-log/postgres';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OperatorError } from '../config/operator-error.ts';
-import { escaped, hex } from '../source/store/postgres/staging.ts';
 import type { MovedTable, Value } from './tables.ts';
 
 /** Called with the current step and its progress, in rows or records. */
@@ -59,4 +58,22 @@ function copied(value: Value): string {
     return escaped(asText(value));
   }
   return typeof value === 'number' ? String(value) : hex(value);
+}
+
+function escaped(text: string): string {
+  return special.test(text) ? text.replace(each, (found) => escapes[found] ?? found) : text;
+}
+
+const special = /[\\\t\n\r]/u;
+const each = /[\\\t\n\r]/gu;
+const escapes: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+function hex(bytes: Uint8Array): string {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
+  return `\\\\x${text}`;
 }

@@ -8,7 +8,7 @@ import { movedTo } from '../database/sqlite/moved-folder.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
 import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
-import { fillPeople } from '../source/store/postgres/rebuild.ts';
+import { fillPeople } from '../source/store/postgres/postgres-import.ts';
 import { copyTable, type OnProgress } from './copy-table.ts';
 import { lockFolder, type LockedFolder } from './lock-folder.ts';
 import { logOfFolder, recordMove, verifyFolderLog, verifyMovedLog, wasMoved } from './move-log.ts';

@@ -29,7 +29,7 @@ import type {
   SourceReaders,
 } from '../source/health-data-source.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
-import { StoreWriter } from '../source/store/import/store-writer.ts';
+import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
 import type { Upstreams } from '../source/upstream/upstreams-file.ts';
 
@@ -89,7 +89,7 @@ export async function testService(
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
   const writer =
-    databaseUrl === '' ? await StoreWriter.open(folder) : await openPostgresWriter(databaseUrl, 0);
+    databaseUrl === '' ? await openSqliteWriter(folder) : await openPostgresWriter(databaseUrl, 0);
   const report = await importEnvelopes(writer, 'spec', envelopes);
   await writer.close();
   if (!report.imported) {

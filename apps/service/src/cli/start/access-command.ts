@@ -7,11 +7,10 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { CommandLog } from './command-log.ts';
 import { withAccess } from './open-access.ts';
 import type { ProgressLine } from './progress-line.ts';
-import { runCommand, type Outcome } from './run-command.ts';
+import { output, runCommand, type Outcome, type Output } from './run-command.ts';
 
 export interface Common {
   readonly data?: string;
-  readonly json?: true;
 }
 
 export function base(name: string, summary: string): Command {
@@ -41,7 +40,8 @@ export function listCommand<Item extends object>(
       withStore(options, async (store) => {
         const items = await listing.read(store, options.team);
         const rows = [listing.header, ...items.map(listing.row)];
-        print(options, items.map(asJson), items.length === 0 ? listing.none : columns(rows));
+        const text = items.length === 0 ? listing.none : columns(rows);
+        return output(items.map(asJson), `${text}\n`);
       }),
     );
 }
@@ -61,7 +61,7 @@ export function endCommand(
     .action((id: string, options: Common) =>
       withRecordedStore(options, async (store) => {
         await of.end(store, id);
-        print(options, of.json(id), of.text(id));
+        return output(of.json(id), `${of.text(id)}\n`);
       }),
     );
 }
@@ -69,11 +69,11 @@ export function endCommand(
 /** Names the option in errors about it. */
 export async function withRecordedStore(
   options: Common,
-  work: (store: AccessStore) => Promise<void>,
+  work: (store: AccessStore) => Promise<Output>,
 ): Promise<void> {
   await runCommand(async () => {
     try {
-      await withAccess(options.data, work, CommandLog.of(options.data).acts);
+      return await withAccess(options.data, work, CommandLog.of(options.data).acts);
     } catch (error) {
       const option = optionOf(error);
       throw option === undefined
@@ -100,10 +100,6 @@ export async function withStore(
   work: (store: AccessStore, progress: ProgressLine) => Promise<Outcome>,
 ): Promise<void> {
   await runCommand((progress) => withAccess(options.data, (store) => work(store, progress)));
-}
-
-export function print(options: Common, json: unknown, text: string): void {
-  process.stdout.write(`${options.json === true ? JSON.stringify(json) : text}\n`);
 }
 
 /** Snake-case names; undefined becomes null. */

@@ -1,5 +1,6 @@
 import { OperatorError } from '../../config/operator-error.ts';
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { writeDurably } from '@caregate/audit-log';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Ready {
@@ -24,24 +25,6 @@ export interface Sample {
   readonly order_id: string;
 }
 
-/** Atomic, and readable only by its owner, since it may contain keys. */
-export function writeReadyFile(file: string, ready: Ready): void {
-  const unfinished = `${file}.${process.pid}.tmp`;
-  const handle = openSync(unfinished, 'wx', 0o600);
-  try {
-    writeSync(handle, `${JSON.stringify(ready, null, 2)}\n`);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  try {
-    renameSync(unfinished, file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
-}
-
 /** Removes it now and on exit. @throws OperatorError if its folder is missing */
 export function prepareReadyFile(file: string): void {
   if (!existsSync(dirname(file))) {
@@ -52,4 +35,9 @@ export function prepareReadyFile(file: string): void {
   };
   remove();
   process.on('exit', remove);
+}
+
+/** Atomic, and readable only by its owner, since it may contain keys. */
+export async function writeReadyFile(file: string, ready: Ready): Promise<void> {
+  await writeDurably(file, `${JSON.stringify(ready, null, 2)}\n`);
 }

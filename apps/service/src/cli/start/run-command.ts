@@ -17,6 +17,10 @@ export function output(json: unknown, text: string): Output {
   return { json, text };
 }
 
+export function print({ json, text }: Output): void {
+  process.stdout.write(wantsJson() ? `${JSON.stringify(json)}\n` : text);
+}
+
 /** Before parsing, for usage errors. */
 function wantsJson(): boolean {
   return process.argv.includes('--json');
@@ -41,7 +45,7 @@ export async function runCommand(work: Work, failure?: number): Promise<void> {
     if (typeof outcome === 'number') {
       process.exitCode = outcome;
     } else if (typeof outcome === 'object') {
-      process.stdout.write(wantsJson() ? `${JSON.stringify(outcome.json)}\n` : outcome.text);
+      print(outcome);
     }
   } catch (error) {
     line.clear();

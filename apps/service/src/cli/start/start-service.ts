@@ -109,7 +109,7 @@ export async function startService(
 }
 
 /** Stops the service if the last step of a start fails. */
-export async function orStop(service: Started, step: () => void | Promise<void>): Promise<void> {
+export async function orStop(service: Started, step: () => Promise<void>): Promise<void> {
   try {
     await step();
   } catch (error) {

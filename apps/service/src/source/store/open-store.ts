@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
-import { tokenText } from './people/search-tables.ts';
 import { joinPointsOnSqlite } from './joined-points.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
@@ -14,6 +13,11 @@ import { openRawSqlite, openSqlite, openSqliteReader } from '../../database/sqli
 /** Path of the health data in a data folder. Keys are in another file, so that an import never blocks them. */
 export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
+}
+
+/** A token in the index of people. */
+export function tokenText(token: number): string {
+  return (token >>> 0).toString(36);
 }
 
 /** Relies on the order of the subquery: sorting in the aggregate takes three times as long. */

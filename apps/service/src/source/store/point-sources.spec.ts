@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { HealthDataSource } from '../health-data-source.ts';
 import { importEnvelopes } from './import/import.ts';
 import type { ImportReport } from './import/import-types.ts';
-import type { RecordWriter } from './import/record-writer.ts';
+import type { ImportWriter } from './import/import-writer.ts';
 import { onEachEngine, userId } from './store.testing.ts';
 
 const who = { team_id: sampleTeamId, user_id: userId(1) };
@@ -120,7 +120,7 @@ function envelopes(lines: readonly object[]): ImportEnvelope[] {
   return lines as ImportEnvelope[];
 }
 
-async function imported(writer: RecordWriter, lines: readonly object[]): Promise<ImportReport> {
+async function imported(writer: ImportWriter, lines: readonly object[]): Promise<ImportReport> {
   const report = await importEnvelopes(writer, 'test', envelopes(lines));
   expect(report.refused.first).toEqual([]);
   return report;

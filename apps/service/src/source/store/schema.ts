@@ -154,6 +154,8 @@ const TABLES = {
   },
 } as const satisfies Readonly<Record<string, Table>>;
 
+export type TableName = keyof typeof TABLES;
+
 type Values<Columns> = {
   -readonly [Name in keyof Columns]: Columns[Name] extends 'id'
     ? Uint8Array
@@ -214,9 +216,16 @@ export function createPartitions(table: string, count: number): string[] {
   );
 }
 
-export function countImport(schema: string, parameter: string): string {
-  return `insert into ${schema}imports (id, files, last_us) values (1, 1, ${parameter})
-    on conflict (id) do update set files = imports.files + 1, last_us = excluded.last_us`;
+/** Columns of a table: all of them, those of its primary key, and the rest. */
+export function columnsOf(name: TableName): Record<'all' | 'key' | 'rest', readonly string[]> {
+  const { columns, primaryKey }: Table = TABLES[name];
+  const all = Object.keys(columns);
+  return { all, key: primaryKey, rest: all.filter((column) => !primaryKey.includes(column)) };
+}
+
+/** `order by` the primary key. */
+export function inOrder(name: keyof StoreSchema): string {
+  return `order by ${name === 'people' ? byUser : columnsOf(name).key.join(', ')}`;
 }
 
 const sqliteTables = [

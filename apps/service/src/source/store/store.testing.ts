@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { HealthDataSource } from '../health-data-source.ts';
 import { noCounts, type Counts } from './import/import-types.ts';
-import type { RecordWriter } from './import/record-writer.ts';
+import type { ImportWriter } from './import/import-writer.ts';
 import type { StoreRecord } from './import/record.ts';
-import { StoreWriter } from './import/store-writer.ts';
+import { openSqliteWriter } from './import/sqlite-import.ts';
 import { openStore, storeFile } from './open-store.ts';
 import { openPostgresStore, openPostgresWriter } from './postgres/open-postgres-store.ts';
 import { uuidBytes } from './schema.ts';
@@ -17,7 +17,7 @@ import { uuidBytes } from './schema.ts';
 /** A store of a spec's own, of either engine. */
 interface TestStore {
   readonly store: HealthDataSource;
-  readonly writer: RecordWriter;
+  readonly writer: ImportWriter;
   /** Every row of every table, in some order that is the same each time. */
   readonly rows: () => Promise<Record<string, unknown[]>>;
 }
@@ -57,13 +57,13 @@ export type Engine = 'sqlite' | 'postgres';
 
 const withSqlite: WithStore = async (body) => {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
-  const writer = await StoreWriter.open(folder);
+  const writer = await openSqliteWriter(folder);
   const store = await openStore(folder);
   try {
     await body({ store, writer, rows: () => Promise.resolve(sqliteRows(storeFile(folder))) });
   } finally {
     await store.close();
-    writer.close();
+    await writer.close();
     rmSync(folder, { recursive: true, force: true });
   }
 };
@@ -149,21 +149,14 @@ function sorted(rows: readonly unknown[]): unknown[] {
 }
 
 /** Puts records in one transaction; a refusal throws. */
-export async function put(writer: RecordWriter, records: readonly StoreRecord[]): Promise<Counts> {
+export async function put(writer: ImportWriter, records: readonly StoreRecord[]): Promise<Counts> {
   const counts = noCounts();
   await writer.begin(1000);
-  const refuse = async ({ path, message }: { path: readonly unknown[]; message: string }) => {
-    await writer.rollback();
-    throw new Error(`${path.join('.')} ${message}`);
-  };
-  for (const [n, record] of records.entries()) {
-    const refused = writer.put(record, counts[record.kind], { number: n + 1 });
-    if (refused !== undefined) {
-      await refuse(refused);
+  for (const issue of await writer.write(records, counts)) {
+    if (issue !== undefined) {
+      await writer.rollback();
+      throw new Error(`${issue.path.join('.')} ${issue.message}`);
     }
-  }
-  for await (const { issue } of writer.settle(counts, { allOrNothing: true, clean: true })) {
-    await refuse(issue);
   }
   await writer.commit();
   const sum = (name: keyof Counts): number =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { HealthDataSource } from '../health-data-source.ts';
 import type { UserRecord } from './import/record.ts';
-import type { RecordWriter } from './import/record-writer.ts';
+import type { ImportWriter } from './import/import-writer.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
 import { rankStep } from './user-ranks.ts';
 
@@ -130,7 +130,7 @@ interface Round {
   seed: number;
 }
 
-async function importRound(writer: RecordWriter, plain: PlainList, round: Round): Promise<void> {
+async function importRound(writer: ImportWriter, plain: PlainList, round: Round): Promise<void> {
   const records: UserRecord[] = [];
   for (let n = round.from; n < round.from + round.count; n += 1) {
     const createdUs = ((n * 7919 + round.seed) * 104_729) % round.spread;

@@ -1,5 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { prepareAll } from '../../database/sqlite/prepare-all.ts';
+import type { ImportDatabase } from './import-database.ts';
 
 /** A page needs one seek and a scan of fewer index entries. */
 export const rankStep = 256;
@@ -16,50 +15,32 @@ export function isBefore(a: UserKey, b: UserKey): boolean {
     : a.createdUs < b.createdUs;
 }
 
-const STATEMENTS = {
-  forget: 'delete from user_ranks where team_id = ? and (created_us, user_id) >= (?, ?)',
-  last: `select position, created_us, user_id from user_ranks
-        where team_id = ? order by position desc limit 1`,
-  nth: `select created_us, user_id from users
-        where team_id = ? order by created_us, user_id limit 1 offset ${rankStep}`,
-  next: `select created_us, user_id from users
-        where team_id = ? and (created_us, user_id) >= (?, ?)
-        order by created_us, user_id limit 1 offset ${rankStep}`,
-  keep: 'insert into user_ranks (team_id, position, created_us, user_id) values (?, ?, ?, ?)',
-};
-
-/** Rebuilds `user_ranks` of a team from the first changed user on. */
-export class UserRanks {
-  readonly #statements: Record<keyof typeof STATEMENTS, StatementSync>;
-
-  constructor(raw: DatabaseSync) {
-    this.#statements = prepareAll(raw, STATEMENTS);
-  }
-
-  /** In the transaction that changed users, with the smallest old or new key. */
-  rebuild(team: Uint8Array, first: UserKey): void {
-    this.#statements.forget.run(team, first.createdUs, first.userId);
-    let at = this.#statements.last.get(team) as unknown as RankRow | undefined;
-    for (;;) {
-      const next = (at === undefined
-        ? this.#statements.nth.get(team)
-        : this.#statements.next.get(team, at.created_us, at.user_id)) as unknown as
-        | KeyRow
-        | undefined;
-      if (next === undefined) {
-        return;
-      }
-      at = { ...next, position: (at?.position ?? 0) + rankStep };
-      this.#statements.keep.run(team, at.position, at.created_us, at.user_id);
-    }
-  }
-}
-
-interface KeyRow {
-  created_us: number;
-  user_id: Uint8Array;
-}
-
-interface RankRow extends KeyRow {
-  position: number;
+/** Rebuilds `user_ranks` of a team, in the transaction that changed users. @param first the smallest old or new key */
+export async function rebuildRanks(
+  db: Pick<ImportDatabase, 'run'>,
+  team: Uint8Array,
+  first: UserKey,
+): Promise<void> {
+  await db.run('delete from user_ranks where team_id = $1 and (created_us, user_id) >= ($2, $3)', [
+    team,
+    first.createdUs,
+    first.userId,
+  ]);
+  await db.run(
+    `with last as (
+        select position, created_us, user_id from user_ranks
+          where team_id = $1 order by position desc limit 1
+      )
+      insert into user_ranks (team_id, position, created_us, user_id)
+        select $1, coalesce((select position from last), 0) + steps, created_us, user_id from (
+          select created_us, user_id,
+            row_number() over (order by created_us, user_id) - 1 as steps
+          from users
+          where team_id = $1 and (created_us, user_id) >= (
+            coalesce((select created_us from last), $2),
+            coalesce((select user_id from last), $3)
+          )
+        ) as place where steps > 0 and steps % ${rankStep} = 0`,
+    [team, -(2 ** 53), Buffer.alloc(0)],
+  );
 }

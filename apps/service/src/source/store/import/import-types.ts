@@ -67,9 +67,6 @@ interface Progress {
   readonly lines: number;
 }
 
-/** Progress after the last line. */
-export type OnStep = (what: string, done: number, of?: number) => void;
-
 export interface ImportOptions {
   /** The only allowed team, as the 16 bytes of its id; lines of other teams are refused. */
   readonly team?: Uint8Array | undefined;
@@ -78,7 +75,6 @@ export interface ImportOptions {
   /** Awaited before an acceptable file is committed; if it rejects, nothing is imported. */
   readonly beforeCommit?: ((report: ImportReport) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  readonly onStep?: OnStep | undefined;
   /** Called once if the import has to wait for another process that is writing to the store. */
   readonly onWaiting?: (() => void) | undefined;
   /** How long to wait for another writer, in milliseconds. Default ten minutes. */

@@ -14,7 +14,7 @@ import { importEnvelopes, importFile } from './import.ts';
 import type { ImportOptions, ImportReport, RefusedLine } from './import-types.ts';
 import { uuidBytes } from '../schema.ts';
 import { inputOf } from './input.ts';
-import type { RecordWriter } from './record-writer.ts';
+import type { ImportWriter } from './import-writer.ts';
 
 const { amara, wren } = personasOf();
 const user = envelopeOf('user');
@@ -537,7 +537,7 @@ function linesOf(lines: readonly unknown[]): string {
 }
 
 async function importLines(
-  writer: RecordWriter,
+  writer: ImportWriter,
   lines: readonly unknown[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
@@ -545,7 +545,7 @@ async function importLines(
 }
 
 async function importBytes(
-  writer: RecordWriter,
+  writer: ImportWriter,
   bytes: Buffer,
   options: ImportOptions = {},
   chunk = 10_000,

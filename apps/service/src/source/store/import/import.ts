@@ -1,4 +1,4 @@
-import type { ImportEnvelope } from '@caregate/domain';
+import type { ImportEnvelope, Warning } from '@caregate/domain';
 import type { Issue } from '@caregate/domain/validate';
 import {
   ImportFailedError,
@@ -10,36 +10,35 @@ import {
   type RefusedLine,
 } from './import-types.ts';
 import type { Input } from './input.ts';
-import { splitLines } from './line-splitter.ts';
+import { splitLines, type Line } from './line-splitter.ts';
 import { checked, readLine, type ReadLine } from './read-line.ts';
 import { postgresProblem } from '../../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../../database/sqlite/sqlite-errors.ts';
 import { uuidText } from '../schema.ts';
+import type { ImportWriter } from './import-writer.ts';
 import type { StoreRecord } from './record.ts';
-import type { LateRefusal, RecordWriter } from './record-writer.ts';
 
 /**
  * Imports one file (NDJSON, plain or gzip) in one transaction. Without `onRefused`, a single invalid line refuses the file:
- * the report then has `imported: false` and lists the lines. Memory use is one chunk and one line, whatever the file size.
+ * the report then has `imported: false` and lists the lines. Memory use is some MiB and one line, whatever the file size.
  *
  * @throws ImportFailedError if the file cannot be read or the store cannot be written; the store is unchanged
  */
 export async function importFile(
-  writer: RecordWriter,
+  writer: ImportWriter,
   input: Input,
   options: ImportOptions = {},
 ): Promise<ImportReport> {
   const maxBytes = options.maxLineBytes ?? 64 * 2 ** 20;
   const run = new ImportRun(writer, input.name, options);
   return await inTransaction(writer, run, options, async () => {
-    for await (const lines of splitLines(input.chunks(), maxBytes)) {
-      for (const line of lines) {
-        run.take(line.number, readLine(line, maxBytes));
-        if (run.gaveUp) {
-          return;
-        }
+    for await (const lines of atOnce(splitLines(input.chunks(), maxBytes))) {
+      await run.write(
+        lines.map((line) => ({ number: line.number, read: readLine(line, maxBytes) })),
+      );
+      if (run.gaveUp) {
+        return;
       }
-      await writer.drain();
       options.onProgress?.({
         bytesRead: input.bytesRead(),
         bytesTotal: input.bytesTotal,
@@ -49,9 +48,27 @@ export async function importFile(
   });
 }
 
+const envelopesAtOnce = 1000;
+/** Of lines that are written at once: each time costs some statements. */
+const bytesAtOnce = 2 * 2 ** 20;
+
+async function* atOnce(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
+  let lines: Line[] = [];
+  let size = 0;
+  for await (const batch of batches) {
+    lines = lines.concat(batch);
+    size += batch.reduce((sum, { bytes }) => sum + (bytes?.length ?? 0), 0);
+    if (size >= bytesAtOnce) {
+      yield lines;
+      [lines, size] = [[], 0];
+    }
+  }
+  yield lines;
+}
+
 /** Imports envelopes that are already parsed, such as those of a generator; `name` replaces the file name. */
 export async function importEnvelopes(
-  writer: RecordWriter,
+  writer: ImportWriter,
   name: string,
   envelopes: Iterable<ImportEnvelope> | AsyncIterable<ImportEnvelope>,
   options: ImportOptions = {},
@@ -59,21 +76,24 @@ export async function importEnvelopes(
   const run = new ImportRun(writer, name, options);
   return await inTransaction(writer, run, options, async () => {
     let number = 0;
+    let lines: NumberedLine[] = [];
     for await (const envelope of envelopes) {
       number += 1;
-      run.take(number, checked(envelope, ''));
+      lines.push({ number, read: checked(envelope, '') });
+      if (lines.length >= envelopesAtOnce) {
+        await run.write(lines);
+        lines = [];
+      }
       if (run.gaveUp) {
         return;
       }
-      if (number % 1000 === 0) {
-        await writer.drain();
-      }
     }
+    await run.write(lines);
   });
 }
 
 async function inTransaction(
-  writer: RecordWriter,
+  writer: ImportWriter,
   run: ImportRun,
   options: ImportOptions,
   work: () => Promise<void>,
@@ -81,7 +101,6 @@ async function inTransaction(
   try {
     await writer.begin(options.waitMs ?? 600_000, options.onWaiting);
     await work();
-    await run.settle();
     if (run.isAcceptable) {
       await options.beforeCommit?.(run.report());
       await writer.commit();
@@ -90,10 +109,8 @@ async function inTransaction(
     }
   } catch (error) {
     await writer.rollback();
-    writer.tidy();
     throw failure(run, error);
   }
-  writer.tidy();
   return run.report();
 }
 
@@ -109,11 +126,16 @@ function failure(run: ImportRun, error: unknown): unknown {
   return new ImportFailedError('store', message, error);
 }
 
+interface NumberedLine {
+  readonly number: number;
+  readonly read: ReadLine;
+}
+
 class ImportRun {
   lines = 0;
   gaveUp = false;
   readonly name: string;
-  readonly #writer: RecordWriter;
+  readonly #writer: ImportWriter;
   readonly #options: ImportOptions;
   readonly #shown: number;
   readonly #refused: RefusedLine[] = [];
@@ -124,7 +146,7 @@ class ImportRun {
   #lastTeam: Uint8Array = Buffer.alloc(0);
   readonly #counts = noCounts();
 
-  constructor(writer: RecordWriter, name: string, options: ImportOptions) {
+  constructor(writer: ImportWriter, name: string, options: ImportOptions) {
     this.#writer = writer;
     this.name = name;
     this.#options = options;
@@ -135,28 +157,38 @@ class ImportRun {
     return this.#refusedCount === 0 || this.#options.onRefused !== undefined;
   }
 
-  take(number: number, read: ReadLine): void {
-    if (read.kind === 'empty') {
-      return;
+  async write(lines: readonly NumberedLine[]): Promise<void> {
+    const records = lines.flatMap(({ read }) =>
+      read.kind === 'record' && !this.#isForeign(read.record) ? [read.record] : [],
+    );
+    const issues = (await this.#writer.write(records, this.#counts)).values();
+    for (const { number, read } of lines) {
+      if (read.kind === 'empty') {
+        continue;
+      }
+      this.lines += 1;
+      if (read.kind === 'refused') {
+        this.#refuse(number, read.issues, read.text);
+      } else {
+        const issue = this.#isForeign(read.record) ? foreign(read.record) : issues.next().value;
+        if (issue === undefined) {
+          this.#accept(number, read.record, read.warnings);
+        } else {
+          this.#refuse(number, [issue], read.text);
+        }
+      }
+      if (this.gaveUp) {
+        return;
+      }
     }
-    this.lines += 1;
-    if (read.kind === 'refused') {
-      this.#refuse(number, read.issues, read.text);
-      return;
-    }
-    const { record } = read;
-    const line = { number, text: this.#options.onRefused && read.text };
-    const problem =
-      this.#foreignTeam(record) ?? this.#writer.put(record, this.#counts[record.kind], line);
-    if (problem !== undefined) {
-      this.#refuse(number, [problem], read.text);
-      return;
-    }
+  }
+
+  #accept(line: number, record: StoreRecord, warnings: readonly Warning[]): void {
     this.#noteTeam(record.team);
-    for (const warning of read.warnings) {
+    for (const warning of warnings) {
       this.#warningCount += 1;
       if (this.#warnings.length < this.#shown) {
-        this.#warnings.push({ file: this.name, line: number, ...reasonOf(warning) });
+        this.#warnings.push({ file: this.name, line, ...reasonOf(warning) });
       }
     }
   }
@@ -169,39 +201,9 @@ class ImportRun {
     }
   }
 
-  #foreignTeam({ kind, team }: StoreRecord): Issue | undefined {
+  #isForeign({ team }: StoreRecord): boolean {
     const { team: only } = this.#options;
-    return only === undefined || Buffer.compare(only, team) === 0
-      ? undefined
-      : {
-          path: kind === 'user' || kind === 'order' ? [kind, 'team_id'] : ['team_id'],
-          message: 'is not the team given with --team',
-        };
-  }
-
-  /** Problems that the writer finds only at the end. */
-  async settle(): Promise<void> {
-    if (this.gaveUp) {
-      return;
-    }
-    const allOrNothing = this.#options.onRefused === undefined;
-    const how = { allOrNothing, clean: this.#refusedCount === 0 };
-    this.#options.onStep?.('merging lines', this.lines);
-    for await (const late of this.#writer.settle(this.#counts, how, this.#options.onStep)) {
-      if (this.#refuseLate(late)) {
-        this.lines = late.line.number;
-        return;
-      }
-    }
-  }
-
-  #refuseLate({ line, issue }: LateRefusal): boolean {
-    const warned = this.#warnings.length;
-    const others = this.#warnings.filter((warning) => warning.line !== line.number);
-    this.#warnings.splice(0, warned, ...others);
-    this.#warningCount -= warned - others.length;
-    this.#refuse(line.number, [issue], line.text);
-    return this.gaveUp;
+    return only !== undefined && Buffer.compare(only, team) !== 0;
   }
 
   report(): ImportReport {
@@ -219,11 +221,8 @@ class ImportRun {
   #refuse(line: number, issues: readonly Issue[], text: string | undefined): void {
     this.#refusedCount += 1;
     const refused = { file: this.name, line, reasons: issues.slice(0, 20).map(reasonOf) };
-    const last = this.#refused.at(-1);
-    if (this.#refused.length < this.#shown || (last !== undefined && line < last.line)) {
-      // Lines that are refused late may precede those that were refused earlier.
+    if (this.#refused.length < this.#shown) {
       this.#refused.push(refused);
-      this.#refused.sort((one, other) => one.line - other.line).splice(this.#shown);
     }
     if (this.#options.onRefused !== undefined) {
       this.#options.onRefused({ ...refused, text });
@@ -231,4 +230,11 @@ class ImportRun {
       this.gaveUp = true;
     }
   }
+}
+
+function foreign({ kind }: StoreRecord): Issue {
+  return {
+    path: kind === 'user' || kind === 'order' ? [kind, 'team_id'] : ['team_id'],
+    message: 'is not the team given with --team',
+  };
 }

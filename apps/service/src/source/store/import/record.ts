@@ -20,56 +20,39 @@ export type StoreRecord =
   | UserRecord
   | UserInfoRecord
   | OrderRecord
-  | LabResultRecord
   | InsuranceRecord
   | PointsRecord;
 
-export interface UserRecord {
-  readonly kind: 'user';
+interface OfUser<Kind extends string> {
+  readonly kind: Kind;
   readonly team: Uint8Array;
   readonly user: Uint8Array;
+}
+
+export interface UserRecord extends OfUser<'user'> {
   readonly clientUserId: string;
   readonly createdUs: number;
   readonly body: string;
 }
 
-export interface UserInfoRecord {
-  readonly kind: 'user_info';
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
+interface UserInfoRecord extends OfUser<'user_info'> {
   readonly recordedUs: number;
   readonly body: string;
 }
 
-export interface OrderRecord {
-  readonly kind: 'order';
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
+/** An order, or its result. */
+export interface OrderRecord extends OfUser<'order' | 'lab_result'> {
   readonly order: Uint8Array;
   readonly body: string;
 }
 
-export interface LabResultRecord {
-  readonly kind: 'lab_result';
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
-  readonly order: Uint8Array;
-  readonly body: string;
-}
-
-export interface InsuranceRecord {
-  readonly kind: 'insurance';
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
+export interface InsuranceRecord extends OfUser<'insurance'> {
   readonly isPrimary: 0 | 1;
   readonly recordedUs: number;
   readonly body: string;
 }
 
-export interface PointsRecord {
-  readonly kind: 'mindfulness_minutes';
-  readonly team: Uint8Array;
-  readonly user: Uint8Array;
+export interface PointsRecord extends OfUser<'mindfulness_minutes'> {
   readonly provider: string;
   readonly type: string;
   /** JSON text of the whole source, including unknown members. */
@@ -123,7 +106,7 @@ export function recordOf(envelope: ImportEnvelope): { record: StoreRecord; issue
       return { record, issues };
     }
     case 'lab_result': {
-      const record: LabResultRecord = {
+      const record: OrderRecord = {
         kind: 'lab_result',
         team: id(envelope.team_id),
         user: id(envelope.user_id),

@@ -4,7 +4,8 @@ import { migratePostgres } from '../../../database/postgres/migrate-postgres.ts'
 import { openPostgres, waitForPostgres } from '../../../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
 import { PostgresStore } from './postgres-store.ts';
-import { PostgresWriter } from './postgres-writer.ts';
+import { ImportWriter } from '../import/import-writer.ts';
+import { PostgresImport } from './postgres-import.ts';
 
 /** For reads, to the primary and to the replica each. */
 const CONNECTIONS = 10;
@@ -46,7 +47,7 @@ export async function openPostgresWriter(
   url: string,
   waitMs: number,
   onWaiting?: (reason: string) => void,
-): Promise<PostgresWriter> {
+): Promise<ImportWriter> {
   const pool = openPostgres(url, {
     applicationName: 'caregate import',
     connections: 1,
@@ -54,7 +55,7 @@ export async function openPostgresWriter(
     connectTimeoutMs: 10_000,
   });
   await prepare(pool, waitMs, onWaiting);
-  return new PostgresWriter(pool);
+  return new ImportWriter(new PostgresImport(pool));
 }
 
 async function prepare(

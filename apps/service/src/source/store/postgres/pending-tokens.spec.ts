@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { importEnvelopes } from '../import/import.ts';
 import { openPostgresWriter } from './open-postgres-store.ts';
-import { fillPeople } from './rebuild.ts';
+import { fillPeople } from './postgres-import.ts';
 
 /** A search reads through all that waits, so nothing may be left behind. */
 describe('tokens that wait for their place in the index', () => {

@@ -5,9 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { noCounts, type Counts, type Kind } from '../import/import-types.ts';
-import type { RecordWriter } from '../import/record-writer.ts';
+import type { ImportWriter } from '../import/import-writer.ts';
 import type { StoreRecord, UserRecord } from '../import/record.ts';
-import { StoreWriter } from '../import/store-writer.ts';
+import { openSqliteWriter } from '../import/sqlite-import.ts';
 import { storeFile } from '../open-store.ts';
 import {
   bytes,
@@ -92,42 +92,37 @@ const record: fc.Arbitrary<StoreRecord> = fc.oneof(
 
 /** A file as the import takes it: each line put, refused ones left out. */
 async function importAll(
-  writer: RecordWriter,
+  writer: ImportWriter,
   records: readonly StoreRecord[],
-): Promise<{ counts: Record<Kind, Counts>; refused: string[] }> {
+  atOnce: number,
+): Promise<{ counts: Record<Kind, Counts>; refused: unknown[] }> {
   const counts = noCounts();
-  const refused: string[] = [];
   await writer.begin(0);
-  for (const [n, each] of records.entries()) {
-    const issue = writer.put(each, counts[each.kind], { number: n + 1, text: `line\0 ${n + 1}` });
-    if (issue !== undefined) {
-      refused.push(`line\0 ${n + 1}: ${issue.path.join('.')} ${issue.message}`);
-    }
-  }
-  for await (const { line, issue } of writer.settle(counts, { allOrNothing: false, clean: true })) {
-    refused.push(`${line.text}: ${issue.path.join('.')} ${issue.message}`);
+  const refused: unknown[] = [];
+  for (let from = 0; from < records.length; from += atOnce) {
+    refused.push(...(await writer.write(records.slice(from, from + atOnce), counts)));
   }
   await writer.commit();
   return { counts, refused };
 }
 
 describe('an import', () => {
-  it('does line by line what the one into SQLite does: rows, counts, refusals', async () => {
+  it('does with many lines at once what the one into SQLite does line by line: rows, counts, refusals', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(record, { maxLength: 30 }), { minLength: 1, maxLength: 3 }),
         async (files) => {
           const folder = mkdtempSync(join(tmpdir(), 'caregate-store-'));
-          const sqlite = await StoreWriter.open(folder);
+          const sqlite = await openSqliteWriter(folder);
           const postgres = await openPostgresWriter(url, 0);
           try {
             for (const file of files) {
-              const expected = await importAll(sqlite, file);
-              expect(await importAll(postgres, file)).toEqual(expected);
+              const expected = await importAll(sqlite, file, 1);
+              expect(await importAll(postgres, file, 7)).toEqual(expected);
               expect(plain(await postgresRows(url))).toEqual(plain(sqliteRows(storeFile(folder))));
             }
           } finally {
-            sqlite.close();
+            await sqlite.close();
             rmSync(folder, { recursive: true, force: true });
             await postgres.close();
             await emptyPostgres(url);
@@ -148,13 +143,7 @@ describe('an import', () => {
           person(n * (each / 2) + (n % 2 === 0 ? i : each - 1 - i)),
         );
         await writer.begin(60_000);
-        for (const [i, one] of records.entries()) {
-          writer.put(one, { added: 0, updated: 0, unchanged: 0 }, { number: i + 1 });
-        }
-        const how = { allOrNothing: true, clean: true };
-        for await (const refused of writer.settle(noCounts(), how)) {
-          throw new Error(refused.issue.message);
-        }
+        expect(await writer.write(records, noCounts())).toEqual(records.map(() => undefined));
         await writer.commit();
         await writer.close();
       }),
@@ -194,6 +183,24 @@ describe('an import', () => {
     await emptyPostgres(url);
   });
 
+  it('ends one of two that wait for each other’s team, and the other goes on', async () => {
+    const [one, other] = [await openPostgresWriter(url, 0), await openPostgresWriter(url, 0)];
+    const inB: UserRecord = { ...person(1), team: bytes(teamB) };
+    const began = [await settled(one, 60_000), await settled(other, 60_000, undefined, inB)];
+    const ends = await Promise.allSettled([
+      one.write([inB], noCounts()).catch(rolledBack(one)),
+      other.write([person(3)], noCounts()).catch(rolledBack(other)),
+    ]);
+    const refused = ends.findIndex(({ status }) => status === 'rejected');
+    expect(ends[refused]).toMatchObject({
+      reason: { message: expect.stringContaining('Another') },
+    });
+    await began[1 - refused]?.();
+    expect((await postgresRows(url))['users']).toHaveLength(2);
+    await Promise.all([one.close(), other.close()]);
+    await emptyPostgres(url);
+  });
+
   it('whose connection is cut leaves the store as before, and can be done again', async () => {
     const writer = await openPostgresWriter(url, 0);
     await put(writer, [person(1)]);
@@ -213,19 +220,23 @@ describe('an import', () => {
 
 /** A transaction with a person in it, up to the point where only the commit is left. */
 async function settled(
-  writer: RecordWriter,
+  writer: ImportWriter,
   waitMs: number,
   onWaiting?: () => void,
+  record: StoreRecord = person(3),
 ): Promise<() => void | Promise<void>> {
-  const counts = noCounts();
   await writer.begin(waitMs, onWaiting);
-  writer.put(person(3), counts.user, { number: 1 });
-  const how = { allOrNothing: true, clean: true };
-  for await (const late of writer.settle(counts, how)) {
-    throw new Error(late.issue.message);
-  }
+  expect(await writer.write([record], noCounts())).toEqual([undefined]);
   return () => writer.commit();
 }
+
+/** As an import ends that fails: its locks are released. */
+const rolledBack =
+  (writer: ImportWriter) =>
+  async (error: unknown): Promise<never> => {
+    await writer.rollback();
+    throw error;
+  };
 
 const placeOf = (n: number): number => (n * 7919) % 101;
 

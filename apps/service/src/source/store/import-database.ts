@@ -1,0 +1,50 @@
+import type { StoreSchema, TableName } from './schema.ts';
+
+/** SQLite is synchronous. */
+type Awaitable<T> = T | Promise<T>;
+
+/** The rows that an import reads and writes, in one transaction of either engine. */
+export interface ImportDatabase {
+  /** @throws ImportFailedError if another process still writes to the store after `waitMs` */
+  begin(waitMs: number, onWaiting?: () => void): Promise<void>;
+
+  /** Until the end of the transaction, no other import writes to these teams. @throws ImportFailedError as {@link begin} */
+  lockTeams(teams: readonly Uint8Array[]): Awaitable<void>;
+
+  /** Rows that have one of these keys, in the order of the table's primary key within each. */
+  find<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name] & string>(
+    table: Name,
+    columns: readonly Column[],
+    keys: readonly Partial<StoreSchema[Name]>[],
+  ): Awaitable<Pick<StoreSchema[Name], Column>[]>;
+
+  /** Inserts rows or changes those of the same key, one after the other; rows that are already so are in neither number. */
+  upsert<Name extends TableName>(
+    table: Name,
+    rows: readonly StoreSchema[Name][],
+  ): Awaitable<{ added: number; updated: number }>;
+
+  /** @param people each only once */
+  putPeople(people: readonly SearchedPerson[]): Awaitable<void>;
+
+  /** @param statement in the SQL of both engines, with parameters `$1`, `$2`, … */
+  run(statement: string, values: readonly (string | number | Uint8Array)[]): Awaitable<void>;
+
+  /** Makes everything since {@link begin} durable. */
+  commit(): Awaitable<void>;
+
+  rollback(): Awaitable<void>;
+
+  close(): Awaitable<void>;
+}
+
+export type SearchedPerson = StoreSchema['people'] & { readonly tokens: readonly number[] };
+
+export type PersonKey = Pick<StoreSchema['people'], 'team_id' | 'user_id'>;
+
+export const stillWriting = 'Another process is still writing to this store. Try again later.';
+
+/** A key of a map. */
+export function keyOf(team: Uint8Array, id: Uint8Array): string {
+  return Buffer.concat([team, id]).toString('latin1');
+}

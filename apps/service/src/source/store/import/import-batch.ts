@@ -1,0 +1,227 @@
+import type { Issue } from '@caregate/domain/validate';
+import type { StoreSchema } from '../schema.ts';
+import type { UserKey } from '../user-ranks.ts';
+import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import type { Counts, Kind } from './import-types.ts';
+import type { OrderRecord, PointsRecord, StoreRecord, UserRecord } from './record.ts';
+
+const unknownUser = 'is not a user of this team, neither in the store nor on an earlier line';
+const taken = 'already belongs to another user of this team';
+
+type Row<Name extends keyof StoreSchema> = StoreSchema[Name];
+type AllCounts = Readonly<Record<Kind, Counts>>;
+
+/** What is known of an order: JSON texts of the imported order and of its result. */
+export interface OrderState {
+  readonly team_id: Uint8Array;
+  readonly order_id: Uint8Array;
+  /** Undefined until the first record of the order. */
+  user_id?: Uint8Array;
+  order?: string;
+  lab_result?: string;
+  versions: number;
+  readonly changed: Set<'order' | 'lab_result'>;
+}
+
+/** A stored version of a result, and what has replaced it. */
+interface Replaced {
+  readonly version: Row<'lab_result_versions'>;
+  readonly by: string;
+}
+
+/** Or several of a team. */
+export interface ChangedUser {
+  readonly team: Uint8Array;
+  readonly added: number;
+  /** First place in the list that changes. */
+  readonly first: UserKey;
+}
+
+/** Decides about some records, in their order, with what the store has under their keys. Collects the rows to write. */
+export class ImportBatch {
+  /** Each list is written before the next, since `client_user_id` is unique at all times. */
+  readonly users: Row<'users'>[][] = [[]];
+  readonly changedUsers: ChangedUser[] = [];
+  readonly userInfos: Row<'user_infos'>[] = [];
+  readonly insurances: Row<'insurances'>[] = [];
+  readonly sources = new Map<string, Row<'mindfulness_sources'>>();
+  readonly points: Row<'mindfulness_minutes'>[] = [];
+  readonly replaced: Replaced[] = [];
+  /** People whose user or orders change. */
+  readonly touched: PersonKey[] = [];
+  readonly #counts: AllCounts;
+  readonly #users: Map<string, Row<'users'>>;
+  /** The key of the user with a `client_user_id`. */
+  readonly #owners: Map<string, string>;
+  readonly #orders: Map<string, OrderState>;
+
+  private constructor(
+    counts: AllCounts,
+    users: readonly Row<'users'>[],
+    orders: Map<string, OrderState>,
+  ) {
+    this.#counts = counts;
+    this.#users = new Map(users.map((user) => [keyOf(user.team_id, user.user_id), user]));
+    this.#owners = new Map(users.map((user) => [nameOf(user), keyOf(user.team_id, user.user_id)]));
+    this.#orders = orders;
+  }
+
+  static async load(
+    db: ImportDatabase,
+    records: readonly StoreRecord[],
+    counts: AllCounts,
+  ): Promise<ImportBatch> {
+    const people = new Map<string, PersonKey>();
+    const names = new Map<string, Pick<Row<'users'>, 'team_id' | 'client_user_id'>>();
+    const orders = new Map<string, OrderState>();
+    for (const { team: team_id, user: user_id, ...record } of records) {
+      people.set(keyOf(team_id, user_id), { team_id, user_id });
+      if (record.kind === 'user') {
+        const name = { team_id, client_user_id: record.clientUserId };
+        names.set(nameOf(name), name);
+      } else if (record.kind === 'order' || record.kind === 'lab_result') {
+        const { order: order_id } = record;
+        orders.set(keyOf(team_id, order_id), {
+          team_id,
+          order_id,
+          versions: 0,
+          changed: new Set(),
+        });
+      }
+    }
+    const columns = ['team_id', 'user_id', 'client_user_id', 'created_us', 'body'] as const;
+    const users = await db.find('users', columns, [...people.values()]);
+    users.push(...(await db.find('users', columns, [...names.values()])));
+    await loadOrders(db, orders);
+    return new ImportBatch(counts, users, orders);
+  }
+
+  /** @returns why the record is refused */
+  take(record: StoreRecord): Issue | undefined {
+    if (record.kind === 'user') {
+      return this.#takeUser(record);
+    }
+    const { team: team_id, user: user_id } = record;
+    if (!this.#users.has(keyOf(team_id, user_id))) {
+      const path = record.kind === 'order' ? ['order', 'user_id'] : ['user_id'];
+      return { path, message: unknownUser };
+    }
+    switch (record.kind) {
+      case 'order':
+      case 'lab_result':
+        return this.#takeOrder(record);
+      case 'user_info': {
+        const { recordedUs: recorded_us, body } = record;
+        this.userInfos.push({ team_id, user_id, recorded_us, body });
+        return undefined;
+      }
+      case 'insurance': {
+        const { isPrimary: is_primary, recordedUs: recorded_us, body } = record;
+        this.insurances.push({ team_id, user_id, is_primary, recorded_us, body });
+        return undefined;
+      }
+      case 'mindfulness_minutes':
+        this.#takePoints(record);
+        return undefined;
+    }
+  }
+
+  /** The orders that change. */
+  get orders(): OrderState[] {
+    return [...this.#orders.values()].filter(({ changed }) => changed.size > 0);
+  }
+
+  #takeUser({ team, user, clientUserId, createdUs, body }: UserRecord): Issue | undefined {
+    const row = {
+      ...{ team_id: team, user_id: user, client_user_id: clientUserId },
+      ...{ created_us: createdUs, body },
+    };
+    const key = keyOf(team, user);
+    const before = this.#users.get(key);
+    if (before?.body === body) {
+      this.#counts.user.unchanged += 1;
+      return undefined;
+    }
+    if ((this.#owners.get(nameOf(row)) ?? key) !== key) {
+      return { path: ['user', 'client_user_id'], message: taken };
+    }
+    if (before === undefined || before.client_user_id === clientUserId) {
+      this.users.at(-1)?.push(row);
+    } else {
+      this.#owners.delete(nameOf(before));
+      this.users.push([row], []);
+    }
+    this.#owners.set(nameOf(row), key);
+    this.#users.set(key, row);
+    this.touched.push(row);
+    this.#counts.user[before === undefined ? 'added' : 'updated'] += 1;
+    if (before?.created_us !== createdUs) {
+      const first = {
+        createdUs: Math.min(before?.created_us ?? createdUs, createdUs),
+        userId: user,
+      };
+      this.changedUsers.push({ team, added: before === undefined ? 1 : 0, first });
+    }
+    return undefined;
+  }
+
+  #takeOrder({ kind, team, user, order, body }: OrderRecord): Issue | undefined {
+    const state = this.#orders.get(keyOf(team, order));
+    if (state === undefined) {
+      throw new Error('A record is not of this batch');
+    }
+    // Another user is more likely a mistake than a correction.
+    if (state.user_id !== undefined && Buffer.compare(state.user_id, user) !== 0) {
+      return { path: kind === 'order' ? ['order', 'id'] : ['order_id'], message: taken };
+    }
+    const before = state[kind];
+    const counts = this.#counts[kind];
+    if (before === body) {
+      counts.unchanged += 1;
+      return undefined;
+    }
+    if (before !== undefined && kind === 'lab_result') {
+      state.versions += 1;
+      const ids = { team_id: team, order_id: order, version: state.versions };
+      const version = { ...ids, replaced_us: Date.now() * 1000, body: before };
+      this.replaced.push({ version, by: body });
+    }
+    state[kind] = body;
+    state.user_id = user;
+    state.changed.add(kind);
+    this.touched.push({ team_id: team, user_id: user });
+    counts[before === undefined ? 'added' : 'updated'] += 1;
+    return undefined;
+  }
+
+  #takePoints({ team, user, provider, type, source, points }: PointsRecord): void {
+    const of = { team_id: team, user_id: user, provider, type };
+    this.sources.set(JSON.stringify([keyOf(team, user), provider, type]), { ...of, body: source });
+    for (const { startUs, endUs, body } of points) {
+      this.points.push({ ...of, start_us: startUs, end_us: endUs, body });
+    }
+  }
+}
+
+async function loadOrders(db: ImportDatabase, orders: Map<string, OrderState>): Promise<void> {
+  const keys = Array.from(orders.values(), ({ team_id, order_id }) => ({ team_id, order_id }));
+  const ids = ['team_id', 'order_id'] as const;
+  const stateOf = (row: (typeof keys)[number]): Partial<OrderState> =>
+    orders.get(keyOf(row.team_id, row.order_id)) ?? {};
+  for (const row of await db.find('orders', [...ids, 'user_id'], keys)) {
+    stateOf(row).user_id = row.user_id;
+  }
+  for (const row of await db.find('imported_orders', [...ids, 'body'], keys)) {
+    stateOf(row).order = row.body;
+  }
+  for (const row of await db.find('lab_results', [...ids, 'body'], keys)) {
+    stateOf(row).lab_result = row.body;
+  }
+  for (const row of await db.find('lab_result_versions', [...ids, 'version'], keys)) {
+    stateOf(row).versions = row.version;
+  }
+}
+
+function nameOf(user: Pick<Row<'users'>, 'team_id' | 'client_user_id'>): string {
+  return `${Buffer.from(user.team_id).toString('latin1')}${user.client_user_id}`;
+}

@@ -1,0 +1,189 @@
+import type { Issue } from '@caregate/domain/validate';
+import { createHash } from 'node:crypto';
+import { orderRowOf } from '../orders/order-row.ts';
+import { rebuildPeople } from '../people/rebuild-people.ts';
+import { uuidText, type StoreSchema } from '../schema.ts';
+import { isBefore, rebuildRanks } from '../user-ranks.ts';
+import { ImportBatch, type ChangedUser, type OrderState } from './import-batch.ts';
+import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import type { Counts, Kind } from './import-types.ts';
+import type { StoreRecord } from './record.ts';
+
+/** Batches the lines of a person without holding too many people. */
+const mostTouched = 5000;
+
+interface FirstVersion {
+  readonly team_id: Uint8Array;
+  readonly order_id: Uint8Array;
+  readonly version: number;
+  readonly digest: string;
+  /** The result is again as this version was. */
+  isBack: boolean;
+}
+
+/**
+ * Writes health data to a store, one transaction at a time. Importing the same records again changes nothing; a record with
+ * an existing key and a different body replaces the old one.
+ */
+export class ImportWriter {
+  readonly #db: ImportDatabase;
+  readonly #teams = new Map<string, ChangedUser>();
+  /** Results that were replaced, with the first version stored of each. */
+  readonly #replaced = new Map<string, FirstVersion>();
+  readonly #touched = new Map<string, PersonKey>();
+
+  constructor(database: ImportDatabase) {
+    this.#db = database;
+  }
+
+  /** @throws ImportFailedError if another process is still writing after `waitMs` */
+  async begin(waitMs: number, onWaiting?: () => void): Promise<void> {
+    this.#teams.clear();
+    this.#replaced.clear();
+    this.#touched.clear();
+    await this.#db.begin(waitMs, onWaiting);
+  }
+
+  /**
+   * Writes records in their order.
+   *
+   * @param counts by kind; increased
+   * @returns why a record is refused, by position
+   */
+  async write(
+    records: readonly StoreRecord[],
+    counts: Readonly<Record<Kind, Counts>>,
+  ): Promise<(Issue | undefined)[]> {
+    await this.#db.lockTeams(records.map(({ team }) => team));
+    const batch = await ImportBatch.load(this.#db, records, counts);
+    const issues = records.map((record) => batch.take(record));
+    for (const users of batch.users) {
+      await this.#db.upsert('users', users);
+    }
+    batch.changedUsers.forEach((user) => {
+      this.#countUser(user);
+    });
+    await this.#writeOrders(batch);
+    this.#touch(batch.touched);
+    await this.#db.upsert('mindfulness_sources', [...batch.sources.values()]);
+    const upsert = async <Name extends RecordTable>(
+      name: Name,
+      rows: readonly StoreSchema[Name][],
+      count: Counts,
+    ): Promise<void> => {
+      const { added, updated } = await this.#db.upsert(name, rows);
+      count.added += added;
+      count.updated += updated;
+      count.unchanged += rows.length - added - updated;
+      if (added + updated > 0 && name !== 'mindfulness_minutes') {
+        this.#touch(rows);
+      }
+    };
+    await upsert('user_infos', batch.userInfos, counts.user_info);
+    await upsert('insurances', batch.insurances, counts.insurance);
+    await upsert('mindfulness_minutes', batch.points, counts.mindfulness_minutes);
+    if (this.#touched.size >= mostTouched) {
+      await this.#rebuildTouched();
+    }
+    return issues;
+  }
+
+  /** Makes everything since {@link begin} durable. */
+  async commit(): Promise<void> {
+    await this.#rebuildTouched();
+    for (const { team, added, first } of this.#teams.values()) {
+      await this.#db.run(addToTotal, [team, added]);
+      await rebuildRanks(this.#db, team, first);
+    }
+    // Importing a file again must not add versions.
+    for (const { team_id, order_id, version, isBack } of this.#replaced.values()) {
+      if (isBack) {
+        await this.#db.run(forgetVersions, [team_id, order_id, version]);
+      }
+    }
+    // Last, since other imports wait for this row until the commit.
+    await this.#db.run(countImport, [Date.now() * 1000]);
+    await this.#db.commit();
+  }
+
+  async rollback(): Promise<void> {
+    await this.#db.rollback();
+  }
+
+  async close(): Promise<void> {
+    await this.#db.close();
+  }
+
+  async #writeOrders({ orders, replaced }: ImportBatch): Promise<void> {
+    const bodiesOf = (kind: 'order' | 'lab_result'): StoreSchema['imported_orders'][] =>
+      orders.flatMap(({ team_id, order_id, user_id, changed, [kind]: body }) =>
+        changed.has(kind) && user_id !== undefined && body !== undefined
+          ? [{ team_id, order_id, user_id, body }]
+          : [],
+      );
+    await this.#db.upsert('imported_orders', bodiesOf('order'));
+    await this.#db.upsert('lab_results', bodiesOf('lab_result'));
+    await this.#db.upsert(
+      'lab_result_versions',
+      replaced.map(({ version }) => version),
+    );
+    for (const { version, by } of replaced) {
+      const { team_id, order_id, body } = version;
+      const key = keyOf(team_id, order_id);
+      const first = this.#replaced.get(key) ?? {
+        ...{ team_id, order_id, version: version.version, digest: digestOf(body), isBack: false },
+      };
+      first.isBack = digestOf(by) === first.digest;
+      this.#replaced.set(key, first);
+    }
+    await this.#db.upsert('orders', orders.map(orderRow));
+  }
+
+  #countUser({ team, added, first }: ChangedUser): void {
+    const name = uuidText(team);
+    const before = this.#teams.get(name);
+    this.#teams.set(name, {
+      team,
+      added: added + (before?.added ?? 0),
+      first: before === undefined || isBefore(first, before.first) ? first : before.first,
+    });
+  }
+
+  #touch(people: readonly PersonKey[]): void {
+    for (const { team_id, user_id } of people) {
+      this.#touched.set(keyOf(team_id, user_id), { team_id, user_id });
+    }
+  }
+
+  async #rebuildTouched(): Promise<void> {
+    await rebuildPeople(this.#db, [...this.#touched.values()]);
+    this.#touched.clear();
+  }
+}
+
+type RecordTable = 'user_infos' | 'insurances' | 'mindfulness_minutes';
+
+function orderRow(state: OrderState): StoreSchema['orders'] {
+  const { team_id, order_id, user_id = Buffer.alloc(0), order, lab_result } = state;
+  const ids = { teamId: uuidText(team_id), orderId: uuidText(order_id), userId: uuidText(user_id) };
+  const row = orderRowOf(ids, order, lab_result);
+  return {
+    ...{ team_id, order_id, user_id, created_us: row.createdUs, updated_us: row.updatedUs },
+    ...{ low_level_status: row.lowLevelStatus, interpretation: row.interpretation },
+    ...{ patient_key: row.patientKey, birth_dates: row.birthDates, person: row.person },
+    body: row.body,
+  };
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}
+
+const addToTotal = `insert into user_totals (team_id, total) values ($1, $2)
+  on conflict (team_id) do update set total = user_totals.total + excluded.total`;
+
+const forgetVersions = `delete from lab_result_versions
+  where team_id = $1 and order_id = $2 and version >= $3`;
+
+const countImport = `insert into imports (id, files, last_us) values (1, 1, $1)
+  on conflict (id) do update set files = imports.files + 1, last_us = excluded.last_us`;

@@ -1,0 +1,58 @@
+import { tokensOf } from '../../people/person-tokens.ts';
+import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import { uuidText } from '../schema.ts';
+import { personFactsOf } from './person-row.ts';
+
+const batch = 500;
+
+/** Rebuilds the search's rows of these people from all that is stored of them, in the transaction that changed it. */
+export async function rebuildPeople(
+  db: Pick<ImportDatabase, 'find' | 'putPeople'>,
+  people: readonly PersonKey[],
+): Promise<void> {
+  for (let from = 0; from < people.length; from += batch) {
+    await rebuildBatch(db, people.slice(from, from + batch));
+  }
+}
+
+async function rebuildBatch(
+  db: Pick<ImportDatabase, 'find' | 'putPeople'>,
+  people: readonly PersonKey[],
+): Promise<void> {
+  const ids = ['team_id', 'user_id'] as const;
+  const infos = byPerson(await db.find('user_infos', [...ids, 'recorded_us', 'body'], people));
+  const insurances = byPerson(await db.find('insurances', [...ids, 'recorded_us', 'body'], people));
+  const orders = byPerson(await db.find('orders', [...ids, 'person'], people));
+  const before = byPerson(await db.find('people', [...ids, 'facts'], people));
+  const users = await db.find('users', [...ids, 'client_user_id', 'body'], people);
+  const changed = users.flatMap(({ team_id, user_id, client_user_id, body }) => {
+    const key = keyOf(team_id, user_id);
+    const facts = personFactsOf({
+      userId: uuidText(user_id),
+      clientUserId: client_user_id,
+      user: body,
+      infos: infos.get(key) ?? [],
+      insurances: insurances.get(key) ?? [],
+      orders: (orders.get(key) ?? []).map(({ person }) => person),
+    });
+    const text = JSON.stringify(facts);
+    return before.get(key)?.[0]?.facts === text
+      ? []
+      : [{ team_id, user_id, facts: text, tokens: tokensOf(uuidText(team_id), facts) }];
+  });
+  await db.putPeople(changed);
+}
+
+function byPerson<Row extends PersonKey>(rows: readonly Row[]): Map<string, Row[]> {
+  const people = new Map<string, Row[]>();
+  for (const row of rows) {
+    const key = keyOf(row.team_id, row.user_id);
+    const found = people.get(key);
+    if (found === undefined) {
+      people.set(key, [row]);
+    } else {
+      found.push(row);
+    }
+  }
+  return people;
+}
