@@ -65,7 +65,8 @@ export {
   verifyInclusion,
   type NodeReader,
 } from './tree/tree.ts';
-export { verifyFolder, type VerifyReport } from './verify/verify-folder.ts';
+export { verifyFolder } from './verify/verify-folder.ts';
+export type { VerifyReport } from './verify/verify-log.ts';
 export { meetsPolicy, parsePolicy, type Policy } from './witness/policy.ts';
 export { Witness } from './witness/witness.ts';
 export { WitnessClient, type Round, type WitnessReport } from './witness/witness-client.ts';
