@@ -8,7 +8,6 @@ export {
   AuditLogError,
   AuditUnavailableError,
   BadCheckpointError,
-  MissingNodeError,
   NoAuditLogError,
   PolicyError,
   type Breach,
@@ -18,6 +17,7 @@ export { writeDurably } from './disk/write-durably.ts';
 export { writeWhole } from './disk/whole-file.ts';
 export { exportNdjson } from './export/ndjson.ts';
 export { provenRecords } from './export/proven-records.ts';
+export { ProvenTree, type SignedTree } from './export/proven-tree.ts';
 export { writeTiles } from './export/write-tiles.ts';
 export { acceptBreak } from './folder/accept-break.ts';
 export { copyLog } from './folder/copy-log.ts';
@@ -39,7 +39,6 @@ export {
   formatVerifierKey,
   openCheckpoint,
   parseVerifierKey,
-  publicKeyOf,
   verifierKey,
   type Checkpoint,
   type LogIdentity,
@@ -52,19 +51,10 @@ export {
   newCosigners,
   type Cosigner,
 } from './note/cosigner-key.ts';
-export { isSealValid, signSeal, type Seal } from './note/seal.ts';
 export { isKeyName, parseNote } from './note/signed-note.ts';
 export { parseTilePath } from './tree/tile-path.ts';
-export { hashesOfTile, tileBytes, tileWidth } from './tree/tiles.ts';
-export {
-  consistencyProof,
-  inclusionProof,
-  leafHash,
-  rootAt,
-  verifyConsistency,
-  verifyInclusion,
-  type NodeReader,
-} from './tree/tree.ts';
+export { hashesOfTile } from './tree/tiles.ts';
+export { verifyConsistency } from './tree/tree.ts';
 export { verifyFolder } from './verify/verify-folder.ts';
 export type { VerifyReport } from './verify/verify-log.ts';
 export { meetsPolicy, parsePolicy, type Policy } from './witness/policy.ts';

@@ -1,7 +1,7 @@
 import { AuditBrokenError } from './errors.ts';
 import type { Checkpoint, LogIdentity } from './note/checkpoint.ts';
 import type { Seal } from './note/seal.ts';
-import { leafHash, type HashText } from './tree/tree.ts';
+import { leafHash, type HashText, type NodeReader } from './tree/tree.ts';
 
 export interface StoredEntry {
   readonly seq: number;
@@ -17,7 +17,12 @@ export interface LogSource {
   size(): number | Promise<number>;
   /** The newest signed checkpoint. */
   checkpoint(): string | Promise<string>;
-  node(level: number, index: number): Buffer | Promise<Buffer>;
+  /**
+   * Runs a computation on the nodes of the tree, maybe twice: it MUST read the same nodes whatever their values are.
+   *
+   * @throws AuditBrokenError if a node is missing
+   */
+  withNodes<T>(compute: (read: NodeReader) => T): T | Promise<T>;
   /**
    * Records from `from` to before `to`, in order, and each seal after its group.
    *

@@ -11,13 +11,7 @@ import {
 } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { hashesOfTile } from '../tree/tiles.ts';
-import {
-  consistencyProof,
-  inclusionProof,
-  leafHash,
-  rootAt,
-  type NodeReader,
-} from '../tree/tree.ts';
+import { leafHash, type NodeReader } from '../tree/tree.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { readLogFile } from './log-file.ts';
@@ -85,12 +79,8 @@ export class LogReader implements LogSource {
     return note;
   }
 
-  /** @throws MissingNodeError */
-  node(level: number, index: number): Buffer {
-    if (2 ** level * (index + 1) > this.#durableSize) {
-      this.#refreshDurable();
-    }
-    return this.#nodes(level, index);
+  withNodes<T>(compute: (read: NodeReader) => T): T {
+    return compute(this.#node);
   }
 
   /** A full tile; undefined if it is missing or damaged. */
@@ -101,26 +91,6 @@ export class LogReader implements LogSource {
   /** Salt and text, not compared with the hash. @throws AuditBrokenError if it is missing or damaged */
   entry(seq: number): Buffer {
     return this.#records.entry(seq) ?? missing(seq);
-  }
-
-  leaf(seq: number): Buffer {
-    return this.node(0, seq);
-  }
-
-  root(size: number): Buffer {
-    return rootAt(size, (level, index) => this.node(level, index));
-  }
-
-  /** @throws RangeError if a tree of that size has no such record */
-  inclusion(seq: number, size: number): Buffer[] {
-    this.#requireSize(size);
-    return inclusionProof(seq, size, (level, index) => this.node(level, index));
-  }
-
-  /** @throws RangeError if the sizes are in the wrong order or larger than the log */
-  consistency(older: number, size: number): Buffer[] {
-    this.#requireSize(size);
-    return consistencyProof(older, size, (level, index) => this.node(level, index));
   }
 
   /**
@@ -181,11 +151,12 @@ export class LogReader implements LogSource {
     }
   }
 
-  #requireSize(size: number): void {
-    if (size > this.size()) {
-      throw new RangeError('The log is smaller than the given size');
+  readonly #node: NodeReader = (level, index) => {
+    if (2 ** level * (index + 1) > this.#durableSize) {
+      this.#refreshDurable();
     }
-  }
+    return this.#nodes(level, index);
+  };
 }
 
 class LeafReader {

@@ -5,14 +5,9 @@ export { PostgresLog } from './postgres-log.ts';
 export { requireSeen, type SeenLog } from './seen-logs.ts';
 export { asText, besideBody } from './stored/body-columns.ts';
 export { listLogs, PostgresLogReader } from './stored/log-reader.ts';
+export { RecordCounts } from './stored/record-counts.ts';
 export { namesPatient } from './stored/patient-keys.ts';
 export { auditMigrations, auditTables, bodyColumns } from './stored/schema.ts';
-export { storeTiles } from './stored/store-tiles.ts';
-export {
-  readCheckpoint,
-  readSeal,
-  sizeOfLog,
-  withNodes,
-  type Queryable,
-} from './stored/stored-tree.ts';
+export { adoptCopy } from './stored/adopt-copy.ts';
+export type { Queryable } from './stored/stored-tree.ts';
 export { verifyInTransaction, verifyPostgresLog } from './verify/verify-postgres.ts';

@@ -15,6 +15,15 @@ export { parseCosignerKey } from '../note/cosigner-key.ts';
 export { parseSignatures } from '../note/signed-note.ts';
 export { tilesOf } from '../tree/tile-path.ts';
 export { nodesOfTiles, tilePath } from '../tree/tiles.ts';
-export { Frontier, nodeHash } from '../tree/tree.ts';
+export {
+  consistencyProof,
+  Frontier,
+  inclusionProof,
+  leafHash,
+  nodeHash,
+  rootAt,
+  type NodeReader,
+  verifyInclusion,
+} from '../tree/tree.ts';
 export { originHash } from '../witness/witness-store.ts';
 export { openSession, type AuditSession } from '../postgres/audit-session.ts';

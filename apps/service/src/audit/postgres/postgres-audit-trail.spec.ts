@@ -8,14 +8,14 @@ import { recordsOf } from '../export/records.ts';
 import { logsOfDatabase } from '../offline/open-log.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import type { AuditLog } from '@caregate/audit-log';
-import { auditEntry, teamId, userIds } from '@caregate/audit-log/testing';
 import {
+  auditEntry,
+  teamId,
+  userIds,
   leafHash,
-  openCheckpoint,
-  parseVerifierKey,
-  verifyConsistency,
   verifyInclusion,
-} from '@caregate/audit-log';
+} from '@caregate/audit-log/testing';
+import { openCheckpoint, parseVerifierKey, verifyConsistency } from '@caregate/audit-log';
 import { UnknownLogError } from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/audit-trail.ts';
 import { migrateAudit } from './audit-schema.ts';
@@ -210,6 +210,26 @@ describe('a log that its owner changed in the tables', () => {
       set(other).replace('= 4', '= 3'),
       async () => {
         await expect(page()).rejects.toThrow('What stands beside record 3 is not what it says');
+      },
+    );
+    await page();
+  });
+
+  it('is shown to nobody once a record was deleted, whoever asks for which', async () => {
+    const kept = 'create table kept as select * from audit.audit_event where seq = 4';
+    const log = logs[0]!.logId;
+    await page();
+    await changed(
+      `${kept} and log_id = '${log}'; delete from audit.audit_event where seq = 4 and log_id = '${log}'`,
+      'insert into audit.audit_event select * from kept; drop table kept',
+      async () => {
+        const missing = `Record 4 of log ${log} is missing`;
+        await expect(page()).rejects.toThrow(missing);
+        // Again: nothing that was counted before counts.
+        await expect(page()).rejects.toThrow(missing);
+        const records = [{ logId: log, seq: 4 }];
+        const one = trail.page({ filter: { team: teamId, records }, from: undefined, limit: 1 });
+        await expect(one).rejects.toThrow(missing);
       },
     );
     await page();

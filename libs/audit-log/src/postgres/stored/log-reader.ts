@@ -1,12 +1,14 @@
 import { AuditBrokenError, NoAuditLogError } from '../../errors.ts';
 import type { LogSource, StoredEntry } from '../../log-source.ts';
-import type { LogIdentity } from '../../note/checkpoint.ts';
-import type { Seal } from '../../note/seal.ts';
-import { consistencyProof, inclusionProof, rootAt } from '../../tree/tree.ts';
+import type { SignedTree } from '../../export/proven-tree.ts';
+import { parseVerifierKey, publicKeyOf, type LogIdentity } from '../../note/checkpoint.ts';
+import { isSealValid, type Seal } from '../../note/seal.ts';
+import type { NodeReader } from '../../tree/tree.ts';
 import { readRecords, requireBeside } from './stored-records.ts';
 import {
   identityOf,
   readCheckpoint,
+  readSeal,
   sealColumns,
   sealOf,
   sizeOfLog,
@@ -54,16 +56,21 @@ export class PostgresLogReader implements LogSource {
     return signed.note;
   }
 
-  async node(level: number, index: number): Promise<Buffer> {
-    return await withNodes(this.db, this.#identity.logId, (read) => read(level, index));
+  /** The newest seal, newer than any checkpoint. @throws AuditBrokenError if it is not by the key of the log */
+  async sealed(): Promise<SignedTree> {
+    const { logId, origin, verifierKey } = this.#identity;
+    const seal = await readSeal(this.db, logId);
+    if (
+      seal === undefined ||
+      !isSealValid(origin, seal, publicKeyOf(parseVerifierKey(verifierKey)))
+    ) {
+      throw new AuditBrokenError('bad_signature', 'The newest seal of the log is not by its key');
+    }
+    return seal;
   }
 
-  async tile(level: number, index: number): Promise<Buffer | undefined> {
-    const { rows } = await this.db.query(
-      'select hashes from audit.audit_tile where log_id = $1 and level = $2 and idx = $3',
-      [this.#identity.logId, level, index],
-    );
-    return rows[0]?.['hashes'] as Buffer | undefined;
+  withNodes<T>(compute: (read: NodeReader) => T): Promise<T> {
+    return withNodes(this.db, this.#identity.logId, compute);
   }
 
   /**
@@ -105,35 +112,5 @@ export class PostgresLogReader implements LogSource {
       [this.#identity.logId, from, to],
     );
     return new Map(rows.map((row) => [Number(row['size']), sealOf(row)]));
-  }
-
-  leaf(seq: number): Promise<Buffer> {
-    return this.node(0, seq);
-  }
-
-  root(size: number): Promise<Buffer> {
-    return withNodes(this.db, this.#identity.logId, (read) => rootAt(size, read));
-  }
-
-  /** @throws RangeError if a tree of that size has no such record */
-  async inclusion(seq: number, size: number): Promise<Buffer[]> {
-    await this.#requireSize(size);
-    return await withNodes(this.db, this.#identity.logId, (read) =>
-      inclusionProof(seq, size, read),
-    );
-  }
-
-  /** @throws RangeError if the sizes are in the wrong order or larger than the log */
-  async consistency(older: number, size: number): Promise<Buffer[]> {
-    await this.#requireSize(size);
-    return await withNodes(this.db, this.#identity.logId, (read) =>
-      consistencyProof(older, size, read),
-    );
-  }
-
-  async #requireSize(size: number): Promise<void> {
-    if (size > (await this.size())) {
-      throw new RangeError('The log is smaller than the given size');
-    }
   }
 }

@@ -1,15 +1,37 @@
+import type { KeyObject } from 'node:crypto';
+import type { SignedTree } from '../../export/proven-tree.ts';
+import type { LogIdentity } from '../../note/checkpoint.ts';
+import { signSeal } from '../../note/seal.ts';
 import { readHashes, type Queryable } from './stored-tree.ts';
 import { rootOfHashes } from '../../tree/tiles.ts';
 import { TreeTiles } from '../../tree/tree-tiles.ts';
 
 const leavesAtOnce = 16_384;
 
-/** Stores the tiles of copied records, within the transaction of the copy. */
+/** Completes the copied records of a log: stores their tiles and seals them, within the transaction of the copy. */
+export async function adoptCopy(
+  db: Queryable,
+  { logId, origin }: LogIdentity,
+  key: KeyObject,
+  onProgress?: (records: number) => void,
+): Promise<void> {
+  const { size, root } = await storeTiles(db, logId, onProgress);
+  if (size > 0) {
+    const { signature } = signSeal(origin, { first: 0, size, root, checkpointSize: 0 }, key);
+    await db.query('insert into audit.audit_seal values ($1, 0, $2, $3, 0, $4)', [
+      logId,
+      size,
+      root,
+      signature,
+    ]);
+  }
+}
+
 export async function storeTiles(
   db: Queryable,
   logId: string,
   onProgress?: (records: number) => void,
-): Promise<void> {
+): Promise<SignedTree> {
   const tiles: { level: number; index: number; root: Buffer; hashes: Buffer }[] = [];
   const tree = new TreeTiles((level, index, tile) => {
     tiles.push({ level, index, root: rootOfHashes(tile), hashes: Buffer.from(tile) });
@@ -34,7 +56,7 @@ export async function storeTiles(
     tiles.length = 0;
     onProgress?.(tree.size);
     if (leaves.length < leavesAtOnce) {
-      return;
+      return { size: tree.size, root: tree.root() };
     }
   }
 }
