@@ -5,7 +5,7 @@ export { PostgresLog } from './postgres-log.ts';
 export { requireSeen, type SeenLog } from './seen-logs.ts';
 export { asText, besideBody } from './stored/body-columns.ts';
 export { listLogs, PostgresLogReader } from './stored/log-reader.ts';
-export { RecordCounts } from './stored/record-counts.ts';
+export { TableWatch } from './stored/table-watch.ts';
 export { namesPatient } from './stored/patient-keys.ts';
 export { auditMigrations, auditTables, bodyColumns } from './stored/schema.ts';
 export { adoptCopy } from './stored/adopt-copy.ts';

@@ -2,6 +2,15 @@ export * from '../disk/stopping-disk.testing.ts';
 export { ProcessStopped } from '../disk/simulated-disk.testing.ts';
 export * from './audit-entry.testing.ts';
 export * from './folder-log.testing.ts';
+export {
+  appendGroup,
+  makeAuditTables,
+  newKey,
+  openLog,
+  pastTriggers,
+  sessionOf,
+} from './postgres-log.testing.ts';
+export { forgeries as tableForgeries } from '../postgres/verify/forging.testing.ts';
 export * from './record-body.testing.ts';
 export * from './dice.testing.ts';
 export * from '../verify/history.testing.ts';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AuditBrokenError, isMatch, parseVerifierKey, ProvenTree } from '@caregate/audit-log';
-import { PostgresLogReader, RecordCounts } from '@caregate/audit-log/postgres';
+import { PostgresLogReader, TableWatch } from '@caregate/audit-log/postgres';
 import {
   AuditTrail,
   provenEvents,
@@ -19,7 +19,7 @@ const MOST_WEIGHED = 200;
 /** All logs of a database, including those of other instances. */
 export class PostgresAuditTrail extends AuditTrail {
   readonly #pool: pg.Pool;
-  readonly #counts = new RecordCounts();
+  readonly #watch = new TableWatch();
 
   /** @param pool of the primary; closed with the trail */
   constructor(pool: pg.Pool, own: OwnLog) {
@@ -65,7 +65,7 @@ export class PostgresAuditTrail extends AuditTrail {
         : (JSON.parse(from) as [number | null, EventPlace]);
     const { text, values } = postgresEventsQuery({ filter, size, after, limit });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
-    await this.#counts.requireAll(this.#pool);
+    await this.#watch.requireWhole(this.#pool);
     const found = await this.#proven(rows);
     const events: TrailEvent[] = [];
     let last = rows.length < limit ? undefined : rows.at(-1);

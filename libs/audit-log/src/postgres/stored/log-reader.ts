@@ -1,17 +1,18 @@
 import { AuditBrokenError, NoAuditLogError } from '../../errors.ts';
 import type { LogSource, StoredEntry } from '../../log-source.ts';
 import type { SignedTree } from '../../export/proven-tree.ts';
-import { parseVerifierKey, publicKeyOf, type LogIdentity } from '../../note/checkpoint.ts';
-import { isSealValid, type Seal } from '../../note/seal.ts';
+import type { LogIdentity } from '../../note/checkpoint.ts';
+import type { Seal } from '../../note/seal.ts';
 import type { NodeReader } from '../../tree/tree.ts';
 import { readRecords, requireBeside } from './stored-records.ts';
 import {
   identityOf,
   readCheckpoint,
   readSeal,
+  requireSeal,
+  sealedSize,
   sealColumns,
   sealOf,
-  sizeOfLog,
   withNodes,
   type Queryable,
 } from './stored-tree.ts';
@@ -45,7 +46,7 @@ export class PostgresLogReader implements LogSource {
   }
 
   size(): Promise<number> {
-    return sizeOfLog(this.db, this.#identity.logId);
+    return sealedSize(this.db, this.#identity.logId);
   }
 
   async checkpoint(): Promise<string> {
@@ -58,15 +59,7 @@ export class PostgresLogReader implements LogSource {
 
   /** The newest seal, newer than any checkpoint. @throws AuditBrokenError if it is not by the key of the log */
   async sealed(): Promise<SignedTree> {
-    const { logId, origin, verifierKey } = this.#identity;
-    const seal = await readSeal(this.db, logId);
-    if (
-      seal === undefined ||
-      !isSealValid(origin, seal, publicKeyOf(parseVerifierKey(verifierKey)))
-    ) {
-      throw new AuditBrokenError('bad_signature', 'The newest seal of the log is not by its key');
-    }
-    return seal;
+    return requireSeal(this.#identity, await readSeal(this.db, this.#identity.logId));
   }
 
   withNodes<T>(compute: (read: NodeReader) => T): Promise<T> {
