@@ -1,8 +1,7 @@
 export type { AuditEntry, AuditReceipt, AuditRecorder } from './entry/audit-entry.ts';
-export { ALARM_OPERATIONS, ALARMS, HOLD_OPERATIONS } from './entry/log-operations.ts';
 export { uuidsOf } from './entry/packed-uuids.ts';
 export { systemRecord } from './entry/system-record.ts';
-export { instantOfRecord, parseBody, type RecordBody } from './entry/record-body.ts';
+export { parseBody, type RecordBody } from './entry/record-body.ts';
 export {
   AuditBrokenError,
   AuditLogError,
@@ -10,7 +9,6 @@ export {
   BadCheckpointError,
   NoAuditLogError,
   PolicyError,
-  type Breach,
 } from './errors.ts';
 export { nodeDisk } from './disk/node-disk.ts';
 export { writeDurably } from './disk/write-durably.ts';
@@ -21,11 +19,9 @@ export { ProvenTree, type SignedTree } from './export/proven-tree.ts';
 export { writeTiles } from './export/write-tiles.ts';
 export { acceptBreak } from './folder/accept-break.ts';
 export { copyLog } from './folder/copy-log.ts';
-export { logPaths, type LogPaths } from './folder/layout.ts';
+export { logPaths } from './folder/layout.ts';
 export { isBeingWritten } from './folder/lock/folder-lock.ts';
-export { requirePlainParts } from './folder/lock/plain-parts.ts';
 export { openLocked } from './folder/locked-log.ts';
-export { signingKey } from './folder/log-key.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { LogRefusedError, refused } from './folder/log-refused.ts';
 export { LogWriter } from './folder/log-writer.ts';
@@ -33,14 +29,13 @@ export { IdleIndexing } from './index-db/idle-indexing.ts';
 export { Indexer } from './index-db/indexer.ts';
 export { LogIndex } from './index-db/log-index.ts';
 export { isMatch, type RecordFilter } from './index-db/record-filter.ts';
-export type { LogSource, StoredEntry } from './log-source.ts';
+export type { LogSource } from './log-source.ts';
 export { auditKeyFile, loadKey, loadOrMakeKey } from './note/audit-key.ts';
 export {
   formatVerifierKey,
   openCheckpoint,
   parseVerifierKey,
   verifierKey,
-  type Checkpoint,
   type LogIdentity,
   type VerifierKey,
 } from './note/checkpoint.ts';
@@ -61,11 +56,6 @@ export { meetsPolicy, parsePolicy, type Policy } from './witness/policy.ts';
 export { Witness } from './witness/witness.ts';
 export { WitnessClient, type Round, type WitnessReport } from './witness/witness-client.ts';
 export { FileWitnessStore } from './witness/witness-store.ts';
-export {
-  AuditLogEvents,
-  type AuditLog,
-  type AuditLogOptions,
-  type AuditLogState,
-} from './writer/audit-log.ts';
-export { namesOf, openAuditLog } from './writer/open-audit-log.ts';
+export type { AuditLog, AuditLogOptions, AuditLogState } from './writer/audit-log.ts';
+export { openAuditLog } from './writer/open-audit-log.ts';
 export { recordActs } from './writer/record-acts.ts';

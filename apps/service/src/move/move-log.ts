@@ -7,7 +7,6 @@ import {
   type VerifierKey,
   type LogReader,
   formatVerifierKey,
-  namesOf,
   nodeDisk,
   openCheckpoint,
   verifierKey,
@@ -81,7 +80,7 @@ export async function recordMove(
   key: KeyObject,
   details: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  const log = await PostgresLog.open(client, key, namesOf({}));
+  const log = await PostgresLog.open(client, key);
   const entry = commandEntry(moveOperation, details);
   await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
   await log.checkpoint();

@@ -1,11 +1,15 @@
 import type { KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '../errors.ts';
 import type { LogSource, StoredEntry } from '../log-source.ts';
 import {
+  formatVerifierKey,
   openCheckpoint,
   parseVerifierKey,
   publicKeyOf,
+  verifierKey,
   type LogIdentity,
   type VerifierKey,
 } from '../note/checkpoint.ts';
@@ -14,7 +18,10 @@ import { hashesOfTile } from '../tree/tiles.ts';
 import { leafHash, type NodeReader } from '../tree/tree.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
+import { requirePlainParts } from './lock/plain-parts.ts';
 import { readLogFile } from './log-file.ts';
+import { signingKey } from './log-key.ts';
+import { refused } from './log-refused.ts';
 import type { Segment } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
@@ -49,6 +56,27 @@ export class LogReader implements LogSource {
     this.#records = new StoredRecords(disk, this.#paths.records, identity.logId);
     this.#tiles = new StoredTiles(disk, this.#paths.audit);
     this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
+  }
+
+  /**
+   * Opens the log of a data folder of this machine.
+   *
+   * @throws NoAuditLogError if the folder has no log, AuditLogError if a part of it is no plain file or folder
+   */
+  static open(dataDir: string): LogReader {
+    const folder = resolve(dataDir);
+    requirePlainParts(logPaths(folder));
+    return new LogReader(nodeDisk, folder);
+  }
+
+  /** A copy without the signing key is accepted. @throws LogRefusedError if the key in the folder is not that of the log */
+  requireOwnKey(): void {
+    const pem = this.#disk.read(this.#paths.key);
+    const key = pem && signingKey(pem);
+    const { origin, verifierKey: named } = this.#identity;
+    if (pem !== undefined && (!key || formatVerifierKey(verifierKey(origin, key)) !== named)) {
+      throw refused('wrong_key');
+    }
   }
 
   identity(): LogIdentity {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import {
   AuditBrokenError,
   AuditUnavailableError,
@@ -65,6 +66,13 @@ export interface Signed {
 export class UnknownLogError extends Error {
   override readonly name = 'UnknownLogError';
 }
+
+/** State changes of an open log; messages contain no data. */
+export class AuditLogEvents extends EventEmitter<{
+  /** The log is latched: it accepts no records. Repeated for each new reason and each minute. */
+  interrupted: [message: string];
+  resumed: [message: string];
+}> {}
 
 export type OwnLog = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 

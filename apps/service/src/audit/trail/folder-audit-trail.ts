@@ -7,10 +7,7 @@ import {
   LogIndex,
   LogReader,
   isMatch,
-  logPaths,
-  nodeDisk,
   type AuditReceipt,
-  type LogPaths,
   type ProvenTree,
 } from '@caregate/audit-log';
 import {
@@ -34,7 +31,7 @@ const PAGE_WITHIN_MS = 200;
 /** The log of a data folder, beside its writer: events are found by the index and read from the records. */
 export class FolderAuditTrail extends AuditTrail {
   readonly #reader: LogReader;
-  readonly #paths: LogPaths;
+  readonly #folder: string;
   readonly #indexer: Indexer;
   readonly #indexing: IdleIndexing;
   #index: LogIndex | undefined;
@@ -42,10 +39,9 @@ export class FolderAuditTrail extends AuditTrail {
   /** @param dataDir the folder of `own`, which must be open */
   constructor(dataDir: string, own: OwnLog) {
     super(own);
-    const folder = resolve(dataDir);
-    this.#reader = new LogReader(nodeDisk, folder);
-    this.#paths = logPaths(folder);
-    this.#indexer = new Indexer(folder);
+    this.#folder = dataDir;
+    this.#reader = LogReader.open(dataDir);
+    this.#indexer = new Indexer(resolve(dataDir));
     this.#indexing = new IdleIndexing(this.#indexer, () => own.state());
   }
 
@@ -105,7 +101,7 @@ export class FolderAuditTrail extends AuditTrail {
   async #caughtUp(): Promise<LogIndex> {
     let size = await this.#indexing.catchUp();
     for (let tries = 0; tries < 3; tries += 1) {
-      this.#index ??= this.#openIndex();
+      this.#index ??= LogIndex.of(this.#folder, this.#reader);
       if (this.#index.size >= size && !this.#index.wasReplaced()) {
         return this.#index;
       }
@@ -115,11 +111,6 @@ export class FolderAuditTrail extends AuditTrail {
       size = await this.#indexing.catchUp();
     }
     throw new Error('The index of the audit log is changed by another process');
-  }
-
-  #openIndex(): LogIndex {
-    const { index, key } = this.#paths;
-    return new LogIndex(index, this.#reader, nodeDisk.read(key));
   }
 
   /** Takes about the same time whether a record exists, belongs to another team or does not exist. */
