@@ -132,14 +132,18 @@ describe('the words of an auditor', () => {
       'apps/service/src/operations/public-routes.ts',
     ),
     ...found(/^ {2}\w+: '(?<name>\w+)',$/gmu, 'apps/service/src/access/access-acts.ts'),
-    ...found(/[=:] '(?<name>\w+)'/gu, 'libs/audit-log/src/entry/log-operations.ts'),
+    ...found(
+      /[=:] '(?<name>\w+)'/gu,
+      'libs/audit-log/src/entry/log-operations.ts',
+      'apps/service/src/audit/system-record.ts',
+    ),
     ...found(
       /(?:(?:commandEntry|systemEntry)\(|recorded\((?:flags\.)?data, )'(?<call>\w+)'|\b(?:operation:|\w*[oO]peration =) '(?<name>\w+)'/gu,
       ...code,
     ),
   ]);
-  // The type of a column, and of a request that is none.
-  for (const none of ['text', 'none']) operations.delete(none);
+  // The type of a column, and of a request that is none; a category of data.
+  for (const none of ['text', 'none', 'audit']) operations.delete(none);
 
   it('name every operation that a record may have', () => {
     for (const known of [

@@ -39,11 +39,9 @@ export class AuditBrokenError extends Error {
 }
 
 /** A node of the tree that neither tiles nor records have. */
-export class MissingNodeError extends Error {
-  override readonly name = 'MissingNodeError';
-
+export class MissingNodeError extends AuditBrokenError {
   constructor(level: number, index: number) {
-    super(`Node ${level}/${index} of the tree is missing`);
+    super('gap', `Node ${level}/${index} of the tree is missing`);
   }
 }
 

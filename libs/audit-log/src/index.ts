@@ -1,31 +1,27 @@
 export type { AuditEntry, AuditReceipt, AuditRecorder } from './entry/audit-entry.ts';
-export { ALARM_OPERATIONS, ALARMS, HOLD_OPERATIONS } from './entry/log-operations.ts';
 export { uuidsOf } from './entry/packed-uuids.ts';
 export { systemRecord } from './entry/system-record.ts';
-export { instantOfRecord, parseBody, type RecordBody } from './entry/record-body.ts';
+export { parseBody, type RecordBody } from './entry/record-body.ts';
 export {
   AuditBrokenError,
   AuditLogError,
   AuditUnavailableError,
   BadCheckpointError,
-  MissingNodeError,
   NoAuditLogError,
   PolicyError,
-  type Breach,
 } from './errors.ts';
 export { nodeDisk } from './disk/node-disk.ts';
 export { writeDurably } from './disk/write-durably.ts';
 export { writeWhole } from './disk/whole-file.ts';
 export { exportNdjson } from './export/ndjson.ts';
 export { provenRecords } from './export/proven-records.ts';
+export { ProvenTree, type SignedTree } from './export/proven-tree.ts';
 export { writeTiles } from './export/write-tiles.ts';
 export { acceptBreak } from './folder/accept-break.ts';
 export { copyLog } from './folder/copy-log.ts';
-export { logPaths, type LogPaths } from './folder/layout.ts';
+export { logPaths } from './folder/layout.ts';
 export { isBeingWritten } from './folder/lock/folder-lock.ts';
-export { requirePlainParts } from './folder/lock/plain-parts.ts';
 export { openLocked } from './folder/locked-log.ts';
-export { signingKey } from './folder/log-key.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { LogRefusedError, refused } from './folder/log-refused.ts';
 export { LogWriter } from './folder/log-writer.ts';
@@ -33,15 +29,13 @@ export { IdleIndexing } from './index-db/idle-indexing.ts';
 export { Indexer } from './index-db/indexer.ts';
 export { LogIndex } from './index-db/log-index.ts';
 export { isMatch, type RecordFilter } from './index-db/record-filter.ts';
-export type { LogSource, StoredEntry } from './log-source.ts';
+export type { LogSource } from './log-source.ts';
 export { auditKeyFile, loadKey, loadOrMakeKey } from './note/audit-key.ts';
 export {
   formatVerifierKey,
   openCheckpoint,
   parseVerifierKey,
-  publicKeyOf,
   verifierKey,
-  type Checkpoint,
   type LogIdentity,
   type VerifierKey,
 } from './note/checkpoint.ts';
@@ -52,29 +46,16 @@ export {
   newCosigners,
   type Cosigner,
 } from './note/cosigner-key.ts';
-export { isSealValid, signSeal, type Seal } from './note/seal.ts';
 export { isKeyName, parseNote } from './note/signed-note.ts';
 export { parseTilePath } from './tree/tile-path.ts';
-export { hashesOfTile, tileBytes, tileWidth } from './tree/tiles.ts';
-export {
-  consistencyProof,
-  inclusionProof,
-  leafHash,
-  rootAt,
-  verifyConsistency,
-  verifyInclusion,
-  type NodeReader,
-} from './tree/tree.ts';
-export { verifyFolder, type VerifyReport } from './verify/verify-folder.ts';
+export { hashesOfTile } from './tree/tiles.ts';
+export { verifyConsistency } from './tree/tree.ts';
+export { verifyFolder } from './verify/verify-folder.ts';
+export type { VerifyReport } from './verify/verify-log.ts';
 export { meetsPolicy, parsePolicy, type Policy } from './witness/policy.ts';
 export { Witness } from './witness/witness.ts';
 export { WitnessClient, type Round, type WitnessReport } from './witness/witness-client.ts';
 export { FileWitnessStore } from './witness/witness-store.ts';
-export {
-  AuditLogEvents,
-  type AuditLog,
-  type AuditLogOptions,
-  type AuditLogState,
-} from './writer/audit-log.ts';
-export { namesOf, openAuditLog } from './writer/open-audit-log.ts';
+export type { AuditLog, AuditLogOptions, AuditLogState } from './writer/audit-log.ts';
+export { openAuditLog } from './writer/open-audit-log.ts';
 export { recordActs } from './writer/record-acts.ts';

@@ -1,7 +1,7 @@
 import { AuditBrokenError } from './errors.ts';
-import type { LogIdentity } from './note/checkpoint.ts';
+import type { Checkpoint, LogIdentity } from './note/checkpoint.ts';
 import type { Seal } from './note/seal.ts';
-import { leafHash } from './tree/tree.ts';
+import { leafHash, type HashText, type NodeReader } from './tree/tree.ts';
 
 export interface StoredEntry {
   readonly seq: number;
@@ -17,7 +17,12 @@ export interface LogSource {
   size(): number | Promise<number>;
   /** The newest signed checkpoint. */
   checkpoint(): string | Promise<string>;
-  node(level: number, index: number): Buffer | Promise<Buffer>;
+  /**
+   * Runs a computation on the nodes of the tree, maybe twice: it MUST read the same nodes whatever their values are.
+   *
+   * @throws AuditBrokenError if a node is missing
+   */
+  withNodes<T>(compute: (read: NodeReader) => T): T | Promise<T>;
   /**
    * Records from `from` to before `to`, in order, and each seal after its group.
    *
@@ -31,4 +36,30 @@ export function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void
   if (!leafHash(entry).equals(stored)) {
     throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
   }
+}
+
+export type StoredItem =
+  | {
+      readonly entry: Buffer;
+      /** The hash of its leaf, if it is known. */
+      readonly leaf?: HashText | undefined;
+      /** The hash stored beside it, if there is one. */
+      readonly stored?: Buffer;
+    }
+  /** Whether its signature is valid, if it is known. */
+  | { readonly seal: Seal; readonly isSigned?: boolean | undefined };
+
+/** A whole stored log, as its storage gives it to a verification. */
+export interface WholeLog {
+  readonly identity: LogIdentity;
+  /** By the key, oldest first, at least one. */
+  readonly checkpoints: readonly Checkpoint[];
+  /** Whether checkpoints are never replaced, so that those that seals name must be there. */
+  readonly hasAllCheckpoints: boolean;
+  /** Undefined if it is missing or damaged. */
+  tile(level: number, index: number): Buffer | undefined;
+  /** Records in order and each seal after its group, in parts. @throws AuditBrokenError at anything else */
+  parts(): AsyncIterable<Iterable<StoredItem>>;
+  /** Requires that nothing else is stored. @throws AuditBrokenError */
+  finish(size: number): void | Promise<void>;
 }

@@ -63,7 +63,7 @@ describe('the package as it is published', () => {
       cwd: project,
       encoding: 'utf8',
     });
-    expect(printed).toBe('1 record verified\n0 openDoor by amara\nproved: true\n');
+    expect(printed).toBe('1 record verified\n0 openDoor by amara\nproved with 0 hashes\n');
     expect(example.trim().split('\n').length).toBeLessThanOrEqual(26);
   });
 });

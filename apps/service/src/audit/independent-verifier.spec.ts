@@ -2,14 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { share } from '@caregate/seeded/seed';
 import { fileURLToPath } from 'node:url';
 import { openAuditLog } from '@caregate/audit-log';
-import { auditEntry, inFolder, userIds, Frontier } from '@caregate/audit-log/testing';
 import {
+  auditEntry,
+  inFolder,
+  userIds,
+  Frontier,
   type NodeReader,
   consistencyProof,
-  exportNdjson,
   inclusionProof,
   leafHash,
-} from '@caregate/audit-log';
+} from '@caregate/audit-log/testing';
+import { exportNdjson } from '@caregate/audit-log';
 import { openLog } from './offline/open-log.ts';
 
 interface Independent {

@@ -1,5 +1,30 @@
 import { userInfo } from 'node:os';
-import { systemRecord, type AuditEntry } from '@caregate/audit-log';
+import { systemRecord, type AuditEntry, type RecordBody } from '@caregate/audit-log';
+
+export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
+export const ALARMS = {
+  'bulk-read': 'bulkRead',
+  'many-people': 'manyPeople',
+  'resolve-enumeration': 'resolveEnumeration',
+  'break-glass': 'breakGlass',
+  'break-glass-many': 'breakGlassMany',
+  'break-glass-unreviewed': 'breakGlassUnreviewed',
+  'team-records': 'teamRecords',
+  'disk-space': 'diskSpace',
+  'log-interrupted': 'logInterrupted',
+  'proof-failed': 'proofFailed',
+  'clock-step': 'clockStep',
+  'witness-quorum': 'witnessQuorum',
+  'witness-conflict': 'witnessConflict',
+} as const;
+export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
+
+/** `2026-03-01T09:30:00.000Z` */
+export function instantOfRecord({
+  recorded_at_us: us,
+}: Pick<RecordBody, 'recorded_at_us'>): string {
+  return new Date(us / 1000).toISOString();
+}
 
 /** Ids of teams, keys and grants, and counts; no data about patients. */
 export interface SystemFacts {

@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream/promises';
-import { asText } from '@caregate/audit-log/postgres';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { OperatorError } from '../config/operator-error.ts';
@@ -55,7 +54,7 @@ function copied(value: Value): string {
   }
   if (typeof value === 'string') {
     // PostgreSQL has no U+0000, which may be in the text of a review.
-    return escaped(asText(value));
+    return escaped(value.replaceAll('\0', '\uFFFD'));
   }
   return typeof value === 'number' ? String(value) : hex(value);
 }

@@ -3,16 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccessStore } from '../access/access-store.ts';
-import {
-  LogReader,
-  LogRefusedError,
-  logPaths,
-  namesOf,
-  nodeDisk,
-  openLocked,
-  refused,
-  type LogPaths,
-} from '@caregate/audit-log';
+import { LogReader, LogRefusedError, logPaths, openLocked, refused } from '@caregate/audit-log';
 import { whatShowsALog } from '../audit/offline/had-log.ts';
 import { isBusy, storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import { prepareStore, storeFile } from '../source/store/open-store.ts';
@@ -61,23 +52,23 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
     if (!hasLog && hadLog !== undefined) {
       throw refused('log_missing', hadLog);
     }
-    return { store, access, audit: hasLog ? takeLog(paths, locks) : undefined, close };
+    return { store, access, audit: hasLog ? takeLog(paths.data, locks) : undefined, close };
   } catch (error) {
     close();
     throw error;
   }
 }
 
-function takeLog({ data: dataDir }: LogPaths, locks: { close(): void }[]): LogReader {
+function takeLog(dataDir: string, locks: { close(): void }[]): LogReader {
   try {
-    const opened = openLocked({ ...namesOf({}), dataDir, busyTimeoutMs: 500 });
+    const opened = openLocked({ dataDir, busyTimeoutMs: 500 });
     locks.push(opened);
   } catch (error) {
     throw error instanceof LogRefusedError && error.kind === 'in_use'
       ? inUse(dataDir, error)
       : error;
   }
-  const reader = new LogReader(nodeDisk, dataDir);
+  const reader = LogReader.open(dataDir);
   locks.push(reader);
   return reader;
 }

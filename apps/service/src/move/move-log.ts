@@ -7,16 +7,15 @@ import {
   type VerifierKey,
   type LogReader,
   formatVerifierKey,
-  namesOf,
   nodeDisk,
-  signSeal,
+  openCheckpoint,
   verifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
 import {
+  adoptCopy,
   listLogs,
   PostgresLog,
-  storeTiles,
   verifyInTransaction,
 } from '@caregate/audit-log/postgres';
 import type { OnProgress } from './copy-table.ts';
@@ -58,28 +57,19 @@ export async function verifyMovedLog(
   { reader, key, privateKey }: FolderLog,
   onProgress: OnProgress,
 ): Promise<void> {
-  const size = reader.size();
-  const { logId, origin } = reader.identity();
-  await storeTiles(client, logId, (done) => {
+  const [size, note] = [reader.size(), reader.checkpoint()];
+  await adoptCopy(client, reader.identity(), privateKey, (done) => {
     onProgress('hashes of the audit log', done, size);
   });
-  if (size > 0) {
-    const root = reader.root(size);
-    const { signature } = signSeal(origin, { first: 0, size, root, checkpointSize: 0 }, privateKey);
-    await client.query(
-      `insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature) values ($1, 0, $2, $3, 0, $4)`,
-      [logId, size, root, signature],
-    );
-  }
   await client.query('analyze audit.audit_event, audit.audit_tile');
   const report = await verifyInTransaction(client, {
     key,
-    outside: reader.checkpoint(),
+    outside: note,
     onProgress: (done) => {
       onProgress('verifying the moved audit log', done, size);
     },
   });
-  if (report.size !== size || !report.root.equals(reader.root(size))) {
+  if (report.size !== size || !report.root.equals(openCheckpoint(note, key).root)) {
     throw new AuditBrokenError('altered', 'The moved log does not match the log in the folder');
   }
 }
@@ -90,7 +80,7 @@ export async function recordMove(
   key: KeyObject,
   details: Readonly<Record<string, string | number>>,
 ): Promise<void> {
-  const log = await PostgresLog.open(client, key, namesOf({}));
+  const log = await PostgresLog.open(client, key);
   const entry = commandEntry(moveOperation, details);
   await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
   await log.checkpoint();

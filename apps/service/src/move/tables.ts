@@ -1,22 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LogReader } from '@caregate/audit-log';
-import { auditTables, besideBody, bodyColumns } from '@caregate/audit-log/postgres';
+import { auditTables, tablesOfLog } from '@caregate/audit-log/postgres';
 import type { LockedFolder } from './lock-folder.ts';
 
-const saltLength = 16;
+export type MovedTable = ReturnType<typeof tablesOfLog>[number];
 
 /** A column value in SQLite. */
 export type Value = string | number | Uint8Array | null;
-
-export interface MovedTable {
-  readonly name: string;
-  /** `schema.table`. */
-  readonly into: string;
-  readonly columns: readonly string[];
-  readonly count: number;
-  /** Values in the order of the columns. */
-  readonly rows: () => Iterable<readonly Value[]>;
-}
 
 /**
  * In an order that satisfies foreign keys. Store and access have the same tables on both engines, so they are read from
@@ -60,46 +49,4 @@ function tablesIn(db: DatabaseSync, schema: 'store' | 'access'): MovedTable[] {
       };
       return { name, into: `${schema}.${name}`, columns, count, rows };
     });
-}
-
-/** The columns beside a body are copied from it; tiles and a seal over all are made in the database. */
-function tablesOfLog(log: LogReader): MovedTable[] {
-  const { logId, origin, verifierKey } = log.identity();
-  const beside = ['patients', ...Object.keys(bodyColumns)];
-  const events = function* (): Generator<readonly Value[]> {
-    for (const item of log.read(0, log.size())) {
-      if ('leafHash' in item) {
-        const body = item.entry.toString('utf8', saltLength);
-        const { columns, patients } = besideBody(body);
-        const values: Readonly<Record<string, Value>> = { ...columns, patients };
-        const salt = item.entry.subarray(0, saltLength);
-        const copies = beside.map((name) => values[name] ?? null);
-        yield [logId, item.seq, item.leafHash, salt, body, ...copies];
-      }
-    }
-  };
-  const table = (
-    name: string,
-    columns: readonly string[],
-    [count, rows]: readonly [number, MovedTable['rows']],
-  ): MovedTable => ({ name, into: `audit.${name}`, columns, count, rows });
-  const note = log.checkpoint();
-  const identity = [logId, origin, verifierKey, Date.now() * 1000];
-  return [
-    table(
-      'audit_log',
-      ['log_id', 'origin', 'verifier_key', 'created_at_us'],
-      [1, () => [identity]],
-    ),
-    table(
-      'audit_event',
-      ['log_id', 'seq', 'leaf_hash', 'salt', 'body', ...beside],
-      [log.size(), events],
-    ),
-    table(
-      'audit_checkpoint',
-      ['log_id', 'size', 'note'],
-      [1, () => [[logId, Number(note.split('\n')[1]), note]]],
-    ),
-  ];
 }

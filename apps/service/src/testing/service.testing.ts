@@ -1,3 +1,4 @@
+import { type AuditLogEvents } from '../audit/trail/audit-trail.ts';
 import type { ImportEnvelope } from '@caregate/domain';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +10,7 @@ import { pino } from 'pino';
 import type { RecordAct } from '../access/access-acts.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../operations/roles.ts';
-import type { AuditLogEvents, AuditLogOptions, AuditRecorder } from '@caregate/audit-log';
+import type { AuditLogOptions, AuditRecorder } from '@caregate/audit-log';
 import { serviceActs } from '../audit/http/service-acts.ts';
 import { openWitnessing } from '../audit/witness/open-witnessing.ts';
 import { RecordIds } from '../audit/record-ids.ts';

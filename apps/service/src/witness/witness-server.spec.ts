@@ -14,15 +14,14 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cosignedAt, cosignerKey, parseNote, verifierKey, Witness } from '@caregate/audit-log';
 import {
-  cosignedAt,
-  cosignerKey,
+  nodeHash,
+  originHash,
+  parseSignatures,
+  signCheckpoint,
   leafHash,
-  parseNote,
-  verifierKey,
-  Witness,
-} from '@caregate/audit-log';
-import { nodeHash, originHash, parseSignatures, signCheckpoint } from '@caregate/audit-log/testing';
+} from '@caregate/audit-log/testing';
 import { pino } from 'pino';
 import { serveWitness } from './witness-server.ts';
 import { witnessServer } from './witness-server.ts';

@@ -1,6 +1,5 @@
-/** Operations of the log and the service themselves, not of requests. */
+/** Operations of the log itself. */
 
-export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
 export const TORN_GROUP = 'tornGroup';
 /** The first record of a log that replaces a broken one. */
 export const ACCEPT_BREAK = 'acceptBreak';
@@ -9,20 +8,3 @@ export const ACCEPT_BREAK = 'acceptBreak';
 export const OPEN_LOG = 'openAuditLog';
 /** The other logs of the database when a log was reopened. */
 export const SEE_LOGS = 'seeAuditLogs';
-
-export const ALARMS = {
-  'bulk-read': 'bulkRead',
-  'many-people': 'manyPeople',
-  'resolve-enumeration': 'resolveEnumeration',
-  'break-glass': 'breakGlass',
-  'break-glass-many': 'breakGlassMany',
-  'break-glass-unreviewed': 'breakGlassUnreviewed',
-  'team-records': 'teamRecords',
-  'disk-space': 'diskSpace',
-  'log-interrupted': 'logInterrupted',
-  'proof-failed': 'proofFailed',
-  'clock-step': 'clockStep',
-  'witness-quorum': 'witnessQuorum',
-  'witness-conflict': 'witnessConflict',
-} as const;
-export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);

@@ -39,13 +39,6 @@ export function parseBody(text: string): RecordBody {
   return { ...body, patients: typeof patients === 'string' ? unpackUuids(patients) : patients };
 }
 
-/** `2026-03-01T09:30:00.000Z` */
-export function instantOfRecord({
-  recorded_at_us: us,
-}: Pick<RecordBody, 'recorded_at_us'>): string {
-  return new Date(us / 1000).toISOString();
-}
-
 // Commas are rarer than quotes, so searching is faster.
 const operationField = ',"operation":"';
 const logIdField = ',"log_id":"';

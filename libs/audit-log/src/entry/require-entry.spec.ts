@@ -1,15 +1,26 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import fc from '@caregate/seeded';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { exportNdjson } from '../export/ndjson.ts';
 import { LogReader } from '../folder/log-reader.ts';
+import type { LogSource } from '../log-source.ts';
 import { parseVerifierKey } from '../note/checkpoint.ts';
+import type { AuditSession } from '../postgres/audit-session.ts';
+import { openPostgresAuditLog } from '../postgres/postgres-backend.ts';
+import { PostgresLogReader } from '../postgres/stored/log-reader.ts';
+import { verifyPostgresLog } from '../postgres/verify/verify-postgres.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import { bodiesIn } from '../testing/folder-log.testing.ts';
+import { makeAuditTables, sessionOf } from '../testing/postgres-log.testing.ts';
 import { verifyFolder } from '../verify/verify-folder.ts';
+import type { VerifyReport } from '../verify/verify-log.ts';
+import type { AuditLog } from '../writer/audit-log.ts';
 import { openAuditLog } from '../writer/open-audit-log.ts';
 import { recordActs } from '../writer/record-acts.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import { OPEN_LOG, SEE_LOGS } from './log-operations.ts';
+import { parseBody } from './record-body.ts';
 import { mostBytesOfRecord, requireEntry } from './require-entry.ts';
 
 // By a name that no tool follows: the verifier shares nothing with this library, not even a dependency.
@@ -33,43 +44,96 @@ const entries = fc
   })
   .map(({ fields, ...more }) => ({ ...auditEntry(), ...more, ...fields }) as unknown as AuditEntry);
 
-async function exported(folder: string): Promise<string[]> {
-  const reader = new LogReader(nodeDisk, folder);
+interface Engine {
+  open(folder: string): Promise<AuditLog>;
+  verify(folder: string, log: AuditLog): Promise<VerifyReport>;
+  /** An export of the whole log, as lines. */
+  exported(folder: string, log: AuditLog): Promise<string[]>;
+}
+
+async function linesOf(source: LogSource): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of exportNdjson(reader, reader.checkpoint())) {
+  for await (const piece of exportNdjson(source, await source.checkpoint())) {
     pieces.push(piece);
   }
-  reader.close();
   return pieces.join('').trimEnd().split('\n');
 }
 
+let server: PostgresServer;
+let session: AuditSession;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+  session = await sessionOf(server.url);
+  await makeAuditTables(session);
+});
+afterAll(async () => {
+  await session.close();
+  await server.stop();
+});
+
+const engines: Readonly<Record<string, Engine>> = {
+  files: {
+    open: (folder) => openAuditLog(folder),
+    verify: (folder, { verifierKey }) =>
+      verifyFolder(nodeDisk, folder, { key: parseVerifierKey(verifierKey) }),
+    exported: async (folder) => {
+      const reader = new LogReader(nodeDisk, folder);
+      const lines = await linesOf(reader);
+      reader.close();
+      return lines;
+    },
+  },
+  PostgreSQL: {
+    open: (folder) => openPostgresAuditLog(server.url, folder),
+    verify: (_, { verifierKey }) =>
+      verifyPostgresLog(session, { key: parseVerifierKey(verifierKey) }),
+    exported: (_, { logId, verifierKey }) => {
+      const { name: origin } = parseVerifierKey(verifierKey);
+      return linesOf(new PostgresLogReader(session, { logId, origin, verifierKey }));
+    },
+  },
+};
+
+/** What a log on PostgreSQL records itself. */
+const ofLog = [OPEN_LOG, SEE_LOGS];
+
+function operationOf(line: string): string | undefined {
+  const { body } = JSON.parse(line) as { readonly body?: string };
+  return body === undefined ? undefined : parseBody(body).operation;
+}
+
 describe('an entry', () => {
-  it('that got a receipt verifies, with our verifier and with the independent one', async () => {
-    const { verifyExport } = (await import(verifier)) as { verifyExport: VerifyExport };
-    await fc.assert(
-      fc.asyncProperty(fc.array(entries, { minLength: 1, maxLength: 60 }), async (given) => {
-        await inFolder(async (folder) => {
-          const log = await openAuditLog(folder);
-          const said = await Promise.allSettled(given.map((entry) => log.record(entry)));
-          await log.close();
-          const receipts = said.filter(({ status }) => status === 'fulfilled').length;
-          said.forEach((one) => {
-            expect(one.status === 'rejected' ? (one.reason as Error).message : '').toMatch(
-              /^(?:The audit entry .+)?$/u,
-            );
+  it.each(Object.entries(engines))(
+    'that got a receipt verifies on %s, with our verifier and with the independent one',
+    async (_, engine) => {
+      const { verifyExport } = (await import(verifier)) as { verifyExport: VerifyExport };
+      await fc.assert(
+        fc.asyncProperty(fc.array(entries, { minLength: 1, maxLength: 60 }), async (given) => {
+          await inFolder(async (folder) => {
+            const log = await engine.open(folder);
+            const said = await Promise.allSettled(given.map((entry) => log.record(entry)));
+            await log.close();
+            const receipts = said.filter(({ status }) => status === 'fulfilled').length;
+            said.forEach((one) => {
+              expect(one.status === 'rejected' ? (one.reason as Error).message : '').toMatch(
+                /^(?:The audit entry .+)?$/u,
+              );
+            });
+            // A start takes it, too.
+            await (await engine.open(folder)).close();
+            const { size } = await engine.verify(folder, log);
+            const lines = await engine.exported(folder, log);
+            const operations = lines.flatMap((line) => operationOf(line) ?? []);
+            expect(operations).toHaveLength(size);
+            expect(operations.filter((name) => !ofLog.includes(name))).toHaveLength(receipts);
+            const [code, sentence] = await verifyExport(lines, log.verifierKey);
+            expect([code, sentence]).toEqual([0, expect.stringContaining(`${size} records`)]);
           });
-          // A start takes it, too.
-          await (await openAuditLog(folder)).close();
-          const key = parseVerifierKey(log.verifierKey);
-          expect((await verifyFolder(nodeDisk, folder, { key })).size).toBe(receipts);
-          expect(bodiesIn(folder)).toHaveLength(receipts);
-          const [code, sentence] = await verifyExport(await exported(folder), log.verifierKey);
-          expect([code, sentence]).toEqual([0, expect.stringContaining(`${receipts} records`)]);
-        });
-      }),
-      { numRuns: 8 },
-    );
-  });
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
 
   it.each<[object, string]>([
     [{ operation: null }, 'needs a text as operation'],

@@ -3,13 +3,13 @@ import type { Disk } from '../disk/disk.ts';
 import { createAnew } from '../disk/whole-file.ts';
 import type { LogSource } from '../log-source.ts';
 import { tilesOf } from '../tree/tile-path.ts';
-import { hashesOfTile, levelsOfTile, tilePath } from '../tree/tiles.ts';
+import { tileBytes, tilePath } from '../tree/tiles.ts';
 
 /**
  * Writes a checkpoint and all tiles of its tree as static files (C2SP tlog-tiles).
  *
  * @param folder an absolute path; must be empty
- * @throws MissingNodeError
+ * @throws AuditBrokenError if a hash is missing
  */
 export async function writeTiles(
   source: LogSource,
@@ -30,11 +30,8 @@ export async function writeTiles(
   for (const [done, { level, index, width }] of tiles.entries()) {
     const path = join(folder, tilePath(level, index, width));
     makeFolder(dirname(path));
-    const hashes: Buffer[] = [];
-    for (let at = index * hashesOfTile; hashes.length < width; at += 1) {
-      hashes.push(await source.node(level * levelsOfTile, at));
-    }
-    createAnew(disk, path, Buffer.concat(hashes));
+    const tile = await source.withNodes((read) => tileBytes(read, level, index, width));
+    createAnew(disk, path, tile);
     onProgress?.(done + 1, tiles.length);
   }
   createAnew(disk, join(folder, 'checkpoint'), Buffer.from(checkpoint));

@@ -7,6 +7,7 @@ import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import { ACCEPT_BREAK } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError, NoAuditLogError } from '../errors.ts';
+import { namesOf } from '../names-of.ts';
 import type { VerifierKey } from '../note/checkpoint.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { FolderLock } from './lock/folder-lock.ts';
@@ -75,7 +76,7 @@ export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
   const old = signedSize(disk, logPaths(heldIn), publicKey);
   const { identity } = createLog(disk, paths, {
     logId: randomBytes(6).toString('hex'),
-    host: options.host,
+    host: namesOf(options).host,
   });
   const log = new LogWriter({ ...options, isRenewing: true });
   try {

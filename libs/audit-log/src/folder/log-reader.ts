@@ -1,26 +1,27 @@
 import type { KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '../errors.ts';
 import type { LogSource, StoredEntry } from '../log-source.ts';
 import {
+  formatVerifierKey,
   openCheckpoint,
   parseVerifierKey,
   publicKeyOf,
+  verifierKey,
   type LogIdentity,
   type VerifierKey,
 } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { hashesOfTile } from '../tree/tiles.ts';
-import {
-  consistencyProof,
-  inclusionProof,
-  leafHash,
-  rootAt,
-  type NodeReader,
-} from '../tree/tree.ts';
+import { leafHash, type NodeReader } from '../tree/tree.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
+import { requirePlainParts } from './lock/plain-parts.ts';
 import { readLogFile } from './log-file.ts';
+import { signingKey } from './log-key.ts';
+import { refused } from './log-refused.ts';
 import type { Segment } from './segments.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
@@ -57,6 +58,27 @@ export class LogReader implements LogSource {
     this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
   }
 
+  /**
+   * Opens the log of a data folder of this machine.
+   *
+   * @throws NoAuditLogError if the folder has no log, AuditLogError if a part of it is no plain file or folder
+   */
+  static open(dataDir: string): LogReader {
+    const folder = resolve(dataDir);
+    requirePlainParts(logPaths(folder));
+    return new LogReader(nodeDisk, folder);
+  }
+
+  /** A copy without the signing key is accepted. @throws LogRefusedError if the key in the folder is not that of the log */
+  requireOwnKey(): void {
+    const pem = this.#disk.read(this.#paths.key);
+    const key = pem && signingKey(pem);
+    const { origin, verifierKey: named } = this.#identity;
+    if (pem !== undefined && (!key || formatVerifierKey(verifierKey(origin, key)) !== named)) {
+      throw refused('wrong_key');
+    }
+  }
+
   identity(): LogIdentity {
     return this.#identity;
   }
@@ -85,12 +107,8 @@ export class LogReader implements LogSource {
     return note;
   }
 
-  /** @throws MissingNodeError */
-  node(level: number, index: number): Buffer {
-    if (2 ** level * (index + 1) > this.#durableSize) {
-      this.#refreshDurable();
-    }
-    return this.#nodes(level, index);
+  withNodes<T>(compute: (read: NodeReader) => T): T {
+    return compute(this.#node);
   }
 
   /** A full tile; undefined if it is missing or damaged. */
@@ -101,26 +119,6 @@ export class LogReader implements LogSource {
   /** Salt and text, not compared with the hash. @throws AuditBrokenError if it is missing or damaged */
   entry(seq: number): Buffer {
     return this.#records.entry(seq) ?? missing(seq);
-  }
-
-  leaf(seq: number): Buffer {
-    return this.node(0, seq);
-  }
-
-  root(size: number): Buffer {
-    return rootAt(size, (level, index) => this.node(level, index));
-  }
-
-  /** @throws RangeError if a tree of that size has no such record */
-  inclusion(seq: number, size: number): Buffer[] {
-    this.#requireSize(size);
-    return inclusionProof(seq, size, (level, index) => this.node(level, index));
-  }
-
-  /** @throws RangeError if the sizes are in the wrong order or larger than the log */
-  consistency(older: number, size: number): Buffer[] {
-    this.#requireSize(size);
-    return consistencyProof(older, size, (level, index) => this.node(level, index));
   }
 
   /**
@@ -181,11 +179,12 @@ export class LogReader implements LogSource {
     }
   }
 
-  #requireSize(size: number): void {
-    if (size > this.size()) {
-      throw new RangeError('The log is smaller than the given size');
+  readonly #node: NodeReader = (level, index) => {
+    if (2 ** level * (index + 1) > this.#durableSize) {
+      this.#refreshDurable();
     }
-  }
+    return this.#nodes(level, index);
+  };
 }
 
 class LeafReader {

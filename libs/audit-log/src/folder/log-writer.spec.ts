@@ -15,8 +15,10 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { parseBody } from '../entry/record-body.ts';
+import { ProvenTree } from '../export/proven-tree.ts';
 import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import {
@@ -26,9 +28,10 @@ import {
   openWriter,
   withReader,
 } from '../testing/folder-log.testing.ts';
-import { Frontier, leafHash, verifyConsistency, verifyInclusion } from '../tree/tree.ts';
+import { Frontier, leafHash, rootAt, verifyConsistency, verifyInclusion } from '../tree/tree.ts';
 import { withoutZeros } from './group.ts';
 import { logPaths } from './layout.ts';
+import { LogReader } from './log-reader.ts';
 import { LogRefusedError, type Refusal } from './log-refused.ts';
 
 function refusalOf(dataDir: string): Refusal | 'opened' {
@@ -72,7 +75,7 @@ function textsOf(dataDir: string): string[] {
       tree.append(leaf);
       texts.push(entry.toString('utf8', 16));
     }
-    expect(reader.root(tree.size)).toEqual(tree.root());
+    expect(reader.withNodes((read) => rootAt(tree.size, read))).toEqual(tree.root());
     return texts;
   });
 }
@@ -92,24 +95,30 @@ describe('a log on a folder', () => {
   });
 
   it('keeps the full tiles of its tree, and proves each record by them', async () => {
-    await inFolder((folder) => {
+    await inFolder(async (folder) => {
       write(folder, 700);
       expect(statSync(join(folder, 'audit/tile/0/001')).size).toBe(8192);
       expect(existsSync(join(folder, 'audit/tile/0/002'))).toBe(false);
-      withReader(folder, (reader) => {
+      const reader = new LogReader(nodeDisk, folder);
+      try {
         const { size, root } = openCheckpoint(
           reader.checkpoint(),
           parseVerifierKey(reader.identity().verifierKey),
         );
-        expect([size, root]).toEqual([700, reader.root(700)]);
+        expect([size, root]).toEqual([700, reader.withNodes((read) => rootAt(700, read))]);
+        const tree = new ProvenTree(reader, { size, root });
         for (const seq of [0, 255, 256, 511, 512, 699]) {
-          const proof = reader.inclusion(seq, size);
-          expect(verifyInclusion(reader.leaf(seq), seq, size, proof, root)).toBe(true);
+          const { hashes, leafHash: leaf } = await tree.inclusion(seq);
+          expect(verifyInclusion(leaf, seq, size, hashes, root)).toBe(true);
+          await tree.requireEntries([{ seq, entry: reader.entry(seq) }]);
         }
-        const proof = reader.consistency(300, size);
-        expect(verifyConsistency(300, size, proof, reader.root(300), root)).toBe(true);
-        expect(() => reader.inclusion(0, 701)).toThrow(RangeError);
-      });
+        const { hashes, olderRoot } = await tree.consistency(300);
+        expect(verifyConsistency(300, size, hashes, olderRoot, root)).toBe(true);
+        await expect(tree.inclusion(0, 701)).rejects.toThrow(RangeError);
+        await expect(tree.inclusion(700)).rejects.toThrow(RangeError);
+      } finally {
+        reader.close();
+      }
     });
   });
 
@@ -161,7 +170,7 @@ describe('a log on a folder', () => {
           expect(reader.size()).toBe(10 * round);
           expect(reader.entry(10 * round - 1)).toBeDefined();
           expect(() => reader.entry(10 * round)).toThrow('is missing');
-          expect(reader.root(10 * round)).toHaveLength(32);
+          expect(reader.withNodes((read) => rootAt(10 * round, read))).toHaveLength(32);
         }
         log.checkpoint();
         expect([...reader.read(0, 600)]).toHaveLength(660);

@@ -6,6 +6,7 @@ import { TORN_GROUP } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError } from '../errors.ts';
+import { namesOf, type Names } from '../names-of.ts';
 import { parseVerifierKey, signCheckpoint, type LogIdentity } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
 import { tilePath } from '../tree/tiles.ts';
@@ -31,13 +32,10 @@ import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 import { TileWriter } from './tile-writer.ts';
 
-export interface LogWriterOptions {
+export interface LogWriterOptions extends Names {
   readonly disk: Disk;
   /** An absolute path; the folder must exist. */
   readonly dataDir: string;
-  /** First part of the name of a new log, `<host>/audit/<log id>`. */
-  readonly host: string;
-  readonly serverId: string;
   /** Evidence outside the log that the folder had one, such as `access.db has keys (3)`: then none is created. */
   readonly hadLog?: string | undefined;
   /** Set by `accept-break` for the log that it creates. */
@@ -82,7 +80,8 @@ export class LogWriter {
 
   /** @throws LogRefusedError if the log is not as it was left */
   constructor(options: LogWriterOptions) {
-    const { disk, dataDir, host, serverId, hadLog, now = Date.now } = options;
+    const { disk, dataDir, hadLog, now = Date.now } = options;
+    const { host, serverId } = namesOf(options);
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
     this.#tiles = new TileWriter(disk, this.#paths.audit);

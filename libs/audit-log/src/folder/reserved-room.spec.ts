@@ -5,7 +5,8 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { parseVerifierKey } from '../note/checkpoint.ts';
 import { inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, openWriter } from '../testing/folder-log.testing.ts';
-import { verifyFolder, type VerifyReport } from '../verify/verify-folder.ts';
+import { verifyFolder } from '../verify/verify-folder.ts';
+import type { VerifyReport } from '../verify/verify-log.ts';
 
 function segments(folder: string): string[] {
   const records = join(folder, 'audit/records');

@@ -1,18 +1,11 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
-import {
-  bytesOfTile,
-  hashesOfTile,
-  levelsOfTile,
-  nodesOfTiles,
-  tilePath,
-  tileWidth,
-} from '../tree/tiles.ts';
-import type { NodeReader } from '../tree/tree.ts';
+import { bytesOfTile, hashesOfTile, nodesOfTiles, tilePath, tileWidth } from '../tree/tiles.ts';
+import { caching, type NodeReader } from '../tree/tree.ts';
 import type { StoredRecords } from './stored-records.ts';
 
 const mostTiles = 512;
-const mostRoots = 65_536;
+const mostNodes = 65_536;
 
 export class StoredTiles {
   readonly #disk: Disk;
@@ -48,7 +41,6 @@ export function storedNodes(
   records: StoredRecords,
   durableSize: () => number,
 ): NodeReader {
-  const roots = new Map<string, Buffer>();
   const read = nodesOfTiles(
     (level, index) =>
       tileWidth(durableSize(), level, index) === hashesOfTile
@@ -56,17 +48,6 @@ export function storedNodes(
         : undefined,
     (seq) => records.leaf(seq),
   );
-  return (level, index) => {
-    if (level === 0 || level % levelsOfTile > 0) {
-      return read(level, index);
-    }
-    // The root of a full tile is in the tile above only once that is full.
-    const name = `${level}/${index}`;
-    const root = roots.get(name) ?? read(level, index);
-    if (roots.size >= mostRoots) {
-      roots.clear();
-    }
-    roots.set(name, root);
-    return root;
-  };
+  // A root at the edge takes up to 255 records. A node never changes.
+  return caching(read, mostNodes);
 }

@@ -1,7 +1,6 @@
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError } from '../errors.ts';
-import { logPaths } from '../folder/layout.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogIndex } from './log-index.ts';
 import type { IndexerReply, IndexerRequest } from './indexer.ts';
@@ -11,7 +10,6 @@ import type { IndexerReply, IndexerRequest } from './indexer.ts';
 const port = parentPort as MessagePort;
 const dataDir = workerData as string;
 const log = new LogReader(nodeDisk, dataDir);
-const paths = logPaths(dataDir);
 let index: LogIndex | undefined;
 let answered = Promise.resolve();
 
@@ -22,7 +20,7 @@ async function opened(): Promise<LogIndex> {
     index = undefined;
   }
   if (index === undefined) {
-    const made = new LogIndex(paths.index, log, nodeDisk.read(paths.key));
+    const made = LogIndex.of(dataDir, log);
     try {
       await made.verify();
     } catch (error) {

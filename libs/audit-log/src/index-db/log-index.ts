@@ -1,7 +1,10 @@
 import { rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { sqliteCode } from '../disk/sqlite-code.ts';
+import { logPaths } from '../folder/layout.ts';
 import type { LogReader } from '../folder/log-reader.ts';
 import { requireLeaf } from '../log-source.ts';
 import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
@@ -65,6 +68,12 @@ export class LogIndex {
     this.#stamp = new FileStamp(file);
     this.#chain = new IndexChain(pem, log.identity().logId);
     this.#db = this.#openOrRemake();
+  }
+
+  /** The index of a data folder of this machine. */
+  static of(dataDir: string, log: LogReader): LogIndex {
+    const paths = logPaths(resolve(dataDir));
+    return new LogIndex(paths.index, log, nodeDisk.read(paths.key));
   }
 
   get size(): number {

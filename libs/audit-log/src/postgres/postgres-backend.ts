@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import { hostname } from 'node:os';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditLog, AuditLogOptions } from '../writer/audit-log.ts';
 import { startWriter } from '../writer/audit-writer.ts';
@@ -171,7 +170,7 @@ export async function openPostgresAuditLog(
   dataDir: string,
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
-  const { host = hostname(), serverId = host, busyTimeoutMs: timeoutMs = 10_000 } = options;
+  const { host, serverId, busyTimeoutMs: timeoutMs = 10_000 } = options;
   const lock = DataFolderLock.share(dataDir);
   try {
     const key = loadOrMakeKey(dataDir);

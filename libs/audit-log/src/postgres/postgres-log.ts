@@ -2,6 +2,7 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditBrokenError, AuditLogError } from '../errors.ts';
+import { namesOf, type Names } from '../names-of.ts';
 import {
   formatVerifierKey,
   signCheckpoint,
@@ -24,9 +25,7 @@ export type LogSession = Queryable & {
   query(statement: Statement): Promise<{ rows: Record<string, unknown>[] }>;
 };
 
-export interface PostgresLogOptions {
-  readonly host: string;
-  readonly serverId: string;
+export interface PostgresLogOptions extends Names {
   readonly before?: LogLock | undefined;
   readonly kept?: KeptCheckpoints | undefined;
 }
@@ -43,6 +42,7 @@ export class PostgresLog {
   readonly #session: LogSession;
   readonly #key: KeyObject;
   readonly #options: PostgresLogOptions;
+  readonly #serverId: string;
   #group = new Group();
   readonly #addTile = (level: number, index: number, tile: Buffer): void => {
     this.#group.addTile(level, index, tile);
@@ -62,6 +62,7 @@ export class PostgresLog {
     this.#session = session;
     this.#key = key;
     this.#options = options;
+    this.#serverId = namesOf(options).serverId;
   }
 
   /**
@@ -72,7 +73,7 @@ export class PostgresLog {
   static async open(
     session: LogSession,
     key: KeyObject,
-    options: PostgresLogOptions,
+    options: PostgresLogOptions = {},
   ): Promise<PostgresLog> {
     const { before, kept } = options;
     await kept?.check(session, (origin) => verifierKey(origin, key), await logsOf(session, key));
@@ -106,7 +107,7 @@ export class PostgresLog {
     if (!(await lockLog(session, logId))) {
       throw new Error('The new log is locked by another instance');
     }
-    const origin = `${options.host}/audit/${logId}`;
+    const origin = `${namesOf(options).host}/audit/${logId}`;
     const identity = { logId, origin, verifierKey: formatVerifierKey(verifierKey(origin, key)) };
     const log = new PostgresLog(session, key, { identity, options });
     await log.#record(OPEN_LOG, { logs: seenText(await unseenLogs(session, logId)) });
@@ -128,7 +129,7 @@ export class PostgresLog {
     this.#group = new Group();
     const salts = randomBytes(16 * records.length);
     const { logId } = this.identity;
-    const { serverId } = this.#options;
+    const serverId = this.#serverId;
     records.forEach(({ entry, recordedAtUs }, at) => {
       const place = { logId, seq: this.#tree.size, recordedAtUs, serverId };
       const leaf = this.#group.add(entry, place, salts.subarray(16 * at, 16 * at + 16));

@@ -2,6 +2,15 @@ export * from '../disk/stopping-disk.testing.ts';
 export { ProcessStopped } from '../disk/simulated-disk.testing.ts';
 export * from './audit-entry.testing.ts';
 export * from './folder-log.testing.ts';
+export {
+  appendGroup,
+  makeAuditTables,
+  newKey,
+  openLog,
+  pastTriggers,
+  sessionOf,
+} from './postgres-log.testing.ts';
+export { forgeries as tableForgeries } from '../postgres/verify/forging.testing.ts';
 export * from './record-body.testing.ts';
 export * from './dice.testing.ts';
 export * from '../verify/history.testing.ts';
@@ -15,6 +24,15 @@ export { parseCosignerKey } from '../note/cosigner-key.ts';
 export { parseSignatures } from '../note/signed-note.ts';
 export { tilesOf } from '../tree/tile-path.ts';
 export { nodesOfTiles, tilePath } from '../tree/tiles.ts';
-export { Frontier, nodeHash } from '../tree/tree.ts';
+export {
+  consistencyProof,
+  Frontier,
+  inclusionProof,
+  leafHash,
+  nodeHash,
+  rootAt,
+  type NodeReader,
+  verifyInclusion,
+} from '../tree/tree.ts';
 export { originHash } from '../witness/witness-store.ts';
 export { openSession, type AuditSession } from '../postgres/audit-session.ts';

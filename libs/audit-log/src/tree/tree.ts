@@ -109,6 +109,24 @@ export class Frontier {
 
 export type NodeReader = (level: number, index: number) => Buffer;
 
+/** Reads each node once, as long as they fit. */
+export function caching(read: NodeReader, most = Infinity): NodeReader {
+  const known = new Map<string, Buffer>();
+  return (level, index) => {
+    const name = `${level}/${index}`;
+    let node = known.get(name);
+    if (node === undefined) {
+      // A copy: a part of a tile would keep the whole tile.
+      node = Buffer.from(read(level, index));
+      if (known.size >= most) {
+        known.clear();
+      }
+      known.set(name, node);
+    }
+    return node;
+  };
+}
+
 export function frontierAt(size: number, read: NodeReader): Frontier {
   const peaks: Buffer[] = [];
   let start = 0;

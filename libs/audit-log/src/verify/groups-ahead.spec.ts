@@ -10,7 +10,8 @@ import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, newRecord, openWriter } from '../testing/folder-log.testing.ts';
 import { FolderWalk, type Chunk } from './folder-walk.ts';
 import { GroupsAhead } from './groups-ahead.ts';
-import { verifyFolder, type VerifyReport } from './verify-folder.ts';
+import { verifyFolder } from './verify-folder.ts';
+import type { VerifyReport } from './verify-log.ts';
 
 /** 28 MiB, so that threads look at most of it. */
 function fill(folder: string): { identity: LogIdentity; size: number } {

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { logIdAt, operationAt } from '../entry/record-body.ts';
 import { AuditBrokenError } from '../errors.ts';
+import type { WholeLog } from '../log-source.ts';
 import type { Checkpoint } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { hashesOfTile, tilePath } from '../tree/tiles.ts';
@@ -14,19 +15,12 @@ interface KnownCheckpoint extends Checkpoint {
   readonly from: string;
 }
 
-export interface LogParts {
-  readonly logId: string;
-  readonly origin: string;
+interface Checked {
+  readonly log: Pick<WholeLog, 'identity' | 'checkpoints' | 'hasAllCheckpoints' | 'tile'>;
   readonly key: KeyObject;
   readonly checkpoints: readonly KnownCheckpoint[];
-  /** Size of the stored checkpoint: no seal may name a larger one. */
-  readonly checkpointSize: number;
   /** Whether the log is being written: seals after the checkpoint may name a newer one. */
   readonly isLive: boolean;
-  /** Full tiles up to this size must be stored. */
-  readonly tilesTo: number;
-  /** Undefined if it is missing or damaged. */
-  readonly storedTile: (level: number, index: number) => Buffer | undefined;
 }
 
 /** Checks records and seals in order, for each storage. All methods throw AuditBrokenError. */
@@ -34,21 +28,27 @@ export class LogChecks {
   readonly tree: TreeTiles;
   readonly seals: SealChecks;
   sealed = 0;
-  readonly #parts: LogParts;
+  readonly #parts: Checked;
+  /** Size of the newest stored checkpoint: no seal may name a larger one. */
+  readonly #checkpointSize: number;
+  readonly #stored: ReadonlySet<number>;
   readonly #logIdText: string;
   readonly #checkpoints = new Map<number, KnownCheckpoint[]>();
   #groupBegan = 0;
   #groupLeaves: string[] = [];
   #checkpointNamed = 0;
 
-  constructor(parts: LogParts) {
+  constructor(parts: Checked) {
+    const { identity, checkpoints } = parts.log;
     this.#parts = parts;
-    this.#logIdText = `"log_id":"${parts.logId}","`;
+    this.#checkpointSize = checkpoints.at(-1)?.size ?? 0;
+    this.#stored = new Set(checkpoints.map(({ size }) => size));
+    this.#logIdText = `"log_id":"${identity.logId}","`;
     for (const checkpoint of parts.checkpoints) {
       const { size } = checkpoint;
       this.#checkpoints.set(size, [...(this.#checkpoints.get(size) ?? []), checkpoint]);
     }
-    this.seals = new SealChecks(parts.origin);
+    this.seals = new SealChecks(identity.origin);
     this.tree = new TreeTiles((level, index, tile) => {
       this.#compareTile(level, index, tile);
     });
@@ -97,13 +97,13 @@ export class LogChecks {
     if (seal.first !== first) {
       throw new AuditBrokenError('gap', `The seal of record ${first} is missing`, first);
     }
-    const { key } = this.#parts;
+    const { key, isLive, log } = this.#parts;
     if (!seal.root.equals(this.tree.root())) {
-      throw isSealValid(this.#parts.origin, seal, key)
+      throw isSealValid(log.identity.origin, seal, key)
         ? this.#alteredGroup(first)
         : wrongSeal(first);
     }
-    const { checkpointSize, isLive } = this.#parts;
+    const checkpointSize = this.#checkpointSize;
     if (seal.checkpointSize > first || seal.checkpointSize < this.#checkpointNamed) {
       throw new AuditBrokenError(
         'altered',
@@ -115,6 +115,16 @@ export class LogChecks {
       throw new AuditBrokenError(
         'truncated',
         `The checkpoint was replaced by an older one: it covers ${checkpointSize} records, a seal names one of ${seal.checkpointSize}`,
+      );
+    }
+    if (
+      log.hasAllCheckpoints &&
+      seal.checkpointSize > 0 &&
+      !this.#stored.has(seal.checkpointSize)
+    ) {
+      throw new AuditBrokenError(
+        'truncated',
+        `The checkpoint of ${seal.checkpointSize} records, which the seal of ${size} names, is missing`,
       );
     }
     if (isSigned === undefined) {
@@ -151,7 +161,7 @@ export class LogChecks {
   #alteredGroup(first: number): AuditBrokenError {
     const at = this.#groupLeaves.findIndex((leaf, index) => {
       const seq = first + index;
-      const tile = this.#parts.storedTile(0, Math.floor(seq / hashesOfTile));
+      const tile = this.#parts.log.tile(0, Math.floor(seq / hashesOfTile));
       const start = 32 * (seq % hashesOfTile);
       return tile !== undefined && tile.toString('latin1', start, start + 32) !== leaf;
     });
@@ -178,9 +188,11 @@ export class LogChecks {
   }
 
   #compareTile(level: number, index: number, tile: Buffer): void {
-    const { tilesTo, storedTile } = this.#parts;
-    const isStored = (index + 1) * hashesOfTile ** (level + 1) <= tilesTo;
-    if (isStored && storedTile(level, index)?.equals(tile) !== true) {
+    const { log } = this.#parts;
+    // In files, tiles are durable with the checkpoint over them.
+    const isStored =
+      log.hasAllCheckpoints || (index + 1) * hashesOfTile ** (level + 1) <= this.#checkpointSize;
+    if (isStored && log.tile(level, index)?.equals(tile) !== true) {
       throw new AuditBrokenError(
         'altered',
         `The hashes in ${tilePath(level, index)} are missing or were altered`,

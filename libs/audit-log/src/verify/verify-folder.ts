@@ -4,6 +4,7 @@ import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors
 import { logPaths, type LogPaths } from '../folder/layout.ts';
 import { readLogFile } from '../folder/log-file.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
+import type { StoredItem } from '../log-source.ts';
 import {
   formatVerifierKey,
   openCheckpoint,
@@ -13,27 +14,10 @@ import {
   type VerifierKey,
 } from '../note/checkpoint.ts';
 import { FolderWalk } from './folder-walk.ts';
-import { GroupsAhead } from './groups-ahead.ts';
-import { LogChecks } from './log-checks.ts';
+import { GroupsAhead, type ChunkAhead } from './groups-ahead.ts';
+import { verifyLog, type VerifyOptions, type VerifyReport } from './verify-log.ts';
 
 const hashLength = 32;
-
-export interface VerifyOptions {
-  /** Preferably kept elsewhere. */
-  readonly key: VerifierKey;
-  /** A checkpoint kept elsewhere: without it, an earlier state of the whole folder verifies. */
-  readonly outside?: string;
-  /** Whether the log is being written: an incomplete end is accepted. */
-  readonly isLive?: boolean;
-  readonly onProgress?: (records: number) => void;
-}
-
-export interface VerifyReport {
-  readonly size: number;
-  readonly root: Buffer;
-  readonly seals: number;
-  readonly checkpoints: number;
-}
 
 /**
  * Verifies the log of a data folder: every record, every tile under the checkpoint, every seal.
@@ -53,62 +37,42 @@ export async function verifyFolder(
   const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
   // Listed before the checkpoint is read, so that no listed group names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
-  return await verifyWalk(walk, { disk, paths, identity, outside }, options);
-}
-
-interface FolderParts {
-  readonly disk: Disk;
-  readonly paths: LogPaths;
-  readonly identity: LogIdentity;
-  readonly outside: Checkpoint | undefined;
-}
-
-async function verifyWalk(
-  walk: FolderWalk,
-  { disk, paths, identity, outside }: FolderParts,
-  options: VerifyOptions,
-): Promise<VerifyReport> {
   const stored = storedCheckpoint(disk, paths, options.key);
-  const { isLive = false, onProgress } = options;
-  const { origin } = identity;
   const key = publicKeyOf(options.key);
-  const checks = new LogChecks({
-    logId: identity.logId,
-    origin,
-    key,
-    checkpoints: [
-      { ...stored, from: 'the stored checkpoint' },
-      ...(outside === undefined ? [] : [{ ...outside, from: 'the given checkpoint' }]),
-    ],
-    checkpointSize: stored.size,
-    isLive,
-    tilesTo: stored.size,
-    storedTile: (level, index) => walk.tile(level, index),
-  });
-  for await (const chunk of new GroupsAhead({ origin, key }).chunks(walk.chunks())) {
-    const { found } = chunk;
-    let at = 0;
-    for (const { first, entries, seal } of walk.groupsOf(chunk)) {
-      for (const entry of entries) {
-        checks.record(entry, found?.leaves.slice(at, at + hashLength));
-        at += hashLength;
-      }
-      checks.seal(seal, found && !found.wrong.includes(first));
-      if (checks.seals.isFull) {
-        await checks.seals.settle();
-      }
-    }
-    onProgress?.(checks.tree.size);
+  return await verifyLog(
+    {
+      identity,
+      checkpoints: [stored],
+      hasAllCheckpoints: false,
+      tile: (level, index) => walk.tile(level, index),
+      parts: () => partsOf(walk, new GroupsAhead({ origin: identity.origin, key })),
+      finish: () => {
+        requireEnd(walk, options.isLive === true);
+      },
+    },
+    options,
+  );
+}
+
+async function* partsOf(
+  walk: FolderWalk,
+  ahead: GroupsAhead,
+): AsyncGenerator<Iterable<StoredItem>> {
+  for await (const chunk of ahead.chunks(walk.chunks())) {
+    yield itemsOf(walk, chunk);
   }
-  await checks.seals.settle();
-  requireEnd(walk, isLive);
-  checks.finish();
-  return {
-    size: checks.tree.size,
-    root: checks.tree.root(),
-    seals: checks.sealed,
-    checkpoints: 1 + (outside === undefined ? 0 : 1),
-  };
+}
+
+function* itemsOf(walk: FolderWalk, chunk: ChunkAhead): Generator<StoredItem, void> {
+  const { found } = chunk;
+  let at = 0;
+  for (const { first, entries, seal } of walk.groupsOf(chunk)) {
+    for (const entry of entries) {
+      yield { entry, leaf: found?.leaves.slice(at, at + hashLength) };
+      at += hashLength;
+    }
+    yield { seal, isSigned: found && !found.wrong.includes(first) };
+  }
 }
 
 function identityOf(

@@ -1,12 +1,4 @@
-import { EventEmitter } from 'node:events';
 import type { AuditRecorder } from '../entry/audit-entry.ts';
-
-/** State changes of an open log; messages contain no data. */
-export class AuditLogEvents extends EventEmitter<{
-  /** The log is latched: it accepts no records. Repeated for each new reason and each minute. */
-  interrupted: [message: string];
-  resumed: [message: string];
-}> {}
 
 export interface AuditLogOptions {
   /** First part of the name on checkpoints, `<host>/audit/<log id>`; fixed when the log is created. */

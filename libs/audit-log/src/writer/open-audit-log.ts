@@ -1,16 +1,9 @@
-import { hostname } from 'node:os';
 import { resolve } from 'node:path';
+import { namesOf } from '../names-of.ts';
 import type { AuditLog, AuditLogOptions } from './audit-log.ts';
 import { startWriter } from './audit-writer.ts';
 import { serveActs } from './act-socket.ts';
 import { threadBackend } from './thread-backend.ts';
-
-export function namesOf({ host = hostname(), serverId = host }: AuditLogOptions): {
-  readonly host: string;
-  readonly serverId: string;
-} {
-  return { host, serverId };
-}
 
 /**
  * Opens the log of an existing data folder after the checks of a start, and serves commands on its socket. Creates the log and

@@ -8,7 +8,6 @@ import { logPaths } from '../folder/layout.ts';
 import { openLocked } from '../folder/locked-log.ts';
 import { LogRefusedError, refused } from '../folder/log-refused.ts';
 import { sendActs } from './act-socket.ts';
-import { namesOf } from './open-audit-log.ts';
 import type { AuditLogOptions } from './audit-log.ts';
 
 export interface RecordActsOptions extends Pick<
@@ -63,8 +62,8 @@ function writeIfFree(
 ): string | undefined {
   let opened;
   try {
-    const { hadLog } = options;
-    opened = openLocked({ ...namesOf(options), dataDir, busyTimeoutMs: triesEveryMs, hadLog });
+    const { hadLog, host, serverId } = options;
+    opened = openLocked({ host, serverId, dataDir, busyTimeoutMs: triesEveryMs, hadLog });
   } catch (error) {
     if (error instanceof LogRefusedError && error.kind === 'in_use') {
       return undefined;

@@ -18,7 +18,9 @@ export type ThreadReply =
 const mostRequests = 8;
 
 /** Writes the log of a data folder in a thread, since a sync takes milliseconds. */
-export function threadBackend(settings: LockedLogOptions): StartBackend {
+export function threadBackend(
+  settings: LockedLogOptions & { readonly serverId: string },
+): StartBackend {
   return ({ reply, ended }) => {
     // Built as .js; .ts in tests and tools.
     const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';

@@ -1,5 +1,6 @@
+import { instantOfRecord } from '../system-record.ts';
 import type { Disclosure, DisclosureDesk } from '@caregate/domain';
-import { instantOfRecord, type RecordBody } from '@caregate/audit-log';
+import { type RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
 import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
 import { actorOf, deviceOf, type ReadEvent } from '../http/event-pages.ts';

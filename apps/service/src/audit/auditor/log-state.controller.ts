@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Inject, type OnApplicationBootstrap } from '@nestjs/common';
 import type { AuditLogState } from '@caregate/domain';
 import {
+  AuditBrokenError,
   AuditUnavailableError,
-  MissingNodeError,
   openCheckpoint,
   parseVerifierKey,
 } from '@caregate/audit-log';
@@ -10,7 +10,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../http/audit-alarms.ts';
-import { AuditTrail, ProofFailedError } from '../trail/audit-trail.ts';
+import { AuditTrail } from '../trail/audit-trail.ts';
 import { extensionOf } from '../witness/require-extends.ts';
 import { checkpointState, witnessingState } from '../witness/witnessing-state.ts';
 import { Witnessing } from '../witness/witnessing.ts';
@@ -85,7 +85,7 @@ export class LogStateController implements OnApplicationBootstrap {
     const isExtended = await extensionOf(this.#trail, earlier).then(
       ({ outcome }) => outcome === 'extends',
       (error: unknown) => {
-        if (error instanceof ProofFailedError || error instanceof MissingNodeError) {
+        if (error instanceof AuditBrokenError) {
           return false;
         }
         throw error;

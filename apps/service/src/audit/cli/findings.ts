@@ -1,9 +1,4 @@
-import {
-  AuditBrokenError,
-  BadCheckpointError,
-  type Breach,
-  type VerifyReport,
-} from '@caregate/audit-log';
+import { AuditBrokenError, BadCheckpointError, type VerifyReport } from '@caregate/audit-log';
 
 type Failure = AuditBrokenError | BadCheckpointError;
 type Json = Readonly<Record<string, unknown>>;
@@ -13,7 +8,7 @@ export interface FindingsOptions {
   readonly onEnd?: () => void;
 }
 
-const exitCodes: Readonly<Record<Breach, number>> = {
+const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {
   altered: 2,
   truncated: 3,
   forked: 4,

@@ -1,22 +1,20 @@
+import { openCheckpoint, parseVerifierKey, ProvenTree } from '@caregate/audit-log';
 import type { AnyLogReader } from '../offline/open-log.ts';
 
 /** @throws RangeError if the tree of the checkpoint has no such record */
-export async function inclusionText(
-  reader: AnyLogReader,
-  seq: number,
-  checkpoint: string,
-): Promise<string> {
-  const size = sizeOf(checkpoint);
+export async function inclusionText(reader: AnyLogReader, seq: number): Promise<string> {
+  const { checkpoint, size, root, tree } = await signedTree(reader);
   if (seq >= size) {
     throw new RangeError(`The signed log has ${size} records: its last one is ${size - 1}.`);
   }
+  const { hashes, leafHash } = await tree.inclusion(seq);
   return json({
     log: reader.identity().origin,
     seq,
     size,
-    leaf_hash: (await reader.leaf(seq)).toString('base64'),
-    proof: texts(await reader.inclusion(seq, size)),
-    root: (await reader.root(size)).toString('base64'),
+    leaf_hash: leafHash.toString('base64'),
+    proof: texts(hashes),
+    root: root.toString('base64'),
     checkpoint,
   });
 }
@@ -26,17 +24,28 @@ export async function consistencyText(
   older: number,
   size: number,
 ): Promise<string> {
-  const proof = texts(await reader.consistency(older, size));
+  const { tree } = await signedTree(reader);
+  const { hashes, olderRoot, root } = await tree.consistency(older, size);
   return json({
     log: reader.identity().origin,
-    old: { size: older, root: (await reader.root(older)).toString('base64') },
-    new: { size, root: (await reader.root(size)).toString('base64') },
-    proof,
+    old: { size: older, root: olderRoot.toString('base64') },
+    new: { size, root: root.toString('base64') },
+    proof: texts(hashes),
   });
 }
 
-function sizeOf(checkpoint: string): number {
-  return Number(checkpoint.split('\n')[1]);
+async function signedTree(reader: AnyLogReader): Promise<{
+  readonly checkpoint: string;
+  readonly size: number;
+  readonly root: Buffer;
+  readonly tree: ProvenTree;
+}> {
+  const checkpoint = await reader.checkpoint();
+  const { size, root } = openCheckpoint(
+    checkpoint,
+    parseVerifierKey(reader.identity().verifierKey),
+  );
+  return { checkpoint, size, root, tree: new ProvenTree(reader, { size, root }) };
 }
 
 function texts(hashes: readonly Buffer[]): string[] {

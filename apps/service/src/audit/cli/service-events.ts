@@ -1,9 +1,5 @@
-import {
-  ALARM_OPERATIONS,
-  HOLD_OPERATIONS,
-  type LogSource,
-  type RecordBody,
-} from '@caregate/audit-log';
+import { ALARM_OPERATIONS, HOLD_OPERATIONS } from '../system-record.ts';
+import { type LogSource, type RecordBody } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
 
 const WANTED = [...ALARM_OPERATIONS, ...Object.values(HOLD_OPERATIONS), 'startUp'];

@@ -1,4 +1,5 @@
-import { type RecordBody, instantOfRecord } from '@caregate/audit-log';
+import { instantOfRecord } from '../system-record.ts';
+import { type RecordBody } from '@caregate/audit-log';
 
 /** Spreadsheets interpret cells that begin with one of these as formulas; `'` is included so that escaping is reversible. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠']/u;

@@ -1,6 +1,7 @@
+import { ALARM_OPERATIONS } from '../system-record.ts';
 import type { FhirKind } from '../../operations/operation-row.ts';
 import { isOperation, OPERATIONS } from '../../operations/operations.ts';
-import { ALARM_OPERATIONS, type RecordBody } from '@caregate/audit-log';
+import { type RecordBody } from '@caregate/audit-log';
 
 /** Form of an operation in FHIR; `{user_id}` in the path of a search stands for the requested user. */
 export type Kind =

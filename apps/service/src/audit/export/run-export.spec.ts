@@ -4,14 +4,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { auditEntry, inFolder, teamId, userIds, withReader } from '@caregate/audit-log/testing';
 import {
-  type AuditEntry,
-  Indexer,
-  NoAuditLogError,
-  auditKeyFile,
+  auditEntry,
+  inFolder,
+  teamId,
+  userIds,
+  withReader,
   leafHash,
-} from '@caregate/audit-log';
+} from '@caregate/audit-log/testing';
+import { type AuditEntry, Indexer, NoAuditLogError, auditKeyFile } from '@caregate/audit-log';
 import { openAuditLog } from '@caregate/audit-log';
 import { openLog } from '../offline/open-log.ts';
 import { exportText } from './export-text.ts';

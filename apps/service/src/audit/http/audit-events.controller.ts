@@ -1,3 +1,4 @@
+import { ALARM_OPERATIONS, instantOfRecord } from '../system-record.ts';
 import { Controller, Get, Header, Inject, Query, Req } from '@nestjs/common';
 import type {
   AuditAlarmsQuery,
@@ -12,7 +13,7 @@ import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
 import type { AccessNames } from '../../access/access-names.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
-import { ALARM_OPERATIONS, instantOfRecord, type AuditReceipt } from '@caregate/audit-log';
+import { type AuditReceipt } from '@caregate/audit-log';
 import { RecordIds } from '../record-ids.ts';
 import { PatientFinder } from './patient-finder.ts';
 import {

@@ -9,18 +9,14 @@ import {
   nodesOfTiles,
   tilePath,
   tilesOf,
+  leafHash,
+  rootAt,
+  verifyInclusion,
 } from '@caregate/audit-log/testing';
 import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import {
-  leafHash,
-  openCheckpoint,
-  parseVerifierKey,
-  rootAt,
-  verifyConsistency,
-  verifyInclusion,
-} from '@caregate/audit-log';
+import { openCheckpoint, parseVerifierKey, verifyConsistency } from '@caregate/audit-log';
 import { AuditAlarms } from './audit-alarms.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4 })];

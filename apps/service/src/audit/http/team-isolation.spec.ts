@@ -5,8 +5,8 @@ import { OPERATION_NAMES, type OperationName } from '../../operations/operations
 import { PERMISSIONS } from '../../operations/permission-table.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { commandEntry, systemEntry } from '../system-record.ts';
-import { HOLD_OPERATIONS, recordActs } from '@caregate/audit-log';
+import { commandEntry, systemEntry, HOLD_OPERATIONS } from '../system-record.ts';
+import { recordActs } from '@caregate/audit-log';
 import { AuditAlarms } from './audit-alarms.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];

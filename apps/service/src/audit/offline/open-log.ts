@@ -3,16 +3,10 @@ import { join, resolve } from 'node:path';
 import {
   auditKeyFile,
   copyLog,
-  formatVerifierKey,
-  logPaths,
   LogReader,
   NoAuditLogError,
   nodeDisk,
   recordActs,
-  refused,
-  requirePlainParts,
-  signingKey,
-  verifierKey,
 } from '@caregate/audit-log';
 import { listLogs, PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
@@ -25,8 +19,7 @@ export type AnyLogReader = LogReader | PostgresLogReader;
  */
 export function openLog(dataDir: string): LogReader {
   try {
-    requirePlainParts(logPaths(resolve(dataDir)));
-    return new LogReader(nodeDisk, resolve(dataDir));
+    return LogReader.open(dataDir);
   } catch (error) {
     if (error instanceof NoAuditLogError) {
       requireNotMoved(dataDir);
@@ -41,14 +34,13 @@ export function openLog(dataDir: string): LogReader {
  */
 export function openOwnLog(dataDir: string): LogReader {
   const log = openLog(dataDir);
-  const pem = nodeDisk.read(logPaths(resolve(dataDir)).key);
-  const { origin, verifierKey: named } = log.identity();
-  const key = pem && signingKey(pem);
-  if (pem !== undefined && (!key || formatVerifierKey(verifierKey(origin, key)) !== named)) {
+  try {
+    log.requireOwnKey();
+    return log;
+  } catch (error) {
     log.close();
-    throw refused('wrong_key');
+    throw error;
   }
-  return log;
 }
 
 /** @throws NoAuditLogError */

@@ -8,14 +8,14 @@ import { recordsOf } from '../export/records.ts';
 import { logsOfDatabase } from '../offline/open-log.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import type { AuditLog } from '@caregate/audit-log';
-import { auditEntry, teamId, userIds } from '@caregate/audit-log/testing';
 import {
+  auditEntry,
+  teamId,
+  userIds,
   leafHash,
-  openCheckpoint,
-  parseVerifierKey,
-  verifyConsistency,
   verifyInclusion,
-} from '@caregate/audit-log';
+} from '@caregate/audit-log/testing';
+import { openCheckpoint, parseVerifierKey, verifyConsistency } from '@caregate/audit-log';
 import { UnknownLogError } from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/audit-trail.ts';
 import { migrateAudit } from './audit-schema.ts';
@@ -28,11 +28,12 @@ let server: PostgresServer;
 let folder: string;
 let logs: AuditLog[];
 let trail: PostgresAuditTrail;
+let pool: ReturnType<typeof openPostgres>;
 
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
   folder = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
-  const pool = openPostgres(server.url, {
+  pool = openPostgres(server.url, {
     applicationName: 'caregate spec',
     connections: 2,
     statementTimeoutMs: 10_000,
@@ -194,22 +195,49 @@ describe('a log that its owner changed in the tables', () => {
       await owner.end();
     }
   }
-  const page = (): Promise<unknown> =>
-    trail.page({ filter: { team: teamId }, from: undefined, limit: 500 });
+  const page = (of = trail): Promise<unknown> =>
+    of.page({ filter: { team: teamId }, from: undefined, limit: 500 });
+  const ofNewService = (): PostgresAuditTrail => new PostgresAuditTrail(pool, logs[0]!);
 
   it('is shown to nobody where a record, or what stands beside it, is another one', async () => {
     const set = (what: string): string => `update audit.audit_event set ${what} where seq = 4`;
     const swap = (from: string, to: string): string =>
       set(`body = replace(body, '${from}', '${to}')`);
     await changed(swap('"allowed"', '"denied_"'), swap('"denied_"', '"allowed"'), async () => {
-      await expect(page()).rejects.toThrow('Record 4 is not the one that was signed');
+      await expect(page()).rejects.toThrow('Record 4 was altered');
+      await expect(page(ofNewService())).rejects.toThrow('Record 4 is not the one that was signed');
     });
     const other = `team_id = '${otherTeam}'`;
     await changed(
       set(`team_id = '${teamId}'`).replace('= 4', '= 3'),
       set(other).replace('= 4', '= 3'),
       async () => {
-        await expect(page()).rejects.toThrow('What stands beside record 3 is not what it says');
+        await expect(page()).rejects.toThrow('Record 3 was altered');
+        await expect(page(ofNewService())).rejects.toThrow(
+          'What stands beside record 3 is not what it says',
+        );
+      },
+    );
+    await page();
+  });
+
+  it('is shown to nobody once a record was deleted, whoever asks for which', async () => {
+    const kept = 'create table kept as select * from audit.audit_event where seq = 4';
+    const log = logs[0]!.logId;
+    await page();
+    await changed(
+      `${kept} and log_id = '${log}'; delete from audit.audit_event where seq = 4 and log_id = '${log}'`,
+      'insert into audit.audit_event select * from kept; drop table kept',
+      async () => {
+        const missing = 'Record 4 is missing';
+        await expect(page()).rejects.toThrow(missing);
+        await expect(page()).rejects.toThrow(missing);
+        const filter = { team: teamId, records: [{ logId: log, seq: 4 }] };
+        const request = { filter, from: undefined, limit: 1 };
+        await expect(trail.page(request)).rejects.toThrow(missing);
+        await expect(ofNewService().page(request)).rejects.toThrow(
+          `Record 4 of log ${log} is missing`,
+        );
       },
     );
     await page();

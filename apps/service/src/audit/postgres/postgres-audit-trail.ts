@@ -1,22 +1,10 @@
 import type pg from 'pg';
-import {
-  inclusionProof,
-  isMatch,
-  isSealValid,
-  leafHash,
-  parseBody,
-  parseVerifierKey,
-  publicKeyOf,
-  verifyInclusion,
-  type NodeReader,
-  type Seal,
-} from '@caregate/audit-log';
-import { readCheckpoint, readSeal, sizeOfLog, withNodes } from '@caregate/audit-log/postgres';
+import { AuditBrokenError, isMatch, parseVerifierKey, ProvenTree } from '@caregate/audit-log';
+import { PostgresLogReader, TableWatch } from '@caregate/audit-log/postgres';
 import {
   AuditTrail,
-  ProofFailedError,
+  provenEvents,
   UnknownLogError,
-  caching,
   type EventsFilter,
   type OwnLog,
   type PageRequest,
@@ -31,6 +19,7 @@ const MOST_WEIGHED = 200;
 /** All logs of a database, including those of other instances. */
 export class PostgresAuditTrail extends AuditTrail {
   readonly #pool: pg.Pool;
+  readonly #watch = new TableWatch();
 
   /** @param pool of the primary; closed with the trail */
   constructor(pool: pg.Pool, own: OwnLog) {
@@ -63,11 +52,7 @@ export class PostgresAuditTrail extends AuditTrail {
     if (logId === this.own.logId) {
       return await this.own.checkpoint();
     }
-    const signed = await readCheckpoint(this.#pool, logId);
-    if (signed === undefined) {
-      throw new UnknownLogError('No such log');
-    }
-    return signed.note;
+    return await (await this.stored(logId)).checkpoint();
   }
 
   async page({ filter, from, limit: most, weight }: PageRequest): Promise<TrailPage> {
@@ -76,12 +61,12 @@ export class PostgresAuditTrail extends AuditTrail {
     const limit = isShort ? most : Math.min(most, MOST_WEIGHED);
     const [size, after] =
       from === undefined
-        ? [logId === null ? null : await this.#sizeOf(logId), undefined]
+        ? [logId === null ? null : await (await this.stored(logId)).size(), undefined]
         : (JSON.parse(from) as [number | null, EventPlace]);
     const { text, values } = postgresEventsQuery({ filter, size, after, limit });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
-    const found = rows.map(eventOf);
-    await this.#requireSigned(found);
+    await this.#watch.requireWhole(this.#pool);
+    const found = await this.#proven(rows);
     const events: TrailEvent[] = [];
     let last = rows.length < limit ? undefined : rows.at(-1);
     let left = weight?.most ?? Infinity;
@@ -102,54 +87,40 @@ export class PostgresAuditTrail extends AuditTrail {
     };
   }
 
-  protected withNodes<T>(logId: string, compute: (read: NodeReader) => T): Promise<T> {
-    return withNodes(this.#pool, logId, compute);
+  protected async stored(logId: string): Promise<PostgresLogReader> {
+    const verifierKey = await this.verifierKey(logId);
+    const { name: origin } = parseVerifierKey(verifierKey);
+    return new PostgresLogReader(this.#pool, { logId, origin, verifierKey });
   }
 
   async close(): Promise<void> {
     await this.#pool.end();
   }
 
-  /** @throws ProofFailedError if one is not as its log's key sealed it */
-  async #requireSigned(events: readonly TrailEvent[]): Promise<void> {
-    for (const logId of new Set(events.map((event) => event.logId))) {
-      const own = events.filter((event) => event.logId === logId);
-      const { size, root } = await this.#sealed(logId);
-      const beyond = own.find(({ seq }) => seq >= size);
-      if (beyond !== undefined) {
-        throw new ProofFailedError(`Record ${beyond.seq} is not sealed`);
-      }
-      const paths = await this.withNodes(logId, (read) => {
-        const cached = caching(read);
-        return own.map(({ seq }) => inclusionProof(seq, size, cached));
-      });
-      for (const [at, { seq, salt, body }] of own.entries()) {
-        const leaf = leafHash(salt, Buffer.from(body));
-        if (!verifyInclusion(leaf, seq, size, paths[at] ?? [], root)) {
-          throw new ProofFailedError(`Record ${seq} is not the one that was signed`);
-        }
+  /** In the order of the rows. @throws AuditBrokenError if one is not as its log's key sealed it */
+  async #proven(rows: readonly Readonly<Record<string, unknown>>[]): Promise<TrailEvent[]> {
+    const events = new Map<string, TrailEvent>();
+    for (const logId of new Set(rows.map((row) => row['log_id'] as string))) {
+      const log = await this.stored(logId);
+      const tree = new ProvenTree(log, await log.sealed());
+      const records = rows
+        .filter((row) => row['log_id'] === logId)
+        .map(({ seq, salt, body }) => ({
+          seq: Number(seq),
+          entry: Buffer.concat([salt as Buffer, Buffer.from(body as string)]),
+        }));
+      for (const event of await provenEvents(logId, tree, records)) {
+        events.set(`${logId} ${event.seq}`, event);
       }
     }
-  }
-
-  /** The newest seal: it is newer than any checkpoint. */
-  async #sealed(logId: string): Promise<Seal> {
-    const key = parseVerifierKey(await this.verifierKey(logId));
-    const seal = await readSeal(this.#pool, logId);
-    if (seal === undefined || !isSealValid(key.name, seal, publicKeyOf(key))) {
-      throw new ProofFailedError('The newest seal of the log is not by its key');
-    }
-    return seal;
-  }
-
-  async #sizeOf(logId: string): Promise<number> {
-    await this.verifierKey(logId);
-    return await sizeOfLog(this.#pool, logId);
+    return rows.map(
+      ({ log_id: logId, seq }) => events.get(`${String(logId)} ${Number(seq)}`) as TrailEvent,
+    );
   }
 }
 
 /**
- * A query may find an event of another patient or actor. @throws ProofFailedError if the columns beside the record differ
+ * A query may find an event of another patient or actor. @throws AuditBrokenError if the columns beside the record differ
  * from it
  */
 function isWanted(
@@ -157,18 +128,11 @@ function isWanted(
   { seq, record }: TrailEvent,
 ): boolean {
   if (!isMatch(beside, record)) {
-    throw new ProofFailedError(`What stands beside record ${seq} is not what it says`);
+    throw new AuditBrokenError(
+      'altered',
+      `What stands beside record ${seq} is not what it says`,
+      seq,
+    );
   }
   return isMatch({ actor, patient }, record);
-}
-
-function eventOf(row: Readonly<Record<string, unknown>>): TrailEvent {
-  const body = row['body'] as string;
-  return {
-    logId: row['log_id'] as string,
-    seq: Number(row['seq']),
-    body,
-    record: parseBody(body),
-    salt: row['salt'] as Buffer,
-  };
 }

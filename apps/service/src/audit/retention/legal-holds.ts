@@ -1,5 +1,6 @@
+import { HOLD_OPERATIONS } from '../system-record.ts';
 import { randomBytes } from 'node:crypto';
-import { HOLD_OPERATIONS, type LogSource } from '@caregate/audit-log';
+import { type LogSource } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
 
 /** Records to keep beyond their time: of all patients or of one, of all months or of some. */

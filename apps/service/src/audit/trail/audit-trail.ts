@@ -1,23 +1,21 @@
+import { EventEmitter } from 'node:events';
 import {
   AuditBrokenError,
   AuditUnavailableError,
-  MissingNodeError,
-  consistencyProof,
-  inclusionProof,
   openCheckpoint,
+  parseBody,
   parseVerifierKey,
-  rootAt,
-  tileBytes,
-  tileWidth,
-  verifyConsistency,
-  verifyInclusion,
+  ProvenTree,
   type AuditLog,
   type AuditReceipt,
-  type NodeReader,
+  type LogSource,
   type RecordBody,
   type RecordFilter,
+  type SignedTree,
 } from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
+
+const saltLength = 16;
 
 export interface EventsFilter extends Omit<RecordFilter, 'about'> {
   readonly team: string;
@@ -65,13 +63,16 @@ export interface Signed {
   readonly root: Buffer;
 }
 
-export class ProofFailedError extends Error {
-  override readonly name = 'ProofFailedError';
-}
-
 export class UnknownLogError extends Error {
   override readonly name = 'UnknownLogError';
 }
+
+/** State changes of an open log; messages contain no data. */
+export class AuditLogEvents extends EventEmitter<{
+  /** The log is latched: it accepts no records. Repeated for each new reason and each minute. */
+  interrupted: [message: string];
+  resumed: [message: string];
+}> {}
 
 export type OwnLog = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
@@ -106,15 +107,15 @@ export abstract class AuditTrail {
   /** The checkpoint of the current tree, or the latest one of another instance's log. @throws AuditUnavailableError */
   abstract checkpoint(logId?: string): Promise<string>;
 
-  /** Newest first. @throws ProofFailedError if one is not the one that was signed, AuditBrokenError if one is missing */
+  /** Newest first. @throws AuditBrokenError if one is missing, or not the one that was signed */
   abstract page(request: PageRequest): Promise<TrailPage>;
 
   abstract close(): Promise<void>;
 
-  /** Runs a computation on the nodes of a log's tree, maybe twice: it must read the same nodes whatever their values are. */
-  protected abstract withNodes<T>(logId: string, compute: (read: NodeReader) => T): Promise<T>;
+  /** The stored log, which is not trusted. */
+  protected abstract stored(logId: string): Promise<Pick<LogSource, 'withNodes'>>;
 
-  /** @throws RangeError if that tree does not have the record, or does not exist yet; ProofFailedError */
+  /** @throws RangeError if that tree does not have the record, or does not exist yet; AuditBrokenError */
   async inclusion(request: {
     readonly log?: string | undefined;
     readonly seq: number;
@@ -123,19 +124,11 @@ export abstract class AuditTrail {
     const { log = this.own.logId, seq } = request;
     const signed = await this.signed(log);
     const { size = signed.size } = request;
-    const { tree, hashes, leaf } = await this.withNodes(log, (read) => ({
-      tree: treeOf(read, size, signed),
-      hashes: inclusionProof(seq, size, read),
-      leaf: read(0, seq),
-    }));
-    requireTree(tree, signed);
-    if (!verifyInclusion(leaf, seq, size, hashes, tree.root)) {
-      throw new ProofFailedError('The inclusion proof does not match the signed root');
-    }
-    return { logId: log, hashes, size, checkpoint: signed.note, leafHash: leaf };
+    const { hashes, leafHash } = await (await this.tree(log, signed)).inclusion(seq, size);
+    return { logId: log, hashes, size, checkpoint: signed.note, leafHash };
   }
 
-  /** @throws RangeError if there is no such tree yet; ProofFailedError */
+  /** @throws RangeError if there is no such tree yet; AuditBrokenError */
   async consistency(request: {
     readonly log?: string | undefined;
     readonly from: number;
@@ -144,15 +137,7 @@ export abstract class AuditTrail {
     const { log = this.own.logId, from } = request;
     const signed = await this.signed(log);
     const { to: size = signed.size } = request;
-    const { tree, hashes, older } = await this.withNodes(log, (read) => ({
-      tree: treeOf(read, size, signed),
-      hashes: consistencyProof(from, size, read),
-      older: rootAt(from, read),
-    }));
-    requireTree(tree, signed);
-    if (!verifyConsistency(from, size, hashes, older, tree.root)) {
-      throw new ProofFailedError('The consistency proof does not match the signed root');
-    }
+    const { hashes } = await (await this.tree(log, signed)).consistency(from, size);
     return { logId: log, hashes, size, checkpoint: signed.note };
   }
 
@@ -164,10 +149,12 @@ export abstract class AuditTrail {
     readonly width: number;
   }): Promise<Buffer | undefined> {
     const { log = this.own.logId, level, index, width } = request;
-    const { size } = await this.signed(log);
-    return width > tileWidth(size, level, index)
-      ? undefined
-      : await this.withNodes(log, (read) => tileBytes(read, level, index, width));
+    const tree = await this.tree(log, await this.signed(log));
+    return await tree.tile(level, index, width);
+  }
+
+  protected async tree(logId: string, signed: SignedTree): Promise<ProvenTree> {
+    return new ProvenTree(await this.stored(logId), signed);
   }
 
   protected async signed(logId: string): Promise<Signed> {
@@ -178,43 +165,17 @@ export abstract class AuditTrail {
   }
 }
 
-interface Tree {
-  readonly size: number;
-  readonly root: Buffer;
-  /** Consistency proof from that root to the signed one. */
-  readonly onward: readonly Buffer[];
-}
-
-function treeOf(read: NodeReader, size: number, signed: Signed): Tree {
-  if (size > signed.size) {
-    throw new RangeError('The log has not reached that size yet');
-  }
-  return { size, root: rootAt(size, read), onward: consistencyProof(size, signed.size, read) };
-}
-
-/** The root of an earlier tree is trusted only if the signed tree is consistent with it. */
-function requireTree({ size, root, onward }: Tree, signed: Signed): void {
-  if (!verifyConsistency(size, signed.size, onward, root, signed.root)) {
-    throw new ProofFailedError('The stored log does not match the signed root');
-  }
-}
-
-interface NodeCache {
-  get(name: string): Buffer | undefined;
-  set(name: string, node: Buffer): unknown;
-}
-
-/** Reads each node once. */
-export function caching(
-  read: NodeReader,
-  known: NodeCache = new Map<string, Buffer>(),
-): NodeReader {
-  return (level, index) => {
-    const name = `${level}/${index}`;
-    const node = known.get(name) ?? read(level, index);
-    known.set(name, node);
-    return node;
-  };
+/** Events of stored records, which are proved before anything of them is used. @throws AuditBrokenError */
+export async function provenEvents(
+  logId: string,
+  tree: ProvenTree,
+  records: readonly { readonly seq: number; readonly entry: Buffer }[],
+): Promise<TrailEvent[]> {
+  await tree.requireEntries(records);
+  return records.map(({ seq, entry }) => {
+    const body = entry.toString('utf8', saltLength);
+    return { logId, seq, body, record: parseBody(body), salt: entry.subarray(0, saltLength) };
+  });
 }
 
 /** For `catch`. @param proofFailed raises the alarm */
@@ -223,11 +184,7 @@ export function trailProblem(error: unknown, proofFailed: () => void): never {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
     throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
   }
-  if (
-    error instanceof ProofFailedError ||
-    error instanceof MissingNodeError ||
-    error instanceof AuditBrokenError
-  ) {
+  if (error instanceof AuditBrokenError) {
     proofFailed();
   }
   return noSuchLog(error);

@@ -1,28 +1,19 @@
 import { resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { LruMap } from 'toad-cache';
 import {
   AuditBrokenError,
   IdleIndexing,
   Indexer,
   LogIndex,
   LogReader,
-  inclusionProof,
   isMatch,
-  leafHash,
-  logPaths,
-  nodeDisk,
-  parseBody,
-  verifyInclusion,
   type AuditReceipt,
-  type LogPaths,
-  type NodeReader,
+  type ProvenTree,
 } from '@caregate/audit-log';
 import {
   AuditTrail,
-  ProofFailedError,
+  provenEvents,
   UnknownLogError,
-  caching,
   type EventsFilter,
   type OwnLog,
   type PageRequest,
@@ -37,17 +28,10 @@ const QUICK_MS = 4;
 const AT_ONCE = 20;
 /** Time limit of a page, which may then have fewer events than its limit. */
 const PAGE_WITHIN_MS = 200;
-const saltLength = 16;
-const CACHED_NODES = 4096;
-
-/** @throws ProofFailedError if the signed tree has another record there */
-type Check = (seq: number, leaf: Buffer) => void;
-
 /** The log of a data folder, beside its writer: events are found by the index and read from the records. */
 export class FolderAuditTrail extends AuditTrail {
   readonly #reader: LogReader;
-  readonly #read: NodeReader;
-  readonly #paths: LogPaths;
+  readonly #folder: string;
   readonly #indexer: Indexer;
   readonly #indexing: IdleIndexing;
   #index: LogIndex | undefined;
@@ -55,13 +39,9 @@ export class FolderAuditTrail extends AuditTrail {
   /** @param dataDir the folder of `own`, which must be open */
   constructor(dataDir: string, own: OwnLog) {
     super(own);
-    const folder = resolve(dataDir);
-    this.#reader = new LogReader(nodeDisk, folder);
-    // Nodes at the edge of the tree are computed from up to 255 records. A node never changes.
-    const nodes = new LruMap<Buffer>(CACHED_NODES);
-    this.#read = caching((level, index) => this.#reader.node(level, index), nodes);
-    this.#paths = logPaths(folder);
-    this.#indexer = new Indexer(folder);
+    this.#folder = dataDir;
+    this.#reader = LogReader.open(dataDir);
+    this.#indexer = new Indexer(resolve(dataDir));
     this.#indexing = new IdleIndexing(this.#indexer, () => own.state());
   }
 
@@ -79,8 +59,8 @@ export class FolderAuditTrail extends AuditTrail {
     return await this.own.checkpoint();
   }
 
-  protected withNodes<T>(_logId: string, compute: (read: NodeReader) => T): Promise<T> {
-    return Promise.resolve(compute(this.#read));
+  protected stored(): Promise<LogReader> {
+    return Promise.resolve(this.#reader);
   }
 
   async page({ filter, from, limit, weight }: PageRequest): Promise<TrailPage> {
@@ -121,7 +101,7 @@ export class FolderAuditTrail extends AuditTrail {
   async #caughtUp(): Promise<LogIndex> {
     let size = await this.#indexing.catchUp();
     for (let tries = 0; tries < 3; tries += 1) {
-      this.#index ??= this.#openIndex();
+      this.#index ??= LogIndex.of(this.#folder, this.#reader);
       if (this.#index.size >= size && !this.#index.wasReplaced()) {
         return this.#index;
       }
@@ -133,34 +113,34 @@ export class FolderAuditTrail extends AuditTrail {
     throw new Error('The index of the audit log is changed by another process');
   }
 
-  #openIndex(): LogIndex {
-    const { index, key } = this.#paths;
-    return new LogIndex(index, this.#reader, nodeDisk.read(key));
-  }
-
   /** Takes about the same time whether a record exists, belongs to another team or does not exist. */
   async #these(
     filter: EventsFilter,
     records: readonly AuditReceipt[],
     weight: PageRequest['weight'],
   ): Promise<TrailPage> {
-    const check = await this.#check();
+    const tree = await this.#signedTree();
     const size = this.#reader.size();
+    const isHere = ({ logId, seq }: AuditReceipt): boolean =>
+      logId === this.own.logId && seq < size;
     const events: TrailEvent[] = [];
     let left = weight?.most ?? Infinity;
-    for (const [at, { logId, seq }] of records.entries()) {
-      if (left <= 0) {
-        return { logId: this.own.logId, events, next: String(at) };
+    for (let at = 0; at < records.length; at += AT_ONCE) {
+      const some = records.slice(at, at + AT_ONCE);
+      const found = await this.#events(
+        some.map((record) => (isHere(record) ? record.seq : 0)),
+        tree,
+      );
+      for (const [place, event] of found.entries()) {
+        if (isHere(some[place] as AuditReceipt) && isMatch(filter, event.record)) {
+          events.push(event);
+          left -= weight?.of(event.record) ?? 0;
+        }
+        if (left <= 0 && at + place + 1 < records.length) {
+          return { logId: this.own.logId, events, next: String(at + place + 1) };
+        }
       }
-      if (at % AT_ONCE === AT_ONCE - 1) {
-        await breathe();
-      }
-      const isHere = logId === this.own.logId && seq < size;
-      const event = this.#event(isHere ? seq : 0, filter, check);
-      if (event !== undefined && isHere) {
-        events.push(event);
-        left -= weight?.of(event.record) ?? 0;
-      }
+      await breathe();
     }
     return { logId: this.own.logId, events, next: undefined };
   }
@@ -169,7 +149,7 @@ export class FolderAuditTrail extends AuditTrail {
     index: LogIndex,
     { filter, before, limit, weight }: { before: number } & Omit<PageRequest, 'from'>,
   ): Promise<{ events: TrailEvent[]; below: number }> {
-    const check = await this.#check();
+    const tree = await this.#signedTree();
     const events: TrailEvent[] = [];
     const began = performance.now();
     let span = FIRST_SPAN;
@@ -179,21 +159,21 @@ export class FolderAuditTrail extends AuditTrail {
       const from = Math.max(0, below - span);
       const spanBegan = performance.now();
       const wanted = limit - events.length;
-      const found = index.find(filter, { from, below, limit: wanted, order: 'desc' });
-      below = found.length < wanted ? from : (found.at(-1) ?? 0);
-      for (const [at, seq] of found.entries()) {
-        if (at % AT_ONCE === AT_ONCE - 1) {
-          await breathe();
+      const seqs = index.find(filter, { from, below, limit: wanted, order: 'desc' });
+      below = seqs.length < wanted ? from : (seqs.at(-1) ?? 0);
+      for (let at = 0; at < seqs.length && left > 0; at += AT_ONCE) {
+        for (const event of await this.#events(seqs.slice(at, at + AT_ONCE), tree)) {
+          // An index may be wrong.
+          if (isMatch(filter, event.record)) {
+            events.push(event);
+            left -= weight?.of(event.record) ?? 0;
+          }
+          if (left <= 0) {
+            below = event.seq;
+            break;
+          }
         }
-        const event = this.#event(seq, filter, check);
-        if (event !== undefined) {
-          events.push(event);
-          left -= weight?.of(event.record) ?? 0;
-        }
-        if (left <= 0) {
-          below = seq;
-          break;
-        }
+        await breathe();
       }
       span *= performance.now() - spanBegan < QUICK_MS ? 4 : 1;
       if (performance.now() - began > PAGE_WITHIN_MS) {
@@ -204,28 +184,13 @@ export class FolderAuditTrail extends AuditTrail {
     return { events, below };
   }
 
-  /**
-   * The record, if it matches: an index may be wrong. @throws AuditBrokenError if it is missing, ProofFailedError if it
-   * was changed
-   */
-  #event(seq: number, filter: EventsFilter, check: Check): TrailEvent | undefined {
-    const entry = this.#reader.entry(seq);
-    const [salt, text] = [entry.subarray(0, saltLength), entry.subarray(saltLength)];
-    // Before the filter: a changed record may no longer match.
-    const leaf = leafHash(salt, text);
-    check(seq, leaf);
-    const body = text.toString();
-    const record = parseBody(body);
-    return isMatch(filter, record) ? { logId: this.own.logId, seq, body, record, salt } : undefined;
+  /** @throws AuditBrokenError if one is missing or was changed */
+  async #events(seqs: readonly number[], tree: ProvenTree): Promise<TrailEvent[]> {
+    const records = seqs.map((seq) => ({ seq, entry: this.#reader.entry(seq) }));
+    return await provenEvents(this.own.logId, tree, records);
   }
 
-  async #check(): Promise<Check> {
-    const { size, root } = await this.signed(this.own.logId);
-    const read = caching(this.#read);
-    return (seq, leaf) => {
-      if (!verifyInclusion(leaf, seq, size, inclusionProof(seq, size, read), root)) {
-        throw new ProofFailedError(`Record ${seq} is not the one that was signed`);
-      }
-    };
+  async #signedTree(): Promise<ProvenTree> {
+    return await this.tree(this.own.logId, await this.signed(this.own.logId));
   }
 }

@@ -4,7 +4,6 @@ import {
   openCheckpoint,
   parseVerifierKey,
   verifyConsistency,
-  type Checkpoint,
 } from '@caregate/audit-log';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 
@@ -22,7 +21,7 @@ export interface Extension {
 /** @throws BadCheckpointError if the checkpoint is not signed by the key of the log */
 export async function extensionOf(trail: Trail, note: string): Promise<Extension> {
   const key = parseVerifierKey(await trail.verifierKey());
-  const earlier: Checkpoint = openCheckpoint(note, key);
+  const earlier = openCheckpoint(note, key);
   const now = openCheckpoint(await trail.checkpoint(), key);
   const sizes = { from: earlier.size, to: now.size };
   if (earlier.size > now.size) {

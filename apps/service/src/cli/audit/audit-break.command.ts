@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { NoAuditLogError, acceptBreak, namesOf } from '@caregate/audit-log';
+import { NoAuditLogError, acceptBreak } from '@caregate/audit-log';
 import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { givenKey } from '../../audit/cli/verify-command.ts';
@@ -51,7 +51,6 @@ function acceptInFolder(
   { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
 ): Output {
   const { oldSize, logId, heldIn, ...made } = acceptBreak(data, {
-    ...namesOf({}),
     hadLog: whatShowsALog(data),
     actorId: actorId(),
     reason,

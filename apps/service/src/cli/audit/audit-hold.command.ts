@@ -1,5 +1,5 @@
+import { HOLD_OPERATIONS } from '../../audit/system-record.ts';
 import { isUuid } from '@caregate/domain';
-import { HOLD_OPERATIONS } from '@caregate/audit-log';
 import { Command, InvalidArgumentError } from 'commander';
 import {
   listHolds,

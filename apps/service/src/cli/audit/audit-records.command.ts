@@ -2,13 +2,7 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AnyLogReader } from '../../audit/offline/open-log.ts';
 import { serviceEvents } from '../../audit/cli/service-events.ts';
-import {
-  AuditBrokenError,
-  leafHash,
-  openCheckpoint,
-  parseVerifierKey,
-  verifyInclusion,
-} from '@caregate/audit-log';
+import { openCheckpoint, parseVerifierKey, ProvenTree } from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { output } from '../start/run-command.ts';
@@ -72,14 +66,11 @@ async function bodyOf(log: AnyLogReader, seq: number): Promise<string | undefine
   }
   for await (const item of log.read(seq, seq + 1)) {
     if ('entry' in item) {
-      const text = item.entry.subarray(saltLength);
-      const leaf = leafHash(item.entry.subarray(0, saltLength), text);
-      if (verifyInclusion(leaf, seq, size, await log.inclusion(seq, size), root)) {
-        return text.toString();
-      }
+      await new ProvenTree(log, { size, root }).requireEntries([item]);
+      return item.entry.toString('utf8', saltLength);
     }
   }
-  throw new AuditBrokenError('altered', `Record ${seq} is not the one that was signed`, seq);
+  return undefined;
 }
 
 function recordId(text: string): string {

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { LogIndex, logPaths, nodeDisk } from '@caregate/audit-log';
+import { LogIndex } from '@caregate/audit-log';
 import { openLog } from '../../audit/offline/open-log.ts';
 import { output } from '../start/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
@@ -18,8 +17,7 @@ export function auditReindexCommand(): Command {
         const log = openLog(data);
         let index: LogIndex | undefined;
         try {
-          const paths = logPaths(resolve(data));
-          index = new LogIndex(paths.index, log, nodeDisk.read(paths.key));
+          index = LogIndex.of(data, log);
           await index.rebuild((done, of) => {
             progress.draw('records', done, of);
           });

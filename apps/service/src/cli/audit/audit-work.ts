@@ -1,9 +1,9 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ALARMS, AuditBrokenError, auditKeyFile, type LogSource } from '@caregate/audit-log';
+import { AuditBrokenError, auditKeyFile, type LogSource } from '@caregate/audit-log';
 import { recordActs } from '../../audit/record-acts.ts';
-import { systemEntry } from '../../audit/system-record.ts';
+import { systemEntry, ALARMS } from '../../audit/system-record.ts';
 import type pg from 'pg';
 import { inFolder, logsOfDatabase, type AnyLogReader } from '../../audit/offline/open-log.ts';
 import { tellReading } from '../../audit/offline/tell-reading.ts';

@@ -1,12 +1,11 @@
 import {
-  AuditLogEvents,
   openAuditLog,
   type AuditLog,
   type AuditLogOptions,
   type AuditLogState,
 } from '@caregate/audit-log';
 import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
-import type { AuditTrail } from '../../audit/trail/audit-trail.ts';
+import { type AuditTrail, AuditLogEvents } from '../../audit/trail/audit-trail.ts';
 import { FolderAuditTrail } from '../../audit/trail/folder-audit-trail.ts';
 import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
 import { PostgresAuditTrail } from '../../audit/postgres/postgres-audit-trail.ts';

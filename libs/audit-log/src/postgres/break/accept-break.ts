@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { nodeDisk } from '../../disk/node-disk.ts';
 import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
@@ -62,8 +61,7 @@ async function recordBreak(
   const draft = join(folder, breakFolder);
   nodeDisk.makeFolder(draft);
   nodeDisk.syncFolder(folder);
-  const host = hostname();
-  const log = await PostgresLog.open(session, loadOrMakeKey(draft), { host, serverId: host });
+  const log = await PostgresLog.open(session, loadOrMakeKey(draft));
   const entry = systemRecord({
     operation: ACCEPT_BREAK,
     actorId,

@@ -1,15 +1,18 @@
 import { AuditBrokenError, NoAuditLogError } from '../../errors.ts';
 import type { LogSource, StoredEntry } from '../../log-source.ts';
+import type { SignedTree } from '../../export/proven-tree.ts';
 import type { LogIdentity } from '../../note/checkpoint.ts';
 import type { Seal } from '../../note/seal.ts';
-import { consistencyProof, inclusionProof, rootAt } from '../../tree/tree.ts';
+import type { NodeReader } from '../../tree/tree.ts';
 import { readRecords, requireBeside } from './stored-records.ts';
 import {
   identityOf,
   readCheckpoint,
+  readSeal,
+  requireSeal,
+  sealedSize,
   sealColumns,
   sealOf,
-  sizeOfLog,
   withNodes,
   type Queryable,
 } from './stored-tree.ts';
@@ -43,7 +46,7 @@ export class PostgresLogReader implements LogSource {
   }
 
   size(): Promise<number> {
-    return sizeOfLog(this.db, this.#identity.logId);
+    return sealedSize(this.db, this.#identity.logId);
   }
 
   async checkpoint(): Promise<string> {
@@ -54,16 +57,13 @@ export class PostgresLogReader implements LogSource {
     return signed.note;
   }
 
-  async node(level: number, index: number): Promise<Buffer> {
-    return await withNodes(this.db, this.#identity.logId, (read) => read(level, index));
+  /** The newest seal, newer than any checkpoint. @throws AuditBrokenError if it is not by the key of the log */
+  async sealed(): Promise<SignedTree> {
+    return requireSeal(this.#identity, await readSeal(this.db, this.#identity.logId));
   }
 
-  async tile(level: number, index: number): Promise<Buffer | undefined> {
-    const { rows } = await this.db.query(
-      'select hashes from audit.audit_tile where log_id = $1 and level = $2 and idx = $3',
-      [this.#identity.logId, level, index],
-    );
-    return rows[0]?.['hashes'] as Buffer | undefined;
+  withNodes<T>(compute: (read: NodeReader) => T): Promise<T> {
+    return withNodes(this.db, this.#identity.logId, compute);
   }
 
   /**
@@ -105,35 +105,5 @@ export class PostgresLogReader implements LogSource {
       [this.#identity.logId, from, to],
     );
     return new Map(rows.map((row) => [Number(row['size']), sealOf(row)]));
-  }
-
-  leaf(seq: number): Promise<Buffer> {
-    return this.node(0, seq);
-  }
-
-  root(size: number): Promise<Buffer> {
-    return withNodes(this.db, this.#identity.logId, (read) => rootAt(size, read));
-  }
-
-  /** @throws RangeError if a tree of that size has no such record */
-  async inclusion(seq: number, size: number): Promise<Buffer[]> {
-    await this.#requireSize(size);
-    return await withNodes(this.db, this.#identity.logId, (read) =>
-      inclusionProof(seq, size, read),
-    );
-  }
-
-  /** @throws RangeError if the sizes are in the wrong order or larger than the log */
-  async consistency(older: number, size: number): Promise<Buffer[]> {
-    await this.#requireSize(size);
-    return await withNodes(this.db, this.#identity.logId, (read) =>
-      consistencyProof(older, size, read),
-    );
-  }
-
-  async #requireSize(size: number): Promise<void> {
-    if (size > (await this.size())) {
-      throw new RangeError('The log is smaller than the given size');
-    }
   }
 }

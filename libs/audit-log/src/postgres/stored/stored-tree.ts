@@ -1,6 +1,6 @@
-import { MissingNodeError } from '../../errors.ts';
-import type { LogIdentity } from '../../note/checkpoint.ts';
-import type { Seal } from '../../note/seal.ts';
+import { AuditBrokenError, MissingNodeError } from '../../errors.ts';
+import { parseVerifierKey, publicKeyOf, type LogIdentity } from '../../note/checkpoint.ts';
+import { isSealValid, type Seal } from '../../note/seal.ts';
 import { hashesOfTile, levelsOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import { emptyRoot, rootAt, type NodeReader } from '../../tree/tree.ts';
 
@@ -25,6 +25,17 @@ export async function readSeal(db: Queryable, logId: string): Promise<Seal | und
   return rows[0] && sealOf(rows[0]);
 }
 
+/** @throws AuditBrokenError if the newest seal of a log is not by its key */
+export function requireSeal({ origin, verifierKey }: LogIdentity, seal: Seal | undefined): Seal {
+  if (
+    seal === undefined ||
+    !isSealValid(origin, seal, publicKeyOf(parseVerifierKey(verifierKey)))
+  ) {
+    throw new AuditBrokenError('bad_signature', 'The newest seal of the log is not by its key');
+  }
+  return seal;
+}
+
 export const sealColumns = 'first, size, root, checkpoint_size, signature';
 
 export function sealOf(row: Readonly<Record<string, unknown>>): Seal {
@@ -46,9 +57,18 @@ export async function readSize(db: Queryable, logId: string): Promise<number> {
   return rows[0]?.['seq'] == null ? 0 : Number(rows[0]['seq']) + 1;
 }
 
-/** Records up to the last seal. */
-export async function sizeOfLog(db: Queryable, logId: string): Promise<number> {
-  return (await readSeal(db, logId))?.size ?? 0;
+/** Records up to the last seal. @throws AuditBrokenError if there are others */
+export async function sealedSize(db: Queryable, logId: string): Promise<number> {
+  const { rows } = await db.query(
+    `select (select max(seq) + 1 from audit.audit_event where log_id = $1) as size,
+       (select size from audit.audit_seal where log_id = $1 order by size desc limit 1) as sealed`,
+    [logId],
+  );
+  const [size, sealed] = [Number(rows[0]?.['size'] ?? 0), Number(rows[0]?.['sealed'] ?? 0)];
+  if (size > sealed) {
+    throw new AuditBrokenError('bad_signature', `Record ${sealed} is not sealed`, sealed);
+  }
+  return sealed;
 }
 
 export async function readCheckpoint(

@@ -8,7 +8,7 @@ import { Frontier, leafHash } from '../../tree/tree.ts';
 import type { AuditSession } from '../audit-session.ts';
 import { asText, besideBody } from '../stored/body-columns.ts';
 import { bodyColumns } from '../stored/schema.ts';
-import { storeTiles } from '../stored/store-tiles.ts';
+import { storeTiles } from '../stored/adopt-copy.ts';
 import { readHashes, readSize } from '../stored/stored-tree.ts';
 
 /** Somebody with all rights in the database, a key of their own, and none of the logs'. */

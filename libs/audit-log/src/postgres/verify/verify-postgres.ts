@@ -1,23 +1,20 @@
 import { OPEN_LOG, SEE_LOGS } from '../../entry/log-operations.ts';
 import { operationAt } from '../../entry/record-body.ts';
 import { AuditBrokenError } from '../../errors.ts';
+import type { StoredItem } from '../../log-source.ts';
 import {
   formatVerifierKey,
-  openCheckpoint,
   openedCheckpoint,
-  publicKeyOf,
   type Checkpoint,
   type LogIdentity,
   type VerifierKey,
 } from '../../note/checkpoint.ts';
-import type { Seal } from '../../note/seal.ts';
 import { hashesOfTile } from '../../tree/tiles.ts';
-import { LogChecks } from '../../verify/log-checks.ts';
-import type { VerifyOptions, VerifyReport } from '../../verify/verify-folder.ts';
+import { verifyLog, type VerifyOptions, type VerifyReport } from '../../verify/verify-log.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
 import { requireTriggers } from '../stored/require-triggers.ts';
 import { seenIn, type SeenLog } from '../seen-logs.ts';
-import { identityOf, readSize, type Queryable } from '../stored/stored-tree.ts';
+import { identityOf, type Queryable } from '../stored/stored-tree.ts';
 import { TileChecks } from './tile-checks.ts';
 
 const saltLength = 16;
@@ -50,58 +47,48 @@ export async function verifyPostgresLog(
 /** The same within the current transaction, which may have written the log. */
 export async function verifyInTransaction(
   session: Queryable,
-  { key, outside: note, onProgress }: VerifyOptions,
+  options: VerifyOptions,
 ): Promise<PostgresReport> {
-  const outside = note === undefined ? [] : [openCheckpoint(note, key)];
   await requireTriggers(session);
-  const identity = await logOf(session, key);
-  const { logId, origin } = identity;
-  const source = new PostgresLogReader(session, identity);
+  const identity = await logOf(session, options.key);
+  const { logId } = identity;
   const tiles = new TileChecks(session, logId);
-  const stored = await checkpointsOf(session, logId, key);
-  const sizes = new Set(stored.map(({ size }) => size));
-  const checks = new LogChecks({
-    logId,
-    origin,
-    key: publicKeyOf(key),
-    checkpoints: [
-      ...stored.map((checkpoint) => ({ ...checkpoint, from: 'a stored checkpoint' })),
-      ...outside.map((checkpoint) => ({ ...checkpoint, from: 'the given checkpoint' })),
-    ],
-    checkpointSize: (stored.at(-1) as Checkpoint).size,
-    isLive: false,
-    tilesTo: Infinity,
-    storedTile: (level, index) => tiles.get(level, index),
-  });
-  const size = await source.size();
-  if ((await readSize(session, logId)) > size) {
-    throw new AuditBrokenError('bad_signature', `Record ${size} is not sealed`, size);
-  }
   const seen: SeenLog[] = [];
+  const report = await verifyLog(
+    {
+      identity,
+      checkpoints: await checkpointsOf(session, logId, options.key),
+      hasAllCheckpoints: true,
+      tile: (level, index) => tiles.get(level, index),
+      parts: () => partsOf(new PostgresLogReader(session, identity), tiles, seen),
+      finish: (size) => tiles.requireNoMore(size),
+    },
+    options,
+  );
+  return { ...report, seen };
+}
+
+/** @param seen the logs that the records name are added to it */
+async function* partsOf(
+  source: PostgresLogReader,
+  tiles: TileChecks,
+  seen: SeenLog[],
+): AsyncGenerator<StoredItem[]> {
+  const size = await source.size();
   for (let from = 0; from < size; from += recordsAtOnce) {
     const to = Math.min(size, from + recordsAtOnce);
     await tiles.read(from, to);
+    const items: StoredItem[] = [];
     for await (const item of source.read(from, to)) {
       if ('entry' in item) {
-        checks.record(item.entry, '', item.leafHash);
+        items.push({ entry: item.entry, stored: item.leafHash });
         seen.push(...seenInEntry(item.entry));
       } else {
-        requireCheckpoint(sizes, item);
-        checks.seal(item);
+        items.push({ seal: item });
       }
     }
-    await checks.seals.settle();
-    onProgress?.(checks.tree.size);
+    yield items;
   }
-  await tiles.requireNoMore(size);
-  checks.finish();
-  return {
-    size: checks.tree.size,
-    root: checks.tree.root(),
-    seals: checks.sealed,
-    checkpoints: stored.length + outside.length,
-    seen,
-  };
 }
 
 /** Oldest first. @throws AuditBrokenError if there is none, or one is not signed by this key */
@@ -128,15 +115,6 @@ async function checkpointsOf(
     }
     return checkpoint;
   });
-}
-
-function requireCheckpoint(sizes: ReadonlySet<number>, { size, checkpointSize }: Seal): void {
-  if (checkpointSize > 0 && !sizes.has(checkpointSize)) {
-    throw new AuditBrokenError(
-      'truncated',
-      `The checkpoint of ${checkpointSize} records, which the seal of ${size} names, is missing`,
-    );
-  }
 }
 
 /** Logs that a record names; few records do, so the text is not parsed first. */

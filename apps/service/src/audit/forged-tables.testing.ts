@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type pg from 'pg';
+import { fileURLToPath } from 'node:url';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { seed } from '@caregate/seeded/seed';
+import { listLogs, PostgresLogReader } from '@caregate/audit-log/postgres';
+import {
+  appendGroup,
+  makeAuditTables,
+  newKey,
+  openLog,
+  pastTriggers,
+  seededDice,
+  sessionOf,
+  tableForgeries,
+  teamId,
+  type AuditSession,
+  type VerifyExport,
+} from '@caregate/audit-log/testing';
+import { serviceEvents } from './cli/service-events.ts';
+import { exportText, type ExportFormat } from './export/export-text.ts';
+import { recordsOf } from './export/records.ts';
+import { PostgresAuditTrail } from './postgres/postgres-audit-trail.ts';
+import type { OwnLog } from './trail/audit-trail.ts';
+
+interface Written extends OwnLog {
+  readonly origin: string;
+  readonly size: number;
+  readonly note: string;
+}
+
+let server: PostgresServer;
+let db: AuditSession;
+let own: Written;
+let other: Written;
+
+async function write(groups: readonly number[]): Promise<Written> {
+  const { log, session } = await openLog(server.url, newKey());
+  await appendGroup(log, 1, { operation: 'startUp' });
+  for (const count of groups) {
+    await appendGroup(log, count);
+    await log.checkpoint();
+  }
+  const note = await log.checkpoint();
+  await session.close();
+  return {
+    ...log.identity,
+    size: log.size,
+    note,
+    checkpoint: () => Promise.resolve(note),
+    state: () => ({
+      queued: 0,
+      latched: false,
+      written: 0,
+      groups: 0,
+      syncMs: { sum: 0, last: 0 },
+    }),
+  };
+}
+
+const logs = async (): Promise<PostgresLogReader[]> =>
+  (await listLogs(db)).map((log) => new PostgresLogReader(db, log));
+
+async function exported(format: ExportFormat): Promise<string> {
+  let text = '';
+  for await (const piece of exportText(await logs(), { format, filter: {} })) {
+    text += piece;
+  }
+  return text;
+}
+
+let trail: PostgresAuditTrail;
+/** What readers show of all logs. */
+const readers: Readonly<Record<string, () => Promise<string>>> = {
+  'an export as NDJSON, at its verifier': async () => {
+    const file = new URL('../../../../tools/audit-verifier/src/verify.mjs', import.meta.url);
+    const { verifyExport } = (await import(fileURLToPath(file))) as { verifyExport: VerifyExport };
+    for (const { logId, verifierKey, note } of [own, other]) {
+      const log = (await logs()).find((one) => one.identity().logId === logId);
+      let text = '';
+      for await (const piece of exportText(log ? [log] : [], { format: 'ndjson', filter: {} })) {
+        text += piece;
+      }
+      const [code] = await verifyExport(text.trimEnd().split('\n'), verifierKey, [note]);
+      expect(code).toBe(0);
+    }
+    return 'holds';
+  },
+  'an export as CSV': () => exported('csv'),
+  'an export as FHIR': () => exported('fhir'),
+  'the list of alarms': async () => serviceEvents(await logs()),
+  'what legal holds and emergency accesses are compared with': async () =>
+    (await recordsOf(await logs(), { operations: ['resolveUser'] }))
+      .map((record) => JSON.stringify(record))
+      .join('\n'),
+  'the page of an auditor, of a service that runs': async () => {
+    const page = await trail.page({ filter: { team: teamId }, from: undefined, limit: 1000 });
+    return page.events.map(({ body }) => body).join('\n');
+  },
+};
+
+/** Only who knows a later state finds these: a verification with a kept checkpoint, or with what other logs say. */
+const needsKept = ['the end is cut off, all tables alike', 'the log is deleted'];
+/** Only a public key kept elsewhere shows this, such as that of a running service. */
+const needsKey = 'the key of the log is replaced, and everything signed anew';
+
+/** Tries these ways to forge a log in its tables on all that show records. */
+export function areFoundInTables(ways: readonly string[]): void {
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: 'off' });
+    db = await sessionOf(server.url);
+    await makeAuditTables(db);
+    own = await write([3, 200, 60, 1, 20]);
+    other = await write([2, 2]);
+    const pool = { query: (text: string, values?: unknown[]) => db.query(text, values) };
+    trail = new PostgresAuditTrail(pool as unknown as pg.Pool, own);
+  });
+  afterAll(async () => {
+    await db.close();
+    await server.stop();
+  });
+
+  describe.each(Object.entries(readers))('in tables, %s', (reader, read) => {
+    const knowsMore = reader.startsWith('the page') || reader.startsWith('an export as NDJSON');
+
+    it.each(ways)('shows all or an error where %s', async (way) => {
+      const shown = await read();
+      await db.query('begin');
+      try {
+        const { origin, logId, size } = own;
+        const forger = { db, dice: seededDice(seed), key: newKey(), origin, logId, size };
+        await pastTriggers(db, () =>
+          (tableForgeries[way] as (typeof tableForgeries)[string])({
+            ...forger,
+            other: other.logId,
+          }),
+        );
+        const said = await read().catch(() => undefined);
+        const lines = new Set(shown.split('\n'));
+        const isPart = said?.split('\n').every((line) => line === '' || lines.has(line)) === true;
+        const isEarlier = !knowsMore && needsKept.includes(way) && isPart;
+        const isOfOtherKey = !knowsMore && way === needsKey;
+        expect(said === undefined || said === shown || isEarlier || isOfOtherKey).toBe(true);
+      } finally {
+        await db.query('rollback');
+      }
+      expect(await read()).toBe(shown);
+    });
+  });
+}

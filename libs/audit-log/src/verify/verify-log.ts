@@ -1,0 +1,66 @@
+import type { WholeLog } from '../log-source.ts';
+import { openCheckpoint, publicKeyOf, type VerifierKey } from '../note/checkpoint.ts';
+import { LogChecks } from './log-checks.ts';
+
+export interface VerifyOptions {
+  /** Preferably kept elsewhere. */
+  readonly key: VerifierKey;
+  /** A checkpoint kept elsewhere: without it, an earlier state of the whole log verifies. */
+  readonly outside?: string;
+  /** Whether the log is being written: an incomplete end is accepted. */
+  readonly isLive?: boolean;
+  readonly onProgress?: (records: number) => void;
+}
+
+export interface VerifyReport {
+  readonly size: number;
+  readonly root: Buffer;
+  readonly seals: number;
+  readonly checkpoints: number;
+}
+
+/**
+ * Verifies every record, every tile under the checkpoint, every seal and checkpoint.
+ *
+ * @throws AuditBrokenError at the first failure
+ * @throws BadCheckpointError if the external checkpoint is not signed by this key
+ */
+export async function verifyLog(
+  log: WholeLog,
+  { key, outside: note, isLive = false, onProgress }: VerifyOptions,
+): Promise<VerifyReport> {
+  const outside = note === undefined ? [] : [openCheckpoint(note, key)];
+  const from = log.hasAllCheckpoints ? 'a stored checkpoint' : 'the stored checkpoint';
+  const checks = new LogChecks({
+    log,
+    key: publicKeyOf(key),
+    checkpoints: [
+      ...log.checkpoints.map((checkpoint) => ({ ...checkpoint, from })),
+      ...outside.map((checkpoint) => ({ ...checkpoint, from: 'the given checkpoint' })),
+    ],
+    isLive,
+  });
+  for await (const part of log.parts()) {
+    for (const item of part) {
+      if ('entry' in item) {
+        checks.record(item.entry, item.leaf, item.stored);
+        continue;
+      }
+      checks.seal(item.seal, item.isSigned);
+      if (checks.seals.isFull) {
+        await checks.seals.settle();
+      }
+    }
+    onProgress?.(checks.tree.size);
+  }
+  await checks.seals.settle();
+  const { size } = checks.tree;
+  await log.finish(size);
+  checks.finish();
+  return {
+    size,
+    root: checks.tree.root(),
+    seals: checks.sealed,
+    checkpoints: log.checkpoints.length + outside.length,
+  };
+}
