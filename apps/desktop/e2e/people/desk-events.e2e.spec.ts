@@ -65,7 +65,7 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   }, saved);
   const { user_id: userId } = clinic.service.sample;
   const ids = await page.evaluate(async (id) => {
-    const read = await window.caregate.latestInsurance({ call: 'i', userId: id, primary: true });
+    const read = await window.caregate.latestInsurance({ call: 'i', userId: id, isPrimary: true });
     return read.ok ? [read.value.auditId ?? ''] : [];
   }, userId);
   expect(ids).toEqual([expect.stringMatching(/./u)]);
@@ -111,7 +111,7 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   await page.evaluate(() => window.caregate.lock({}));
   await comeIn('auditor');
   const found = await page.evaluate(
-    (patient) => window.caregate.auditEvents({ call: 'a', patient }),
+    (patient) => window.caregate.listAuditEvents({ call: 'a', patient }),
     userId,
   );
   expect(found).toMatchObject({ ok: true });
@@ -140,7 +140,7 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   expect(new Set(numbers).size).toBe(3);
   for (const [at, each] of numbers.entries()) {
     const one = await page.evaluate(
-      (patient) => window.caregate.auditEvents({ call: 'n', patient }),
+      (patient) => window.caregate.listAuditEvents({ call: 'n', patient }),
       each,
     );
     expect(one.ok && one.value.value.rows).toEqual([acts[at + 1]]);

@@ -96,7 +96,7 @@ describe('a printer', () => {
     const before = desk.spooler.documents().length;
     const shown = await desk.desktop.page.evaluate(async () => {
       const { caregate } = window;
-      const read = await caregate.latestInsurance({ call: 'b', userId: 'u', primary: true });
+      const read = await caregate.latestInsurance({ call: 'b', userId: 'u', isPrimary: true });
       const recordIds = read.ok && read.value.auditId !== undefined ? [read.value.auditId] : [];
       const made = await caregate.makePrint({
         ...{ paper: 'a4', language: 'en', direction: 'ltr', kind: 'insurance', recordIds },

@@ -165,3 +165,8 @@ export function known<T extends object>(value: {
   );
   return Object.fromEntries(members) as T;
 }
+
+/** `user_id` as `userId`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
+}
