@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch, look } from '../support/desktop.testing.ts';
+import { look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { auditor, checkpoint, leila, locked, rows } from '../support/people.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
 import type { Call } from '../support/stand-ins.testing.ts';
+import { noService, startedDesk } from '../support/started-desk.testing.ts';
 
 /** The auditor's desk: what it asks, what it sends, and that it has no people. */
 let desktop: Desktop;
 let page: Page;
 
-beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-});
-afterAll(() => desktop.close());
+startedDesk(noService, (there) => ({ desktop, page } = there));
 beforeEach(async () => {
   await look(page, { theme: 'light', language: 'en' });
   await standIn(desktop, auditor);
   await page.reload();
   await page.getByText('Lab connection').first().waitFor();
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
 });
 
 /** What was asked of a channel, without the call's own name. */

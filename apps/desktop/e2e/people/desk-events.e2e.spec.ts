@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AuditPage } from '../../src/bridge/audit.ts';
@@ -10,11 +9,12 @@ import { eventually, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { catchBrowser, clickOn, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** What leaves the program is recorded first: a real service, a real Electron, and the auditor who finds it. */
 let clinic: Clinic;
 let desktop: Desktop;
-const folder = mkdtempSync(join(tmpdir(), 'caregate-desk-events-'));
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   clinic = await startClinic();
@@ -30,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await desktop.close();
   await clinic.stop();
-  rmSync(folder, { recursive: true });
 });
 
 async function comeIn(subject: string): Promise<void> {
