@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import { installed, licences } from './build/licences.ts';
+import { CHANNELS, EVENTS } from './src/bridge/channels.ts';
 import manifest from './package.json' with { type: 'json' };
 
 const conditions = ['@caregate/source'];
@@ -19,6 +20,10 @@ export default defineConfig({
   },
   preload: {
     resolve: { conditions },
+    define: {
+      __CHANNELS__: JSON.stringify(Object.keys(CHANNELS)),
+      __EVENTS__: JSON.stringify(Object.keys(EVENTS)),
+    },
     plugins: [licences()],
     build: {
       ...node,

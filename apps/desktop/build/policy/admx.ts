@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/bridge/json-schema.ts';
+import type { JsonSchema } from '../../src/bridge/schema.ts';
 import { managedSettings, xml } from './managed.ts';
 import type { ManagedSetting } from './managed.ts';
 

@@ -1,6 +1,6 @@
 import { settingsSchema } from '../../src/bridge/app-state.ts';
 import type { Settings } from '../../src/bridge/app-state.ts';
-import type { JsonSchema } from '../../src/bridge/json-schema.ts';
+import type { JsonSchema } from '../../src/bridge/schema.ts';
 import { settingTexts } from './texts.ts';
 
 /** A setting that an administrator can fix. */

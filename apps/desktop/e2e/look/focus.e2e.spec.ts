@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { seed, share } from '@caregate/seeded/seed';
 import type { Page } from 'playwright-core';
 import { everything, orderId, person, withoutOrders } from '../support/answers.testing.ts';
@@ -6,18 +6,15 @@ import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { findField, key, open, openPerson } from '../support/states.testing.ts';
-import { walkedDesk } from '../support/walked-states.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
 
 /** After each way to a screen, its main control has the focus, and nothing else. */
-const desk = walkedDesk();
 let service: FakeService;
 let page: Page;
+walkedDesk((there) => ({ page, service } = there));
 /** Addresses, in order. */
 const requests: string[] = [];
 
-beforeAll(() => {
-  ({ page, service } = desk.walk);
-});
 beforeEach(async () => {
   requests.length = 0;
   service.respondWith(noted(everything));

@@ -9,7 +9,7 @@ import { json } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
 import { findField, open, openOrder, openPerson } from '../support/states.testing.ts';
 import type { Step } from '../support/states.testing.ts';
-import { walkedDesk } from '../support/walked-states.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
 
 const pictures = fileURLToPath(new URL('../../reports/screenshots', import.meta.url));
 const desk = walkedDesk();

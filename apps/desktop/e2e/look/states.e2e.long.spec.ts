@@ -1,3 +1,4 @@
-import { walkedDesk, walkStates } from '../support/walked-states.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
+import { walkStates } from '../support/walked-states.testing.ts';
 
 walkStates(walkedDesk(), (names) => names);

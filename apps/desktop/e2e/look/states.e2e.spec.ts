@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { share } from '@caregate/seeded/seed';
 import { endLooks, layoutFaults } from '../support/layout.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
 import { allLooks, violations } from '../support/violations.testing.ts';
-import { walkedDesk, walkStates } from '../support/walked-states.testing.ts';
+import { walkStates } from '../support/walked-states.testing.ts';
 
 const desk = walkedDesk();
 

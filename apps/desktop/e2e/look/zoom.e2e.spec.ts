@@ -1,44 +1,33 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { seed } from '@caregate/seeded/seed';
 import { everything } from '../support/answers.testing.ts';
-import { connectTo, eventually, launch, look } from '../support/desktop.testing.ts';
+import { connectTo, eventually, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
-import { findField, key, open, openOrder, openPerson } from '../support/states.testing.ts';
+import { findField, open, openOrder, openPerson } from '../support/states.testing.ts';
 import type { Step } from '../support/states.testing.ts';
+import { startedDesk } from '../support/started-desk.testing.ts';
+import { signIn as signInTo } from '../support/signed-in-desk.testing.ts';
 
 let service: FakeService;
 let desktop: Desktop;
 let page: Page;
 
-beforeAll(async () => {
-  service = await startFake();
+startedDesk(startFake, async (there) => {
+  ({ desktop, page, service } = there);
   service.respondWith(everything);
-  desktop = await launch();
-  page = desktop.page;
   await desktop.app.evaluate(({ BrowserWindow }) => {
     BrowserWindow.getAllWindows()[0]?.setContentSize(1280, 800);
   });
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
 });
 beforeEach(async () => {
   await page.evaluate(() => window.caregate.zoom({ step: 'reset' }));
   await untilZoom(100);
 });
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
-});
 
-async function signIn(): Promise<void> {
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
-}
+const signIn = (): Promise<void> => signInTo(desktop, service);
 
 /** Until every window is so large, and the setting says so. */
 async function untilZoom(wanted: number): Promise<void> {

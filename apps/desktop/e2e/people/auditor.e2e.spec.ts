@@ -1,29 +1,23 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch, look } from '../support/desktop.testing.ts';
+import { look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { auditor, checkpoint, leila, locked, rows } from '../support/people.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
 import type { Call } from '../support/stand-ins.testing.ts';
+import { noService, startedDesk } from '../support/started-desk.testing.ts';
 
 /** The auditor's desk: what it asks, what it sends, and that it has no people. */
 let desktop: Desktop;
 let page: Page;
 
-beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-});
-afterAll(() => desktop.close());
+startedDesk(noService, (there) => ({ desktop, page } = there));
 beforeEach(async () => {
   await look(page, { theme: 'light', language: 'en' });
   await standIn(desktop, auditor);
   await page.reload();
   await page.getByText('Lab connection').first().waitFor();
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
 });
 
 /** What was asked of a channel, without the call's own name. */
@@ -59,7 +53,7 @@ describe("the auditor's desk", () => {
       () => document.querySelector<HTMLInputElement>('main form input')?.value === 'MRN-000202',
     );
     await page.getByText('Lab connection').first().waitFor();
-    const patients = (await asked('auditEvents')).map(
+    const patients = (await asked('listAuditEvents')).map(
       (one) => (one as { patient?: string }).patient,
     );
     expect(patients).toEqual([undefined, 'MRN-000101', 'MRN-000202']);
@@ -69,7 +63,7 @@ describe("the auditor's desk", () => {
     await page.getByRole('button', { name: leila.name }).first().click();
     await page.getByRole('heading', { name: 'What a staff member saw' }).waitFor();
     await page.getByText('Lab connection').first().waitFor();
-    expect((await asked('auditEvents')).at(-1)).toMatchObject({ actor: leila.staffId });
+    expect((await asked('listAuditEvents')).at(-1)).toMatchObject({ actor: leila.staffId });
   });
 
   it('shows the emergency, the refused and the printed alone, with their number', async () => {
@@ -91,7 +85,7 @@ describe("the auditor's desk", () => {
     await page.getByRole('button', { name: 'Export CSV…' }).click();
     await page.getByText('10 records saved').waitFor();
     await page.getByRole('button', { name: 'Export FHIR…' }).click();
-    const formats = (await asked('exportAudit', 2)).map(
+    const formats = (await asked('exportAuditEvents', 2)).map(
       (one) => (one as { format: string }).format,
     );
     expect(formats).toEqual(['csv', 'fhir']);
@@ -106,7 +100,7 @@ describe("the auditor's desk", () => {
     await page.getByLabel('Why not').fill('No ambulance came that day');
     await page.getByLabel('Why not').press('Enter');
     await page.waitForFunction(() => document.querySelector('[aria-invalid=true]') === null);
-    expect(await asked('reviewGrant', 2)).toEqual([
+    expect(await asked('reviewBreakGlass', 2)).toEqual([
       { breakGlassId: 'glass-1', outcome: 'justified' },
       {
         breakGlassId: 'glass-2',

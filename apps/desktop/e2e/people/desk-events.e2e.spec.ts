@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AuditPage } from '../../src/bridge/audit.ts';
@@ -10,11 +9,12 @@ import { eventually, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { catchBrowser, clickOn, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** What leaves the program is recorded first: a real service, a real Electron, and the auditor who finds it. */
 let clinic: Clinic;
 let desktop: Desktop;
-const folder = mkdtempSync(join(tmpdir(), 'caregate-desk-events-'));
+const folder = temporaryFolder();
 
 beforeAll(async () => {
   clinic = await startClinic();
@@ -30,7 +30,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await desktop.close();
   await clinic.stop();
-  rmSync(folder, { recursive: true });
 });
 
 async function comeIn(subject: string): Promise<void> {
@@ -65,7 +64,7 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   }, saved);
   const { user_id: userId } = clinic.service.sample;
   const ids = await page.evaluate(async (id) => {
-    const read = await window.caregate.latestInsurance({ call: 'i', userId: id, primary: true });
+    const read = await window.caregate.latestInsurance({ call: 'i', userId: id, isPrimary: true });
     return read.ok ? [read.value.auditId ?? ''] : [];
   }, userId);
   expect(ids).toEqual([expect.stringMatching(/./u)]);
@@ -111,7 +110,7 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   await page.evaluate(() => window.caregate.lock({}));
   await comeIn('auditor');
   const found = await page.evaluate(
-    (patient) => window.caregate.auditEvents({ call: 'a', patient }),
+    (patient) => window.caregate.listAuditEvents({ call: 'a', patient }),
     userId,
   );
   expect(found).toMatchObject({ ok: true });
@@ -140,7 +139,7 @@ it('prints, saves and copies what it has a record for, and nothing without; the 
   expect(new Set(numbers).size).toBe(3);
   for (const [at, each] of numbers.entries()) {
     const one = await page.evaluate(
-      (patient) => window.caregate.auditEvents({ call: 'n', patient }),
+      (patient) => window.caregate.listAuditEvents({ call: 'n', patient }),
       each,
     );
     expect(one.ok && one.value.value.rows).toEqual([acts[at + 1]]);

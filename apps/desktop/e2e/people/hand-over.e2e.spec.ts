@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { launch, look } from '../support/desktop.testing.ts';
+import { look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import {
   atDesk,
@@ -17,20 +17,14 @@ import { enterPeopleState, openPersonBy, typePin } from '../support/people-steps
 import { connectScanner } from '../support/scanner.testing.ts';
 import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
 import type { Answers, Call } from '../support/stand-ins.testing.ts';
+import { noService, startedDesk } from '../support/started-desk.testing.ts';
 
 /** The page's part of sign-in, lock and hand-over: which keys do what, and what nobody may find afterwards. */
 let desktop: Desktop;
 let page: Page;
 
-beforeAll(async () => {
-  desktop = await launch();
-  page = desktop.page;
-});
-afterAll(() => desktop.close());
+startedDesk(noService, (there) => ({ desktop, page } = there));
 beforeEach(() => look(page, { theme: 'light', language: 'en' }));
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
-});
 
 async function begin(answers: Answers): Promise<void> {
   await standIn(desktop, answers);

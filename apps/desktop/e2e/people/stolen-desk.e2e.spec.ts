@@ -45,7 +45,7 @@ async function statusOf({ page }: Desktop): Promise<Status> {
 
 const read = (page: Page): Promise<unknown> =>
   page.evaluate(
-    (id) => window.caregate.latestInsurance({ call: 'i', userId: id, primary: true }),
+    (id) => window.caregate.latestInsurance({ call: 'i', userId: id, isPrimary: true }),
     clinic.service.sample.user_id,
   );
 

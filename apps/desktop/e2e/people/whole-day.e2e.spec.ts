@@ -73,7 +73,10 @@ async function everyRecord(): Promise<readonly AuditRow[]> {
   do {
     const answer = await page.evaluate(
       (next) =>
-        window.caregate.auditEvents({ call: 'all', ...(next !== undefined && { cursor: next }) }),
+        window.caregate.listAuditEvents({
+          call: 'all',
+          ...(next !== undefined && { cursor: next }),
+        }),
       cursor,
     );
     if (!answer.ok) throw new Error(JSON.stringify(answer.problem));

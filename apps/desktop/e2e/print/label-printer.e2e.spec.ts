@@ -1,56 +1,38 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { scan } from '../support/barcode.testing.ts';
-import { eventually } from '../support/desktop.testing.ts';
-import { json } from '../support/fake-service.testing.ts';
+import { recordingBy } from '../support/fake-service.testing.ts';
 import { everything } from '../support/answers.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 import { openPerson } from '../support/states.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 /** Desk events that the service received, and how many jobs the printer had by then. */
 const events: { body: Record<string, unknown>; jobs: number }[] = [];
 let status = 201;
 
 const desk = signedInDesk(
-  () => (request, response) => {
-    if (request.url !== '/audit/desk-events') {
-      everything(request, response);
-      return;
-    }
-    let body = '';
-    request.on('data', (part: Buffer) => (body += part.toString()));
-    request.on('end', () => {
-      const jobs = desk.spooler.documents().length;
-      events.push({ body: JSON.parse(body) as Record<string, unknown>, jobs });
-      json(response, status, status === 201 ? { record_id: 'f'.repeat(32) } : { title: 'No' });
-    });
-  },
+  () =>
+    recordingBy((body, answer) => {
+      events.push({ body, jobs: desk.spooler.documents().length });
+      answer(status);
+    }, everything),
   { hasPrinter: true },
 );
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-label-printer-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 beforeEach(async () => {
   await openPerson(desk.desktop.page);
 });
 
 /** What the printer got as the nth job. */
 async function job(number: number): Promise<string> {
-  const pdf = await eventually('the job', () =>
-    Promise.resolve(desk.spooler.documents().at(number)),
-  );
   const file = join(folder, `job-${String(number)}.pdf`);
-  writeFileSync(file, pdf);
+  writeFileSync(file, await desk.spooler.job(number));
   return file;
 }
 
@@ -107,10 +89,7 @@ describe('a label', () => {
       })),
     );
     expect(new Set(events.map(({ body }) => body['number'])).size).toBe(2);
-    const control = await eventually('the job’s attributes', () => {
-      const one = desk.spooler.controls().at(1) ?? '';
-      return Promise.resolve(one.includes('copies') ? one : undefined);
-    });
+    const control = await desk.spooler.attributes(1);
     expect(control).toContain('Custom.57x32mm');
     expect(control).not.toContain('MRN-1');
   });

@@ -1,7 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { seed } from '@caregate/seeded/seed';
 import { LABEL_SIZES, labelSizeOf } from '../../src/bridge/print-kinds.ts';
@@ -11,16 +10,10 @@ import type { Scanned } from '../support/barcode.testing.ts';
 import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
 import type { PdfPage } from '../support/pdf.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 const desk = signedInDesk();
-let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-label-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const folder = temporaryFolder();
 
 const ordinary: Label = {
   size: '54x25',

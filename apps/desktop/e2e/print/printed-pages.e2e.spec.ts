@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
 import ar from '../../src/renderer/text/ar.json' with { type: 'json' };
 import en from '../../src/renderer/text/en.json' with { type: 'json' };
 import es from '../../src/renderer/text/es.json' with { type: 'json' };
 import type { PrintDocument } from '../../src/bridge/print.ts';
-import { eventually, launch, look } from '../support/desktop.testing.ts';
+import { eventually, saveAs, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
@@ -16,6 +14,7 @@ import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
 import { similarityOf } from '../support/preview-similarity.testing.ts';
 import { long, ordinary, serviceOf } from '../support/printed-people.testing.ts';
 import type { PrintedPerson } from '../support/printed-people.testing.ts';
+import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 const words = { en, es, ar };
 const names = { ordinary, long };
@@ -31,27 +30,17 @@ const points = (millimetres: number): number => (millimetres / 25.4) * 72;
 let desktop: Desktop;
 let service: FakeService;
 /** Set KEEP_PRINTS to a folder to look at the pages. */
-const keptFolder = process.env['KEEP_PRINTS'];
-let folder: string;
+const folder = process.env['KEEP_PRINTS'] ?? temporaryFolder();
 
-beforeAll(async () => {
-  folder = keptFolder ?? mkdtempSync(join(tmpdir(), 'caregate-pages-'));
-  desktop = await launch();
-  service = await startFake();
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  if (keptFolder === undefined) rmSync(folder, { recursive: true, force: true });
-});
+startedDesk(startFake, (there) => ({ desktop, service } = there));
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
   await eventually('the end of the worker', () =>
     Promise.resolve(desktop.page.workers().length === 0 ? true : undefined),
   );
-  expect(desktop.faults).toEqual([]);
 });
 
+/** Find has another heading in each language. */
 async function signIn(): Promise<void> {
   await desktop.page.evaluate(
     (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
@@ -62,9 +51,7 @@ async function signIn(): Promise<void> {
 
 async function saveTo(name: string): Promise<string> {
   const file = join(folder, `${name}.pdf`);
-  await desktop.app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, file);
+  await saveAs(desktop, file);
   return file;
 }
 

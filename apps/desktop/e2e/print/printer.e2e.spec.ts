@@ -1,24 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
-import { eventually, launch } from '../support/desktop.testing.ts';
+import { launch, saveAs } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
 import { long, serviceOf } from '../support/printed-people.testing.ts';
 import { similarityOf } from '../support/preview-similarity.testing.ts';
 import { signedInDesk, signIn } from '../support/signed-in-desk.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
-let folder: string;
+const folder = temporaryFolder();
 const desk = signedInDesk(() => serviceOf(long), { hasPrinter: true });
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-printer-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
 /** From Find to the panel of an insurance. */
 async function openPanel({ page }: Desktop): Promise<void> {
@@ -49,12 +42,10 @@ async function unlike({ page }: Desktop, sheets: string, file: string): Promise<
   return found;
 }
 
-async function saved({ app, page }: Desktop, paper: string): Promise<string> {
+async function saved(desktop: Desktop, paper: string): Promise<string> {
   const file = join(folder, 'saved.pdf');
-  await app.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, file);
-  const panel = page.getByRole('dialog');
+  await saveAs(desktop, file);
+  const panel = desktop.page.getByRole('dialog');
   await panel.getByRole('radio', { name: paper }).click();
   await panel.getByText('Ready.').waitFor();
   await panel.getByRole('button', { name: 'Save as PDF' }).click();
@@ -75,16 +66,10 @@ describe('a printer', () => {
     await panel.getByLabel('Copies').fill('3');
     await panel.getByRole('button', { name: 'Print', exact: true }).click();
     await panel.getByText('Sent to the printer.').waitFor();
-    const [document] = await eventually('the job', () =>
-      Promise.resolve(desk.spooler.documents().length > 0 ? desk.spooler.documents() : undefined),
-    );
     const printed = join(folder, 'printed.pdf');
-    writeFileSync(printed, document!);
+    writeFileSync(printed, await desk.spooler.job(0));
     expect(await unlike(desk.desktop, printed, file)).toEqual([]);
-    const control = await eventually('the job’s attributes', () => {
-      const [one = ''] = desk.spooler.controls();
-      return Promise.resolve(one.includes('copies') ? one : undefined);
-    });
+    const control = await desk.spooler.attributes(0);
     expect(control).toContain('print-scaling');
     expect(control).toMatch(/copies\0\x04\0\0\0\x03/u);
     expect(control).toContain('Caregate');
@@ -96,7 +81,7 @@ describe('a printer', () => {
     const before = desk.spooler.documents().length;
     const shown = await desk.desktop.page.evaluate(async () => {
       const { caregate } = window;
-      const read = await caregate.latestInsurance({ call: 'b', userId: 'u', primary: true });
+      const read = await caregate.latestInsurance({ call: 'b', userId: 'u', isPrimary: true });
       const recordIds = read.ok && read.value.auditId !== undefined ? [read.value.auditId] : [];
       const made = await caregate.makePrint({
         ...{ paper: 'a4', language: 'en', direction: 'ltr', kind: 'insurance', recordIds },
@@ -109,9 +94,7 @@ describe('a printer', () => {
       await caregate.sendPrint({ id, printer: 'Desk', copies: 1, pages: false });
       return pdf.ok ? [...pdf.value.pdf] : [];
     });
-    const document = await eventually('the job', () =>
-      Promise.resolve(desk.spooler.documents().at(before)),
-    );
+    const document = await desk.spooler.job(before);
     expect(document.equals(Buffer.from(shown))).toBe(true);
   });
 
@@ -125,9 +108,7 @@ describe('a printer', () => {
       const panel = other.page.getByRole('dialog');
       await panel.getByRole('button', { name: 'Print', exact: true }).click();
       await panel.getByText('Sent to the printer.').waitFor();
-      const document = await eventually('the job', () =>
-        Promise.resolve(desk.spooler.documents().at(before)),
-      );
+      const document = await desk.spooler.job(before);
       const sheets = join(folder, 'spooled.pdf');
       writeFileSync(sheets, document);
       expect(await unlike(other, sheets, file)).toEqual([]);

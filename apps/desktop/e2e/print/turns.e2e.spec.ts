@@ -1,43 +1,34 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { everything } from '../support/answers.testing.ts';
-import { eventually, launch } from '../support/desktop.testing.ts';
-import { json } from '../support/fake-service.testing.ts';
+import { eventually, launch, saveAs } from '../support/desktop.testing.ts';
+import { recordingBy } from '../support/fake-service.testing.ts';
 import { holdPrints } from '../support/held-prints.testing.ts';
 import type { HeldPrinter } from '../support/held-prints.testing.ts';
 import { signedInDesk, signIn } from '../support/signed-in-desk.testing.ts';
 import { openPerson } from '../support/states.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 let printer: HeldPrinter;
-let folder: string;
+const folder = temporaryFolder();
 /** How many desk events the service received, and when it answers the next. */
 let events = 0;
 let log = Promise.resolve();
 
 // Without lp the page prints, as it does on Windows.
 const desk = signedInDesk(
-  () => (request, response) => {
-    if (request.url !== '/audit/desk-events') {
-      everything(request, response);
-      return;
-    }
-    events += 1;
-    void log.then(() => {
-      json(response, 201, { record_id: 'f'.repeat(32) });
-    });
-  },
+  () =>
+    recordingBy((_body, answer) => {
+      events += 1;
+      void log.then(() => {
+        answer(201);
+      });
+    }, everything),
   { hasPrinter: true, env: { PATH: '/nowhere' } },
 );
 
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-turns-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 beforeEach(async () => {
   events = 0;
   log = Promise.resolve();
@@ -185,11 +176,9 @@ describe('the print panel', () => {
   it.each(['another window', 'its own'])(
     'prints and saves what it shows, however much %s makes meanwhile',
     async (which) => {
-      const { app, page } = desk.desktop;
+      const { page } = desk.desktop;
       const file = join(folder, `${which}.pdf`);
-      await app.evaluate(({ dialog }, filePath) => {
-        dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-      }, file);
+      await saveAs(desk.desktop, file);
       const maker = which === 'its own' ? page : await openSecond();
       await makeLabels(maker);
       await page.getByRole('button', { name: 'Save as PDF' }).click();

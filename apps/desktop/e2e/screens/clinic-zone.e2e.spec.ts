@@ -1,41 +1,35 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
-import { launch, untilFind } from '../support/desktop.testing.ts';
+import { saveAs, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { json, startFake } from '../support/fake-service.testing.ts';
 import { startDemoWith } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
+import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** A clinic in India, at a desk whose computer believes that it is in New York. */
 const env = { TZ: 'America/New_York' };
-const folder = mkdtempSync(join(tmpdir(), 'caregate-clinic-zone-'));
+const folder = temporaryFolder();
 let service: DemoService;
 let desktop: Desktop;
 
-beforeAll(async () => {
-  service = await startDemoWith({ CAREGATE_CLINIC_TIME_ZONE: 'Asia/Kolkata' });
-  desktop = await launch({ readyFile: service.readyFile, env });
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  rmSync(folder, { recursive: true });
-});
+startedDesk(
+  () => startDemoWith({ CAREGATE_CLINIC_TIME_ZONE: 'Asia/Kolkata' }),
+  (there) => ({ desktop, service } = there),
+  ({ readyFile }) => ({ readyFile, env }),
+);
 afterEach(async () => {
   await desktop.page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
 });
 
 const main = (page: Page): Promise<string> => page.locator('main').innerText();
 
 describe('times', () => {
   it('are the clinic’s on the screen and on paper, with the name of its zone', async () => {
-    const { app, page } = desktop;
+    const { page } = desktop;
     await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
     await untilFind(page);
     await page.keyboard.insertText(service.sample.client_user_id);
@@ -49,9 +43,7 @@ describe('times', () => {
     await page.keyboard.press('Control+3');
     await page.getByText('Member id').first().waitFor();
     const file = join(folder, 'insurance.pdf');
-    await app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, file);
+    await saveAs(desktop, file);
     await page.keyboard.press('Control+p');
     await page.getByRole('button', { name: /^Save/u }).click();
     await page.getByText('Saved.').waitFor();

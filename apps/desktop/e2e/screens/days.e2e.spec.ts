@@ -1,40 +1,27 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
 import type { Locator, Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
 import { look } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
-import { resetShell, openPerson } from '../support/states.testing.ts';
-import { startWalk } from '../support/state-walk.testing.ts';
-import type { Walk } from '../support/state-walk.testing.ts';
+import { openPerson } from '../support/states.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
 
 /** An invalid day is explained in words, visibly and to screen readers. */
-let walk: Walk;
-let desktop: Desktop;
 let service: FakeService;
 let page: Page;
 /** Addresses of the requests for minutes. */
 const requests: string[] = [];
 
-beforeAll(async () => {
-  walk = await startWalk();
-  ({ desktop, page, service } = walk);
+walkedDesk((there) => ({ page, service } = there));
+beforeEach(async () => {
   service.respondWith((request, response) => {
     if (request.url?.includes('mindfulness') === true) requests.push(request.url);
     everything(request, response);
   });
-});
-afterAll(() => walk.close());
-beforeEach(async () => {
-  await resetShell(page);
   await openPerson(page);
   await page.keyboard.press('Control+4');
   await page.getByText('20 sessions', { exact: true }).waitFor();
-});
-afterEach(async () => {
-  await look(page, { theme: 'light', language: 'en' });
-  expect(desktop.faults).toEqual([]);
 });
 
 const field = (place: 0 | 1): Locator => page.locator('main form input').nth(place);

@@ -1,16 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { eventually, untilFind } from '../support/desktop.testing.ts';
+import { eventually, untilFind, saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, userOf, primaryOnly } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** A report of another birth date than the person's: nothing of it leaves the screen before somebody says why it may. */
 let page: Page;
-const folder = mkdtempSync(join(tmpdir(), 'caregate-identity-'));
+const folder = temporaryFolder();
 
 const key = 'cg_live_test_key';
 const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
@@ -60,9 +59,6 @@ const desk = signedInDesk(() => (request, response) => {
   else emptyTeam(request, response);
 });
 
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 beforeEach(async () => {
   ({ page } = desk.desktop);
   await fillClipboard();
@@ -127,9 +123,7 @@ async function expectNothingCopied(): Promise<void> {
 /** Prints by Ctrl+P and reads what was saved. */
 async function printed(name: string, masked = false): Promise<string> {
   const filePath = join(folder, `identity-${name}.pdf`);
-  await desk.desktop.app.evaluate(({ dialog }, path) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath: path });
-  }, filePath);
+  await saveAs(desk.desktop, filePath);
   await page.keyboard.press('Control+p');
   const panel = page.getByRole('dialog');
   if (masked) await panel.getByRole('radio', { name: 'Masked' }).click();

@@ -1,43 +1,34 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { scan } from '../support/barcode.testing.ts';
 import { startSpooler } from '../support/cups.testing.ts';
 import type { Spooler } from '../support/cups.testing.ts';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
+import { untilFind } from '../support/desktop.testing.ts';
 import { pagesOf } from '../support/pdf.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { open } from '../support/states.testing.ts';
+import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** The tasks of a desk by keys alone: a real service, a real Electron, a real CUPS. */
 let service: DemoService;
 let spooler: Spooler;
-let desktop: Desktop;
 let page: Page;
-let folder: string;
+const folder = temporaryFolder();
 /** Each key that was pressed since the start of the task. */
 let keys: string[] = [];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-keyboard-'));
   spooler = await startSpooler();
-  service = await startDemo('--users', '30');
-  desktop = await launch({
-    readyFile: service.readyFile,
-    env: { CUPS_SERVER: spooler.socket },
-  });
-  ({ page } = desktop);
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  await spooler.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => spooler.stop());
+startedDesk(
+  () => startDemo('--users', '30'),
+  (there) => ({ page, service } = there),
+  ({ readyFile }) => ({ readyFile, env: { CUPS_SERVER: spooler.socket } }),
+);
 beforeEach(async () => {
   await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
   await untilFind(page);
@@ -45,7 +36,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
 });
 
 async function press(key: string): Promise<void> {
@@ -85,9 +75,8 @@ const header = (): Promise<void> =>
 
 /** What the printer got as the nth job, as words. */
 async function printed(number: number): Promise<{ file: string; words: readonly string[] }> {
-  const pdf = await eventually('the job', () => Promise.resolve(spooler.documents().at(number)));
   const file = join(folder, `job-${String(number)}.pdf`);
-  writeFileSync(file, pdf);
+  writeFileSync(file, await spooler.job(number));
   return { file, words: pagesOf(file).flatMap(({ words }) => words.map(({ text }) => text)) };
 }
 

@@ -1,10 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { launch, look, untilFind } from '../support/desktop.testing.ts';
+import { look, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
-import type { DemoService } from '../support/service.testing.ts';
 import { allLooks, violations } from '../support/violations.testing.ts';
+import { startedDesk } from '../support/started-desk.testing.ts';
 
 /** Orders of the demo's edge cases, by case. */
 const orders = {
@@ -21,22 +21,12 @@ const orders = {
   markupInText: 'a3c0de00-0000-4000-9000-00000000001d',
 } as const;
 
-let service: DemoService;
 let desktop: Desktop;
 let page: Page;
 
-beforeAll(async () => {
-  service = await startDemo();
-  desktop = await launch({ readyFile: service.readyFile });
-  ({ page } = desktop);
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+startedDesk(startDemo, (there) => ({ desktop, page } = there));
 afterEach(async () => {
   await page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
 });
 
 async function signIn(role: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { everything, nobodyFound, noSearch, refusing } from '../support/answers.testing.ts';
 import { manyMarias, searching, searchingAmong, tildas } from '../support/found-people.testing.ts';
@@ -6,26 +6,18 @@ import { eventually } from '../support/desktop.testing.ts';
 import { json, userOf } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { findField, open, resetShell } from '../support/states.testing.ts';
-import { startWalk } from '../support/state-walk.testing.ts';
-import type { Walk } from '../support/state-walk.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
 
-let walk: Walk;
+let desktop: Desktop;
 let page: Page;
 let service: FakeService;
 let requests: string[] = [];
 
-beforeAll(async () => {
-  walk = await startWalk();
-  ({ page, service } = walk);
-});
-afterAll(() => walk.close());
-beforeEach(async () => {
+walkedDesk((there) => ({ desktop, page, service } = there));
+beforeEach(() => {
   answerWith(everything);
-  await resetShell(page);
   requests = [];
-});
-afterEach(() => {
-  expect(walk.desktop.faults).toEqual([]);
 });
 
 function answerWith(how: Responder): void {
@@ -334,7 +326,7 @@ describe('Today', () => {
       page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
     await show();
     await list.getByText('2 of 2 still to come').waitFor();
-    const opened = walk.desktop.app.waitForEvent('window');
+    const opened = desktop.app.waitForEvent('window');
     await page.keyboard.press('Control+Shift+n');
     const second = await opened;
     await second.getByRole('navigation').getByRole('button', { name: 'Today' }).click();

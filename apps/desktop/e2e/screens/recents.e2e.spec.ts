@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { labResult, withoutOrders } from '../support/answers.testing.ts';
 import { eventually } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
 import { json, userOf } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
-import { resetShell, open } from '../support/states.testing.ts';
-import { startWalk } from '../support/state-walk.testing.ts';
-import type { Walk } from '../support/state-walk.testing.ts';
+import { open } from '../support/states.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
 
 /** Only who and what the service answered for is offered again. It lists no orders: each opens by its number. */
-let walk: Walk;
-let desktop: Desktop;
 let service: FakeService;
 let page: Page;
 /** The last part of every address that was asked for. */
@@ -35,9 +31,9 @@ function idOf({ kind, number, outcome }: Step): string {
     : `MRN-${String(number)}-${code}`;
 }
 
-beforeAll(async () => {
-  walk = await startWalk();
-  ({ desktop, page, service } = walk);
+walkedDesk((there) => ({ page, service } = there));
+beforeEach(() => {
+  requests.length = 0;
   service.respondWith((request, response) => {
     const id = new URL(request.url ?? '', service.address).pathname
       .split('/')
@@ -70,14 +66,6 @@ beforeAll(async () => {
       );
     }
   });
-});
-afterAll(() => walk.close());
-beforeEach(async () => {
-  requests.length = 0;
-  await resetShell(page);
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
 });
 
 /** Types the id on its screen, and waits for what comes of it. */

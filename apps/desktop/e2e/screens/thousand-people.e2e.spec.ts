@@ -1,26 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { namedPeople, namedPersonEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { NamedPerson } from '@caregate/sample-data';
-import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
+import { eventually, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { runCaregate, startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { findField } from '../support/states.testing.ts';
+import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** 1,000 people of 13 scripts in a real service, found as people may spell them. */
 const people = namedPeople(1000, 'DESK');
 const scripts = 13;
-let service: DemoService;
 let desktop: Desktop;
-let folder: string;
+const folder = temporaryFolder();
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-thousand-'));
+async function startWithPeople(): Promise<DemoService> {
   const data = join(folder, 'data');
-  service = await startDemo('--users', '30', '--data', data);
+  const service = await startDemo('--users', '30', '--data', data);
   const file = join(folder, 'people.ndjson');
   const envelopes = people.flatMap((person) =>
     namedPersonEnvelopes(person, {
@@ -30,15 +28,12 @@ beforeAll(async () => {
   );
   writeFileSync(file, envelopes.map((one) => `${JSON.stringify(one)}\n`).join(''));
   await runCaregate('import', file, '--data', data);
-  desktop = await launch({ readyFile: service.readyFile });
+  return service;
+}
+startedDesk(startWithPeople, async (there) => {
+  ({ desktop } = there);
   await desktop.page.evaluate(() => window.caregate.signInToDemo({ role: 'front_desk' }));
   await untilFind(desktop.page);
-});
-afterAll(async () => {
-  expect(desktop.faults).toEqual([]);
-  await desktop.close();
-  await service.stop();
-  rmSync(folder, { recursive: true });
 });
 
 const start = (text: string): string => Array.from(text).slice(0, 3).join('');

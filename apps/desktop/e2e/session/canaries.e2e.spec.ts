@@ -1,9 +1,9 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { eventually, filesUnder, launch, untilFind } from '../support/desktop.testing.ts';
+import { eventually, filesUnder } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import {
   emptyTeam,
@@ -14,6 +14,8 @@ import {
 } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { findField, open, signOut } from '../support/states.testing.ts';
+import { startedDesk } from '../support/started-desk.testing.ts';
+import { signIn } from '../support/signed-in-desk.testing.ts';
 
 let desktop: Desktop;
 let service: FakeService;
@@ -37,9 +39,8 @@ const canaries = [
 const [client, , , member] = canaries;
 const userId = 'ca4a4911-1111-4111-8111-111111111111';
 
-beforeAll(async () => {
-  desktop = await launch();
-  service = await startFake();
+startedDesk(startFake, (there) => {
+  ({ desktop, service } = there);
   const user = { ...userOf(client), user_id: userId };
   service.respondWith((request, response) => {
     const url = request.url ?? '';
@@ -50,10 +51,6 @@ beforeAll(async () => {
     else if (url.startsWith('/desk/people/search')) json(response, 200, found);
     else emptyTeam(request, response);
   });
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
 });
 
 const found = {
@@ -85,17 +82,7 @@ const activity = {
   next_cursor: null,
 };
 
-beforeEach(async () => {
-  const { page } = desktop;
-  await page.evaluate((given) => window.caregate.signIn({ ...given, saveKey: false }), {
-    address: service.address,
-    key,
-  });
-  await untilFind(page);
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
-});
+beforeEach(() => signIn(desktop, service));
 
 /** Shows everything there is of the patient, and leaves some of it wherever it can be left. */
 async function seeEverything(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -8,18 +8,12 @@ import type { Desktop } from '../support/desktop.testing.ts';
 import { openPersonBy } from '../support/people-steps.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
+import { startedDesk } from '../support/started-desk.testing.ts';
 
 let service: DemoService;
 let desktop: Desktop;
 
-beforeAll(async () => {
-  service = await startDemo();
-  desktop = await launch({ readyFile: service.readyFile });
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+startedDesk(startDemo, (there) => ({ desktop, service } = there));
 
 describe('the page', () => {
   it('has the bridge, and nothing of Node or Electron', async () => {

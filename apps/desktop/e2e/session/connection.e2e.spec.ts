@@ -1,10 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { IncomingMessage } from 'node:http';
 import { eventually, launch, advanceClock, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
+import { signIn } from '../support/signed-in-desk.testing.ts';
+import { startedDesk } from '../support/started-desk.testing.ts';
 
 /** As if the window came to the front: main asks once two seconds have gone by since the last question. */
 const askSoon = ({ app }: Desktop): Promise<unknown> =>
@@ -40,26 +42,18 @@ describe('the question', () => {
   let desktop: Desktop;
   const asked: IncomingMessage['headers'][] = [];
 
-  beforeAll(async () => {
-    service = await startFake();
-    service.respondWith((request, response) => {
-      if (request.url === '/readyz') asked.push(request.headers);
-      emptyTeam(request, response);
-    });
-    desktop = await launch({ stubs: true });
-    await desktop.page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-      service.address,
-    );
-    await untilFind(desktop.page);
-  });
-  afterAll(async () => {
-    await desktop.close();
-    await service.stop();
-  });
-  afterEach(() => {
-    expect(desktop.faults).toEqual([]);
-  });
+  startedDesk(
+    startFake,
+    async (there) => {
+      ({ desktop, service } = there);
+      service.respondWith((request, response) => {
+        if (request.url === '/readyz') asked.push(request.headers);
+        emptyTeam(request, response);
+      });
+      await signIn(desktop, service);
+    },
+    () => ({ stubs: true }),
+  );
 
   const untilRequested = async (what: string): Promise<boolean> => {
     const before = asked.length;

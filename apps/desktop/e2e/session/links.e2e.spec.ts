@@ -1,19 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { appFolder, launch, untilFind } from '../support/desktop.testing.ts';
+import { describe, expect, it } from '@jest/globals';
+import { appFolder, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
+import { startedDesk } from '../support/started-desk.testing.ts';
+import { signIn as signInTo } from '../support/signed-in-desk.testing.ts';
 
 /** Links of other programs: a second start with one, as the system makes it. */
 let desktop: Desktop;
 let service: FakeService;
 const asked: string[] = [];
 
-beforeAll(async () => {
-  desktop = await launch();
-  service = await startFake();
+startedDesk(startFake, (there) => {
+  ({ desktop, service } = there);
   service.respondWith((request, response) => {
     const url = request.url ?? '';
     asked.push(url);
@@ -21,21 +22,8 @@ beforeAll(async () => {
     else emptyTeam(request, response);
   });
 });
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
-});
 
-async function signIn(): Promise<void> {
-  await desktop.page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
-  await untilFind(desktop.page);
-}
+const signIn = (): Promise<void> => signInTo(desktop, service);
 
 /** Starts the program once more, with these arguments; it hands them on and ends. */
 async function startAgain(...args: string[]): Promise<void> {

@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { record, startDns } from '../../src/main/service/dns.testing.ts';
@@ -8,6 +7,7 @@ import { launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { json, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** A first run in a network whose DNS names a service: anybody on the network may have written it. */
 let service: FakeService;
@@ -36,6 +36,8 @@ const start = async (policyFile?: string): Promise<Desktop> => {
   return desktop;
 };
 
+const folder = temporaryFolder();
+
 describe('what the network proposes', () => {
   it('is shown, asked nothing before somebody confirms it, and trusted no more than what is typed', async () => {
     const { page } = await start();
@@ -54,22 +56,17 @@ describe('what the network proposes', () => {
   });
 
   it('is not asked for where the policy fixes the address', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'caregate-proposal-'));
     const policyFile = join(folder, 'policy.json');
     writeFileSync(policyFile, JSON.stringify({ address: 'https://fixed.clinic.example' }));
-    try {
-      const { page } = await start(policyFile);
-      // Nobody is there.
-      await page.getByText('This desk keeps trying').waitFor();
-      // By now the window has asked for all that it shows.
-      expect(await page.evaluate(() => window.caregate.proposeService({}))).toEqual({
-        ok: true,
-        value: {},
-      });
-      expect(dns.asked).toEqual([]);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const { page } = await start(policyFile);
+    // Nobody is there.
+    await page.getByText('This desk keeps trying').waitFor();
+    // By now the window has asked for all that it shows.
+    expect(await page.evaluate(() => window.caregate.proposeService({}))).toEqual({
+      ok: true,
+      value: {},
+    });
+    expect(dns.asked).toEqual([]);
   });
 });
 

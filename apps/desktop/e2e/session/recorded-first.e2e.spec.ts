@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything } from '../support/answers.testing.ts';
-import { eventually } from '../support/desktop.testing.ts';
-import { json } from '../support/fake-service.testing.ts';
+import { eventually, saveAs } from '../support/desktop.testing.ts';
+import { recordingBy } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** What leaves the program by clipboard or as a file is recorded before: nothing is there while the record is awaited. */
 interface Told {
@@ -16,36 +15,20 @@ interface Told {
   readonly answer: (status: number) => void;
 }
 let told: Told | undefined;
-let folder: string;
+let records = 0;
+const folder = temporaryFolder();
 const record = '9f4c2a7be1d05836c7a41f0e5b8d2963';
 const before = 'what was copied before';
 
-const desk = signedInDesk(() => (request, response) => {
-  if (request.url === '/audit/desk-events') hold(request, response);
-  else everything(request, response);
-});
-
-function hold(request: IncomingMessage, response: ServerResponse): void {
-  let body = '';
-  request.on('data', (part: Buffer) => (body += part.toString()));
-  request.on('end', () => {
-    told = {
-      body: JSON.parse(body) as Record<string, unknown>,
-      answer: (status) => {
-        json(response, status, status === 201 ? { record_id: 'f'.repeat(32) } : { title: 'No' });
-      },
-    };
-  });
-}
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-recorded-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const desk = signedInDesk(() =>
+  recordingBy((body, answer) => {
+    records += 1;
+    told = { body, answer };
+  }, everything),
+);
 beforeEach(async () => {
   told = undefined;
+  records = 0;
   const { app, page } = desk.desktop;
   await app.evaluate(({ clipboard }, text) => clipboard.writeText(text), before);
   await page.keyboard.insertText('MRN-1');
@@ -72,6 +55,7 @@ describe('a copy', () => {
     answer(201);
     await page.getByText('Copied; cleared').first().waitFor();
     expect(await clipboard()).toContain('Member id: MEMBER-77');
+    expect(records).toBe(1);
   });
 
   it('that can’t be recorded changes nothing on the clipboard, and says so', async () => {
@@ -95,10 +79,8 @@ describe('a copy', () => {
 
 describe('a table', () => {
   const save = async (file: string): Promise<void> => {
-    const { app, page } = desk.desktop;
-    await app.evaluate(({ dialog }, filePath) => {
-      dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-    }, file);
+    const { page } = desk.desktop;
+    await saveAs(desk.desktop, file);
     await page.keyboard.press('Control+4');
     await page.getByRole('button', { name: 'Save as CSV' }).click();
   };
@@ -112,6 +94,7 @@ describe('a table', () => {
     answer(201);
     await desk.desktop.page.getByText('Saved.').waitFor();
     expect(readFileSync(file, 'utf8').split('\r\n').length).toBeGreaterThan(1);
+    expect(records).toBe(1);
   });
 
   it('that can’t be recorded becomes no file', async () => {

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything, labResult, orderId, refusing } from '../support/answers.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { findField, resetShell, open, openPerson } from '../support/states.testing.ts';
-import { startWalk } from '../support/state-walk.testing.ts';
-import type { Walk } from '../support/state-walk.testing.ts';
+import { walkedDesk } from '../support/state-walk.testing.ts';
 
 /** A look-up that was refused is told on Find, to which each leads, once, and nowhere else. */
-let walk: Walk;
-let desktop: Desktop;
 let service: FakeService;
 let page: Page;
 
@@ -26,18 +22,10 @@ const quiet: Responder = (request, response) => {
   else everything(request, response);
 };
 
-beforeAll(async () => {
-  walk = await startWalk();
-  ({ desktop, page, service } = walk);
-});
-afterAll(() => walk.close());
+walkedDesk((there) => ({ page, service } = there));
 beforeEach(async () => {
   service.respondWith(quiet);
-  await resetShell(page);
   await openPerson(page);
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
 });
 
 const hungUp: Responder = (request) => {

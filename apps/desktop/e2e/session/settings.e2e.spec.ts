@@ -1,33 +1,23 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { appFolder, launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { open as openScreen } from '../support/states.testing.ts';
+import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 let service: DemoService;
 let desktop: Desktop;
-let folder: string;
+const folder = temporaryFolder();
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-settings-'));
-  service = await startDemo();
-  desktop = await launch({ readyFile: service.readyFile });
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+startedDesk(startDemo, (there) => ({ desktop, service } = there));
 afterEach(async () => {
   // Settings outlive the sign-out: the next test begins in the plain look.
   await look(desktop.page, { theme: 'light', language: 'en' });
   await desktop.page.evaluate(() => window.caregate.signOut({}));
-  expect(desktop.faults).toEqual([]);
 });
 
 async function signedIn({ page }: Desktop): Promise<Page> {

@@ -1,36 +1,24 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { connectTo, launch, untilFind } from '../support/desktop.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
 import { refusing } from '../support/answers.testing.ts';
 import { emptyTeam, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
+import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 const key = 'cg_live_test_key';
+const folder = temporaryFolder();
 let service: FakeService;
-let desktop: Desktop;
 let page: Page;
 
-beforeAll(async () => {
-  service = await startFake();
-  desktop = await launch();
-  page = desktop.page;
-});
-afterAll(async () => {
-  await desktop.close();
-  await service.stop();
-});
+startedDesk(startFake, (there) => ({ page, service } = there));
 beforeEach(async () => {
   service.respondWith(emptyTeam);
   await page.evaluate(() => window.caregate.signOut({}));
   await page.reload();
   await connectTo(page, service.address);
-});
-afterEach(() => {
-  expect(desktop.faults).toEqual([]);
 });
 
 const addressField = (): Locator => page.getByLabel("Clinic's Caregate address");
@@ -122,10 +110,10 @@ describe('the lock', () => {
     await keyField().fill(`${key}x`);
     await untilMended(keyField(), 'Type your key first.');
     await keyField().press('Enter');
-    await untilWrong(keyField(), 'That is not the key');
+    await untilWrong(keyField(), 'That is not the key of the person who is signed in.');
     expect(await keyField().inputValue()).toBe(`${key}x`);
     await keyField().press('Backspace');
-    await untilMended(keyField(), 'That is not the key');
+    await untilMended(keyField(), 'That is not the key of the person who is signed in.');
     await keyField().press('Enter');
     await page.getByRole('heading', { name: 'Find a person' }).waitFor();
   });
@@ -133,7 +121,6 @@ describe('the lock', () => {
 
 describe('an address that the policy fixes', () => {
   it('is shown as text, with whose word it is, and signs in', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'caregate-policy-'));
     const policyFile = join(folder, 'policy.json');
     writeFileSync(policyFile, JSON.stringify({ address: service.address }));
     const fixed = await launch({ policyFile });
@@ -152,7 +139,6 @@ describe('an address that the policy fixes', () => {
     await untilFind(fixed.page);
     expect(fixed.faults).toEqual([]);
     await fixed.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 });
 

@@ -1,24 +1,18 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { trackProcess } from '../support/processes.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 const desktop = fileURLToPath(new URL('../../', import.meta.url));
 const root = join(desktop, '../..');
 const packageName = 'caregate-desktop_1.1.0_linux_x86_64.AppImage';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-update-again-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-});
+const folder = temporaryFolder();
 
 /** Stands in for the program: an AppImage as far as electron-updater can tell, which is asked to replace it four times, once by its own version. */
 const program = `import { app } from 'electron';

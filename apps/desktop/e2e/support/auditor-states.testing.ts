@@ -7,31 +7,36 @@ import type { PeopleState } from './people-steps.testing.ts';
 export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: who saw a person': { answers: auditor, says: 'Printed insurance, secondary' },
   'Auditor: loading': {
-    answers: { ...auditor, auditEvents: 'silent', grants: 'silent', logState: 'silent' },
+    answers: {
+      ...auditor,
+      listAuditEvents: 'silent',
+      listBreakGlass: 'silent',
+      auditLogState: 'silent',
+    },
     says: LOADING,
   },
   'Auditor: nothing found': {
     answers: {
       ...auditor,
-      auditEvents: { value: received({ rows: [] }) },
-      grants: { value: received({ grants: [] }) },
+      listAuditEvents: { value: received({ rows: [] }) },
+      listBreakGlass: { value: received({ grants: [] }) },
     },
     says: 'No records in this period',
   },
   'Auditor: an error': {
     answers: {
       ...auditor,
-      auditEvents: { problem: { kind: 'serverBroken', requestId: 'request-1' } },
-      grants: { problem: { kind: 'timeout' } },
+      listAuditEvents: { problem: { kind: 'serverBroken', requestId: 'request-1' } },
+      listBreakGlass: { problem: { kind: 'timeout' } },
     },
     says: 'request-1',
   },
   'Auditor: refused': {
-    answers: { ...auditor, auditEvents: { problem: { kind: 'forbidden' } } },
+    answers: { ...auditor, listAuditEvents: { problem: { kind: 'forbidden' } } },
     says: "Your role can't open this.",
   },
   'Auditor: offline': {
-    answers: { ...auditor, auditEvents: { problem: { kind: 'offline' } } },
+    answers: { ...auditor, listAuditEvents: { problem: { kind: 'offline' } } },
     says: "The service can't be reached.",
   },
   'Auditor: a disclosure report': {
@@ -69,7 +74,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: nothing to review': {
     answers: {
       ...auditor,
-      grants: { value: received({ grants: [] }) },
+      listBreakGlass: { value: received({ grants: [] }) },
     },
     come: go('Emergency access'),
     says: 'Each emergency access appears here at once.',
@@ -78,7 +83,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: no alarms': {
     answers: {
       ...auditor,
-      auditAlarms: { value: received({ rows: [] }) },
+      listAuditAlarms: { value: received({ rows: [] }) },
     },
     come: go('Alarms'),
     says: 'No alarms',
@@ -92,7 +97,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
   'Auditor: the log was changed': {
     answers: {
       ...auditor,
-      logState: {
+      auditLogState: {
         value: {
           ...logState,
           ...{ consistent: false, acceptsRecords: false },

@@ -12,15 +12,17 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { filesUnder } from './desktop.testing.ts';
+import { eventually, filesUnder } from './desktop.testing.ts';
 
 export interface Spooler {
   /** For CUPS_SERVER: a socket of its own, which no other program prints to. */
   readonly socket: string;
   /** The documents of its jobs, as they came, the oldest first. */
   documents(): Buffer[];
-  /** What a job was asked for with, as CUPS wrote it down: attributes of IPP. */
-  controls(): string[];
+  /** The document of the nth job, once it is there. */
+  job(number: number): Promise<Buffer>;
+  /** What the nth job was asked for with, as CUPS wrote it down: attributes of IPP. */
+  attributes(number: number): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -84,7 +86,12 @@ export async function startSpooler(): Promise<Spooler> {
   return {
     socket,
     documents: () => spooled('d'),
-    controls: () => spooled('c').map((one) => one.toString('latin1')),
+    job: (number) => eventually('the job', () => Promise.resolve(spooled('d').at(number))),
+    attributes: (number) =>
+      eventually('the job’s attributes', () => {
+        const one = spooled('c').at(number)?.toString('latin1');
+        return Promise.resolve(one?.includes('copies') === true ? one : undefined);
+      }),
     stop: async () => {
       server.kill('SIGTERM');
       if (server.exitCode === null) await once(server, 'exit');

@@ -184,6 +184,13 @@ export async function connectTo(page: Page, address: string): Promise<void> {
   await page.getByLabel('Staff key').waitFor();
 }
 
+/** The next "Save as" of the window is answered with this file. */
+export async function saveAs({ app }: Desktop, file: string): Promise<void> {
+  await app.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+}
+
 export interface Look {
   readonly theme: 'light' | 'dark';
   readonly language: 'en' | 'es' | 'ar';

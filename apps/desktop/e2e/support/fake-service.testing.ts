@@ -72,6 +72,26 @@ export const emptyTeam: Responder = (request, response) => {
   else json(response, 200, { users: [], total: 0, offset: 0, limit: 1 });
 };
 
+/** What a desk does is recorded as `record` says, with the status that it answers; all else is answered by `others`. */
+export function recordingBy(
+  record: (body: Record<string, unknown>, answer: (status: number) => void) => void,
+  others: Responder,
+): Responder {
+  return (request, response) => {
+    if (request.url !== '/audit/desk-events') {
+      others(request, response);
+      return;
+    }
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      record(JSON.parse(body) as Record<string, unknown>, (status) => {
+        json(response, status, status === 201 ? { record_id: 'f'.repeat(32) } : { title: 'No' });
+      });
+    });
+  };
+}
+
 export function json(
   response: ServerResponse,
   status: number,

@@ -1,16 +1,14 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything, labResult, orderId, withBothInsurances } from './answers.testing.ts';
 import type { Desktop } from './desktop.testing.ts';
 import { json, primaryOnly } from './fake-service.testing.ts';
 import type { FakeService, Responder } from './fake-service.testing.ts';
-import { resetShell, MORE, openOrder, openPerson, STATES, open } from './states.testing.ts';
+import { MORE, openOrder, openPerson, STATES, open } from './states.testing.ts';
 import type { State } from './states.testing.ts';
-import { startWalk } from './state-walk.testing.ts';
-import type { Walk } from './state-walk.testing.ts';
+import { walkedDesk } from './state-walk.testing.ts';
 
 /** Under the mask, no screen in any state says who somebody is, nor does what is copied there. */
-let walk: Walk;
 let desktop: Desktop;
 let service: FakeService;
 let page: Page;
@@ -208,17 +206,9 @@ const fullest: typeof all = [
 
 /** A file of its own: which of the states it walks through is chosen, beside the fullest. */
 export function walkMaskedStates(choose: (states: typeof all) => typeof all): void {
-  beforeAll(async () => {
-    walk = await startWalk();
-    ({ desktop, page, service } = walk);
-  });
-  afterAll(() => walk.close());
-  beforeEach(async () => {
+  walkedDesk((there) => ({ desktop, page, service } = there));
+  beforeEach(() => {
     service.respondWith(rich);
-    await resetShell(page);
-  });
-  afterEach(() => {
-    expect(desktop.faults).toEqual([]);
   });
 
   describe('under the mask', () => {

@@ -210,8 +210,8 @@ export const logState: LogState = {
 export const auditor: Answers = {
   status: { value: atDesk(marek) },
   me: { value: meAs(marek) },
-  auditEvents: { value: received({ rows, nextCursor: 'next' }) },
-  auditAlarms: {
+  listAuditEvents: { value: received({ rows, nextCursor: 'next' }) },
+  listAuditAlarms: {
     value: received({
       rows: [
         row(40, '2026-11-20T10:00:00.000Z', leila, {
@@ -225,10 +225,10 @@ export const auditor: Answers = {
       ],
     }),
   },
-  grants: { value: received({ grants }) },
-  reviewGrant: { value: {} },
-  logState: { value: logState },
-  disclosures: {
+  listBreakGlass: { value: received({ grants }) },
+  reviewBreakGlass: { value: {} },
+  auditLogState: { value: logState },
+  listDisclosures: {
     value: received({
       userId: mine,
       disclosures: [
@@ -245,6 +245,6 @@ export const auditor: Answers = {
       ],
     }),
   },
-  exportAudit: { value: { saved: true, records: 10 } },
+  exportAuditEvents: { value: { saved: true, records: 10 } },
   witness: { value: { kind: 'holds', size: 48_214, checkedAt: receivedAt } },
 };

@@ -1,11 +1,12 @@
-import { expect } from '@jest/globals';
+import { beforeEach, expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { everything } from './answers.testing.ts';
-import { launch, look } from './desktop.testing.ts';
+import { look } from './desktop.testing.ts';
 import type { Desktop, Look } from './desktop.testing.ts';
 import { startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
-import { key } from './states.testing.ts';
+import { startedDesk } from './started-desk.testing.ts';
+import { key, resetShell } from './states.testing.ts';
 import type { State } from './states.testing.ts';
 
 /** The look in which every state is come to: its texts are looked for in English. */
@@ -16,28 +17,35 @@ export interface Walk {
   readonly desktop: Desktop;
   readonly service: FakeService;
   readonly page: Page;
-  readonly close: () => Promise<void>;
 }
 
-/** Starts both and signs in. */
-export async function startWalk(): Promise<Walk> {
-  const desktop = await launch();
-  const { page } = desktop;
-  const service = await startFake();
-  service.respondWith(everything);
-  await look(page, plain);
-  const { address } = service;
-  await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
-  return {
-    desktop,
-    service,
-    page,
-    close: async () => {
-      await desktop.close();
-      await service.stop();
-    },
-  };
+/**
+ * One window and one fake service for the file, signed in and in the plain look at the start of each test.
+ *
+ * @param started gets both before the first test
+ */
+export function walkedDesk(started: (walk: Walk) => unknown = () => undefined): {
+  readonly walk: Walk;
+} {
+  const there: { walk?: Walk } = {};
+  startedDesk(startFake, async (walk) => {
+    there.walk = walk;
+    const { page, service } = walk;
+    service.respondWith(everything);
+    await look(page, plain);
+    const { address } = service;
+    await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
+    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await started(walk);
+  });
+  beforeEach(async () => {
+    const { page, service } = there.walk!;
+    service.respondWith(everything);
+    // A walk that failed may have left another language.
+    await look(page, plain);
+    await resetShell(page);
+  });
+  return there as { walk: Walk };
 }
 
 /** Comes to the state, and sees that it says what it must and hides what it must. */

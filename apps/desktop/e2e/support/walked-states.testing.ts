@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { everything } from './answers.testing.ts';
-import { launch, look } from './desktop.testing.ts';
+import { describe, expect, it } from '@jest/globals';
 import type { Desktop } from './desktop.testing.ts';
 import { faultsIn } from './looks.testing.ts';
 import { PEOPLE } from './people-states.testing.ts';
 import { enterPeopleState } from './people-steps.testing.ts';
-import { enterState, plain, recover, said, startWalk } from './state-walk.testing.ts';
+import { enterState, recover, said } from './state-walk.testing.ts';
+import { noService, startedDesk } from './started-desk.testing.ts';
 import type { Walk } from './state-walk.testing.ts';
-import { resetShell, MORE, STATES } from './states.testing.ts';
+import { MORE, STATES } from './states.testing.ts';
 
 /** Which of the states get all looks; every other gets one. */
 type Choice = (names: readonly string[]) => readonly string[];
@@ -23,26 +22,6 @@ const people = Object.entries(PEOPLE);
 function looksOf(names: readonly string[], choose: Choice) {
   const inAll = new Set(choose(names));
   return (name: string, place = names.indexOf(name)) => (inAll.has(name) ? 'all' : { place });
-}
-
-/** One window and one fake service for the file, signed in and in the plain look at the start of each test. */
-export function walkedDesk(): { readonly walk: Walk } {
-  const there: { walk?: Walk } = {};
-  beforeAll(async () => {
-    there.walk = await startWalk();
-  });
-  afterAll(() => there.walk?.close());
-  beforeEach(async () => {
-    const { page, service } = there.walk!;
-    service.respondWith(everything);
-    // A walk that failed may have left another language.
-    await look(page, plain);
-    await resetShell(page);
-  });
-  afterEach(() => {
-    expect(there.walk?.desktop.faults).toEqual([]);
-  });
-  return there as { walk: Walk };
 }
 
 /**
@@ -92,14 +71,7 @@ export function walkPeopleStates(choose: Choice): void {
     choose,
   );
   let desktop: Desktop;
-
-  beforeAll(async () => {
-    desktop = await launch();
-  });
-  afterAll(() => desktop.close());
-  afterEach(() => {
-    expect(desktop.faults).toEqual([]);
-  });
+  startedDesk(noService, (there) => ({ desktop } = there));
 
   describe('the people of a desk', () => {
     it.each(people)('%s', async (name, state) => {

@@ -1,7 +1,7 @@
 import type { ChannelName, EventName, EventOf, RequestOf, ResponseOf } from './channels.ts';
 import type { Outcome } from './problem.ts';
 
-export type Calls = {
+type Calls = {
   readonly [C in ChannelName]: (request: RequestOf<C>) => Promise<Outcome<ResponseOf<C>>>;
 };
 
@@ -18,12 +18,3 @@ export type CaregateBridge = Calls & Listeners;
 export const CHANNEL_PREFIX = 'caregate:';
 /** From main to the preload: the desk is idle, so memory may be freed. */
 export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;
-
-export type AuditChannel =
-  | 'auditEvents'
-  | 'auditAlarms'
-  | 'grants'
-  | 'reviewGrant'
-  | 'logState'
-  | 'disclosures'
-  | 'exportAudit';

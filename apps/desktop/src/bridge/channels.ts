@@ -1,3 +1,5 @@
+import { OPERATION_NAMES } from '@caregate/domain/operations';
+import type { AnswerOf, OperationName } from '@caregate/domain/operations';
 import {
   alarmsQuerySchema,
   auditExportSchema,
@@ -36,6 +38,7 @@ import { labelSchema } from './print.ts';
 import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
 import { array, boolean, integer, later, object, oneOf, optional, text } from './schema.ts';
 import type { Later, Schema, TypeOf } from './schema.ts';
+import type { ReadRequest } from './reads.ts';
 import { updateSchema } from './update.ts';
 import { witnessSchema } from './witness.ts';
 
@@ -58,22 +61,40 @@ function received<T>(value: Schema<T>): Schema<Received<T>> {
   }) as Schema<Received<T>>;
 }
 
-type ReadAnswers = typeof import('./read-answers.ts');
+type ReadChannels = {
+  readonly [O in OperationName]: {
+    readonly request: Later<ReadRequest<O>>;
+    readonly response: Later<Received<AnswerOf<O>>>;
+  };
+};
 
-function receivedOf<C extends keyof ReadAnswers>(
-  channel: C,
-): Later<Received<TypeOf<ReadAnswers[C]>>> {
-  return later(async () => {
-    const answers = await import('./read-answers.ts');
-    return received(answers[channel] as Schema<TypeOf<ReadAnswers[C]>>);
-  });
-}
+/** Every read of the domain's catalogue; the channel has its name. */
+const READ_CHANNELS = Object.fromEntries(
+  OPERATION_NAMES.map((operation) => [
+    operation,
+    {
+      request: later(async () => (await import('./reads.ts')).readRequest(operation)),
+      response: later(async () => received((await import('./reads.ts')).readAnswer(operation))),
+    },
+  ]),
+) as unknown as ReadChannels;
 
 /** Name that the page gives a call, to cancel it by. */
 const call = text(1, 64);
-const id = text(1, 1024);
 const nothing = object({});
 const key = text(1, 512);
+
+/** The auditor's desk, by the names of the service's operations; can be cancelled as the reads can. */
+export const AUDIT_CHANNELS = {
+  listAuditEvents: { request: auditQuerySchema, response: received(auditPageSchema) },
+  listAuditAlarms: { request: alarmsQuerySchema, response: received(auditPageSchema) },
+  listBreakGlass: { request: grantsQuerySchema, response: received(grantsSchema) },
+  reviewBreakGlass: { request: reviewSchema, response: nothing },
+  auditLogState: { request: object({ call }), response: logStateSchema },
+  listDisclosures: { request: disclosuresQuerySchema, response: received(disclosuresSchema) },
+  exportAuditEvents: { request: auditExportSchema, response: exportedSchema },
+} as const;
+export type AuditChannel = keyof typeof AUDIT_CHANNELS;
 
 /** Every call from the page to main. Main checks request and response by these schemas. */
 export const CHANNELS = {
@@ -110,63 +131,9 @@ export const CHANNELS = {
   emergencyAccess: { request: emergencyRequestSchema, response: statusSchema },
   endEmergency: { request: nothing, response: statusSchema },
 
-  resolveUser: {
-    request: object({ call, clientUserId: id }),
-    response: receivedOf('resolveUser'),
-  },
-  listUsers: {
-    request: object({
-      call,
-      offset: integer(0, Number.MAX_SAFE_INTEGER),
-      limit: integer(1, 500),
-    }),
-    response: receivedOf('listUsers'),
-  },
-  labOrderResult: {
-    request: object({ call, orderId: id }),
-    response: receivedOf('labOrderResult'),
-  },
-  latestInsurance: {
-    request: object({ call, userId: id, primary: boolean }),
-    response: receivedOf('latestInsurance'),
-  },
-  mindfulnessMinutes: {
-    request: object({
-      call,
-      userId: id,
-      startDate: text(1, 40),
-      endDate: optional(text(1, 40)),
-      provider: optional(text(1, 200)),
-      nextCursor: optional(text(1, 4096)),
-    }),
-    response: receivedOf('mindfulnessMinutes'),
-  },
-  userInfo: { request: object({ call, userId: id }), response: receivedOf('userInfo') },
-  /** A POST, so that names are in no address. */
-  searchPeople: {
-    request: object({ call, text: text(1, 400), limit: optional(integer(1, 20)) }),
-    response: receivedOf('searchPeople'),
-  },
-  listOrders: {
-    request: object({
-      call,
-      userId: id,
-      page: optional(integer(1, Number.MAX_SAFE_INTEGER)),
-      size: optional(integer(1, 100)),
-    }),
-    response: receivedOf('listOrders'),
-  },
-  orderHistory: { request: object({ call, orderId: id }), response: receivedOf('orderHistory') },
+  ...READ_CHANNELS,
+  ...AUDIT_CHANNELS,
   cancel: { request: object({ call }), response: nothing },
-
-  /** The auditor's desk; can be cancelled as the reads can. */
-  auditEvents: { request: auditQuerySchema, response: received(auditPageSchema) },
-  auditAlarms: { request: alarmsQuerySchema, response: received(auditPageSchema) },
-  grants: { request: grantsQuerySchema, response: received(grantsSchema) },
-  reviewGrant: { request: reviewSchema, response: nothing },
-  logState: { request: object({ call }), response: logStateSchema },
-  disclosures: { request: disclosuresQuerySchema, response: received(disclosuresSchema) },
-  exportAudit: { request: auditExportSchema, response: exportedSchema },
 
   /** Lays out a PDF, which main keeps until the lock; the next calls name it by its id. */
   makePrint: { request: printDocumentSchema, response: madeSchema },
@@ -218,7 +185,10 @@ export const CHANNELS = {
   changeToday: { request: todayChangeSchema, response: nothing },
   openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
-  Record<string, { request: Schema<unknown>; response: Schema<unknown> | Later<unknown> }>
+  Record<
+    string,
+    { request: Schema<unknown> | Later<unknown>; response: Schema<unknown> | Later<unknown> }
+  >
 >;
 
 export type ChannelName = keyof typeof CHANNELS;

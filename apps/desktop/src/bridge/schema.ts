@@ -1,4 +1,18 @@
-import type { JsonSchema } from './json-schema.ts';
+/** The subset of JSON Schema (2020-12) that the settings need. */
+export interface JsonSchema {
+  readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
+  readonly enum?: readonly string[];
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxItems?: number;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: false;
+}
 
 /** Small validators for what crosses between processes; the compiled ones of @caregate/domain fit in. */
 type Verdict<T> = { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
@@ -164,4 +178,9 @@ export function known<T extends object>(value: {
     ([, member]) => member !== undefined && member !== null,
   );
   return Object.fromEntries(members) as T;
+}
+
+/** `user_id` as `userId`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
 }

@@ -60,7 +60,7 @@ describe('the accesses', () => {
     const { desk, requests } = deskOf(
       answer({ events: [event], next_cursor: 'n' }, { 'x-audit-record-id': 'r-1' }),
     );
-    const found = await desk.events({
+    const found = await desk.listAuditEvents({
       call: 'c',
       patient: userId.toUpperCase(),
       from: '2026-11-01',
@@ -91,8 +91,8 @@ describe('the accesses', () => {
 
   it('of what was scanned are asked for by the id of the clinic, of a member of staff by theirs', async () => {
     const { desk, requests } = deskOf(answer({ events: [] }), answer({ events: [] }));
-    await desk.events({ call: 'c', patient: 'MRN-000101 &x=1', cursor: 'next' });
-    await desk.events({ call: 'c', actor: 's-1' });
+    await desk.listAuditEvents({ call: 'c', patient: 'MRN-000101 &x=1', cursor: 'next' });
+    await desk.listAuditEvents({ call: 'c', actor: 's-1' });
     expect(requests).toEqual([
       'GET /audit/events?cursor=next&client_user_id=MRN-000101%20%26x%3D1',
       'GET /audit/events?actor_id=s-1',
@@ -102,7 +102,7 @@ describe('the accesses', () => {
   it('of an audit number are its record alone', async () => {
     const { desk, requests } = deskOf(answer({ events: [event] }));
     const patient = event.record_id.toUpperCase();
-    const found = await desk.events({ call: 'c', patient, from: '2026-11-01' });
+    const found = await desk.listAuditEvents({ call: 'c', patient, from: '2026-11-01' });
     const rows = [{ recordId: event.record_id }];
     expect(found).toMatchObject({ ok: true, value: { value: { rows } } });
     expect(requests).toEqual([`GET /audit/events?record=${event.record_id}`]);
@@ -124,7 +124,7 @@ describe('the accesses', () => {
       answer({ events: [of('a', { number: other }), of('b', {})], next_cursor: 'more' }),
       answer({ events: [of('c', { number }), of('d', { number: other })] }),
     );
-    const found = await desk.events({ call: 'c', patient: number.toUpperCase() });
+    const found = await desk.listAuditEvents({ call: 'c', patient: number.toUpperCase() });
     expect(found.ok && found.value.value.rows.map(({ recordId }) => recordId)).toEqual(['c']);
     expect(requests.slice(1)).toEqual([prints, `${prints}&cursor=more`]);
   });
@@ -134,7 +134,7 @@ describe('the accesses', () => {
     async (id) => {
       const none = (): Response => answer({ events: [] });
       const { desk, requests } = deskOf(none(), none(), answer({ user_id: userId, events: [] }));
-      const found = await desk.events({ call: 'c', patient: id, from: '2026-11-01' });
+      const found = await desk.listAuditEvents({ call: 'c', patient: id, from: '2026-11-01' });
       expect(found).toMatchObject({ ok: true, value: { value: { userId } } });
       expect(requests[2]).toBe(`GET /audit/events?from=2026-11-01&client_user_id=${id}`);
     },
@@ -142,7 +142,7 @@ describe('the accesses', () => {
 
   it('of a client id say whose it is', async () => {
     const { desk } = deskOf(answer({ user_id: userId, events: [] }));
-    const found = await desk.events({ call: 'c', patient: 'MRN-000101' });
+    const found = await desk.listAuditEvents({ call: 'c', patient: 'MRN-000101' });
     expect(found).toMatchObject({ ok: true, value: { value: { userId, rows: [] } } });
   });
 
@@ -154,23 +154,30 @@ describe('the accesses', () => {
     [[answer({ events: [{ ...event, occurred_at: 7 }] })], 'serverBroken'],
   ])('that do not come say why: %#', async (answers, kind) => {
     const { desk } = deskOf(...answers);
-    expect(await desk.events({ call: 'c' })).toMatchObject({ ok: false, problem: { kind } });
+    expect(await desk.listAuditEvents({ call: 'c' })).toMatchObject({
+      ok: false,
+      problem: { kind },
+    });
   });
 
   it('are of the shape of the bridge or refused, whatever is answered', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.json(), fc.constantFrom('events', 'alarms'), async (body, which) => {
-        const { desk } = deskOf(answer(body));
-        const found = await desk[which]({ call: 'c' });
-        expect(found.ok || found.problem.kind === 'serverBroken').toBe(true);
-      }),
+      fc.asyncProperty(
+        fc.json(),
+        fc.constantFrom('listAuditEvents', 'listAuditAlarms'),
+        async (body, which) => {
+          const { desk } = deskOf(answer(body));
+          const found = await desk[which]({ call: 'c' });
+          expect(found.ok || found.problem.kind === 'serverBroken').toBe(true);
+        },
+      ),
     );
   });
 
   it('that were cancelled are not shown when they come', async () => {
     let give = (_answer: Response): void => undefined;
     const { desk, calls } = deskOf(new Promise((resolve) => (give = resolve)));
-    const found = desk.events({ call: 'mine' });
+    const found = desk.listAuditEvents({ call: 'mine' });
     calls.cancel('another');
     calls.cancel('mine');
     give(answer({ events: [event] }));
@@ -186,7 +193,7 @@ describe('an export', () => {
       part('head\r\none\r\ntwo\r\n', 'text/csv', 'second'),
       part('three\r\n', 'text/csv'),
     );
-    const done = await desk.export({ call: 'c', format: 'csv', patient: userId });
+    const done = await desk.exportAuditEvents({ call: 'c', format: 'csv', patient: userId });
     expect(done).toEqual({ ok: true, value: { saved: true, records: 3 } });
     expect(files).toEqual({ 'audit-events.csv': 'head\r\none\r\ntwo\r\nthree\r\n' });
     expect(requests[1]).toContain('cursor=second');
@@ -205,14 +212,14 @@ describe('an export', () => {
         return true;
       },
     });
-    const done = await cancelling.export({ call: 'c', format: 'fhir' });
+    const done = await cancelling.exportAuditEvents({ call: 'c', format: 'fhir' });
     expect(done).toEqual({ ok: false, problem: { kind: 'cancelled' } });
     expect([written, requests.length]).toEqual(['{}\n', 1]);
   });
 
   it('of which a part does not come is not written at all', async () => {
     const { desk, files } = deskOf(part('{}\n', fhir, 'second'));
-    const done = await desk.export({ call: 'c', format: 'fhir' });
+    const done = await desk.exportAuditEvents({ call: 'c', format: 'fhir' });
     expect(done).toEqual({ ok: false, problem: { kind: 'offline' } });
     expect(files).toEqual({});
   });
@@ -221,7 +228,12 @@ describe('an export', () => {
 describe('a review', () => {
   it('is sent with its outcome and its note', async () => {
     const { desk, requests } = deskOf(answer({ break_glass_id: 'a/b' }));
-    await desk.review({ call: 'c', breakGlassId: 'a/b', outcome: 'not_justified', note: 'No' });
+    await desk.reviewBreakGlass({
+      call: 'c',
+      breakGlassId: 'a/b',
+      outcome: 'not_justified',
+      note: 'No',
+    });
     expect(requests).toEqual([
       'POST /access/break-glass/a%2Fb/review {"outcome":"not_justified","note":"No"}',
     ]);
@@ -242,7 +254,7 @@ describe('the emergency accesses', () => {
         next_cursor: 'g',
       }),
     );
-    const found = await desk.grants({ call: 'c', state: 'all', cursor: 'f' });
+    const found = await desk.listBreakGlass({ call: 'c', state: 'all', cursor: 'f' });
     const page = { grants: [{ reviewedBy }], nextCursor: 'g' };
     expect(found).toMatchObject({ ok: true, value: { value: page } });
     expect(requests).toEqual(['GET /access/break-glass?state=all&cursor=f']);
@@ -260,7 +272,7 @@ describe('the state of the log', () => {
 
   it('says that it is not what it was', async () => {
     const { desk } = deskOf(answer(state));
-    expect(await desk.logState({ call: 'c' })).toMatchObject({
+    expect(await desk.auditLogState({ call: 'c' })).toMatchObject({
       ok: true,
       value: { size: 9, from: 4, consistent: false, acceptsRecords: true },
     });
@@ -268,7 +280,7 @@ describe('the state of the log', () => {
 
   it('without a number of records is no state', async () => {
     const { desk } = deskOf(answer({ ...state, checkpoint: {} }));
-    expect(await desk.logState({ call: 'c' })).toMatchObject({ ok: false });
+    expect(await desk.auditLogState({ call: 'c' })).toMatchObject({ ok: false });
   });
 });
 

@@ -47,7 +47,9 @@ export class AuditDesk {
     this.#parts = parts;
   }
 
-  async events(request: RequestOf<'auditEvents'>): Promise<Outcome<Received<AuditPage>>> {
+  async listAuditEvents(
+    request: RequestOf<'listAuditEvents'>,
+  ): Promise<Outcome<Received<AuditPage>>> {
     const { call, cursor, patient } = request;
     // May also be a client id that looks like an audit number.
     if (patient !== undefined && cursor === undefined && recordNumber.test(patient)) {
@@ -64,7 +66,7 @@ export class AuditDesk {
   }
 
   #events(call: string, query: EventsQuery): Promise<Outcome<Received<AuditPage>>> {
-    return this.#read(call, ({ service }, options) => listAuditEvents(service, query, options), [
+    return this.#read(call, (service, options) => listAuditEvents(service, query, options), [
       pageOf,
       auditPageSchema,
     ]);
@@ -91,58 +93,63 @@ export class AuditDesk {
     }
   }
 
-  alarms({ call, cursor }: RequestOf<'auditAlarms'>): Promise<Outcome<Received<AuditPage>>> {
-    return this.#read(
-      call,
-      ({ service }, options) => listAuditAlarms(service, { cursor }, options),
-      [pageOf, auditPageSchema],
-    );
+  listAuditAlarms({
+    call,
+    cursor,
+  }: RequestOf<'listAuditAlarms'>): Promise<Outcome<Received<AuditPage>>> {
+    return this.#read(call, (service, options) => listAuditAlarms(service, { cursor }, options), [
+      pageOf,
+      auditPageSchema,
+    ]);
   }
 
-  grants({ call, ...query }: RequestOf<'grants'>): Promise<Outcome<ResponseOf<'grants'>>> {
-    return this.#read(call, ({ service }, options) => listBreakGlass(service, query, options), [
+  listBreakGlass({
+    call,
+    ...query
+  }: RequestOf<'listBreakGlass'>): Promise<Outcome<ResponseOf<'listBreakGlass'>>> {
+    return this.#read(call, (service, options) => listBreakGlass(service, query, options), [
       grantsOf,
       grantsSchema,
     ]);
   }
 
-  async logState({ call }: RequestOf<'logState'>): Promise<Outcome<ResponseOf<'logState'>>> {
-    const state = await this.#read(
-      call,
-      ({ service }, options) => auditLogState(service, options),
-      [logStateOf, logStateSchema],
-    );
+  async auditLogState({
+    call,
+  }: RequestOf<'auditLogState'>): Promise<Outcome<ResponseOf<'auditLogState'>>> {
+    const state = await this.#read(call, auditLogState, [logStateOf, logStateSchema]);
     return state.ok ? { ok: true, value: state.value.value } : state;
   }
 
-  disclosures({
+  listDisclosures({
     call,
     userId,
     ...query
-  }: RequestOf<'disclosures'>): Promise<Outcome<Received<Disclosures>>> {
+  }: RequestOf<'listDisclosures'>): Promise<Outcome<Received<Disclosures>>> {
     return this.#read(
       call,
-      ({ service }, options) => listDisclosures(service, userId, query, options),
+      (service, options) => listDisclosures(service, userId, query, options),
       [disclosuresOf, disclosuresSchema],
       { showsPerson: true },
     );
   }
 
-  async review({
+  async reviewBreakGlass({
     call,
     breakGlassId,
     outcome,
     note,
-  }: RequestOf<'reviewGrant'>): Promise<Outcome<Record<string, never>>> {
+  }: RequestOf<'reviewBreakGlass'>): Promise<Outcome<Record<string, never>>> {
     const review = { outcome, ...(note !== undefined && { note }) };
-    const reviewed = await this.#call(call, ({ service }, options) =>
+    const reviewed = await this.#call(call, (service, options) =>
       reviewBreakGlass(service, breakGlassId, review, options),
     );
     return reviewed.ok ? { ok: true, value: {} } : reviewed;
   }
 
   /** All events of the query in one file; the service records each part. */
-  async export(request: RequestOf<'exportAudit'>): Promise<Outcome<ResponseOf<'exportAudit'>>> {
+  async exportAuditEvents(
+    request: RequestOf<'exportAuditEvents'>,
+  ): Promise<Outcome<ResponseOf<'exportAuditEvents'>>> {
     const { calls, save } = this.#parts;
     const { format } = request;
     let records = 0;
@@ -152,7 +159,7 @@ export class AuditDesk {
         for (let cursor: string | undefined; ;) {
           const query = { ...filterOf(request), format, cursor };
           const part = await calls.call(
-            ({ service }, options) => exportAuditEvents(service, query, options),
+            (service, options) => exportAuditEvents(service, query, options),
             { signal },
           );
           if (!part.ok) {
@@ -211,7 +218,7 @@ function filterOf({
   actor,
   from,
   to,
-}: Partial<Omit<RequestOf<'exportAudit'>, 'call' | 'format'>>): EventFilter {
+}: Partial<Omit<RequestOf<'exportAuditEvents'>, 'call' | 'format'>>): EventFilter {
   const isOwn = patient !== undefined && uuid.test(patient);
   return {
     ...(isOwn ? { patient: patient.toLowerCase() } : { clientUserId: patient }),

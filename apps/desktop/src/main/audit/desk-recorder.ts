@@ -36,7 +36,7 @@ export class DeskRecorder {
       return { kind: 'refused' };
     }
     const event = { ...act, record_ids: [...new Set(recordIds)] };
-    const answer = await this.#parts.call(({ service }, options) =>
+    const answer = await this.#parts.call((service, options) =>
       recordDeskEvent(service, event, options),
     );
     // 404: a service without this route.

@@ -1,4 +1,5 @@
-import type { AuditChannel } from '../../bridge/api.ts';
+import { AUDIT_CHANNELS } from '../../bridge/channels.ts';
+import type { AuditChannel } from '../../bridge/channels.ts';
 import type { AuditDesk } from '../audit/audit-desk.ts';
 import type { DeskCalls } from '../session/desk-calls.ts';
 import type { Handlers } from './handle-call.ts';
@@ -15,13 +16,10 @@ export function auditHandlers(calls: DeskCalls): Pick<Handlers, AuditChannel> {
       },
     });
   };
-  return {
-    auditEvents: async (request, senderId) => (await deskOf(senderId)).events(request),
-    auditAlarms: async (request, senderId) => (await deskOf(senderId)).alarms(request),
-    grants: async (request, senderId) => (await deskOf(senderId)).grants(request),
-    reviewGrant: async (request, senderId) => (await deskOf(senderId)).review(request),
-    logState: async (request, senderId) => (await deskOf(senderId)).logState(request),
-    disclosures: async (request, senderId) => (await deskOf(senderId)).disclosures(request),
-    exportAudit: async (request, senderId) => (await deskOf(senderId)).export(request),
-  };
+  return Object.fromEntries(
+    (Object.keys(AUDIT_CHANNELS) as AuditChannel[]).map((channel) => [
+      channel,
+      async (request: never, senderId: number) => (await deskOf(senderId))[channel](request),
+    ]),
+  ) as unknown as Pick<Handlers, AuditChannel>;
 }

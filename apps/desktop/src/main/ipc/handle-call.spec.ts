@@ -1,6 +1,10 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { OPERATION_NAMES, READ_OPERATIONS } from '@caregate/domain/operations';
+import type { OperationName, ReadOperation } from '@caregate/domain/operations';
+import { schemas } from '@caregate/domain/schema';
 import { CHANNELS } from '../../bridge/channels.ts';
 import type { ChannelName } from '../../bridge/channels.ts';
+import { camelCase } from '../../bridge/schema.ts';
 import { handleCall } from './handle-call.ts';
 import type { Handlers, Refusal } from './handle-call.ts';
 
@@ -27,23 +31,14 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
   me: {},
   emergencyAccess: { userId: 'u', reasonCode: 'emergency_treatment', text: 'Why' },
   endEmergency: {},
-  resolveUser: { call: 'c', clientUserId: 'MRN-000101' },
-  listUsers: { call: 'c', offset: 0, limit: 100 },
-  labOrderResult: { call: 'c', orderId: 'o' },
-  latestInsurance: { call: 'c', userId: 'u', primary: true },
-  mindfulnessMinutes: { call: 'c', userId: 'u', startDate: '2026-01-01' },
-  userInfo: { call: 'c', userId: 'u' },
-  searchPeople: { call: 'c', text: 'okon' },
-  listOrders: { call: 'c', userId: 'u' },
-  orderHistory: { call: 'c', orderId: 'o' },
   cancel: { call: 'c' },
-  auditEvents: { call: 'c', patient: 'MRN-000101' },
-  auditAlarms: { call: 'c' },
-  grants: { call: 'c', state: 'open' },
-  reviewGrant: { call: 'c', breakGlassId: 'b', outcome: 'justified' },
-  logState: { call: 'c' },
-  disclosures: { call: 'c', userId: 'u' },
-  exportAudit: { call: 'c', format: 'csv' },
+  listAuditEvents: { call: 'c', patient: 'MRN-000101' },
+  listAuditAlarms: { call: 'c' },
+  listBreakGlass: { call: 'c', state: 'open' },
+  reviewBreakGlass: { call: 'c', breakGlassId: 'b', outcome: 'justified' },
+  auditLogState: { call: 'c' },
+  listDisclosures: { call: 'c', userId: 'u' },
+  exportAuditEvents: { call: 'c', format: 'csv' },
   makePrint: {
     paper: 'a4',
     language: 'en',
@@ -103,7 +98,16 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
   today: {},
   changeToday: { act: 'add', person: { userId: 'u-1', clientUserId: 'MRN-000101' } },
   openWindow: {},
+  ...(Object.fromEntries(
+    OPERATION_NAMES.map((operation) => [operation, { call: 'c', ...requiredFields(operation) }]),
+  ) as Record<OperationName, unknown>),
 };
+
+function requiredFields(operation: OperationName): Record<string, string> {
+  const { params, query, body }: ReadOperation = READ_OPERATIONS[operation];
+  const names = [params, query, body].flatMap((name) => (name ? schemas[name].required : []) ?? []);
+  return Object.fromEntries(names.map((name) => [camelCase(name), 'x']));
+}
 
 function setUp(reply: unknown = { ok: false, problem: { kind: 'offline' } }): {
   handlers: Handlers;
@@ -159,6 +163,38 @@ describe.each(channels)('channel %s', (channel) => {
     const { send, refusals } = setUp({ ok: true, value: 'anything' });
     expect(await send(channel, requests[channel])).toEqual(refused);
     expect(refusals).toEqual([{ channel, why: 'response' }]);
+  });
+});
+
+describe('a read', () => {
+  it.each<[ChannelName, object]>([
+    ['listUsers', { offset: 0, limit: 500 }],
+    ['latestInsurance', { userId: 'u', isPrimary: false }],
+    ['mindfulnessMinutes', { userId: 'u', startDate: '2026-01-01', nextCursor: 'n' }],
+    ['searchPeople', { text: 'okon', limit: 20 }],
+    ['listOrders', { userId: 'u', page: 1, orderKey: 'created_at', status: ['completed'] }],
+  ])('%s takes %j', async (channel, request) => {
+    const { send, refusals } = setUp();
+    await send(channel, { call: 'c', ...request });
+    expect(refusals).toEqual([]);
+  });
+
+  it.each<[ChannelName, object]>([
+    ['listUsers', { offset: -1 }],
+    ['listUsers', { limit: 501 }],
+    ['listUsers', { limit: '1' }],
+    ['resolveUser', {}],
+    ['resolveUser', { clientUserId: '' }],
+    ['resolveUser', { clientUserId: 'x'.repeat(4097) }],
+    ['resolveUser', { client_user_id: 'x' }],
+    ['latestInsurance', { userId: 'u', isPrimary: 'no' }],
+    ['listOrders', { orderKey: 'other' }],
+    ['listOrders', { status: ['a', 1] }],
+    ['labOrderResult', { orderId: { toString: 'x' } }],
+  ])('%s refuses %j', async (channel, request) => {
+    const { send, handler } = setUp();
+    expect(await send(channel, { call: 'c', ...request })).toEqual(refused);
+    expect(handler).not.toHaveBeenCalled();
   });
 });
 

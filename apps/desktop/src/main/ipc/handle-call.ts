@@ -31,9 +31,10 @@ export async function handleCall<C extends ChannelName>(
   };
   if (!call.trusted) return refuse('sender');
   const { request, response } = CHANNELS[channel];
-  const checked = (request as Schema<RequestOf<C>>)(call.request);
-  if (!checked.ok) return refuse('request');
   try {
+    const takes = await loaded(request as Schema<RequestOf<C>> | Later<RequestOf<C>>);
+    const checked = takes(call.request);
+    if (!checked.ok) return refuse('request');
     const result = await handlers[channel](checked.value, call.senderId);
     const answer = await loaded(response as Schema<ResponseOf<C>> | Later<ResponseOf<C>>);
     return outcome(answer)(result).ok ? result : refuse('response');

@@ -1,5 +1,7 @@
+import { OPERATION_NAMES } from '@caregate/domain/operations';
+import type { OperationName } from '@caregate/domain/operations';
 import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
-import type { ResponseOf } from '../../bridge/channels.ts';
+import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { DeskRecorder } from '../audit/desk-recorder.ts';
@@ -7,6 +9,7 @@ import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
 import { auditHandlers } from './audit-handlers.main.ts';
 import { printHandlers } from './print-handlers.main.ts';
 import type { PrintService } from '../print/print-service.main.ts';
+import type { DeskCalls } from '../session/desk-calls.ts';
 import type { DeskSession } from '../session/desk-session.ts';
 import { serviceAddress } from '../service/service-address.ts';
 import type { DeskUpdates } from '../update/desk-updates.ts';
@@ -30,6 +33,15 @@ interface HandlerParts {
   readonly openWindow: () => void;
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
+}
+
+function readHandlers(calls: DeskCalls): Pick<Handlers, OperationName> {
+  return Object.fromEntries(
+    OPERATION_NAMES.map((operation) => [
+      operation,
+      (request: RequestOf<OperationName>) => calls.read(operation, request),
+    ]),
+  ) as unknown as Pick<Handlers, OperationName>;
 }
 
 export function handlersOf({
@@ -90,15 +102,7 @@ export function handlersOf({
     me: () => calls.me(),
     emergencyAccess: (request) => people.beginEmergency(request),
     endEmergency: () => people.endEmergency(),
-    resolveUser: (request) => calls.read('resolveUser', request),
-    listUsers: (request) => calls.read('listUsers', request),
-    labOrderResult: (request) => calls.read('labOrderResult', request),
-    latestInsurance: (request) => calls.read('latestInsurance', request),
-    mindfulnessMinutes: (request) => calls.read('mindfulnessMinutes', request),
-    userInfo: (request) => calls.read('userInfo', request),
-    searchPeople: (request) => calls.read('searchPeople', request),
-    listOrders: (request) => calls.read('listOrders', request),
-    orderHistory: (request) => calls.read('orderHistory', request),
+    ...readHandlers(calls),
     cancel: ({ call }) => {
       calls.cancel(call);
       return done({});

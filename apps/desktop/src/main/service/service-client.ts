@@ -1,4 +1,4 @@
-import { FetchTransport, HealthDataClient } from '@caregate/api-client';
+import { FetchTransport } from '@caregate/api-client';
 import type {
   ApiPromise,
   ApiResponse,
@@ -16,11 +16,8 @@ import type { Schema } from '../../bridge/schema.ts';
 import { toProblem } from './service-problem.ts';
 import { systemFetch } from './system-fetch.ts';
 
-/** Calls one operation: a read by `client`, any other by `service`. */
-export type Run<T> = (
-  to: { readonly client: HealthDataClient; readonly service: ServiceConnection },
-  options: CallOptions,
-) => ApiPromise<T>;
+/** Calls one operation. */
+export type Run<T> = (service: ServiceConnection, options: CallOptions) => ApiPromise<T>;
 
 /** Calls one service. Never throws. */
 export class ServiceClient {
@@ -53,9 +50,8 @@ export class ServiceClient {
         },
       },
     };
-    const to = { client: new HealthDataClient(options), service: connectService(options) };
     try {
-      return { ok: true, value: await run(to, { signal }).withResponse() };
+      return { ok: true, value: await run(connectService(options), { signal }).withResponse() };
     } catch (error) {
       return { ok: false, problem: toProblem(error, { body, operation }) };
     }

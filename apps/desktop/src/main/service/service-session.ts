@@ -1,36 +1,12 @@
-import type { ApiPromise, ApiResponse, Authorize, CallOptions } from '@caregate/api-client';
-import type { FetchFunction, HealthDataClient } from '@caregate/api-client';
+import type { ApiResponse, Authorize, FetchFunction } from '@caregate/api-client';
+import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
 import { CHANNELS } from '../../bridge/channels.ts';
 import type { Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { camelCase } from '../../bridge/schema.ts';
 import { ServiceClient } from './service-client.ts';
 import type { Run } from './service-client.ts';
-
-const READS: {
-  readonly [O in OperationName]: (
-    client: HealthDataClient,
-    request: RequestOf<O>,
-    options: CallOptions,
-  ) => ApiPromise<ResponseOf<O> extends Received<infer T> ? T : never>;
-} = {
-  resolveUser: (client, { clientUserId }, options) => client.users.resolve(clientUserId, options),
-  listUsers: (client, { offset, limit }, options) => client.users.list({ offset, limit }, options),
-  labOrderResult: (client, { orderId }, options) => client.orders.result(orderId, options),
-  latestInsurance: (client, { userId, primary }, options) =>
-    client.users.latestInsurance(userId, { isPrimary: primary }, options),
-  mindfulnessMinutes: (client, { userId, startDate, endDate, provider, nextCursor }, options) =>
-    client.timeseries.mindfulnessMinutes.grouped(
-      userId,
-      { startDate, endDate, provider, nextCursor },
-      options,
-    ),
-  userInfo: (client, { userId }, options) => client.users.info(userId, options),
-  searchPeople: (client, { text, limit }, options) => client.people.search(text, limit, options),
-  listOrders: (client, { userId, page, size }, options) =>
-    client.orders.list({ userId, page, size }, options),
-  orderHistory: (client, { orderId }, options) => client.orders.history(orderId, options),
-};
 
 /** More than anybody opens in twelve hours. */
 const mostRecords = 50_000;
@@ -71,10 +47,7 @@ export class ServiceSession {
     request: RequestOf<O>,
   ): Promise<Outcome<ResponseOf<O>>> {
     const answer = await this.cancellable(request.call, (signal) =>
-      this.call(({ client }, options) => READS[operation](client, request, options), {
-        signal,
-        operation,
-      }),
+      this.call(readOf(operation, request), { signal, operation }),
     );
     if (!answer.ok) return answer;
     const { data } = answer.value;
@@ -135,6 +108,28 @@ export class ServiceSession {
     const [oldest] = this.recordIds;
     if (this.recordIds.size > mostRecords && oldest !== undefined) this.recordIds.delete(oldest);
   }
+}
+
+/** Sends the fields of the request where the catalogue has them: in the path, and in the body of a POST or the query. */
+function readOf<O extends OperationName>(
+  operation: O,
+  { call: _call, ...fields }: RequestOf<O>,
+): Run<unknown> {
+  const { route } = READ_OPERATIONS[operation];
+  const idNames = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = '']) => name);
+  const all: Readonly<Record<string, unknown>> = fields;
+  const ids = Object.fromEntries(idNames.map((name) => [name, all[camelCase(name)]]));
+  const idFields = new Set(idNames.map(camelCase));
+  const others = Object.fromEntries(Object.entries(all).filter(([name]) => !idFields.has(name)));
+  const parts = { ids, ...('method' in route ? { body: others } : { query: others }) };
+  // Checked whole by the catalogue's validator.
+  return (service, options) =>
+    service(
+      route,
+      () => undefined,
+      () => parts,
+      options,
+    );
 }
 
 /** The answer as the page gets it. */

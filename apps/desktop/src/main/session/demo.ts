@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import { readJson } from '../files/whole-file.ts';
 
 export interface Demo {
   readonly address: string;
@@ -15,25 +15,25 @@ export interface Demo {
 
 /** The file of `caregate demo --ready-file`; undefined if it is anything else. */
 export function readDemo(file: string | undefined): Demo | undefined {
-  if (file === undefined) return undefined;
-  try {
-    const ready = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-    const { base_url: address, keys, sample, identity_provider: provider } = ready;
-    const client = (sample as Record<string, unknown> | null)?.['client_user_id'];
-    if (typeof address !== 'string' || typeof client !== 'string') return undefined;
-    if (typeof keys !== 'object' || keys === null) return undefined;
-    const texts = Object.entries(keys as Record<string, unknown>).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
-    );
-    return {
-      address,
-      keys: Object.fromEntries(texts),
-      sampleClientUserId: client,
-      ...providerOf(provider),
-    };
-  } catch {
-    return undefined;
-  }
+  const ready = file === undefined ? undefined : readJson(file);
+  const {
+    base_url: address,
+    keys,
+    sample,
+    identity_provider: provider,
+  } = Object(ready) as Record<string, unknown>;
+  const client = (sample as Record<string, unknown> | null | undefined)?.['client_user_id'];
+  if (typeof address !== 'string' || typeof client !== 'string') return undefined;
+  if (typeof keys !== 'object' || keys === null) return undefined;
+  const texts = Object.entries(keys as Record<string, unknown>).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return {
+    address,
+    keys: Object.fromEntries(texts),
+    sampleClientUserId: client,
+    ...providerOf(provider),
+  };
 }
 
 function providerOf(ready: unknown): Pick<Demo, 'provider'> {

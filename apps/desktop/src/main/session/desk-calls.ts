@@ -30,7 +30,7 @@ export class DeskCalls {
   }
 
   async me(): Promise<Outcome<Me>> {
-    const answer = await this.call(({ service }, options) => me(service, options));
+    const answer = await this.call(me);
     if (!answer.ok) return answer;
     const { kind, name, role, permissions } = answer.value.data;
     return {
@@ -50,10 +50,10 @@ export class DeskCalls {
 
   /** Proves that the audit log only grew. */
   readonly auditLog: LogSource = {
-    key: () => this.#data(({ service }, options) => auditKey(service, options)),
-    checkpoint: () => this.#data(({ service }, options) => auditCheckpoint(service, options)),
+    key: () => this.#data(auditKey),
+    checkpoint: () => this.#data(auditCheckpoint),
     proof: (from, to) =>
-      this.#data(({ service }, options) =>
+      this.#data((service, options) =>
         request(service, { method: 'GET', path: '/audit/proof', query: { from, to } }, options),
       ),
   };
@@ -67,7 +67,7 @@ export class DeskCalls {
 
   /** From the OpenAPI document. */
   async serviceVersion(): Promise<string | undefined> {
-    const document = await this.#data(({ service }, options) =>
+    const document = await this.#data((service, options) =>
       request<{ info?: { version?: unknown } }>(
         service,
         { method: 'GET', path: '/openapi.json' },

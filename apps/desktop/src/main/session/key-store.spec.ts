@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeyStore } from './key-store.ts';
@@ -57,6 +57,7 @@ describe('KeyStore', () => {
     const gone = join(folder, 'gone');
     const keyStore = new KeyStore(storage(), gone);
     keyStore.stage('https://a.example', 'k');
+    writeFileSync(gone, '');
     expect(() => {
       keyStore.save();
     }).not.toThrow();

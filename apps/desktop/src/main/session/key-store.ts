@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { canSeal, readSealed, writeSealed } from '../staff/sealed-file.ts';
+import { deleteWhole, writeWhole } from '../files/whole-file.ts';
+import { canSeal, readSealed } from '../staff/sealed-file.ts';
 import type { SafeStorage } from '../staff/sealed-file.ts';
 
 /**
@@ -44,7 +44,7 @@ export class KeyStore {
     this.#staged = undefined;
     if (encrypted === undefined) return;
     try {
-      writeSealed(this.#file, encrypted);
+      writeWhole(this.#file, encrypted);
     } catch {
       // Nothing is saved.
     }
@@ -60,15 +60,10 @@ export class KeyStore {
   /** Throws if the file can't be deleted. */
   delete(): void {
     this.discard();
-    rmSync(this.#unfinished, { force: true });
-    rmSync(this.#file, { force: true });
+    deleteWhole(this.#file);
   }
 
   discard(): void {
     this.#staged = undefined;
-  }
-
-  get #unfinished(): string {
-    return `${this.#file}.new`;
   }
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { settingsSchema } from '../../bridge/app-state.ts';
-import type { JsonSchema } from '../../bridge/json-schema.ts';
+import type { JsonSchema } from '../../bridge/schema.ts';
 
 /** Unchecked values of group policy or a profile. */
 export type ManagedValues = Readonly<Record<string, unknown>>;

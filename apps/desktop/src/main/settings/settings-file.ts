@@ -1,20 +1,20 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultSettings, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
 import type { Policy, Settings, ZoomStep } from '../../bridge/app-state.ts';
+import { readJson, writeWhole } from '../files/whole-file.ts';
 import type { FixedSettings } from './policy-file.ts';
 
 /** The user's settings under the policy: nothing about patients, no key. */
 export class SettingsFile {
-  readonly #folder: string;
+  readonly #path: string;
   readonly #fixed: FixedSettings;
   /** Without the policy. */
   #own: Settings;
 
   constructor(folder: string, fixed: FixedSettings, defaults = defaultSettings) {
-    this.#folder = folder;
+    this.#path = join(folder, 'settings.json');
     this.#fixed = fixed;
-    this.#own = read(join(folder, 'settings.json'), defaults);
+    this.#own = read(this.#path, defaults);
   }
 
   get(): Settings {
@@ -30,10 +30,7 @@ export class SettingsFile {
   save(settings: Settings): Settings {
     const unchanged = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
     const own: Settings = { ...settings, ...unchanged };
-    mkdirSync(this.#folder, { recursive: true });
-    const half = join(this.#folder, 'settings.json.new');
-    writeFileSync(half, JSON.stringify(own, undefined, 2), { mode: 0o600 });
-    renameSync(half, join(this.#folder, 'settings.json'));
+    writeWhole(this.#path, JSON.stringify(own, undefined, 2));
     this.#own = own;
     return this.get();
   }
@@ -41,12 +38,7 @@ export class SettingsFile {
 
 /** Valid values of the file, defaults for the others. */
 function read(file: string, defaults: Settings): Settings {
-  let found: unknown;
-  try {
-    found = JSON.parse(readFileSync(file, 'utf8'));
-  } catch {
-    return defaults;
-  }
+  const found = readJson(file);
   let settings = defaults;
   if (typeof found !== 'object' || found === null) return settings;
   for (const key of Object.keys(defaultSettings)) {

@@ -1,7 +1,8 @@
 import type { JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
+import { writeWhole } from '../files/whole-file.ts';
 import { DeskKey } from './desk-key.ts';
-import { canSeal, readSealed, writeSealed } from './sealed-file.ts';
+import { canSeal, readSealed } from './sealed-file.ts';
 import type { SafeStorage } from './sealed-file.ts';
 
 export interface EnrolledDesk {
@@ -46,7 +47,7 @@ export class DeskStore {
       { deskId, name, key: key.sealable() },
     ]);
     const text = JSON.stringify(Object.fromEntries(all));
-    writeSealed(this.#file, this.#storage.encryptString(text));
+    writeWhole(this.#file, this.#storage.encryptString(text));
   }
 }
 

@@ -82,7 +82,7 @@ export class PersonSession {
     if (this.#renewing || Date.parse(this.#session.expires_at) - now > renewBefore)
       return undefined;
     this.#renewing = true;
-    const problem = await this.#refresh(({ service }, options) => renewSession(service, options));
+    const problem = await this.#refresh(renewSession);
     this.#renewing = false;
     return problem;
   }
@@ -90,22 +90,20 @@ export class PersonSession {
   /** Aborts pending calls, and tells the service. */
   async lock(): Promise<void> {
     this.service.cancelAll();
-    const locked = await this.#client.call(({ service }, options) => lockSession(service, options));
+    const locked = await this.#client.call(lockSession);
     this.#lockedThere = locked.ok || locked.problem.kind === 'locked';
   }
 
   async unlock(pin: string): Promise<Problem | undefined> {
     // A lock that didn't reach the service: only tries on a locked session are counted.
     if (!this.#lockedThere) await this.lock();
-    const problem = await this.#refresh(({ service }, options) =>
-      unlockSession(service, pin, options),
-    );
+    const problem = await this.#refresh((service, options) => unlockSession(service, pin, options));
     if (problem === undefined) this.#lockedThere = false;
     return problem;
   }
 
   async setPin(pin: string): Promise<Problem | undefined> {
-    const answer = await this.#client.call(({ service }, options) => setPin(service, pin, options));
+    const answer = await this.#client.call((service, options) => setPin(service, pin, options));
     if (answer.ok) {
       this.#session = { ...this.#session, pin_set: true };
       return undefined;
@@ -125,7 +123,7 @@ export class PersonSession {
     const reason = reasonCode as BreakGlassReason;
     const body = { user_id: userId, reason_code: reason, text, ...proof };
     const answer = await this.#client.ask(
-      ({ service }, options) => askBreakGlass(service, body, options),
+      (service, options) => askBreakGlass(service, body, options),
       grantedShape,
     );
     if (!answer.ok) return answer.problem;
@@ -159,7 +157,7 @@ export class PersonSession {
   }
 
   async #end(granted: Emergency): Promise<Problem | undefined> {
-    const answer = await this.#client.call(({ service }, options) =>
+    const answer = await this.#client.call((service, options) =>
       endBreakGlass(service, granted.breakGlassId, options),
     );
     // Already over.
@@ -171,7 +169,7 @@ export class PersonSession {
   /** At the service it ends in ten minutes at the latest. */
   signOut(): void {
     this.service.end();
-    void this.#client.call(({ service }, options) => endSession(service, options));
+    void this.#client.call(endSession);
   }
 
   async #refresh(run: Run<unknown>): Promise<Problem | undefined> {

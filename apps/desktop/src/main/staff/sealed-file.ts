@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readJson } from '../files/whole-file.ts';
 
 export interface SafeStorage {
   isEncryptionAvailable(): boolean;
@@ -14,24 +14,7 @@ export function canSeal(storage: SafeStorage): boolean {
   return backend !== 'basic_text' && backend !== 'unknown';
 }
 
-/** Atomic. Throws if it can't be written. */
-export function writeSealed(file: string, encrypted: Buffer): void {
-  const unfinished = `${file}.new`;
-  try {
-    writeFileSync(unfinished, encrypted, { mode: 0o600 });
-    renameSync(unfinished, file);
-  } catch (error) {
-    rmSync(unfinished, { force: true });
-    throw error;
-  }
-}
-
 /** Undefined if there is none, or it can't be decrypted. */
 export function readSealed(storage: SafeStorage, file: string): unknown {
-  if (!canSeal(storage)) return undefined;
-  try {
-    return JSON.parse(storage.decryptString(readFileSync(file)));
-  } catch {
-    return undefined;
-  }
+  return canSeal(storage) ? readJson(file, (sealed) => storage.decryptString(sealed)) : undefined;
 }

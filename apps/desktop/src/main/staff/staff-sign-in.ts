@@ -49,10 +49,7 @@ export class StaffSignIn {
 
   /** A service without the route takes keys alone. Never throws. */
   async lookUp(address: string): Promise<Outcome<undefined>> {
-    const found = await this.#client(address).ask(
-      ({ service }, options) => signInInfo(service, options),
-      signInInfoShape,
-    );
+    const found = await this.#client(address).ask(signInInfo, signInInfoShape);
     if (found.ok) {
       const problem = interfaceProblem(found.value);
       if (problem !== undefined) return { ok: false, problem };
@@ -65,7 +62,7 @@ export class StaffSignIn {
     const key = DeskKey.make();
     const body = { code, ...(name !== undefined && { name }) };
     const enrolled = await this.#client(address, key).ask(
-      ({ service }, options) => enrolDesk(service, body, options),
+      (service, options) => enrolDesk(service, body, options),
       enrolledDeskShape,
     );
     if (!enrolled.ok) {
@@ -105,7 +102,7 @@ export class StaffSignIn {
     if (desk === undefined) return failed('notEnrolled');
     const body = { desk_id: desk.deskId, badge };
     const found = await this.#client(address, desk.key).ask(
-      ({ service }, options) => readBadge(service, body, options),
+      (service, options) => readBadge(service, body, options),
       badgeHolderShape,
     );
     if (found.ok) return { ok: true, value: found.value.staff_id };
@@ -164,7 +161,7 @@ export class StaffSignIn {
     by: { readonly body: SessionRequest; readonly apiKey?: string; readonly byProvider?: true },
   ): Promise<Outcome<PersonSession>> {
     const begun = await this.#client(address, desk.key, by.apiKey).ask(
-      ({ service }, options) => beginSession(service, by.body, options),
+      (service, options) => beginSession(service, by.body, options),
       sessionShape,
     );
     if (!begun.ok) return begun;

@@ -1,19 +1,15 @@
 import { createPublicKey } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { array, fields, text } from '../../bridge/schema.ts';
+import { readJson } from '../files/whole-file.ts';
 
 /** In the archive's package.json, written by tools/release and protected by a fuse. */
 const pinsSchema = fields({ updateKeys: array(text(1, 200), 5) });
 
 /** The keys of the publisher; none outside a package. */
 export function pinnedKeys(appPath: string): readonly string[] {
-  try {
-    const found = pinsSchema(JSON.parse(readFileSync(join(appPath, 'package.json'), 'utf8')));
-    return found.ok ? found.value.updateKeys.filter(isEd25519) : [];
-  } catch {
-    return [];
-  }
+  const found = pinsSchema(readJson(join(appPath, 'package.json')));
+  return found.ok ? found.value.updateKeys.filter(isEd25519) : [];
 }
 
 function isEd25519(key: string): boolean {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readJson, writeWhole } from '../files/whole-file.ts';
 import { integer, object, text } from '../../bridge/schema.ts';
 import type { TypeOf } from '../../bridge/schema.ts';
 
@@ -13,12 +13,13 @@ type Memory = TypeOf<typeof memorySchema>;
 
 /** What a desk remembers about updates. */
 export class UpdateMemory {
-  readonly #folder: string;
+  readonly #path: string;
   #memory: Memory;
 
   constructor(folder: string) {
-    this.#folder = folder;
-    this.#memory = read(join(folder, 'updates.json')) ?? { deskId: randomUUID(), newestSeen: 0 };
+    this.#path = join(folder, 'updates.json');
+    const stored = memorySchema(readJson(this.#path));
+    this.#memory = stored.ok ? stored.value : { deskId: randomUUID(), newestSeen: 0 };
   }
 
   get deskId(): string {
@@ -33,22 +34,6 @@ export class UpdateMemory {
   saw(issued: number): void {
     if (issued <= this.#memory.newestSeen) return;
     this.#memory = { ...this.#memory, newestSeen: issued };
-    this.#write();
-  }
-
-  #write(): void {
-    mkdirSync(this.#folder, { recursive: true });
-    const half = join(this.#folder, 'updates.json.new');
-    writeFileSync(half, JSON.stringify(this.#memory), { mode: 0o600 });
-    renameSync(half, join(this.#folder, 'updates.json'));
-  }
-}
-
-function read(file: string): Memory | undefined {
-  try {
-    const found = memorySchema(JSON.parse(readFileSync(file, 'utf8')));
-    return found.ok ? found.value : undefined;
-  } catch {
-    return undefined;
+    writeWhole(this.#path, JSON.stringify(this.#memory));
   }
 }

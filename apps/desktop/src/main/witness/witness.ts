@@ -1,4 +1,3 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   BadCheckpointError,
@@ -6,6 +5,7 @@ import {
   parseVerifierKey,
   verifyConsistency,
 } from '@caregate/audit-log/checkpoint';
+import { readJson, writeWhole } from '../files/whole-file.ts';
 import { witnessFileSchema } from '../../bridge/witness.ts';
 import type { Breach, WitnessRecord, WitnessState } from '../../bridge/witness.ts';
 
@@ -111,11 +111,7 @@ export class Witness {
   }
 
   #write(stored: Readonly<Record<string, WitnessRecord>>): void {
-    const { folder } = this.#parts;
-    mkdirSync(folder, { recursive: true });
-    const half = join(folder, `${file}.new`);
-    writeFileSync(half, JSON.stringify(stored, undefined, 2), { mode: 0o600 });
-    renameSync(half, join(folder, file));
+    writeWhole(join(this.#parts.folder, file), JSON.stringify(stored, undefined, 2));
     this.#stored = stored;
   }
 }
@@ -145,13 +141,6 @@ async function proofOf(source: LogSource, from: number, to: number): Promise<Buf
 }
 
 function readStored(path: string): Record<string, WitnessRecord> {
-  try {
-    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    if (typeof found !== 'object' || found === null) return {};
-    return Object.fromEntries(
-      Object.entries(found).filter(([, stored]) => witnessFileSchema(stored).ok),
-    );
-  } catch {
-    return {};
-  }
+  const found = Object.entries(Object(readJson(path)) as Record<string, WitnessRecord>);
+  return Object.fromEntries(found.filter(([, stored]) => witnessFileSchema(stored).ok));
 }

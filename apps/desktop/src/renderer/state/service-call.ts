@@ -1,6 +1,5 @@
 import type { OperationName } from '@caregate/domain/operations';
-import type { AuditChannel } from '../../bridge/api.ts';
-import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import type { AuditChannel, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 
 /** Thrown by a failed call; the catalogues have `problem.<kind>`. */

@@ -80,7 +80,7 @@ function shifted(day: string, hours: number): string {
 
 type Query = Omit<RequestOf<'mindfulnessMinutes'>, 'call' | 'nextCursor'>;
 
-/** A repeated cursor is a problem, never an endless loop. */
+/** A repeated or empty cursor is a problem, never an endless loop. */
 async function* mindfulnessPages(
   query: Query,
   signal: AbortSignal,
@@ -96,7 +96,7 @@ async function* mindfulnessPages(
     yield page;
     nextCursor = page.value.next_cursor ?? undefined;
     if (nextCursor === undefined) return;
-    if (seen.has(nextCursor)) {
+    if (nextCursor === '' || seen.has(nextCursor)) {
       throw new ServiceProblem({ kind: 'serverBroken', operation: 'mindfulnessMinutes' });
     }
     seen.add(nextCursor);

@@ -54,7 +54,7 @@ export function AccessesScreen(): ReactElement {
     ...(subject !== undefined && { [subject.kind]: subject.id }),
     ...(from !== undefined && { from }),
   };
-  const query = usePages('auditEvents', request);
+  const query = usePages('listAuditEvents', request);
   const rows = query.pages?.flatMap((page) => page.rows);
   const rowsOf = (which: Shown): NonNullable<typeof rows> =>
     rows?.filter((row) => which === 'all' || markOf(row) === which) ?? [];
@@ -195,7 +195,7 @@ function ExportButtons(props: {
     setFormat(wanted);
     setSaved(undefined);
     run(
-      () => callService('exportAudit', { format: wanted, ...props.request }),
+      () => callService('exportAuditEvents', { format: wanted, ...props.request }),
       (done) => {
         if (done.saved) setSaved(done.records);
       },

@@ -14,7 +14,7 @@ import { useAuditWords } from './words.ts';
 export function AlarmsScreen(): ReactElement {
   const text = useText();
   const words = useAuditWords();
-  const query = usePages('auditAlarms', {});
+  const query = usePages('listAuditAlarms', {});
   const rows = query.pages?.flatMap((page) => page.rows) ?? [];
   return (
     <Stack gap="gap3">

@@ -115,7 +115,7 @@ async function allDisclosures(
   const records: string[] = [];
   for (let cursor: string | undefined; ;) {
     const page = await callService(
-      'disclosures',
+      'listDisclosures',
       {
         userId,
         ...(from !== undefined && { startDate: from }),

@@ -108,8 +108,8 @@ function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
     const remark = note.trim();
     run(async () => {
       const more = remark !== '' && { note: remark };
-      await callService('reviewGrant', { breakGlassId, outcome, ...more });
-      await queries.invalidateQueries({ queryKey: ['grants'] });
+      await callService('reviewBreakGlass', { breakGlassId, outcome, ...more });
+      await queries.invalidateQueries({ queryKey: ['listBreakGlass'] });
     });
   };
   return (

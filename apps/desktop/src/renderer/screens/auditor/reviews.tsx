@@ -14,7 +14,7 @@ import { usePages } from './use-audit.ts';
 export function ReviewsScreen(): ReactElement {
   const text = useText();
   const [state, setState] = useState<'open' | 'all'>('open');
-  const query = usePages('grants', { state });
+  const query = usePages('listBreakGlass', { state });
   const grants = query.pages?.flatMap((page) => page.grants) ?? [];
   return (
     <Stack gap="gap3">
@@ -48,7 +48,7 @@ export function ReviewsScreen(): ReactElement {
 
 export function ReviewQueue(): ReactElement {
   const text = useText();
-  const query = usePages('grants', { state: 'open' });
+  const query = usePages('listBreakGlass', { state: 'open' });
   const grants = query.pages?.flatMap((page) => page.grants) ?? [];
   return (
     <section aria-label={text('review.title')} className={styles['pane']}>

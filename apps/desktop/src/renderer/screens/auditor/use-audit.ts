@@ -4,7 +4,7 @@ import type { RequestOf, ResponseOf } from '../../../bridge/channels.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { callService, problemOf } from '../../state/service-call.ts';
 
-type Paged = 'auditEvents' | 'auditAlarms' | 'grants';
+type Paged = 'listAuditEvents' | 'listAuditAlarms' | 'listBreakGlass';
 
 interface Query {
   readonly problem: Problem | undefined;
@@ -48,8 +48,8 @@ export function usePages<C extends Paged>(
 
 export function useLogState(): Query & { readonly state: LogState | undefined } {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['logState'],
-    queryFn: ({ signal }) => callService('logState', {}, signal),
+    queryKey: ['auditLogState'],
+    queryFn: ({ signal }) => callService('auditLogState', {}, signal),
   });
   return {
     state: data,

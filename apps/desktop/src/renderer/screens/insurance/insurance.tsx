@@ -38,7 +38,7 @@ const passing: readonly string[] = ['offline', 'timeout', 'busy', 'cancelled'];
 
 function useInsurance(userId: string, which: Which): Read<Insurance> {
   const read = useRead(['insurance', userId, which], ({ signal }) =>
-    callService('latestInsurance', { userId, primary: which === 'primary' }, signal),
+    callService('latestInsurance', { userId, isPrimary: which === 'primary' }, signal),
   );
   const { data, problem, isFetching } = read;
   return {

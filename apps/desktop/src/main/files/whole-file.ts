@@ -1,0 +1,29 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Replaces a file, all or nothing, for this user alone. Throws if it can't be written. */
+export function writeWhole(path: string, content: string | Buffer): void {
+  const unfinished = `${path}.new`;
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(unfinished, content, { mode: 0o600 });
+    renameSync(unfinished, path);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+/** Undefined if there is none, or it isn't JSON. */
+export function readJson(path: string, decode = (content: Buffer) => content.toString()): unknown {
+  try {
+    return JSON.parse(decode(readFileSync(path)));
+  } catch {
+    return undefined;
+  }
+}
+
+export function deleteWhole(path: string): void {
+  rmSync(`${path}.new`, { force: true });
+  rmSync(path, { force: true });
+}
