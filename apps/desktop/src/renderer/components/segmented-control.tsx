@@ -31,7 +31,7 @@ export function SegmentedControl<T extends string>(props: {
         className={styles['options'] ?? ''}
       >
         {options.map(([one, text, icon]) => (
-          <ToggleButton key={one} id={one} className={styles['option'] ?? ''}>
+          <ToggleButton key={one} id={one} className={`inset ${styles['option'] ?? ''}`}>
             {icon !== undefined && <Icon of={icon} />}
             {text}
           </ToggleButton>

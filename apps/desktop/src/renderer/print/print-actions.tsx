@@ -91,19 +91,19 @@ export function PrintActions(props: {
     <Stack gap="gap3" className={styles['foot']}>
       {canPrint && (
         <div className={styles['row']}>
-          <label className={styles['label']}>
+          <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
             {text('print.printer')}
             <Select
-              className={styles['control']}
+              className={`framed row13 ${styles['control'] ?? ''}`}
               value={printer ?? ''}
               options={printers.map(({ name, label }) => [name, label] as const)}
               onChange={setPicked}
             />
           </label>
-          <label className={styles['label']}>
+          <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
             {text('print.copies')}
             <input
-              className={styles['control']}
+              className={`framed row13 ${styles['control'] ?? ''}`}
               type="number"
               min={1}
               max={20}

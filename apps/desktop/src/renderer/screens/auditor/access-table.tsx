@@ -31,7 +31,12 @@ export function AccessTable({ rows }: { rows: readonly AuditRow[] }): ReactEleme
     .formatDateToParts(new Date(), { timeZoneName: 'short' })
     .find(({ type }) => type === 'timeZoneName')?.value;
   return (
-    <div className={styles['table']} tabIndex={0} role="region" aria-label={text('audit.records')}>
+    <div
+      className={`inset ${styles['table'] ?? ''}`}
+      tabIndex={0}
+      role="region"
+      aria-label={text('audit.records')}
+    >
       <table>
         <thead>
           <tr>

@@ -31,7 +31,7 @@ export function CheckPane(props: {
   const text = useText();
   const mask = useMask();
   return (
-    <section aria-label={text('find.check')} className={styles['check']}>
+    <section aria-label={text('find.check')} className={`column gap3 ${styles['check'] ?? ''}`}>
       <Quiet as="p" size="meta">
         {text('find.check')}
       </Quiet>
@@ -80,8 +80,8 @@ function Warning(props: {
     { count },
   );
   return (
-    <Banner kind="notice" className={styles['warning']}>
-      <p className={styles['alike']}>
+    <Banner kind="notice" className={`stack row13 ${styles['warning'] ?? ''}`}>
+      <p className={`line gap1 meta bold ${styles['alike'] ?? ''}`}>
         <Icon of={UsersRound} />
         {isAll ? said : text('find.orMore', { said })}
       </p>

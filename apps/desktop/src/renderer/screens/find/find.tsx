@@ -36,7 +36,7 @@ export function FindScreen(): ReactElement {
     <div className={styles['find']} onKeyDown={finder.onKey}>
       <Stack className={styles['top']}>
         <Unseen as="h1">{text('find.title')}</Unseen>
-        <form onSubmit={finder.onSubmit} className={styles['form']}>
+        <form onSubmit={finder.onSubmit} className={`line framed gap3 ${styles['form'] ?? ''}`}>
           <Icon of={Search} big />
           <input
             ref={field}
@@ -106,7 +106,7 @@ function Keys(): ReactElement {
     ['F1', 'find.keyAll'],
   ] as const;
   return (
-    <Row as="p" className={styles['keys']}>
+    <Row as="p" className={`quiet meta ${styles['keys'] ?? ''}`}>
       {keys.map(([key, does]) => (
         <span key={key}>
           <kbd>{key}</kbd> {text(does)}
@@ -122,7 +122,7 @@ function ById({ typed }: { typed: string }): ReactElement {
   const { lookUp } = useLookUp();
   const id = typed.trim();
   return (
-    <div className={styles['byId']}>
+    <div className={`column gap2 ${styles['byId'] ?? ''}`}>
       <p role="status" className={styles['personal']}>
         {looksLikePersonalIdentifier(id) !== undefined && text('find.looksLike')}
       </p>

@@ -125,11 +125,11 @@ export function KeySignIn(props: {
       />
       {canSaveKey ? (
         <CheckboxField isSelected={saveKey} onChange={setSaveKey}>
-          <CheckboxButton className={styles['check'] ?? ''}>
+          <CheckboxButton className={`line gap2 ${styles['check'] ?? ''}`}>
             <span aria-hidden="true" className={styles['box']} />
             {text('signIn.saveKey')}
           </CheckboxButton>
-          <Text slot="description" className={styles['help'] ?? ''}>
+          <Text slot="description" className="quiet meta">
             {text('signIn.saveHelp')}
           </Text>
         </CheckboxField>

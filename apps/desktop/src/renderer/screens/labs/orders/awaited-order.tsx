@@ -42,7 +42,9 @@ export function AwaitedOrder(props: {
       {word !== undefined && (
         <p>{text('labs.says', { word: text('value.quoted', { value: word }) })}</p>
       )}
-      {isUnlisted && <p className={styles['foreign']}>{text('awaited.notListed')}</p>}
+      {isUnlisted && (
+        <p className={`meta bold ${styles['foreign'] ?? ''}`}>{text('awaited.notListed')}</p>
+      )}
       {place !== undefined && (
         <ol className={styles['course']}>
           {steps.map((step, at) => (

@@ -47,7 +47,12 @@ export function ResultTable(props: {
     [earlierOf, results],
   );
   return (
-    <div className={styles['scroll']} tabIndex={0} role="region" aria-label={text('labs.results')}>
+    <div
+      className={`inset ${styles['scroll'] ?? ''}`}
+      tabIndex={0}
+      role="region"
+      aria-label={text('labs.results')}
+    >
       <table aria-label={text('labs.results')} className={styles['results']}>
         <thead>
           <tr>
@@ -66,9 +71,9 @@ export function ResultTable(props: {
             </th>
             <th scope="col">{text('history.trend')}</th>
             <th scope="col">
-              <span className={styles['unseen']}>{text('labs.more')}</span>
+              <span className="unseen">{text('labs.more')}</span>
             </th>
-            <th scope="col" className={styles['unseen']}>
+            <th scope="col" className="unseen">
               {text('labs.notes')}
             </th>
           </tr>
