@@ -5,7 +5,7 @@ import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { TextField } from 'react-aria-components/TextField';
-import { Code } from '../components/controls.tsx';
+import { Code, controls } from '../components/controls.tsx';
 import { useText } from '../text/text.tsx';
 import { useCommands } from './commands.ts';
 import type { Command } from './commands.ts';
@@ -45,7 +45,7 @@ export function Palette(props: {
         <TextField autoFocus aria-label={text('palette.label')}>
           <Input
             placeholder={text('palette.label')}
-            className={`framed ${styles['input'] ?? ''}`}
+            className={`${controls.input} ${styles['input'] ?? ''}`}
             onKeyDown={runFirst}
           />
         </TextField>

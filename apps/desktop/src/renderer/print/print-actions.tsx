@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
-import { Button, KeyCap, Select } from '../components/controls.tsx';
+import { Button, controls, KeyCap, Select } from '../components/controls.tsx';
 import { Stack } from '../components/layout.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
@@ -94,7 +94,7 @@ export function PrintActions(props: {
           <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
             {text('print.printer')}
             <Select
-              className={`framed row13 ${styles['control'] ?? ''}`}
+              className={styles['control']}
               value={printer ?? ''}
               options={printers.map(({ name, label }) => [name, label] as const)}
               onChange={setPicked}
@@ -103,7 +103,7 @@ export function PrintActions(props: {
           <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
             {text('print.copies')}
             <input
-              className={`framed row13 ${styles['control'] ?? ''}`}
+              className={`${controls.select} ${styles['control'] ?? ''}`}
               type="number"
               min={1}
               max={20}

@@ -104,7 +104,7 @@ function Actor({ row: { actor } }: { row: AuditRow }): ReactElement {
   const { id, name, role, type } = actor;
   const shown = name ?? id ?? text(type === 'system' ? 'audit.system' : 'audit.nobody');
   return (
-    <span className={styles['actor']}>
+    <span className={`inline ${styles['actor'] ?? ''}`}>
       {id === undefined ? (
         <b>{shown}</b>
       ) : (

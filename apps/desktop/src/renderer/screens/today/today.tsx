@@ -4,7 +4,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useIntl } from 'react-intl';
 import type { TodayPerson } from '../../../bridge/app-state.ts';
 import { useAgeText } from '../../components/age.ts';
-import { Button, Code, IconButton } from '../../components/controls.tsx';
+import { Button, Code, controls, IconButton } from '../../components/controls.tsx';
 import { Quiet, Stack } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
@@ -72,7 +72,7 @@ function Person(props: {
         aria-label={text('today.doneOf', { name: who })}
         className={`line bare gap2 row13 ${styles['done'] ?? ''}`}
       >
-        <span aria-hidden="true" className={`center ${styles['box'] ?? ''}`} />
+        <span aria-hidden="true" className={controls.tick} />
         <span aria-hidden="true">{text('today.done')}</span>
       </ToggleButton>
       <Button

@@ -21,11 +21,10 @@ export function AwaitedOrder(props: {
   /** From the answer that there is no result. */
   readonly status: string | undefined;
   readonly order: Order | undefined;
-  readonly isUnlisted: boolean;
   readonly isFetching: boolean;
   readonly onCheck: () => void;
 }): ReactElement {
-  const { orderId, status, order, isUnlisted, isFetching, onCheck } = props;
+  const { orderId, status, order, isFetching, onCheck } = props;
   const text = useText();
   const state = orderStateOf({ id: orderId, last_event: status === undefined ? null : { status } });
   const ended = state.kind === 'cancelled' || state.kind === 'failed' ? state.kind : undefined;
@@ -41,9 +40,6 @@ export function AwaitedOrder(props: {
       <p>{text(`awaited.${ended === undefined ? (course ?? 'unknown') : 'ended'}`)}</p>
       {word !== undefined && (
         <p>{text('labs.says', { word: text('value.quoted', { value: word }) })}</p>
-      )}
-      {isUnlisted && (
-        <p className={`meta bold ${styles['foreign'] ?? ''}`}>{text('awaited.notListed')}</p>
       )}
       {place !== undefined && (
         <ol className={styles['course']}>

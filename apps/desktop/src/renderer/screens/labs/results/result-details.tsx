@@ -158,7 +158,7 @@ export function DetailsButton(props: {
   return (
     <button
       type="button"
-      className={`inset ${styles['open'] ?? ''}`}
+      className={`inset center bare ${styles['open'] ?? ''}`}
       aria-expanded={isOpen}
       aria-controls={isOpen ? controls : undefined}
       aria-label={label}

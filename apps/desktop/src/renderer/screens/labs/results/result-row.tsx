@@ -43,7 +43,7 @@ export const ResultRow = memo(function ResultRow(props: {
         <th scope="row">
           <bdi>{result.name}</bdi> {was !== undefined && <Was was={was} now={result} />}
         </th>
-        <td colSpan={isWide ? 4 : undefined} className={styles[isWide ? 'wide' : 'result']}>
+        <td colSpan={isWide ? 4 : undefined} className={isWide ? styles['wide'] : styles['result']}>
           <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
             <bdi className={styles['value']}>{result.result}</bdi>{' '}
             {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
@@ -52,7 +52,7 @@ export const ResultRow = memo(function ResultRow(props: {
         </td>
         {!isWide && (
           <>
-            <td className={styles['range']}>
+            <td className={`row ${styles['range'] ?? ''}`}>
               <RangeBar value={barValue(read)} range={reading.range} />
               {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
             </td>

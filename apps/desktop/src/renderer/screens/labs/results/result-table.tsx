@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
 import { Day } from '../../../components/dates.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
+import { segments } from '../../../components/segmented-control.tsx';
 import { useText } from '../../../text/text.tsx';
 import { commonDate } from '../history/earlier-values.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
@@ -115,9 +116,14 @@ export function Summary(props: {
   const text = useText();
   const all = GROUPS.reduce((sum, group) => sum + counts[group], 0);
   return (
-    <div role="group" aria-label={text('labs.summary')} className={styles['filters']}>
+    <div
+      role="group"
+      aria-label={text('labs.summary')}
+      className={`${segments.options} ${styles['filters'] ?? ''}`}
+    >
       <button
         type="button"
+        className={segments.option}
         aria-pressed={only === undefined}
         onClick={() => {
           onOnly(undefined);
@@ -129,6 +135,7 @@ export function Summary(props: {
         <button
           key={group}
           type="button"
+          className={segments.option}
           aria-pressed={only === group}
           onClick={() => {
             onOnly(only === group ? undefined : group);
