@@ -7,6 +7,7 @@ import {
   withAnothersResult,
   withoutResult,
 } from '../support/answers.testing.ts';
+import { eventually } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
 import { awaitedOrderId, listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
@@ -157,8 +158,10 @@ describe('a report of a service that', () => {
   });
 });
 
-describe('an awaited order', () => {
-  it('that is none of the person who is open is shown with a word about that', async () => {
+describe('an order that is scanned', () => {
+  const header = (): Locator => page.getByRole('region', { name: 'Person', exact: true });
+
+  it('and is none of the person who is open closes that person, whatever the answer is', async () => {
     respond((request, response) => {
       if (request.url?.includes('/v3/orders') === true) json(response, 200, listOf([]));
       else withoutResult(request, response);
@@ -168,8 +171,20 @@ describe('an awaited order', () => {
     const scanner = await connectScanner(page);
     await scanner.scan(awaitedOrderId, () => 12);
     await page.getByRole('heading', { name: 'No result yet' }).waitFor();
-    await page.getByText('not among the orders of this person').waitFor();
+    expect(await header().count()).toBe(0);
     expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('and is theirs leaves them open', async () => {
+    await page.keyboard.press('Control+2');
+    await row('Sodium').waitFor();
+    const scanner = await connectScanner(page);
+    await scanner.scan(otherOrderId, () => 12);
+    await eventually('the scanned order', () =>
+      Promise.resolve(asksFor(`/v3/order/${otherOrderId}`) === 1 ? true : undefined),
+    );
+    await row('Sodium').waitFor();
+    expect(await header().count()).toBe(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import { json, userOf, primaryOnly } from './fake-service.testing.ts';
-import { people, searching } from './found-people.testing.ts';
+import { people, searching, searchingAmong, tildas } from './found-people.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 import {
   awaitedOrderId,
@@ -267,6 +267,8 @@ export const soundsLike = instead('/desk/people/search', (_request, response) =>
   const found = people.slice(1, 3).map((one) => ({ ...one, matched: 'sound' }));
   json(response, 200, { people: found, searched: 'people', total: 2, more: false });
 });
+
+export const twins = instead('/desk/people/search', searchingAmong(tildas));
 
 export const noMinutes = instead('mindfulness', (_request, response) => {
   json(response, 200, { groups: {}, next_cursor: null });

@@ -14,6 +14,7 @@ import {
   refusing,
   silent,
   soundsLike,
+  twins,
   withAnothersResult,
   withBothInsurances,
   withCorrection,
@@ -25,6 +26,7 @@ import {
   withVersionBefore,
 } from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
+import { connectScanner } from './scanner.testing.ts';
 import { awaitedOrderId, otherOrderId } from './orders.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
@@ -125,6 +127,13 @@ function type(typed: string): Step {
   return async (page) => {
     await resetShell(page);
     await page.getByLabel(findField).fill(typed);
+  };
+}
+
+function scan(code: string): Step {
+  return async (page) => {
+    const scanner = await connectScanner(page);
+    await scanner.scan(code, () => 10);
   };
 }
 
@@ -305,6 +314,26 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.keyboard.press('Enter');
     },
     says: 'Nobody found for “nobody”.',
+  },
+  'Find: people of one name and birth date': {
+    how: twins,
+    come: type('tilda'),
+    says: 'Or the town is',
+  },
+  'Find: a scan that nobody has': {
+    before: openPerson,
+    how: refusing(404),
+    come: scan('NOBODY-7'),
+    says: 'Nobody here has this code',
+  },
+  'Find: a scan under way': {
+    before: openPerson,
+    how: silent,
+    come: async (page) => {
+      await scan('MRN-000123')(page);
+      await page.getByText('Scanned at').waitFor();
+    },
+    says: 'The person who was open before is closed.',
   },
   'Today: nobody': {
     come: (page) => page.getByRole('button', { name: 'Today' }).first().click(),

@@ -6,6 +6,7 @@ import './styles/base.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
+import './styles/atoms.css'; // After the components, whose own defaults have no weight either.
 import { subscribeToMain } from './state/app-state.ts';
 import { subscribeToLinks } from './state/link.ts';
 

@@ -143,6 +143,8 @@ export const controls = {
   field: styles['field'] ?? '',
   label: styles['label'] ?? '',
   input: styles['input'] ?? '',
+  select: styles['select'] ?? '',
   help: styles['help'] ?? '',
   error: styles['error'] ?? '',
+  tick: styles['tick'] ?? '',
 } as const;

@@ -79,7 +79,7 @@ function Dated({ raw, children }: { raw: string; children: ReactNode }): ReactEl
   return (
     <span tabIndex={0} className={styles['dated']}>
       <time>{children}</time>
-      <bdi dir="ltr" className={styles['raw']}>
+      <bdi dir="ltr" className={`framed help ${styles['raw'] ?? ''}`}>
         {raw}
       </bdi>
     </span>

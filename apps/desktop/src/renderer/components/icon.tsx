@@ -7,13 +7,7 @@ import { initialsOf } from './initials.ts';
 export function Icon({ of: Shape, big = false }: { of: LucideIcon; big?: boolean }): ReactElement {
   const size = big ? 20 : 16;
   return (
-    <Shape
-      aria-hidden="true"
-      width={size}
-      height={size}
-      strokeWidth={1.75}
-      className={styles['icon'] ?? ''}
-    />
+    <Shape aria-hidden="true" width={size} height={size} strokeWidth={1.75} className="fixed" />
   );
 }
 
@@ -30,7 +24,7 @@ export function Glyph(): ReactElement {
 export function Avatar({ name, big = false }: { name: string; big?: boolean }): ReactElement {
   const size = big ? (styles['large'] ?? '') : '';
   return (
-    <span aria-hidden="true" className={`${styles['avatar'] ?? ''} ${size}`}>
+    <span aria-hidden="true" className={`center ${styles['avatar'] ?? ''} ${size}`}>
       {initialsOf(name)}
     </span>
   );

@@ -11,7 +11,7 @@ export function KeyValues({ entries }: { entries: readonly KeyValue[] }): ReactE
   return (
     <dl className={styles['list']}>
       {entries.map(([label, value], index) => (
-        <div key={index} className={styles['pair']}>
+        <div key={index} className={`narrow ${styles['pair'] ?? ''}`}>
           <dt>{label}</dt>
           <dd>
             {value === undefined || value === null || value === '' ? text('value.none') : value}
@@ -64,7 +64,7 @@ export function OtherFields(props: {
   if (others.length === 0) return null;
   return (
     <section>
-      <p className={styles['title']}>{text('value.otherFields')}</p>
+      <p className="quiet help bold">{text('value.otherFields')}</p>
       <AnyValue value={Object.fromEntries(others)} />
     </section>
   );

@@ -1,6 +1,5 @@
 import { createElement } from 'react';
 import type { HTMLAttributes, ReactElement, ReactNode } from 'react';
-import styles from './layout.module.css';
 
 interface BoxProps extends HTMLAttributes<HTMLElement> {
   readonly as?:
@@ -42,13 +41,12 @@ export function Unseen({
   readonly as?: 'h1' | 'span';
   readonly children: ReactNode;
 }): ReactElement {
-  return <Tag className={styles['unseen']}>{children}</Tag>;
+  return <Tag className="unseen">{children}</Tag>;
 }
 
 function box(
   names: readonly string[],
   { as = 'div', className, ...props }: BoxProps,
 ): ReactElement {
-  const own = names.map((name) => styles[name] ?? '');
-  return createElement(as, { ...props, className: [...own, className ?? ''].join(' ').trim() });
+  return createElement(as, { ...props, className: [...names, className ?? ''].join(' ').trim() });
 }

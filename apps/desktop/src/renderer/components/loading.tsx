@@ -6,7 +6,11 @@ import { Stack, Unseen } from './layout.tsx';
 import styles from './states.module.css';
 
 /** A skeleton after 150 ms; after 5 s "still working", with Cancel. */
-export function Loading({ onCancel }: { onCancel?: () => void }): ReactElement | null {
+export function Loading(props: {
+  readonly rows?: number;
+  readonly onCancel?: () => void;
+}): ReactElement | null {
+  const { rows = 2, onCancel } = props;
   const text = useText();
   const shown = useAfter(150);
   const slow = useAfter(5000);
@@ -14,8 +18,9 @@ export function Loading({ onCancel }: { onCancel?: () => void }): ReactElement |
   return (
     <Stack gap="gap3" role="status" className={styles['waiting']}>
       {slow ? <span>{text('state.slow')}</span> : <Unseen>{text('state.loading')}</Unseen>}
-      <span aria-hidden="true" className={styles['bar']} />
-      <span aria-hidden="true" className={styles['bar']} />
+      {Array.from({ length: rows }, (_none, row) => (
+        <span key={row} aria-hidden="true" className={styles['bar']} />
+      ))}
       {slow && onCancel !== undefined && <Button onPress={onCancel}>{text('state.cancel')}</Button>}
     </Stack>
   );

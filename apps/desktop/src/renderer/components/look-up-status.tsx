@@ -62,7 +62,7 @@ function NoticeMessage({ notice }: { notice: Notice }): ReactElement {
   const text = useText();
   const { show } = useNotice();
   return (
-    <Banner kind="notice" role="alert" className={styles['notice']}>
+    <Banner kind="notice" role="alert" className="between">
       <p>{text(`notice.${notice}`)}</p>
       <Button
         onPress={() => {

@@ -6,6 +6,12 @@ import { Icon } from './icon.tsx';
 import { Row } from './layout.tsx';
 import styles from './segmented-control.module.css';
 
+/** For options that are not one choice of several. */
+export const segments = {
+  options: styles['options'] ?? '',
+  option: `inset ${styles['option'] ?? ''}`,
+} as const;
+
 export function SegmentedControl<T extends string>(props: {
   readonly label: string;
   readonly value: T;
@@ -28,10 +34,10 @@ export function SegmentedControl<T extends string>(props: {
           const chosen = options.find(([one]) => keys.has(one));
           if (chosen !== undefined) onChange(chosen[0]);
         }}
-        className={styles['options'] ?? ''}
+        className={segments.options}
       >
         {options.map(([one, text, icon]) => (
-          <ToggleButton key={one} id={one} className={styles['option'] ?? ''}>
+          <ToggleButton key={one} id={one} className={segments.option}>
             {icon !== undefined && <Icon of={icon} />}
             {text}
           </ToggleButton>

@@ -46,7 +46,7 @@ export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   return (
     <Overlay place="top" onClose={onClose} className={styles['keys'] ?? ''}>
       <Heading slot="title">{text('keys.title')}</Heading>
-      <dl className={styles['list']}>
+      <dl className={`stack gap2 ${styles['list'] ?? ''}`}>
         {all.map(([key, does]) => (
           <div key={key}>
             <dt>

@@ -5,7 +5,7 @@ import { Header } from 'react-aria-components/Header';
 import { Input } from 'react-aria-components/Input';
 import { Menu, MenuItem, MenuSection } from 'react-aria-components/Menu';
 import { TextField } from 'react-aria-components/TextField';
-import { Code } from '../components/controls.tsx';
+import { Code, controls } from '../components/controls.tsx';
 import { useText } from '../text/text.tsx';
 import { useCommands } from './commands.ts';
 import type { Command } from './commands.ts';
@@ -45,7 +45,7 @@ export function Palette(props: {
         <TextField autoFocus aria-label={text('palette.label')}>
           <Input
             placeholder={text('palette.label')}
-            className={styles['input'] ?? ''}
+            className={`${controls.input} ${styles['input'] ?? ''}`}
             onKeyDown={runFirst}
           />
         </TextField>
@@ -60,7 +60,7 @@ export function Palette(props: {
         >
           {sections.map(({ title, commands }) => (
             <MenuSection key={title} id={title}>
-              <Header className={styles['header'] ?? ''}>{text(title)}</Header>
+              <Header className={`quiet help bold ${styles['header'] ?? ''}`}>{text(title)}</Header>
               {commands.map((command) => (
                 <Item key={command.id} command={command} />
               ))}
@@ -75,7 +75,7 @@ export function Palette(props: {
 function Item({ command }: { command: Command }): ReactElement {
   const { id, label, keys, isCode = false } = command;
   return (
-    <MenuItem id={id} textValue={label} className={styles['command'] ?? ''}>
+    <MenuItem id={id} textValue={label} className={`line gap3 ${styles['command'] ?? ''}`}>
       {isCode ? <Code>{label}</Code> : <span>{label}</span>}
       {keys !== undefined && (
         <kbd dir="ltr" className={styles['kbd']}>

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
-import { Button, KeyCap, Select } from '../components/controls.tsx';
+import { Button, controls, KeyCap, Select } from '../components/controls.tsx';
 import { Stack } from '../components/layout.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
@@ -91,7 +91,7 @@ export function PrintActions(props: {
     <Stack gap="gap3" className={styles['foot']}>
       {canPrint && (
         <div className={styles['row']}>
-          <label className={styles['label']}>
+          <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
             {text('print.printer')}
             <Select
               className={styles['control']}
@@ -100,10 +100,10 @@ export function PrintActions(props: {
               onChange={setPicked}
             />
           </label>
-          <label className={styles['label']}>
+          <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
             {text('print.copies')}
             <input
-              className={styles['control']}
+              className={`${controls.select} ${styles['control'] ?? ''}`}
               type="number"
               min={1}
               max={20}

@@ -137,7 +137,7 @@ function Panel(
   const { made, problem, again } = making;
   return (
     <Aside title={title} note={note} problem={problem} onClose={onClose}>
-      <div className={styles['choices']}>{children}</div>
+      <div className={`stack gap2 ${styles['choices'] ?? ''}`}>{children}</div>
       <PrintPreview id={made?.id} isFailed={problem !== undefined} />
       <PrintActions {...actions} made={made} again={again} />
     </Aside>
@@ -183,7 +183,7 @@ function Aside(props: {
       data-print=""
       aria-labelledby={id}
       tabIndex={-1}
-      className={styles['panel'] ?? ''}
+      className={`column ${styles['panel'] ?? ''}`}
     >
       <Row className={styles['head']}>
         <h2 id={id}>{title}</h2>

@@ -24,7 +24,7 @@ export function PrintPreview(props: {
         role="region"
         aria-label={text('print.preview')}
         tabIndex={0}
-        className={styles['pages']}
+        className={`stack gap4 ${styles['pages'] ?? ''}`}
       >
         {isFailed && <p role="alert">{text('print.notShown')}</p>}
         {pages === undefined && !isFailed && <Loading />}
@@ -32,7 +32,7 @@ export function PrintPreview(props: {
           <Sheet key={page.pageNumber} page={page} count={pages.length} />
         ))}
       </div>
-      <p className={styles['caption']}>
+      <p className={`quiet meta ${styles['caption'] ?? ''}`}>
         {pages === undefined ? '' : text('print.exact', { count: pages.length })}
       </p>
     </div>

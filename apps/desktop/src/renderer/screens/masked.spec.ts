@@ -49,7 +49,6 @@ const labAnswer = (error: Error | null): ReactElement =>
       cancel: () => undefined,
     },
     order: undefined,
-    isUnlisted: false,
     gate: gateOf(
       checkIdentity({
         result: labs.entity as LabOrderResult,

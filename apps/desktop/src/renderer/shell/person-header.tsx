@@ -28,7 +28,7 @@ export function PersonHeader(): ReactElement | null {
   const { person } = usePerson();
   if (person === undefined) return null;
   return (
-    <section aria-label={text('patient.label')} className={styles['header']}>
+    <section aria-label={text('patient.label')} className={`row ${styles['header'] ?? ''}`}>
       <Header key={`${person.value.user_id} ${person.receivedAt}`} person={person} />
     </section>
   );
@@ -49,7 +49,7 @@ function Header({ person }: { person: Person }): ReactElement {
   }, [userId, name, birthDate, mayShow, describe, forget]);
   return (
     <>
-      <div className={styles['who']}>
+      <div className={`row ${styles['who'] ?? ''}`}>
         {mayShow ? <Facts person={person} identity={identity} /> : <Withdrawn person={person} />}
       </div>
       <Actions>{mayShow && <PersonLabel person={person} identity={identity} />}</Actions>
@@ -109,7 +109,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
             <Quiet size="row13">{text('patient.sex')}</Quiet> <b>{mask(sexText(sex))}</b>
           </span>
         )}
-        <span className={styles['id']}>
+        <span className={`inline gap1 ${styles['id'] ?? ''}`}>
           <Quiet size="row13">{text('patient.clientId')}</Quiet>{' '}
           <b>
             <Code>{mask(clientUserId)}</Code>
@@ -183,14 +183,14 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
   return (
     <Row role="status" className={styles['alerts']}>
       {otherBirthDate !== undefined && (
-        <span className={styles['alert']}>
+        <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
           {text('patient.otherBirthDate', {
             date: mask(dayText(intl, otherBirthDate) ?? otherBirthDate),
           })}
         </span>
       )}
       {same.length + near.length > 0 && (
-        <span className={styles['alert']}>
+        <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
           <Icon of={UsersRound} />
           <span>
             {isAll ? message : text('find.orMore', { said: message })}

@@ -39,7 +39,7 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
   const keys = `Ctrl+${String(place + 1)}`;
   return (
     <Button
-      className={styles['tab'] ?? ''}
+      className={`inset line quiet row13 medium ${styles['tab'] ?? ''}`}
       {...(screen === name && { 'aria-current': 'page' as const })}
       onPress={() => {
         go(name);

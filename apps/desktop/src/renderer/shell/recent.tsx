@@ -20,9 +20,9 @@ export function Recent(): ReactElement | null {
   const { screen, go } = useNavigation();
   if (people.length + orders.length === 0) return null;
   return (
-    <nav aria-label={text('recents.short')} className={styles['recent']}>
+    <nav aria-label={text('recents.short')} className={`column ${styles['recent'] ?? ''}`}>
       <Entry
-        className={styles['head']}
+        className={`quiet meta medium ${styles['head'] ?? ''}`}
         current={screen === 'recents' && 'page'}
         onPress={() => {
           go('recents');
@@ -63,10 +63,10 @@ function RecentEntry({ one, place }: { one: RecentPerson; place: number }): Reac
         reopen.person(one);
       }}
     >
-      <span className={styles['name']} {...(!isHidden && { title: name ?? clientUserId })}>
+      <span className="cut medium" {...(!isHidden && { title: name ?? clientUserId })}>
         {isHidden ? `${hidden} ${String(place)}` : who}
       </span>
-      <span className={styles['facts']}>
+      <span className={`quiet meta numbers ${styles['facts'] ?? ''}`}>
         <bdi>
           {birthDate === undefined || isHidden ? '' : (dayText(intl, birthDate) ?? birthDate)}
         </bdi>

@@ -140,7 +140,7 @@ function Urgent(): ReactElement {
   const countdown = useLockCountdown();
   const minutes = useMinutesLeft();
   return (
-    <div className={styles['urgent']}>
+    <div className={`help bold ${styles['urgent'] ?? ''}`}>
       <span role="status">{online ? '' : text('status.lost')}</span>
       {countdown !== undefined && (
         <strong role="timer">{text('status.lockIn', { seconds: countdown })}</strong>

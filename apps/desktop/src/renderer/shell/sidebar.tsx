@@ -43,12 +43,12 @@ export function Sidebar(): ReactElement {
   const isAuditor = useIsAuditor();
   const name = clinicName ?? text('app.name');
   return (
-    <aside aria-label={name} className={styles['side']}>
-      <p className={styles['clinic']} title={name}>
+    <aside aria-label={name} className={`column ${styles['side'] ?? ''}`}>
+      <p className={`line gap2 row13 bold ${styles['clinic'] ?? ''}`} title={name}>
         <Glyph />
-        <span className={styles['cut']}>{name}</span>
+        <span className={`cut narrow ${styles['cut'] ?? ''}`}>{name}</span>
       </p>
-      <nav aria-label={text('rail.label')} className={styles['nav']}>
+      <nav aria-label={text('rail.label')} className={`column ${styles['nav'] ?? ''}`}>
         {isAuditor ? (
           AUDIT_RAIL.map((screen) => (
             <ScreenEntry key={screen} name={screen} icon={icons[screen]} />
@@ -89,7 +89,7 @@ function Seek(): ReactElement {
   const { screen, go } = useNavigation();
   return (
     <Entry
-      className={`${styles['entry'] ?? ''} ${styles['seek'] ?? ''}`}
+      className={`medium fixed ${styles['entry'] ?? ''} ${styles['seek'] ?? ''}`}
       current={screen === 'find' && 'page'}
       onPress={() => {
         go('find');
@@ -114,7 +114,7 @@ function ScreenEntry(props: {
   const title = text(SCREENS[name].title);
   return (
     <Entry
-      className={styles['entry']}
+      className={`medium fixed ${styles['entry'] ?? ''}`}
       current={screen === name && 'page'}
       onPress={() => {
         go(name);
@@ -143,11 +143,13 @@ function SidebarFoot(): ReactElement {
   const online = useOnline();
   return (
     <footer role="group" aria-label={text('status.label')} className={styles['foot']}>
-      <p className={`${styles['line'] ?? ''} ${online ? '' : (styles['lost'] ?? '')}`}>
+      <p
+        className={`line gap2 quiet meta ${styles['line'] ?? ''} ${online ? '' : (styles['lost'] ?? '')}`}
+      >
         <Icon of={online ? Wifi : WifiOff} />
         <span>{text(online ? 'status.online' : 'status.offline')}</span>
       </p>
-      <p className={styles['line']}>
+      <p className={`line gap2 quiet meta ${styles['line'] ?? ''}`}>
         <Icon of={Eye} />
         <span>{text('status.audited')}</span>
       </p>
@@ -167,17 +169,17 @@ function Who(): ReactElement {
   const [isOpen, setOpen] = useState(false);
   const name = person?.name ?? me?.name ?? text('status.key', { id: keyId ?? '–' });
   return (
-    <div className={styles['me']}>
+    <div className={`line gap1 ${styles['me'] ?? ''}`}>
       <AriaButton
-        className={styles['who'] ?? ''}
+        className={`line bare gap2 row13 ${styles['who'] ?? ''}`}
         aria-haspopup="menu"
         onPress={() => {
           setOpen(true);
         }}
       >
         <Avatar name={name} />
-        <span className={styles['names']}>
-          <b className={styles['cut']} title={name}>
+        <span className={`stack narrow ${styles['names'] ?? ''}`}>
+          <b className={`cut narrow ${styles['cut'] ?? ''}`} title={name}>
             {name}
           </b>
           {role !== undefined && <Quiet size="meta">{roleText(role)}</Quiet>}

@@ -56,7 +56,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
             {...(staffId === current && { 'data-current': '' })}
           >
             <Avatar name={name} />
-            <span className={styles['names']}>
+            <span className="stack wrap grow narrow">
               <b>{name}</b>
               <Quiet size="meta">{roleText(role)}</Quiet>
             </span>
@@ -89,7 +89,7 @@ function Command(props: {
   return (
     <MenuItem id={id} textValue={name} className={`${entryClass} ${styles['item'] ?? ''}`}>
       {icon !== undefined && <Icon of={icon} />}
-      <span className={styles['names']}>{name}</span>
+      <span className="stack wrap grow narrow">{name}</span>
       {children}
     </MenuItem>
   );

@@ -1,4 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { InfiniteData } from '@tanstack/react-query';
 import { useRef } from 'react';
+import type { OrderList } from '@caregate/domain';
+import type { Received } from '../../bridge/channels.ts';
 import { isRepeated } from '../scanner/scan-listener.ts';
 import type { Scan } from '../scanner/scan-listener.ts';
 import { useAddById } from '../state/people/today.tsx';
@@ -6,19 +10,24 @@ import { useScanner } from '../scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from '../state/look-up.tsx';
 import { useAuditSubject } from '../state/audit-subject.tsx';
 import { useIsAuditor } from '../state/me.tsx';
-import { useNavigation } from '../state/navigation.tsx';
+import { TABS, useNavigation } from '../state/navigation.tsx';
 import { useNotice } from '../state/notice.tsx';
-import { useOrder } from '../state/selection.tsx';
+import { useOrder, usePerson } from '../state/selection.tsx';
 
-/** Opens a scanned person, on Labs an order; adds to the list on Today; shows the accesses at an auditor's desk. */
+/**
+ * Opens a scanned person, on Labs an order; adds to the list on Today; shows the accesses at an auditor's desk.
+ * Whatever was scanned, whoever was open before is closed, except by an order that is theirs.
+ */
 export function useScans(onScan: () => void): void {
   const { screen, go } = useNavigation();
   const isAuditor = useIsAuditor();
-  const { setSubject } = useAuditSubject();
-  const { openOrder } = useOrder();
+  const { subject, setSubject } = useAuditSubject();
+  const { person, leave } = usePerson();
+  const { order, openOrder, openOrderAlone } = useOrder();
   const { lookUpScan, cancel, dismiss, pending } = useLookUp();
-  const { show } = useNotice();
+  const { show, carryOver } = useNotice();
   const addToToday = useAddById();
+  const hasOrder = useHasOrder(person?.value.user_id);
   const accepted = useRef<Scan>(undefined);
   useScanner({
     onScan: (scan) => {
@@ -31,15 +40,40 @@ export function useScans(onScan: () => void): void {
       } else if (screen === 'labs' && looksLikeOrder(scan.code)) {
         cancel();
         dismiss();
-        openOrder(scan.code);
+        (hasOrder(scan.code) ? openOrder : openOrderAlone)(scan.code);
       } else if (screen === 'today') {
+        leave();
         addToToday(scan.code);
       } else {
         lookUpScan(scan.code);
       }
     },
     onBroken: () => {
+      const isOpen = [person, order, pending, subject].some((one) => one !== undefined);
+      accepted.current = undefined;
+      dismiss();
       show('broken');
+      if (!isOpen) return;
+      onScan();
+      cancel();
+      leave();
+      setSubject(undefined);
+      // A visit, so that the focus isn't lost with what is gone; on Labs the next code is an order again.
+      carryOver();
+      go(screen !== 'labs' && TABS.some((name) => name === screen) ? 'find' : screen);
     },
   });
+}
+
+/** Whether an order is in the list of the open person, as far as that is loaded. */
+function useHasOrder(userId: string | undefined): (orderId: string) => boolean {
+  const queries = useQueryClient();
+  return (orderId) => {
+    const loaded = queries.getQueryData<InfiniteData<Received<OrderList>>>(['orders', userId]);
+    const orders = loaded?.pages.flatMap(({ value }) => value.orders) ?? [];
+    return orders.some(
+      ({ id, user_id: owner }) =>
+        id.toLowerCase() === orderId.toLowerCase() && owner.toLowerCase() === userId?.toLowerCase(),
+    );
+  };
 }

@@ -16,6 +16,8 @@ interface Target extends Opening {
   readonly id: string;
   /** A person was closed by the look-up. */
   readonly closed?: boolean;
+  /** When the id was scanned; undefined where it was typed or chosen. */
+  readonly scannedAt?: Date | undefined;
 }
 
 interface Failure extends Target {
@@ -24,7 +26,7 @@ interface Failure extends Target {
 
 export interface LookUp {
   /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
-  readonly lookUp: (clientUserId: string, opening?: Opening) => void;
+  readonly lookUp: (clientUserId: string, opening?: Omit<Target, 'id' | 'closed'>) => void;
   /** Also clears what was typed. */
   readonly lookUpScan: (code: string) => void;
   /** Shows a failure about this id. */
@@ -75,7 +77,7 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
     [],
   );
   const actions = useMemo(() => {
-    const lookUp = (id: string, opening: Opening = {}): void => {
+    const lookUp: LookUp['lookUp'] = (id, opening = {}) => {
       show(undefined);
       leave();
       if (screen !== 'find') go('find');
@@ -112,7 +114,7 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
       lookUp,
       lookUpScan: (code: string) => {
         setTyped('');
-        lookUp(code);
+        lookUp(code, { scannedAt: new Date() });
       },
       fail: (id: string, problem: Problem) => {
         setFailed({ id, problem, visit: visitNow.current });

@@ -78,7 +78,7 @@ function AuditLog(): ReactElement {
             {text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}
           </p>
           <h3>{text('witness.evidence')}</h3>
-          <pre dir="ltr" className={styles['terms']}>
+          <pre dir="ltr" className={`framed help wrap ${styles['terms'] ?? ''}`}>
             {evidence}
           </pre>
           <p>{text('witness.resetHelp')}</p>
@@ -110,7 +110,7 @@ function LicenceList({ licences }: { licences: Licences }): ReactElement {
               <summary>
                 <bdi>{text('about.package', { name, version, licence })}</bdi>
               </summary>
-              <pre dir="ltr" className={styles['terms']}>
+              <pre dir="ltr" className={`framed help wrap ${styles['terms'] ?? ''}`}>
                 {terms}
               </pre>
             </details>

@@ -15,7 +15,11 @@ export function WitnessNote(): ReactElement | null {
   const [isHidden, setHidden] = useState(false);
   if (state?.kind !== 'broken' || state.why === undefined || isHidden) return null;
   return (
-    <section role="alert" aria-label={text('witness.title')} className={styles['note']}>
+    <section
+      role="alert"
+      aria-label={text('witness.title')}
+      className={`stack gap2 ${styles['note'] ?? ''}`}
+    >
       <strong>{text('witness.title')}</strong>
       <p>{text(`witness.${state.why}`)}</p>
       <p>{text('witness.next', { time: momentText(intl, state.foundAt ?? '') ?? '' })}</p>

@@ -75,7 +75,7 @@ export function DayChart(props: {
         onKeyDown={onKeyDown}
         className={styles['chart']}
       />
-      <p id={readoutId} className={styles['readout']}>
+      <p id={readoutId} className={`row13 medium ${styles['readout'] ?? ''}`}>
         {shown === undefined ? ' ' : say(shown)}
       </p>
     </div>

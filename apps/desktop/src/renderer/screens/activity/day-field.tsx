@@ -42,7 +42,7 @@ function Typed({ label, value, onChange, clash, inputRef }: DayFieldProps): Reac
       code
       label={
         <>
-          {label} <bdi className={styles['pattern']}>{pattern}</bdi>
+          {label} <bdi className="quiet help">{pattern}</bdi>
         </>
       }
       error={

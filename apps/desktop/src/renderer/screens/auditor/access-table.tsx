@@ -31,7 +31,12 @@ export function AccessTable({ rows }: { rows: readonly AuditRow[] }): ReactEleme
     .formatDateToParts(new Date(), { timeZoneName: 'short' })
     .find(({ type }) => type === 'timeZoneName')?.value;
   return (
-    <div className={styles['table']} tabIndex={0} role="region" aria-label={text('audit.records')}>
+    <div
+      className={`inset ${styles['table'] ?? ''}`}
+      tabIndex={0}
+      role="region"
+      aria-label={text('audit.records')}
+    >
       <table>
         <thead>
           <tr>
@@ -99,7 +104,7 @@ function Actor({ row: { actor } }: { row: AuditRow }): ReactElement {
   const { id, name, role, type } = actor;
   const shown = name ?? id ?? text(type === 'system' ? 'audit.system' : 'audit.nobody');
   return (
-    <span className={styles['actor']}>
+    <span className={`inline ${styles['actor'] ?? ''}`}>
       {id === undefined ? (
         <b>{shown}</b>
       ) : (

@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import { AUDIT_FORMATS } from '../../../bridge/audit.ts';
 import { Button, IconButton, Select } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet, Row, Stack } from '../../components/layout.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Empty } from '../../components/surfaces.tsx';
@@ -68,7 +68,7 @@ export function AccessesScreen(): ReactElement {
   const typed = subject?.kind === 'patient' && uuid.test(subject.id) ? subject.id : undefined;
   const userId = query.pages?.[0]?.userId ?? typed?.toLowerCase();
   return (
-    <Stack gap="gap3">
+    <div className={`column gap3 ${styles['screen'] ?? ''}`}>
       <Row gap="gap3" className={styles['head']}>
         <h1>{text(subject?.kind === 'actor' ? 'audit.seenBy' : 'screen.accesses')}</h1>
         {!isRecord && <ExportButtons request={request} />}
@@ -89,7 +89,7 @@ export function AccessesScreen(): ReactElement {
         />
         <Select
           label={text('audit.period')}
-          className={styles['period']}
+          className="medium end"
           value={period}
           options={PERIODS.map((one) => [one, text(`audit.period.${one}`)])}
           onChange={setPeriod}
@@ -97,7 +97,10 @@ export function AccessesScreen(): ReactElement {
       </Row>
       {userId !== undefined && <Disclosures key={userId} userId={userId} from={from} />}
       <div className={styles['split']}>
-        <section aria-label={text('audit.accesses')} className={styles['list']}>
+        <section
+          aria-label={text('audit.accesses')}
+          className={`stack gap3 ${styles['list'] ?? ''}`}
+        >
           <Listing
             of={query}
             isEmpty={listed.length === 0}
@@ -110,17 +113,17 @@ export function AccessesScreen(): ReactElement {
           >
             <AccessTable rows={listed} />
           </Listing>
-          <p className={styles['note']}>
+          <p className="line gap2 quiet meta">
             <Icon of={Info} />
             {text('audit.idsOnly', { zone: clinicTimeZone === undefined ? 'computer' : 'clinic' })}
           </p>
         </section>
-        <aside aria-label={text('audit.rail')} className={styles['rail']}>
+        <aside aria-label={text('audit.rail')} className={`stack gap4 ${styles['rail'] ?? ''}`}>
           <ReviewQueue />
           <LogCard />
         </aside>
       </div>
-    </Stack>
+    </div>
   );
 }
 
@@ -150,7 +153,7 @@ function SubjectForm(): ReactElement {
         ]}
         onChange={setKind}
       />
-      <span className={styles['field']}>
+      <span className={`line gap2 framed ringed ${styles['field'] ?? ''}`}>
         <Icon of={Search} />
         <input
           ref={field}

@@ -24,7 +24,7 @@ export function AlarmsScreen(): ReactElement {
         isEmpty={rows.length === 0}
         empty={<Empty title={text('alarms.none')} help={text('alarms.noneHelp')} />}
       >
-        <ul className={styles['queue']}>
+        <ul className={`stack gap2 ${styles['queue'] ?? ''}`}>
           {rows.map(({ recordId, occurredAt, operation, actor, details }) => (
             <Card as="li" key={recordId} className={styles['grant']}>
               <Row as="p" className={styles['alarm']}>

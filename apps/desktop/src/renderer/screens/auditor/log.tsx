@@ -22,7 +22,7 @@ export function LogScreen(): ReactElement {
   return (
     <Stack gap="gap3">
       <h1>{text('screen.log')}</h1>
-      <div className={styles['columns']}>
+      <div className={`stack gap4 ${styles['columns'] ?? ''}`}>
         <LogCard />
         <ThisDesk />
         {state?.witnessing !== undefined && (
@@ -55,7 +55,7 @@ export function LogScreen(): ReactElement {
           <Quiet as="p" size="row13">
             {text('log.checkpointHelp')}
           </Quiet>
-          <pre dir="ltr" tabIndex={0} className={styles['proof']}>
+          <pre dir="ltr" tabIndex={0} className={`meta wrap ${styles['proof'] ?? ''}`}>
             {state.checkpoint}
           </pre>
           <Row>
@@ -133,7 +133,7 @@ function Verdict({ state }: { state: LogState }): ReactElement {
   const witness = useWitness();
   const isWhole = state.consistent && witness?.kind !== 'broken';
   return (
-    <Row as="p" role="status" className={styles[isWhole ? 'good' : 'bad']}>
+    <Row as="p" role="status" className={isWhole ? styles['good'] : styles['bad']}>
       <Icon of={isWhole ? ShieldCheck : ShieldAlert} />
       {text(isWhole ? 'log.whole' : 'log.broken')}
     </Row>

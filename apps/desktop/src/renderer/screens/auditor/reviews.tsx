@@ -36,7 +36,7 @@ export function ReviewsScreen(): ReactElement {
         isEmpty={grants.length === 0}
         empty={<Empty title={text('review.none')} help={text('review.noneHelp')} />}
       >
-        <ul className={styles['queue']}>
+        <ul className={`stack gap2 ${styles['queue'] ?? ''}`}>
           {grants.map((grant) => (
             <GrantCard key={grant.breakGlassId} grant={grant} />
           ))}

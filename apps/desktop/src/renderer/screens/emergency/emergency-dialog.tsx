@@ -64,7 +64,7 @@ export function EmergencyDialog(props: {
   };
   return (
     <Overlay onClose={onClose} className={styles['dialog'] ?? ''}>
-      <Heading slot="title" className={styles['title'] ?? ''}>
+      <Heading slot="title" className={`line gap2 ${styles['title'] ?? ''}`}>
         <Icon big of={Siren} />
         {text('emergency.title')}
       </Heading>
@@ -100,7 +100,7 @@ export function EmergencyDialog(props: {
           <Label className={controls.label}>{text('emergency.why')}</Label>
           {BREAK_GLASS_REASONS.map((code) => (
             <RadioField key={code} value={code} autoFocus={code === reasonCode}>
-              <RadioButton className={styles['reason'] ?? ''}>
+              <RadioButton className={`line gap2 ${styles['reason'] ?? ''}`}>
                 <span aria-hidden="true" className={styles['dot']} />
                 {text(`emergency.reason.${code}`)}
               </RadioButton>
@@ -110,7 +110,7 @@ export function EmergencyDialog(props: {
         <Field
           label={text('emergency.what')}
           help={
-            <span className={styles['count']}>
+            <span className={`gap2 quiet meta ${styles['count'] ?? ''}`}>
               <span>{text('emergency.least', { least: LEAST_REASON_LETTERS })}</span>
               <span>{intl.formatNumber(count)}</span>
             </span>

@@ -52,7 +52,7 @@ export function RefusedScreen(props: {
     .filter((one) => one.staffId !== current && roles.includes(one.role) && one.place < 10);
   const mayAsk = may === 'emergency' && isRead(screen);
   return (
-    <section className={styles['refused']}>
+    <section className={`center gap3 ${styles['refused'] ?? ''}`}>
       <Icon big of={LockKeyhole} />
       <h1>
         {isRead(screen)

@@ -25,20 +25,32 @@ export function CheckPane(props: {
   readonly isAll: boolean;
   readonly onChoose: (found: FoundPerson) => void;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
+  /** Leaves only these in the list. */
+  readonly onNarrow: (people: readonly FoundPerson[]) => void;
+  /** Where the list is narrowed. */
+  readonly onWiden?: () => void;
 }): ReactElement {
-  const { one, people, isAll, onChoose, onOpen } = props;
+  const { one, people, isAll, onChoose, onOpen, onNarrow, onWiden } = props;
   const [first] = people;
   const text = useText();
   const mask = useMask();
   return (
-    <section aria-label={text('find.check')} className={styles['check']}>
+    <section aria-label={text('find.check')} className={`column gap3 ${styles['check'] ?? ''}`}>
       <Quiet as="p" size="meta">
         {text('find.check')}
       </Quiet>
       {one === undefined ? (
         <>
           {first !== undefined && (
-            <Warning one={first} people={people} isAll={isAll} onChoose={onChoose} />
+            <>
+              <Warning isToChoose one={first} people={people} isAll={isAll} />
+              <Answers twins={twinsOf(people, first)} onChoose={onChoose} onNarrow={onNarrow} />
+            </>
+          )}
+          {onWiden !== undefined && (
+            <Button kind="quiet" onPress={onWiden}>
+              {text('find.widen')}
+            </Button>
           )}
           <p>{text('find.choose')}</p>
         </>
@@ -58,10 +70,10 @@ function Warning(props: {
   readonly one: FoundPerson;
   readonly people: readonly FoundPerson[];
   readonly isAll: boolean;
-  /** Offers the twins to choose from while nobody is selected. */
-  readonly onChoose?: (found: FoundPerson) => void;
+  /** Nobody is selected: said of twins only. */
+  readonly isToChoose?: boolean;
 }): ReactElement | null {
-  const { one, people, isAll, onChoose } = props;
+  const { one, people, isAll, isToChoose = false } = props;
   const text = useText();
   const intl = useIntl();
   const mask = useMask();
@@ -72,7 +84,6 @@ function Warning(props: {
   const born = new Set(named.flatMap(({ other }) => other.birth_date ?? []));
   born.delete(one.birth_date ?? '');
   const dates = [...born].map((date) => dayText(intl, date) ?? date);
-  const isToChoose = onChoose !== undefined;
   if (isToChoose && twins.length === 0) return null;
   const count = twins.length > 0 ? twins.length + 1 : named.length + 1;
   const said = text(
@@ -80,8 +91,8 @@ function Warning(props: {
     { count },
   );
   return (
-    <Banner kind="notice" className={styles['warning']}>
-      <p className={styles['alike']}>
+    <Banner kind="notice" className={`stack row13 ${styles['warning'] ?? ''}`}>
+      <p className={`line gap1 meta bold ${styles['alike'] ?? ''}`}>
         <Icon of={UsersRound} />
         {isAll ? said : text('find.orMore', { said })}
       </p>
@@ -91,20 +102,65 @@ function Warning(props: {
           dates.length > 0 &&
           text('find.othersBorn', { count: dates.length, dates: mask(intl.formatList(dates)) })}
       </p>
-      {isToChoose &&
-        [one, ...twins.map(({ other }) => other)].map((twin) => (
-          <Button
-            key={twin.user_id}
-            onPress={() => {
-              onChoose(twin);
-            }}
-          >
-            <span>
-              <PhoneAndTown one={twin} />
-            </span>
-          </Button>
-        ))}
     </Banner>
+  );
+}
+
+/** Whoever has the name and birth date of `one`, who is among them; nobody where nobody else has. */
+function twinsOf(people: readonly FoundPerson[], one: FoundPerson): readonly FoundPerson[] {
+  const others = alikeOf(people, one).filter(({ isTwin }) => isTwin);
+  return others.length === 0 ? [] : [one, ...others.map(({ other }) => other)];
+}
+
+/** What the person may say: an answer of one chooses them, one that several share narrows the list. */
+function Answers(props: {
+  readonly twins: readonly FoundPerson[];
+  readonly onChoose: (found: FoundPerson) => void;
+  readonly onNarrow: (people: readonly FoundPerson[]) => void;
+}): ReactElement {
+  const { twins, onChoose, onNarrow } = props;
+  const text = useText();
+  const mask = useMask();
+  const phones = Map.groupBy(twins, ({ phone }) => phone?.slice(-4) ?? '');
+  const towns = Map.groupBy(twins, ({ town }) => town ?? '');
+  const neither = twins.filter(({ phone, town }) => !phone && !town);
+  const answers = [
+    ['phone', [...phones]],
+    ['town', [...towns]],
+    ['neither', neither.length === 0 ? [] : [[text('find.noneOfBoth'), neither] as const]],
+  ] as const;
+  return (
+    <>
+      {answers.map(([kind, groups]) => {
+        const known = groups.filter(([answer]) => answer !== '');
+        return known.length === 0 ? null : (
+          <section key={kind} className={`stack gap1 row13 ${styles['answers'] ?? ''}`}>
+            <b>{text(`find.answer.${kind}`)}</b>
+            {known.map(([answer, people]) => {
+              const [only] = people;
+              return (
+                <Button
+                  key={answer}
+                  onPress={() => {
+                    if (only !== undefined && people.length === 1) onChoose(only);
+                    else onNarrow(people);
+                  }}
+                >
+                  <b>{kind === 'neither' ? answer : <bdi>{mask(answer)}</bdi>}</b>
+                  <Quiet size="meta">
+                    {people.length > 1 || !only?.client_user_id ? (
+                      text('find.shared', { count: people.length })
+                    ) : (
+                      <Code>{mask(only.client_user_id)}</Code>
+                    )}
+                  </Quiet>
+                </Button>
+              );
+            })}
+          </section>
+        );
+      })}
+    </>
   );
 }
 

@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
+import { Quiet, Stack, Unseen } from '../../components/layout.tsx';
 import { LookUpStatus } from '../../components/look-up-status.tsx';
 import { useLookUp, useSearchText } from '../../state/look-up.tsx';
 import { useMasked } from '../../state/mask.tsx';
@@ -15,18 +15,33 @@ import { useText } from '../../text/text.tsx';
 import { CheckPane } from './check-pane.tsx';
 import { bestOf, onAnswer, onEnter } from './enter.ts';
 import { FoundList, optionId } from './found-list.tsx';
+import { Keys } from './keys.tsx';
+import { ScanPending, ScanUnknown } from './scanned.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import { UserList } from './user-list.tsx';
 import styles from './find.module.css';
 
-/** One search field, the people found, and what to check before one is opened. */
+/** A scan has the screen to itself until it is answered, or closed where nobody has its code. */
 export function FindScreen(): ReactElement {
+  const { pending, failure } = useLookUp();
+  if (pending?.scannedAt !== undefined) return <ScanPending key={pending.id} of={pending} />;
+  if (failure?.scannedAt !== undefined && failure.problem.kind === 'notFound') {
+    return <ScanUnknown key={failure.id} of={failure} />;
+  }
+  return <Finder />;
+}
+
+/** One search field, the people found, and what to check before one is opened. */
+function Finder(): ReactElement {
   const text = useText();
   const { typed, setTyped } = useSearchText();
   const masked = useMasked();
-  const search = usePeopleSearch(typed);
+  const all = usePeopleSearch(typed);
+  const [narrowed, setNarrowed] = useState<Narrowed>();
+  const isNarrowed = narrowed?.text === all.text;
+  const search = isNarrowed ? among(all, narrowed.people) : all;
   const finder = useFinder(search);
   const field = useField();
   const showCommands = useCommands();
@@ -36,7 +51,10 @@ export function FindScreen(): ReactElement {
     <div className={styles['find']} onKeyDown={finder.onKey}>
       <Stack className={styles['top']}>
         <Unseen as="h1">{text('find.title')}</Unseen>
-        <form onSubmit={finder.onSubmit} className={styles['form']}>
+        <form
+          onSubmit={finder.onSubmit}
+          className={`line framed ringed gap3 ${styles['form'] ?? ''}`}
+        >
           <Icon of={Search} big />
           <input
             ref={field}
@@ -71,7 +89,7 @@ export function FindScreen(): ReactElement {
           </Quiet>
           <Icon of={ScanBarcode} big />
         </form>
-        <SearchNotes search={search} isToChoose={finder.isToChoose} />
+        <SearchNotes search={all} isToChoose={finder.isToChoose} />
         <LookUpStatus />
       </Stack>
       {shut !== undefined ? (
@@ -87,33 +105,42 @@ export function FindScreen(): ReactElement {
               isAll={!search.more && search.total <= shown.length}
               onChoose={finder.choose}
               onOpen={finder.open}
+              onNarrow={(people) => {
+                setNarrowed({ text: all.text, people });
+              }}
+              {...(isNarrowed && {
+                onWiden: () => {
+                  setNarrowed(undefined);
+                },
+              })}
             />
           </div>
         )
       )}
-      {shut === undefined && <Keys />}
+      {shut === undefined && (
+        <Keys
+          of={[
+            ['↑ ↓', 'find.keyChoose'],
+            ['Enter', 'find.open'],
+            ['Esc', 'find.keyClear'],
+            ['>', 'find.keyCommands'],
+            ['F1', 'find.keyAll'],
+          ]}
+        />
+      )}
     </div>
   );
 }
 
-function Keys(): ReactElement {
-  const text = useText();
-  const keys = [
-    ['↑ ↓', 'find.keyChoose'],
-    ['Enter', 'find.open'],
-    ['Esc', 'find.keyClear'],
-    ['>', 'find.keyCommands'],
-    ['F1', 'find.keyAll'],
-  ] as const;
-  return (
-    <Row as="p" className={styles['keys']}>
-      {keys.map(([key, does]) => (
-        <span key={key}>
-          <kbd>{key}</kbd> {text(does)}
-        </span>
-      ))}
-    </Row>
-  );
+/** Those of the people found who gave an answer, such as a town. */
+interface Narrowed {
+  readonly text: string;
+  readonly people: readonly FoundPerson[];
+}
+
+function among(search: PeopleSearch, people: Narrowed['people']): PeopleSearch {
+  const shown = search.shown.filter((one) => people.some((of) => of.user_id === one.user_id));
+  return { ...search, shown, total: search.total - (search.shown.length - shown.length) };
 }
 
 /** Without a search: the team's people, filtered by id. */
@@ -122,7 +149,7 @@ function ById({ typed }: { typed: string }): ReactElement {
   const { lookUp } = useLookUp();
   const id = typed.trim();
   return (
-    <div className={styles['byId']}>
+    <div className={`column gap2 ${styles['byId'] ?? ''}`}>
       <p role="status" className={styles['personal']}>
         {looksLikePersonalIdentifier(id) !== undefined && text('find.looksLike')}
       </p>
@@ -143,7 +170,7 @@ function useField() {
   return field;
 }
 
-interface Finder {
+interface Finding {
   /** Whom Enter opens. */
   readonly row: FoundPerson | undefined;
   /** Enter was pressed and several can be meant. */
@@ -163,7 +190,7 @@ const opensAt: Readonly<Record<string, ScreenName>> = {
   5: 'details',
 };
 
-function useFinder(search: PeopleSearch): Finder {
+function useFinder(search: PeopleSearch): Finding {
   const { text, people, shown, shut } = search;
   const { lookUp, pending, failure } = useLookUp();
   const isSettled = pending === undefined && failure === undefined;

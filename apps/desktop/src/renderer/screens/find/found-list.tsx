@@ -38,8 +38,11 @@ export function FoundList(props: {
     endMeasure('filter');
   }, [shown]);
   return (
-    <section aria-label={text('find.people')} className={styles['list']}>
-      <div aria-hidden="true" className={`${styles['row'] ?? ''} ${styles['head'] ?? ''}`}>
+    <section aria-label={text('find.people')} className={`column ${styles['list'] ?? ''}`}>
+      <div
+        aria-hidden="true"
+        className={`stack gap2 ${styles['row'] ?? ''} quiet meta medium ${styles['head'] ?? ''}`}
+      >
         <span>{text('column.name')}</span>
         <span>{text('patient.born')}</span>
         <span>{text('column.clientId')}</span>
@@ -53,7 +56,7 @@ export function FoundList(props: {
             role="option"
             aria-selected={one === row}
             data-current={one === row || undefined}
-            className={`${entryClass} ${styles['row'] ?? ''}`}
+            className={`${entryClass} stack gap2 ${styles['row'] ?? ''}`}
             // Keeps the focus in the field.
             onMouseDown={(event) => {
               event.preventDefault();
@@ -97,7 +100,7 @@ function Row(props: {
   const age = born ? ageText(born, true) : undefined;
   return (
     <>
-      <span className={styles['names']}>
+      <span className={`stack narrow ${styles['names'] ?? ''}`}>
         <Name one={one} typed={props.text} />
         <Why one={one} typed={props.text} />
         {alike.some(({ isTwin }) => isTwin) && (
@@ -107,7 +110,7 @@ function Row(props: {
         )}
         <AlikeNote alike={alike} isAll={isAll} />
       </span>
-      <span className={styles['born']}>
+      <span className="numbers">
         {born ? (
           <>
             <b>{mask(dayText(intl, born) ?? born)}</b>{' '}
@@ -185,7 +188,7 @@ function AlikeNote(props: {
   const count = twins > 0 ? twins : alike.filter(({ likeness }) => likeness === kind).length;
   const said = text(twins > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
   return (
-    <span className={styles['alike']}>
+    <span className={`line gap1 meta bold ${styles['alike'] ?? ''}`}>
       <Icon of={UsersRound} />
       {isAll ? said : text('find.orMore', { said })}
     </span>

@@ -21,7 +21,7 @@ export function SearchNotes(props: {
   return (
     <>
       <Row className={styles['notes']}>
-        <p role="status" className={styles['status']}>
+        <p role="status" className="row13">
           <Said search={search} isToChoose={isToChoose} />
         </p>
         {isPart && shown.length < MANY && (
@@ -30,7 +30,7 @@ export function SearchNotes(props: {
           </Button>
         )}
         {shut === undefined && (
-          <Quiet as="p" size="meta" className={styles['also']}>
+          <Quiet as="p" size="meta" className="end">
             {text('find.also')}
           </Quiet>
         )}

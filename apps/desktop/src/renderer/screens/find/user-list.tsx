@@ -48,14 +48,14 @@ export function UserList(props: {
   useEffect(() => {
     if (asksNext) void fetchNextPage();
   }, [asksNext, fetchNextPage]);
-  const row = `${styles['row'] ?? ''} ${hasSources ? '' : (styles['fewer'] ?? '')}`;
+  const row = `stack gap3 ${styles['row'] ?? ''} ${hasSources ? '' : (styles['fewer'] ?? '')}`;
   if (isPending) return <Loading />;
   if (data === undefined) {
     return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
   }
   const total = data.pages.at(-1)?.value.total ?? 0;
   return (
-    <section aria-label={text('find.list')} className={styles['list']}>
+    <section aria-label={text('find.list')} className={`column gap2 ${styles['list'] ?? ''}`}>
       <Row gap="gap3">
         <Quiet role="status">
           {text(found.length > shown.length ? 'find.first' : 'find.searched', {
@@ -83,7 +83,7 @@ export function UserList(props: {
       {error !== null && (
         <ProblemNote problem={problemOf(error)} onRetry={() => void fetchNextPage()} />
       )}
-      <div aria-hidden="true" className={`${row} ${styles['head'] ?? ''}`}>
+      <div aria-hidden="true" className={`${row} quiet help ${styles['head'] ?? ''}`}>
         <span>{text('column.clientId')}</span>
         <span>{text('column.created')}</span>
         {hasSources && <span>{text('column.sources')}</span>}
@@ -95,7 +95,7 @@ export function UserList(props: {
           items={shown}
           // Rows are cached: render them anew when these change.
           dependencies={[masked, hasSources]}
-          className={styles['rows'] ?? ''}
+          className={`framed ${styles['rows'] ?? ''}`}
           renderEmptyState={() => (
             <p className={styles['empty']}>{text(total === 0 ? 'find.empty' : 'find.none')}</p>
           )}

@@ -24,8 +24,8 @@ export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactEl
           <FactRow key={fact.label} fact={fact} />
         ))}
       </dl>
-      <h3 className={styles['heading']}>{text(insuredHeading(insurance))}</h3>
-      <dl className={styles['facts']}>
+      <h3 className="head">{text(insuredHeading(insurance))}</h3>
+      <dl className={`stack ${styles['facts'] ?? ''}`}>
         {insuredFacts(insurance).map((fact) => (
           <FactRow key={fact.label} fact={fact} />
         ))}
@@ -44,7 +44,7 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
       <dt>{text(label)}</dt>
       <dd>
         {shown === undefined ? (
-          <span className={styles['none']}>{text('state.notRecorded')}</span>
+          <span className={`quiet body ${styles['none'] ?? ''}`}>{text('state.notRecorded')}</span>
         ) : masked ? (
           hidden
         ) : kind === 'code' ? (

@@ -123,7 +123,10 @@ function Coverage(props: {
   const text = useText();
   if (data === undefined && problem?.missing !== 'insurance') return null;
   return (
-    <section aria-label={text(`insurance.${which}`)} className={styles['card']}>
+    <section
+      aria-label={text(`insurance.${which}`)}
+      className={`stack gap2 narrow ${styles['card'] ?? ''}`}
+    >
       {data === undefined ? (
         <>
           <h2>{text(`insurance.${which}`)}</h2>

@@ -87,7 +87,6 @@ function show(
       read: { ...read, refetch: nothing, cancel: nothing },
       gate,
       order: undefined,
-      isUnlisted: false,
       masked: false,
       ...props,
     }),
@@ -212,13 +211,6 @@ describe('the states of a lab result', () => {
     expect(`${markup} ${text}`).not.toMatch(/role="alert"|request-7|order-1|Try again/u);
     const [, current] = /aria-current="step"[^>]*><strong>([^<]*)/u.exec(markup) ?? [];
     expect(current ?? also).toBe(also);
-  });
-
-  it('says of an awaited order that it is none of the person who is open', () => {
-    const awaited = failed({ kind: 'notFound', missing: 'result' });
-    const said = 'not among the orders of this person';
-    expect(textOf(show(awaited))).not.toContain(said);
-    expect(textOf(show(awaited, { isUnlisted: true }))).toContain(said);
   });
 
   it('can be asked again once cancelled', () => {

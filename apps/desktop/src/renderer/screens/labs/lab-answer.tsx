@@ -16,14 +16,12 @@ import styles from './labs.module.css';
 export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions' | 'stamp'> {
   readonly read: Read<LabOrderResult>;
   readonly order: Order | undefined;
-  /** The person's complete list doesn't have the order. */
-  readonly isUnlisted: boolean;
   readonly children?: ReactNode;
 }
 
 /** An order's result in each of its states: loading, refused, awaited, stale, there. */
 export function LabAnswer(props: LabAnswerProps): ReactElement {
-  const { read, order, isUnlisted, children, ...rest } = props;
+  const { read, order, children, ...rest } = props;
   const { data, problem, isFetching, refetch, cancel } = read;
   const text = useText();
   const asOf = useAsOf();
@@ -54,7 +52,6 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
           orderId={rest.orderId}
           status={problem.orderStatus}
           order={order}
-          isUnlisted={isUnlisted}
           isFetching={isFetching}
           onCheck={refetch}
         />

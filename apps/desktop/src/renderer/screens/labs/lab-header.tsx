@@ -72,13 +72,13 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
       <div>
         <h2>
           <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
-          <span className={flagStyles['chip']}>
+          <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`}>
             <OpenValue value={data.status} known={statuses} words={statusWords} />
           </span>
           <ReportStatusMarks notices={besideStatus(notices, data.status)} />
           <Says value={data.interpretation} />
         </h2>
-        <p className={styles['facts']}>
+        <p className={`quiet row13 wrap ${styles['facts'] ?? ''}`}>
           {/* The separator, before each span, stays outside of a name's direction. */}
           {facts.map((fact, index) => fact && <span key={index}>{fact}</span>)}
         </p>
@@ -97,7 +97,7 @@ function Says({ value }: { value: string | null | undefined }): ReactElement | n
       text(`labs.read.${value}` as MessageKey).toLowerCase()
     : text('value.quoted', { value });
   return (
-    <span className={flagStyles['chip']} data-read={value}>
+    <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`} data-read={value}>
       {text('labs.says', { word })}
     </span>
   );
@@ -110,7 +110,10 @@ export function LabHeaderDetails(props: HeaderProps): ReactElement {
     date ? <Day date={date} /> : undefined;
   const personal = <T,>(value: T): T | string => (masked && value ? hidden : value);
   return (
-    <section aria-label={text('labs.header')} className={styles['panel']}>
+    <section
+      aria-label={text('labs.header')}
+      className={`stack gap3 wrap ${styles['panel'] ?? ''}`}
+    >
       <KeyValues
         entries={[
           [text('labs.patient'), personal(data.patient && <bdi>{data.patient}</bdi>)],

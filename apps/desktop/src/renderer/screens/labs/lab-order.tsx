@@ -30,10 +30,8 @@ export function LabOrder(props: {
   readonly orderId: string;
   /** As far as they are loaded. */
   readonly orders: readonly Order[];
-  /** All of the person's orders are listed. */
-  readonly isWhole: boolean;
 }): ReactElement {
-  const { orderId, orders, isWhole } = props;
+  const { orderId, orders } = props;
   const text = useText();
   const { person } = usePerson();
   const { addOrder } = useRecents();
@@ -72,7 +70,6 @@ export function LabOrder(props: {
       orderId={orderId}
       read={read}
       order={listed}
-      isUnlisted={isWhole && listed === undefined}
       gate={gate}
       masked={masked}
       correction={correction}

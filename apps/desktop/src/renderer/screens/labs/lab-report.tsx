@@ -92,7 +92,7 @@ export function LabReport(props: LabReportProps): ReactElement {
           onCompare={isReplaced && comparison === undefined ? onCompare : undefined}
         />
       </Stack>
-      <div id={detailsId} hidden={!areDetailsOpen} className={styles['more']}>
+      <div id={detailsId} hidden={!areDetailsOpen} className={`stack gap3 ${styles['more'] ?? ''}`}>
         <LabHeaderDetails metadata={result.metadata} notices={notices} masked={masked} />
         {result.order_transaction ? (
           <OrderTimeline transaction={result.order_transaction} orderId={orderId} />
@@ -109,7 +109,7 @@ export function LabReport(props: LabReportProps): ReactElement {
           refuse={refuse}
         />
       )}
-      <Row as="footer" className={styles['foot']}>
+      <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
         {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
         {history !== undefined && <HistoryNote history={history} />}
         {props.stamp}
@@ -126,7 +126,10 @@ function SampleInformation(props: {
   const { value } = props;
   if (!value || Object.keys(value).length === 0) return null;
   return (
-    <section aria-label={text('labs.sample')} className={styles['panel']}>
+    <section
+      aria-label={text('labs.sample')}
+      className={`stack gap3 wrap ${styles['panel'] ?? ''}`}
+    >
       <h2>{text('labs.sample')}</h2>
       <AnyValue value={value} />
     </section>

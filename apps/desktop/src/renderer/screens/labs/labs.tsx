@@ -40,14 +40,7 @@ export function LabsScreen(): ReactElement {
         onOpen={isListed ? chooseOrder : openTyped}
       />
       <div className={styles['report']}>
-        {shown !== undefined && (
-          <LabOrder
-            key={shown}
-            orderId={shown}
-            orders={listed}
-            isWhole={orders.orders !== undefined && !orders.hasMore}
-          />
-        )}
+        {shown !== undefined && <LabOrder key={shown} orderId={shown} orders={listed} />}
         {shown === undefined && !orders.isFetching && orders.orders?.length !== 0 && (
           <p className={styles['state']}>{text(isListed ? 'orders.noResults' : 'labs.empty')}</p>
         )}

@@ -33,14 +33,17 @@ export function OrderTimeline(props: {
   const orders = transaction.orders.toSorted((a, b) => when(a) - when(b));
   const named = orders.some(({ id }) => isSameId(id, orderId));
   return (
-    <section aria-label={text('labs.timeline')} className={styles['panel']}>
+    <section
+      aria-label={text('labs.timeline')}
+      className={`stack gap3 wrap ${styles['panel'] ?? ''}`}
+    >
       <h2>{text('labs.timeline')}</h2>
       <p>
         <OpenValue value={transaction.status} known={statuses} words={statusWords} />
       </p>
       {orders.length === 0 && <p>{text('labs.noOrders')}</p>}
       {orders.length > 0 && !named && <p role="note">{text('labs.orderNotNamed')}</p>}
-      <ol className={styles['timeline']}>
+      <ol className={`stack gap4 ${styles['timeline'] ?? ''}`}>
         {orders.map((order, index) => (
           <li key={index} aria-current={isSameId(order.id, orderId) ? 'true' : undefined}>
             <Order order={order} isShown={isSameId(order.id, orderId)} />

@@ -64,7 +64,7 @@ export function PersonFacts({ user }: { readonly user: User }): ReactElement {
       <Panel aria-label={text('person.sources')}>
         <h2>{text('person.sources')}</h2>
         {user.connected_sources.length === 0 && <p>{text('person.noSources')}</p>}
-        <ul className={styles['sources']}>
+        <ul className={`stack gap3 ${styles['sources'] ?? ''}`}>
           {user.connected_sources.map((connected, index) => (
             <li key={index}>
               <ConnectedTo connected={connected} />
@@ -83,7 +83,7 @@ function ConnectedTo({ connected }: { connected: ConnectedSource }): ReactElemen
   return (
     <>
       {/* Instead of the logo: the page loads nothing remote. */}
-      <span aria-hidden="true" className={styles['initial']}>
+      <span aria-hidden="true" className={`center ${styles['initial'] ?? ''}`}>
         {initialOf(source.name)}
       </span>
       <KeyValues

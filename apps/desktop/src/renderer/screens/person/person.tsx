@@ -36,7 +36,7 @@ function Overview({ person }: { person: Person }): ReactElement {
   const isShown = usePersonQuery(person).data !== undefined;
   return (
     <Stack gap="gap4" className={styles['person']}>
-      <h2 className={styles['title']}>{text('screen.person')}</h2>
+      <h2 className="head">{text('screen.person')}</h2>
       <Row gap="gap3">
         <Button
           kind="main"
@@ -155,7 +155,7 @@ function Details({ person }: { person: Person }): ReactElement {
   return (
     <Stack gap="gap4" className={styles['person']}>
       <Row gap="gap3">
-        <h2 className={styles['title']}>{text('person.title')}</h2>
+        <h2 className="head">{text('person.title')}</h2>
         <Quiet size="help">{asOf((data ?? person).receivedAt)}</Quiet>
         <Button isDisabled={isFetching} onPress={refetch}>
           {text('labs.refresh')}

@@ -89,7 +89,7 @@ function Entry(props: {
       <Button onPress={onPress}>
         <span className={styles['entry']}>
           {children}
-          <Quiet className={styles['at']}>
+          <Quiet className="end">
             <FormattedTime value={at} />
           </Quiet>
         </span>

@@ -6,7 +6,6 @@ import { Row, Stack } from '../../components/layout.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useText } from '../../text/text.tsx';
-import styles from './gate.module.css';
 
 export function GateForm(props: {
   readonly title: string;
@@ -50,7 +49,7 @@ export function Heading({
   return (
     <div>
       <h1>{title}</h1>
-      {lead !== undefined && <p className={styles['lead']}>{lead}</p>}
+      {lead !== undefined && <p className="quiet body">{lead}</p>}
     </div>
   );
 }

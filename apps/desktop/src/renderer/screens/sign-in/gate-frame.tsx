@@ -21,22 +21,22 @@ export function GateFrame(props: {
   const text = useText();
   const { clinicName } = useStatus();
   return (
-    <main className={styles['gate']} aria-label={label}>
+    <main className={`stack gap4 row13 ${styles['gate'] ?? ''}`} aria-label={label}>
       <Row as="header">
         <Glyph />
         <b>{clinicName ?? text('app.name')}</b>
         {reason !== undefined && (
-          <Row as="p" role="status" className={styles['reason']}>
+          <Row as="p" role="status" className="quiet meta end">
             <Icon of={Lock} />
             {reason}
           </Row>
         )}
       </Row>
       {children}
-      <Row as="footer" gap="wide" className={styles['end']}>
+      <Row as="footer" gap="wide" className="quiet meta">
         <UpdateNote className={styles['update']} />
         {keys === undefined ? <Version /> : <Connection />}
-        <span className={styles['gap']} />
+        <span className="grow" />
         {keys}
         <LanguageChoice />
       </Row>
@@ -56,10 +56,10 @@ export function FirstSteps(props: {
   return (
     <GateFrame label={label}>
       <div className={styles['first']}>
-        <ol className={styles['steps']} aria-label={text('steps.label')}>
+        <ol className={`stack gap1 ${styles['steps'] ?? ''}`} aria-label={text('steps.label')}>
           {STEPS.map((step, place) => (
             <li key={step} {...(step === at && { 'aria-current': 'step' as const })}>
-              <span aria-hidden="true" className={styles['number']}>
+              <span aria-hidden="true" className={`center ${styles['number'] ?? ''}`}>
                 {place + 1}
               </span>
               <span>

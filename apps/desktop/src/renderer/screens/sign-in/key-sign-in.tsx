@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { CheckboxButton, CheckboxField } from 'react-aria-components/Checkbox';
 import { Text } from 'react-aria-components/Text';
 import type { ProblemKind } from '../../../bridge/problem.ts';
-import { Button, Field } from '../../components/controls.tsx';
+import { Button, controls, Field } from '../../components/controls.tsx';
 import { Quiet } from '../../components/layout.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { SecretField } from '../../components/secret-field.tsx';
@@ -125,11 +125,11 @@ export function KeySignIn(props: {
       />
       {canSaveKey ? (
         <CheckboxField isSelected={saveKey} onChange={setSaveKey}>
-          <CheckboxButton className={styles['check'] ?? ''}>
-            <span aria-hidden="true" className={styles['box']} />
+          <CheckboxButton className={`line gap2 ${styles['check'] ?? ''}`}>
+            <span aria-hidden="true" className={controls.tick} />
             {text('signIn.saveKey')}
           </CheckboxButton>
-          <Text slot="description" className={styles['help'] ?? ''}>
+          <Text slot="description" className="quiet meta">
             {text('signIn.saveHelp')}
           </Text>
         </CheckboxField>

@@ -205,7 +205,7 @@ function PinField(props: {
   const boxes = Math.max(min, Math.min(max, value.length));
   return (
     <Stack className={styles['pin']}>
-      <label htmlFor={id} className={styles['pinLabel']}>
+      <label htmlFor={id} className="body bold">
         {label}
       </label>
       <div className={styles['boxes']} dir="ltr">

@@ -63,7 +63,7 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
           <Button onPress={browser.cancel}>{text('state.cancel')}</Button>
         </BrowserWait>
       ) : picked === undefined ? (
-        <p className={styles['lead']}>{text('lock.chooseFirst')}</p>
+        <p className="quiet body">{text('lock.chooseFirst')}</p>
       ) : (
         <Unlock key={picked.staffId} person={picked} onSignIn={signIn} />
       )}
@@ -89,11 +89,11 @@ function StaffCards(props: {
   const text = useText();
   const roleText = useRoleText();
   return (
-    <ul className={styles['cards']} aria-label={text('lock.people')}>
+    <ul className={`stack gap3 ${styles['cards'] ?? ''}`} aria-label={text('lock.people')}>
       {people.map(({ staffId, name, role }, place) => (
         <li key={staffId}>
           <AriaButton
-            className={styles['staff'] ?? ''}
+            className={`stack row13 wrap ${styles['staff'] ?? ''}`}
             aria-pressed={staffId === picked}
             onPress={() => {
               onPick(staffId);

@@ -4,7 +4,7 @@ import { ToggleButton } from 'react-aria-components/ToggleButton';
 import { useIntl } from 'react-intl';
 import type { TodayPerson } from '../../../bridge/app-state.ts';
 import { useAgeText } from '../../components/age.ts';
-import { Button, Code, IconButton } from '../../components/controls.tsx';
+import { Button, Code, controls, IconButton } from '../../components/controls.tsx';
 import { Quiet, Stack } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
@@ -28,7 +28,7 @@ export function TodayScreen(): ReactElement {
       </Quiet>
       <ol className={styles['list']}>
         {people.map((one, place) => (
-          <li key={one.userId} className={styles['row']}>
+          <li key={one.userId} className={`stack gap2 row13 ${styles['row'] ?? ''}`}>
             <Person one={one} place={place} isLast={place === people.length - 1} />
           </li>
         ))}
@@ -70,9 +70,9 @@ function Person(props: {
           change(next ? 'done' : 'undone', one);
         }}
         aria-label={text('today.doneOf', { name: who })}
-        className={styles['done'] ?? ''}
+        className={`line bare gap2 row13 ${styles['done'] ?? ''}`}
       >
-        <span aria-hidden="true" className={styles['box']} />
+        <span aria-hidden="true" className={controls.tick} />
         <span aria-hidden="true">{text('today.done')}</span>
       </ToggleButton>
       <Button
@@ -87,7 +87,7 @@ function Person(props: {
           </b>
         </span>
       </Button>
-      <span className={styles['born']}>
+      <span className="numbers">
         {birthDate !== undefined && (
           <>
             {mask(dayText(intl, birthDate) ?? birthDate)} {age !== undefined && mask(age)}

@@ -172,7 +172,7 @@ function ComparedTable(props: {
         </Button>
       </Row>
       <div
-        className={styles['scroll']}
+        className={`inset ${styles['scroll'] ?? ''}`}
         tabIndex={0}
         role="region"
         aria-label={text('labs.results')}

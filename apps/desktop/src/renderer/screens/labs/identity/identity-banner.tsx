@@ -44,7 +44,7 @@ export function IdentityBanner(props: {
   }
   return (
     <Banner kind="flag" role="alert" aria-label={text('identity.title')}>
-      <Stack gap="gap1" className={styles['identity']}>
+      <Stack gap="gap1" className={`grow ${styles['identity'] ?? ''}`}>
         <h2>{text('identity.title')}</h2>
         <Why check={check} masked={masked} />
         <Reason gate={gate} />
@@ -81,7 +81,7 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
           {text(`identity.refused.${attempted.what}`)}
         </p>
       )}
-      <form ref={form} onSubmit={onSubmit} className={styles['reason']}>
+      <form ref={form} onSubmit={onSubmit} className={`stack gap3 ${styles['reason'] ?? ''}`}>
         <Field
           label={text('identity.reason')}
           help={text('identity.reasonHelp')}

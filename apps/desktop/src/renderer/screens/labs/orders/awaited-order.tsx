@@ -21,11 +21,10 @@ export function AwaitedOrder(props: {
   /** From the answer that there is no result. */
   readonly status: string | undefined;
   readonly order: Order | undefined;
-  readonly isUnlisted: boolean;
   readonly isFetching: boolean;
   readonly onCheck: () => void;
 }): ReactElement {
-  const { orderId, status, order, isUnlisted, isFetching, onCheck } = props;
+  const { orderId, status, order, isFetching, onCheck } = props;
   const text = useText();
   const state = orderStateOf({ id: orderId, last_event: status === undefined ? null : { status } });
   const ended = state.kind === 'cancelled' || state.kind === 'failed' ? state.kind : undefined;
@@ -42,7 +41,6 @@ export function AwaitedOrder(props: {
       {word !== undefined && (
         <p>{text('labs.says', { word: text('value.quoted', { value: word }) })}</p>
       )}
-      {isUnlisted && <p className={styles['foreign']}>{text('awaited.notListed')}</p>}
       {place !== undefined && (
         <ol className={styles['course']}>
           {steps.map((step, at) => (

@@ -48,7 +48,11 @@ export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactE
         </Button>
       </form>
       {recents.length > 0 && (
-        <div role="group" aria-label={text('labs.recents')} className={styles['recents']}>
+        <div
+          role="group"
+          aria-label={text('labs.recents')}
+          className={`quiet meta ${styles['recents'] ?? ''}`}
+        >
           <span aria-hidden="true">{text('labs.recents')}</span>
           {recents.map((recent, place) => (
             <Button

@@ -55,7 +55,9 @@ export function OrderRow(props: {
         <strong>{day ?? text('orders.noDate')}</strong> <StateChip state={orderStateOf(order)} />
       </Row>
       <Findings order={order} />
-      {isShared && <span className={styles['shared']}>{text('orders.shared')}</span>}
+      {isShared && (
+        <span className={`meta bold ${styles['shared'] ?? ''}`}>{text('orders.shared')}</span>
+      )}
     </button>
   );
 }
@@ -66,7 +68,7 @@ function StateChip({ state }: { state: OrderState }): ReactElement | null {
   if (kind === 'none') return null;
   const icon = icons[kind];
   return (
-    <span className={flagStyles['chip']} data-state={kind}>
+    <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`} data-state={kind}>
       {icon !== undefined && <Icon of={icon} />}
       {kind === 'unknown' ? (
         <bdi>{text('value.quoted', { value: state.word })}</bdi>
@@ -84,7 +86,7 @@ function Findings({ order }: { order: Order }): ReactElement {
   const name = order.lab_test?.name;
   if (data === undefined || problem !== undefined) {
     return (
-      <Row as="span" className={styles['findings']}>
+      <Row as="span" className={`quiet meta wrap ${styles['findings'] ?? ''}`}>
         {name && <bdi>{name}</bdi>}
         <Interpretation value={order.interpretation} />
         {order.has_missing_results === true && <Count group="missing" />}
@@ -99,7 +101,7 @@ function Findings({ order }: { order: Order }): ReactElement {
     .filter((group) => counts[group] > 0)
     .map((group) => <Count key={group} group={group} count={counts[group]} />);
   return (
-    <Row as="span" className={styles['findings']}>
+    <Row as="span" className={`quiet meta wrap ${styles['findings'] ?? ''}`}>
       {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}
       {shown.length > 0 || results.length === 0 || counts.inside < results.length ? (
         shown

@@ -75,12 +75,12 @@ function OrderList(props: {
         ))}
       </ol>
       {foreign > 0 && (
-        <p role="alert" className={styles['foreign']}>
+        <p role="alert" className={`meta bold ${styles['foreign'] ?? ''}`}>
           {text('orders.foreign', { count: foreign })}
         </p>
       )}
       {hasMore && (
-        <Stack gap="gap1" className={styles['more']}>
+        <Stack gap="gap1" className={`quiet meta ${styles['more'] ?? ''}`}>
           <Button isDisabled={isFetching} onPress={loadMore}>
             {text('orders.more')}
           </Button>
@@ -120,7 +120,7 @@ export function OrdersPane(props: {
   const text = useText();
   const orders = of?.orders;
   return (
-    <section aria-label={text('orders.title')} className={styles['pane']}>
+    <section aria-label={text('orders.title')} className={`column gap2 ${styles['pane'] ?? ''}`}>
       <h2>
         {text('orders.title')}
         {orders !== undefined && orders.length > 0 && <small>{text('orders.newest')}</small>}
@@ -140,12 +140,12 @@ export function OrdersPane(props: {
 function NoOrders({ foreign }: { foreign: number }): ReactElement {
   const text = useText();
   return (
-    <Stack className={styles['none']}>
+    <Stack className={`quiet row13 ${styles['none'] ?? ''}`}>
       <Icon big of={FlaskConical} />
       <strong>{text('orders.none')}</strong>
       <p>{text('orders.noneHelp')}</p>
       {foreign > 0 && (
-        <p role="alert" className={styles['foreign']}>
+        <p role="alert" className={`meta bold ${styles['foreign'] ?? ''}`}>
           {text('orders.foreign', { count: foreign })}
         </p>
       )}

@@ -29,11 +29,11 @@ export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   const text = useText();
   const { kind, min, max } = range;
   return kind === 'between' ? (
-    <bdi dir="ltr" className={styles['quiet']}>
+    <bdi dir="ltr" className="quiet">
       {`${String(min)} – ${String(max)}`}
     </bdi>
   ) : (
-    <span className={styles['quiet']}>{rangeText(range, text)}</span>
+    <span className="quiet">{rangeText(range, text)}</span>
   );
 }
 

@@ -40,7 +40,7 @@ export function ReportStatusBanner(props: {
             <li key={sentence}>{sentence}</li>
           ))}
           {changes.map((sentence) => (
-            <li key={sentence} className={styles['changed']}>
+            <li key={sentence} className="bold">
               {sentence}
             </li>
           ))}
@@ -62,7 +62,10 @@ export function ReportStatusMarks(props: {
   return (
     <>
       {useNoticeTexts(props.notices).map(({ short }) => (
-        <strong key={short} className={`${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
+        <strong
+          key={short}
+          className={`inline quiet wrap ${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}
+        >
           {short}
         </strong>
       ))}

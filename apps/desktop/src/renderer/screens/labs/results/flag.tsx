@@ -25,7 +25,7 @@ export function Flag({ reading }: { reading: Flagged }): ReactElement {
           </>
         )}
         {conflicts.length > 0 && flag !== 'conflict' && (
-          <span className={styles['more']}>{text('flag.conflict')}</span>
+          <span className={`meta bold wrap ${styles['more'] ?? ''}`}>{text('flag.conflict')}</span>
         )}
       </span>
     </span>
@@ -52,7 +52,7 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
     <>
       <Unseen>{text('flag.unrecognised')}</Unseen>
       {words.map((value) => (
-        <bdi key={value} className={styles['quoted']}>
+        <bdi key={value} className={`medium wrap ${styles['quoted'] ?? ''}`}>
           {text('value.quoted', { value })}
         </bdi>
       ))}

@@ -41,7 +41,7 @@ export const MissingRow = memo(function MissingRow(props: {
         </th>
         <td colSpan={4} className={styles['wide']}>
           {missing.note ? <bdi>{missing.note}</bdi> : null}{' '}
-          <span className={styles['quiet']}>
+          <span className="quiet">
             <OpenValue
               value={missing.inferred_failure_type}
               known={INFERRED_FAILURE_TYPES}

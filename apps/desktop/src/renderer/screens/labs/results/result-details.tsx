@@ -119,7 +119,7 @@ export function SourceMarkers(props: {
   if (!props.of || props.of.length === 0) return null;
   return (
     <section>
-      <p className={styles['quiet']}>{text('labs.sourceMarkers')}</p>
+      <p className="quiet">{text('labs.sourceMarkers')}</p>
       <Stack as="ul">
         {props.of.map((marker, index) => (
           <li key={index}>
@@ -158,7 +158,7 @@ export function DetailsButton(props: {
   return (
     <button
       type="button"
-      className={styles['open']}
+      className={`inset center bare ${styles['open'] ?? ''}`}
       aria-expanded={isOpen}
       aria-controls={isOpen ? controls : undefined}
       aria-label={label}

@@ -43,7 +43,7 @@ export const ResultRow = memo(function ResultRow(props: {
         <th scope="row">
           <bdi>{result.name}</bdi> {was !== undefined && <Was was={was} now={result} />}
         </th>
-        <td colSpan={isWide ? 4 : undefined} className={styles[isWide ? 'wide' : 'result']}>
+        <td colSpan={isWide ? 4 : undefined} className={isWide ? styles['wide'] : styles['result']}>
           <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
             <bdi className={styles['value']}>{result.result}</bdi>{' '}
             {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
@@ -52,7 +52,7 @@ export const ResultRow = memo(function ResultRow(props: {
         </td>
         {!isWide && (
           <>
-            <td className={styles['range']}>
+            <td className={`row ${styles['range'] ?? ''}`}>
               <RangeBar value={barValue(read)} range={reading.range} />
               {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
             </td>
@@ -100,7 +100,7 @@ export const ResultRow = memo(function ResultRow(props: {
 
 function ReportedNormal(): ReactElement {
   const text = useText();
-  return <span className={styles['quiet']}>{text('flag.reportedNormal')}</span>;
+  return <span className="quiet">{text('flag.reportedNormal')}</span>;
 }
 
 function Was(props: {
@@ -110,7 +110,7 @@ function Was(props: {
   const { was, now } = props;
   const text = useText();
   return (
-    <span className={`${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
+    <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
       <Pencil aria-hidden="true" />
       <span>
         <Unseen>{text('changes.corrected')} </Unseen>
@@ -149,19 +149,16 @@ const Previous = memo(function Previous(props: {
   const [last] = earlier;
   if (last === undefined) {
     return result.type === 'comment' ? null : (
-      <span className={styles['quiet']}>{text('history.first')}</span>
+      <span className="quiet">{text('history.first')}</span>
     );
   }
   const day = dayText(intl, last.date) ?? last.date;
   return (
     <span>
-      <bdi dir="ltr" className={styles['earlier']}>
+      <bdi dir="ltr" className="numbers">
         {last.measured.result}
       </bdi>{' '}
-      <time
-        dateTime={last.date}
-        className={last.date === common ? styles['unseen'] : styles['quiet']}
-      >
+      <time dateTime={last.date} className={last.date === common ? 'unseen' : 'quiet'}>
         {day}
       </time>
     </span>

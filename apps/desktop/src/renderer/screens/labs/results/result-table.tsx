@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
 import { Day } from '../../../components/dates.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
+import { segments } from '../../../components/segmented-control.tsx';
 import { useText } from '../../../text/text.tsx';
 import { commonDate } from '../history/earlier-values.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
@@ -47,7 +48,12 @@ export function ResultTable(props: {
     [earlierOf, results],
   );
   return (
-    <div className={styles['scroll']} tabIndex={0} role="region" aria-label={text('labs.results')}>
+    <div
+      className={`inset ${styles['scroll'] ?? ''}`}
+      tabIndex={0}
+      role="region"
+      aria-label={text('labs.results')}
+    >
       <table aria-label={text('labs.results')} className={styles['results']}>
         <thead>
           <tr>
@@ -66,9 +72,9 @@ export function ResultTable(props: {
             </th>
             <th scope="col">{text('history.trend')}</th>
             <th scope="col">
-              <span className={styles['unseen']}>{text('labs.more')}</span>
+              <span className="unseen">{text('labs.more')}</span>
             </th>
-            <th scope="col" className={styles['unseen']}>
+            <th scope="col" className="unseen">
               {text('labs.notes')}
             </th>
           </tr>
@@ -110,9 +116,14 @@ export function Summary(props: {
   const text = useText();
   const all = GROUPS.reduce((sum, group) => sum + counts[group], 0);
   return (
-    <div role="group" aria-label={text('labs.summary')} className={styles['filters']}>
+    <div
+      role="group"
+      aria-label={text('labs.summary')}
+      className={`${segments.options} ${styles['filters'] ?? ''}`}
+    >
       <button
         type="button"
+        className={segments.option}
         aria-pressed={only === undefined}
         onClick={() => {
           onOnly(undefined);
@@ -124,6 +135,7 @@ export function Summary(props: {
         <button
           key={group}
           type="button"
+          className={segments.option}
           aria-pressed={only === group}
           onClick={() => {
             onOnly(only === group ? undefined : group);

@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react';
+import { Row } from '../../components/layout.tsx';
+import { useText } from '../../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
+import styles from './find.module.css';
+
+/** What keys do here, along the lower edge. */
+export function Keys({ of }: { of: readonly (readonly [string, MessageKey])[] }): ReactElement {
+  const text = useText();
+  return (
+    <Row as="p" className={`quiet meta ${styles['keys'] ?? ''}`}>
+      {of.map(([key, does]) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {text(does)}
+        </span>
+      ))}
+    </Row>
+  );
+}
