@@ -271,13 +271,13 @@ describe('who is nobody', () => {
     const expires = new Date(Date.now() + 2000);
     const expiring = await make({ expires });
     await until(() => Date.now() > expires.getTime());
-    const { secret } = parseKey(elsewhere.key)!;
+    const other = parseKey(elsewhere.key)!;
     const causes = {
       missing: undefined,
       empty: '',
       garbage: 'x',
-      unknown: formatKey({ keyId: '0'.repeat(12), secret }),
-      wrong: formatKey({ keyId: good.keyId, secret }),
+      unknown: formatKey({ ...other, keyId: '0'.repeat(12) }),
+      wrong: formatKey({ ...other, keyId: good.keyId }),
       revoked: revoked.key,
       expired: expiring.key,
       elsewhere: elsewhere.key,

@@ -110,5 +110,5 @@ describe('a key that is kept', () => {
 });
 
 function wrongSecretOf(keyId: string): string {
-  return formatKey({ keyId, secret: 'x'.repeat(43) });
+  return formatKey({ keyId, secret: 'x'.repeat(43), kind: 'live' });
 }
