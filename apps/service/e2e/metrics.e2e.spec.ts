@@ -31,7 +31,7 @@ beforeAll(async () => {
   running = await start(['serve', ...data], folder, { CAREGATE_WITNESSES: policy });
   // Without a key: an answer with a status of its own.
   expect((await fetch(`${running.ready.base_url}/v2/user/`)).status).toBe(401);
-  text = await (await fetch(`${running.ready.base_url}/metrics`)).text();
+  text = await running.metrics();
 });
 
 afterAll(async () => {

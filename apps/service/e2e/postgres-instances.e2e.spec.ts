@@ -184,7 +184,7 @@ it('an instance says that PostgreSQL waits for no standby, at its start and whil
   const one = await instance('one');
   expect(one.stdout()).toContain('PostgreSQL confirms a commit without a standby');
   const synchronous = async (): Promise<string | undefined> => {
-    const text = await (await fetch(`${one.ready.base_url}/metrics`)).text();
+    const text = await one.metrics();
     return /^caregate_database_synchronous (\S+)$/mu.exec(text)?.[1];
   };
   expect(await synchronous()).toBe('0');

@@ -158,7 +158,7 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
   about: [open('/')],
   healthz: [open('/healthz')],
   readyz: [open('/readyz')],
-  metrics: [open('/metrics')],
+  metrics: [({ service }) => service.metrics()],
   openapi: [open('/openapi.json')],
   docs: [open('/docs')],
   docsFile: [open('/docs/nothing')],

@@ -265,7 +265,7 @@ describe('the service with witnesses', () => {
     try {
       // This witness does not know the log of this service.
       await until(() => service.log.some((line) => line.includes('It does not know this log')));
-      const { body } = await service.get('/metrics');
+      const { body } = await service.metrics();
       expect(body).toMatch(/^caregate_audit_witnessed_size 0$/mu);
       expect(body).toMatch(/^caregate_audit_witness_quorum_age_seconds \d/mu);
       expect(body).toMatch(/^caregate_audit_checkpoint_copy_failing 0$/mu);
