@@ -7,7 +7,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { bodyAt } from '@caregate/audit-log/testing';
+import { bodiesIn, bodyAt } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { Cursors } from '../../operations/cursors.ts';
 import { upstreamOf } from './upstream.testing.ts';
@@ -197,6 +197,7 @@ describe('one instance', () => {
     const path = `/v2/user/resolve/${hidden.client_user_id}`;
     expect((await gateway.get(path, key)).status).toBe(404);
     expect((await gateway.get(path, otherKey)).status).toBe(404);
+    expect((await gateway.get(path, direct)).status).toBe(401);
     const list = (await gateway.get('/v2/user/', otherKey)).json() as { total: number };
     expect(list.total).toBe(5);
   });
@@ -215,5 +216,6 @@ describe('one instance', () => {
       record_count: 1,
     });
     expect(ofInsurance).toMatchObject({ decision: 'allowed', patients: [personas.amara.userId] });
+    expect(JSON.stringify(bodiesIn(gateway.folder)) + gateway.log.join('')).not.toContain(direct);
   });
 });
