@@ -344,22 +344,4 @@ describe('two instances on one database', () => {
       await requireRecorded(answers);
     },
   );
-
-  it('are all verified, also those after one that does not hold', async () => {
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    await client.query(`set session_replication_role = replica;
-      alter table audit.audit_event disable trigger audit_event_append_only;
-      update audit.audit_event set body = replace(body, '"startUp"', '"startUP"') where seq = 0`);
-    const { rows } = await client.query<{ log_id: string }>(
-      'select distinct log_id from audit.audit_event where seq = 0',
-    );
-    await client.end();
-    expect(rows.length).toBeGreaterThanOrEqual(2);
-    const altered = caregate(['audit', 'verify'], env);
-    expect(altered.status).toBe(2);
-    expect(
-      altered.stderr.match(/verification failed: the tables or triggers were changed/gu),
-    ).toHaveLength(rows.length);
-  });
 });
