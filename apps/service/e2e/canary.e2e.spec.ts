@@ -305,9 +305,9 @@ describe('names, ids and keys', () => {
   });
 
   it('are in no metric and in no line of the log', async () => {
-    const metrics = await ask('/metrics');
-    expect(metrics.text).toContain('caregate_request_duration_seconds');
-    expect(found(metrics.text)).toEqual([]);
+    const metrics = await service.metrics();
+    expect(metrics).toContain('caregate_request_duration_seconds');
+    expect(found(metrics)).toEqual([]);
     expect(await service.end()).toBe(0);
     const log = service.stdout() + service.stderr();
     expect(found(log)).toEqual([]);

@@ -15,6 +15,8 @@ interface ReadyFile {
   readonly team_id: string | null;
   readonly keys: Readonly<Record<string, string>>;
   readonly sample: { user_id: string; client_user_id: string; order_id: string } | null;
+  /** Of a demo. */
+  readonly data?: string;
 }
 
 export interface Running {
@@ -24,6 +26,7 @@ export interface Running {
   /** What it has written so far. */
   stdout(): string;
   stderr(): string;
+  metrics(): Promise<string>;
   /** Sends a signal and gives the exit code. */
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
@@ -79,12 +82,19 @@ export async function start(
     }
     await sleep(10);
   }
+  const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyFile;
+  const data = arguments_[arguments_.indexOf('--data') + 1];
   return {
     child,
-    ready: JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyFile,
+    ready,
     readyFile,
     stdout: () => out,
     stderr: () => err,
+    metrics: async () => {
+      const token = readFileSync(join(ready.data ?? data ?? '', 'metrics-token'), 'utf8');
+      const headers = { authorization: `Bearer ${token}` };
+      return await (await fetch(`${ready.base_url}/metrics`, { headers })).text();
+    },
     end: async (signal = 'SIGTERM') => {
       child.kill(signal);
       const [code] = await ended;

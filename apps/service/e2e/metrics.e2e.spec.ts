@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
@@ -27,11 +27,12 @@ beforeAll(async () => {
   const policy = join(folder, 'witnesses.policy');
   // Nobody listens there: the metrics are there all the same.
   writeFileSync(policy, `witness second ${witness} https://127.0.0.1:9\nquorum second\n`);
+  mkdirSync(join(folder, 'copy'));
   const data = ['--data', join(folder, 'data'), '--checkpoint-copy', join(folder, 'copy')];
   running = await start(['serve', ...data], folder, { CAREGATE_WITNESSES: policy });
   // Without a key: an answer with a status of its own.
   expect((await fetch(`${running.ready.base_url}/v2/user/`)).status).toBe(401);
-  text = await (await fetch(`${running.ready.base_url}/metrics`)).text();
+  text = await running.metrics();
 });
 
 afterAll(async () => {
@@ -40,15 +41,13 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-it('tells version and store, why it refused, when the next key ends, and what was imported', () => {
+it('tells its version and its store, and how far its log is witnessed and copied', () => {
   expect(text).toMatch(
     /^caregate_build_info\{version="\d+\.\d+\.\d+[^"]*",node="24\.[^"]+",store="sqlite",profile="[^"]+"\} 1$/mu,
   );
-  expect(text).toContain('caregate_refusals_total{reason="unauthorized"} 1\n');
-  expect(text).toContain('caregate_refusals_total{reason="forbidden"} 0\n');
-  expect(text).toContain('caregate_keys_valid 0\n');
-  expect(text).toContain('caregate_key_next_expiry_timestamp_seconds Nan\n');
-  expect(text).toContain('caregate_imported_files Nan\n');
+  expect(text).toMatch(/^caregate_audit_witnessed_size 0$/mu);
+  expect(text).toMatch(/^caregate_audit_witness_quorum_age_seconds \d/mu);
+  expect(text).toMatch(/^caregate_audit_checkpoint_copy_failing 0$/mu);
 });
 
 describe('what ops watches', () => {

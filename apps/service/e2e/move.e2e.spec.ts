@@ -247,6 +247,7 @@ describe('caregate move', () => {
       'access.db.moved',
       'audit-key.pem',
       'audit.moved',
+      'metrics-token',
       'moved-to-database',
       'store.db.moved',
     ]);

@@ -184,7 +184,7 @@ it('an instance says that PostgreSQL waits for no standby, at its start and whil
   const one = await instance('one');
   expect(one.stdout()).toContain('PostgreSQL confirms a commit without a standby');
   const synchronous = async (): Promise<string | undefined> => {
-    const text = await (await fetch(`${one.ready.base_url}/metrics`)).text();
+    const text = await one.metrics();
     return /^caregate_database_synchronous (\S+)$/mu.exec(text)?.[1];
   };
   expect(await synchronous()).toBe('0');
@@ -344,22 +344,4 @@ describe('two instances on one database', () => {
       await requireRecorded(answers);
     },
   );
-
-  it('are all verified, also those after one that does not hold', async () => {
-    const client = new pg.Client({ connectionString: server.url });
-    await client.connect();
-    await client.query(`set session_replication_role = replica;
-      alter table audit.audit_event disable trigger audit_event_append_only;
-      update audit.audit_event set body = replace(body, '"startUp"', '"startUP"') where seq = 0`);
-    const { rows } = await client.query<{ log_id: string }>(
-      'select distinct log_id from audit.audit_event where seq = 0',
-    );
-    await client.end();
-    expect(rows.length).toBeGreaterThanOrEqual(2);
-    const altered = caregate(['audit', 'verify'], env);
-    expect(altered.status).toBe(2);
-    expect(
-      altered.stderr.match(/verification failed: the tables or triggers were changed/gu),
-    ).toHaveLength(rows.length);
-  });
 });

@@ -172,10 +172,7 @@ function newFolderIn(parent: string): string {
 }
 
 describe('caregate', () => {
-  it('ends with 2 on wrong usage, with 0 on --version', () => {
-    const refused = caregate(['serv']);
-    expect([refused.status, refused.stdout]).toEqual([2, '']);
-    expect(refused.stderr).toContain("unknown command 'serv'");
+  it('ends with 0 on --version', () => {
     const told = caregate(['--version']);
     expect([told.status, told.stderr]).toEqual([0, '']);
     expect(told.stdout).toMatch(/^\d/u);

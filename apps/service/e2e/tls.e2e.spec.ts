@@ -7,7 +7,7 @@ import { get as plainGet } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type ConnectionOptions, type TLSSocket } from 'node:tls';
-import { caregate, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
+import { newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
 
 const names = ['127.0.0.1'];
 let authority: CertificateAuthority;
@@ -134,14 +134,5 @@ describe('caregate serve with a certificate', () => {
     expect(seen).toEqual(new Set([before, after]));
     expect(answers).toBeGreaterThan(10);
     expect(service?.stdout()).toContain('certificate renewed');
-  });
-
-  it('does not start with a key of another certificate, and says which', async () => {
-    await service?.end();
-    service = undefined;
-    writeFileSync(files.key, (await authority.issue({ names })).key);
-    const ended = caregate(['serve', '--data', data, '--port', '0', ...flags()]);
-    expect(ended.status).toBe(2);
-    expect(ended.stderr).toBe(`The private key in ${files.key} is not that of ${files.cert}.\n`);
   });
 });

@@ -143,7 +143,7 @@ describe('caregate witness', () => {
     const { child } = await startWitness(one.vkey, new URL(one.url).port);
     const again = await serve(one.env);
     expect(await untilCosigned(one, size + 1)).toBeGreaterThan(size);
-    const metrics = await (await fetch(`${again.ready.base_url}/metrics`)).text();
+    const metrics = await again.metrics();
     expect(metrics).toMatch(/^caregate_audit_witnessed_size [1-9]/mu);
     expect(await said('audit', 'alarms', '--data', data)).not.toContain('witness');
     expect(await again.end()).toBe(0);

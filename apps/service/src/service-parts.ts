@@ -19,6 +19,7 @@ import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';
 import { DiskWatch, spaceOf, type DiskSpace, type DiskWatchEvents } from './observe/disk-watch.ts';
 import { Metrics } from './observe/metrics.ts';
+import { MetricsToken } from './observe/metrics-token.ts';
 import { registerGauges } from './observe/gauges.ts';
 import { errorForLog } from './problem/to-problem.ts';
 import { ApiTexts } from './openapi/api-texts.ts';
@@ -56,6 +57,7 @@ export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly readWatch: ReadWatch;
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
+  readonly metricsToken: MetricsToken;
   readonly disk: DiskWatch;
   readonly teamRecords: TeamRecords;
   readonly alarms: AuditAlarms;
@@ -89,6 +91,7 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
     readWatch: new ReadWatch(access.events, limits.listedPeople),
     requestLog: new RequestLog(logger),
     metrics,
+    metricsToken: new MetricsToken(secret),
     disk,
     teamRecords: new TeamRecords(access.events, limits.teamRecords),
     alarms,

@@ -86,7 +86,7 @@ async function processorTime(what: string, a: Target & Process, b: Target & Proc
 }
 
 /** The upstream; `restart` starts it again on the same port. */
-interface Upstream extends Running, Process {
+interface Upstream extends Omit<Running, 'metrics'>, Process {
   restart(): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ async function withSlowCalls(folder: string, teamId: string, orderId: string): P
   const wave = async (): Promise<number> => {
     const open = Array.from({ length: slowCalls }, () => timed(target, agent));
     await wait(answersAfterMs * 0.75);
-    const bytes = await residentBytes(through.baseUrl);
+    const bytes = await residentBytes(through);
     const failed = (await Promise.all(open)).filter((took) => took === undefined).length;
     if (failed > 0) {
       throw new Error(`${failed} slow requests of a bench failed`);
@@ -188,7 +188,6 @@ async function withSlowCalls(folder: string, teamId: string, orderId: string): P
   );
 }
 
-async function residentBytes(baseUrl: string): Promise<number> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text();
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
+async function residentBytes({ metrics }: Running): Promise<number> {
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(await metrics())?.[1]);
 }

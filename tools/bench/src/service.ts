@@ -19,6 +19,7 @@ export const noLimits = {
 
 export interface Running {
   readonly baseUrl: string;
+  readonly metrics: () => Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -57,12 +58,11 @@ export async function command(
 }
 
 /** Resolves when the index of its audit log has every record: filling it in takes from the answers beside it. */
-export async function indexed(baseUrl: string): Promise<void> {
+export async function indexed({ metrics }: Pick<Running, 'metrics'>): Promise<void> {
   // Right after a start nobody knows yet how far it is.
   const until = Date.now() + 60_000;
   for (;;) {
-    const metrics = await (await fetch(`${baseUrl}/metrics`)).text();
-    const [, lag] = /^caregate_audit_index_lag_records (\S+)$/mu.exec(metrics) ?? [];
+    const [, lag] = /^caregate_audit_index_lag_records (\S+)$/mu.exec(await metrics()) ?? [];
     if (lag === '0') {
       return;
     }
@@ -118,7 +118,13 @@ export async function startService(
     await end(child);
     folder.remove();
   };
-  return { baseUrl: ready.base_url, ready, readyAfterMs, pid: child.pid ?? 0, stop };
+  const data = ready.data ?? arguments_[arguments_.indexOf('--data') + 1] ?? '';
+  const metrics = async (): Promise<string> => {
+    const token = readFileSync(join(data, 'metrics-token'), 'utf8');
+    const headers = { authorization: `Bearer ${token}` };
+    return await (await fetch(`${ready.base_url}/metrics`, { headers })).text();
+  };
+  return { baseUrl: ready.base_url, ready, readyAfterMs, pid: child.pid ?? 0, metrics, stop };
 }
 
 /** Ends a child by its own signal and waits for it. */
@@ -133,6 +139,8 @@ export async function end(child: ChildProcess): Promise<void> {
 export interface ReadyFile {
   readonly base_url: string;
   readonly team_id: string;
+  /** Of a demo. */
+  readonly data?: string;
   readonly keys: Readonly<Record<string, string>>;
   readonly sample: {
     readonly user_id: string;

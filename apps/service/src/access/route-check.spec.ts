@@ -3,14 +3,15 @@ import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Module, Post, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, RawServerDefault } from 'fastify';
-import { withAccess } from './access.testing.ts';
+import type { FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
+import { teamA, withAccess } from './access.testing.ts';
 import { readConfig } from '../config/read-config.ts';
 import { RouteTable } from '../http/route-table.ts';
 import { AccessModule, type AccessParts } from './access.module.ts';
 import type { AccessStore } from './access-store.ts';
 import { SignIn } from './sign-in/sign-in.ts';
 import { Operation, Public } from './operation.decorator.ts';
+import { principalOf } from './principal.ts';
 import { ROUTES, isOperation, routeName, type OperationName } from '../operations/operations.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
 import {
@@ -78,7 +79,11 @@ function partsOf(access: AccessStore): AccessParts {
 
 async function withApp(
   controllers: Type[],
-  body: (app: NestFastifyApplication, table: RouteTable) => Promise<void> | void,
+  body: (
+    app: NestFastifyApplication,
+    table: RouteTable,
+    store: AccessStore,
+  ) => Promise<void> | void,
   prepare: (fastify: FastifyInstance) => void = () => undefined,
 ): Promise<void> {
   await withAccess(async ({ store }) => {
@@ -96,7 +101,7 @@ async function withApp(
     });
     await app.init();
     try {
-      await body(app, table);
+      await body(app, table, store);
     } finally {
       await app.close();
     }
@@ -209,17 +214,28 @@ describe('the check of places', () => {
 
 describe('the guard', () => {
   it('stays closed where the check at boot was left out', async () => {
-    await withApp([ForgottenController, WrongRowController, OpenController], async (app) => {
-      for (const [method, url] of [
-        ['POST', '/forgotten/1'],
-        ['GET', '/wrong'],
-        ['GET', '/open/closed'],
+    const controllers = [ForgottenController, WrongRowController, OpenController];
+    await withApp(controllers, async (app, _, store) => {
+      const role = 'clinician';
+      const { key, keyId } = await store.keys.create({ teamId: teamA, role, label: 'desk' });
+      const why = { reasonCode: 'other', text: 'x'.repeat(20), userId: teamA } as const;
+      await store.breakGlass.ask({ keyId, teamId: teamA, role }, why);
+      for (const [method, url, isForKeys] of [
+        ['POST', '/forgotten/1', false],
+        ['GET', '/wrong', false],
+        ['GET', '/open/closed', true],
       ] as const) {
-        const answer = await app.inject({ method, url });
-        expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-        expect(answer.body).not.toContain('secret');
+        const open = await app.inject({ method, url });
+        expect(open.body).not.toContain('secret');
+        expect(open.statusCode).toBeGreaterThanOrEqual(400);
+        const known = await app.inject({ method, url, headers: { 'x-service-api-key': key } });
+        expect([url, known.body.includes('secret')]).toEqual([url, isForKeys]);
       }
       expect((await app.inject('/open')).body).toBe('open');
     });
+  });
+
+  it('reads for nobody where it let nobody in', () => {
+    expect(() => principalOf({} as FastifyRequest)).toThrow('the access guard did not run');
   });
 });

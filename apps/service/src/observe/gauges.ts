@@ -94,14 +94,12 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
       'When the last of them was imported',
       async () => ((await imports())?.lastUs ?? NaN) / 1e6,
     ],
-  ];
-  if (config.databaseUrl !== '') {
-    gauges.push([
+    [
       'caregate_database_synchronous',
       'Whether PostgreSQL confirms a commit with a standby (1) or alone (0)',
       async () => Number((await standby()) ?? NaN),
-    ]);
-  }
+    ],
+  ];
   if (witnessing.hasWitnesses) {
     gauges.push(
       [

@@ -3,14 +3,22 @@ import { Draining } from './draining.ts';
 import { HealthController } from './health.controller.ts';
 import { MetricsController } from './metrics.controller.ts';
 import { Metrics } from './metrics.ts';
+import { MetricsToken } from './metrics-token.ts';
 
 @Module({})
 export class ObserveModule {
-  static with({ metrics }: { readonly metrics: Metrics }): DynamicModule {
+  static with(parts: {
+    readonly metrics: Metrics;
+    readonly metricsToken: MetricsToken;
+  }): DynamicModule {
     return {
       module: ObserveModule,
       controllers: [HealthController, MetricsController],
-      providers: [Draining, { provide: Metrics, useValue: metrics }],
+      providers: [
+        Draining,
+        { provide: Metrics, useValue: parts.metrics },
+        { provide: MetricsToken, useValue: parts.metricsToken },
+      ],
     };
   }
 }

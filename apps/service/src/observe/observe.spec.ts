@@ -2,9 +2,13 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
 import type { RecordBody } from '@caregate/audit-log';
 import { bodiesIn } from '@caregate/audit-log/testing';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { until } from '../testing/until.testing.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { createLogger } from './logger.ts';
+import { MetricsToken } from './metrics-token.ts';
 
 let service: TestService;
 
@@ -110,7 +114,7 @@ describe('a disk that is almost full', () => {
     const space = { freeBytes: 3 * 2 ** 30, totalBytes: 100 * 2 ** 30 };
     service = await testService(people(), { diskSpace: () => Promise.resolve(space) });
     await until(() => service.log.some((line) => line.includes('"alarm":"disk-space"')));
-    const { body } = await service.get('/metrics');
+    const { body } = await service.metrics();
     expect(body).toContain(`caregate_disk_free_bytes ${space.freeBytes}`);
     expect(body).toContain(`caregate_disk_total_bytes ${space.totalBytes}`);
     await until(() => recorded(service).some(({ operation }) => operation === 'diskSpace'));
@@ -122,11 +126,40 @@ describe('a disk that is almost full', () => {
 });
 
 describe('metrics', () => {
+  it('are for their token alone: nobody, no key of a team and no other token reads them', async () => {
+    service = await testService(people());
+    expect((await service.metrics()).status).toBe(200);
+    const key = await service.key(sampleTeamId, 'admin');
+    const { text } = service.app.get(MetricsToken, { strict: false });
+    const headers = [{}, { 'x-service-api-key': key }, { authorization: `Bearer ${key}` }];
+    const others = ['', text, `Bearer ${text}x`, `Bearer ${text.slice(1)}`, `Basic ${text}`];
+    for (const each of [...headers, ...others.map((authorization) => ({ authorization }))]) {
+      const answer = await service.request('GET', '/metrics', each);
+      expect([each, answer.status]).toEqual([each, 401]);
+      expect(answer.headers['www-authenticate']).toBe('Bearer realm="caregate metrics"');
+      expect(answer.body).not.toMatch(/caregate_/u);
+    }
+  });
+
+  it('have the same token on each instance, in a file for its owner that may be opened to others', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-metrics-'));
+    const file = join(folder, 'metrics-token');
+    const token = new MetricsToken(Buffer.alloc(32, 7));
+    token.writeTo(folder);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    chmodSync(file, 0o640);
+    new MetricsToken(Buffer.alloc(32, 7)).writeTo(folder);
+    expect([statSync(file).mode & 0o777, readFileSync(file, 'utf8')]).toEqual([0o640, token.text]);
+    new MetricsToken(Buffer.alloc(32, 8)).writeTo(folder);
+    expect(readFileSync(file, 'utf8')).not.toBe(token.text);
+    rmSync(folder, { recursive: true });
+  });
+
   it('have the records of the audit log, the groups they were written in, and what waits', async () => {
     service = await testService(people());
     const key = await service.key(sampleTeamId);
     await Promise.all(Array.from({ length: 20 }, () => service.get('/v2/user', key)));
-    const { body } = await service.get('/metrics');
+    const { body } = await service.metrics();
     const value = (name: string): number =>
       Number(new RegExp(`^${name} (.+)$`, 'mu').exec(body)?.[1]);
     expect(value('caregate_audit_records_total')).toBe(20);
@@ -140,7 +173,7 @@ describe('metrics', () => {
     service = await testService(people());
     await service.get('/v2/user', await service.key(sampleTeamId));
     await until(async () =>
-      (await service.get('/metrics')).body.includes('\ncaregate_audit_index_lag_records 0\n'),
+      (await service.metrics()).body.includes('\ncaregate_audit_index_lag_records 0\n'),
     );
   });
 
@@ -153,7 +186,7 @@ describe('metrics', () => {
       key,
     );
     await service.get('/v2/user');
-    const { body } = await service.get('/metrics');
+    const { body } = await service.metrics();
     const refusals = [...body.matchAll(/^caregate_refusals_total\{reason="(.+)"\} 1$/gmu)];
     expect(refusals.map(([, reason]) => reason).sort()).toEqual([
       ...['invalid-parameter', 'not-found', 'unauthorized'],
@@ -171,11 +204,11 @@ describe('metrics', () => {
     const silent = jest
       .spyOn(service.source, 'imports')
       .mockReturnValue(new Promise(() => undefined));
-    expect((await service.get('/metrics')).body).toContain('\ncaregate_imported_files Nan\n');
+    expect((await service.metrics()).body).toContain('\ncaregate_imported_files Nan\n');
     silent.mockRestore();
-    expect((await service.get('/metrics')).body).toContain('\ncaregate_imported_files 1\n');
+    expect((await service.metrics()).body).toContain('\ncaregate_imported_files 1\n');
     jest.spyOn(service.source, 'imports').mockRejectedValue(new Error('gone'));
-    expect((await service.get('/metrics')).body).toContain('\ncaregate_imported_files 1\n');
+    expect((await service.metrics()).body).toContain('\ncaregate_imported_files 1\n');
   });
 
   it('count each operation by its name and status, and have no room for anything sent', async () => {
@@ -186,7 +219,7 @@ describe('metrics', () => {
     await service.get('/v2/nowhere/MRN-000101');
     await service.get('/healthz');
     await service.get('/problems/not-found');
-    const { body, headers } = await service.get('/metrics');
+    const { body, headers } = await service.metrics();
     expect(headers['content-type']).toMatch(/^text\/plain/u);
     const counted = [...body.matchAll(/_duration_seconds_count\{(operation=.+)\} 1$/gmu)].map(
       ([, by]) => by,

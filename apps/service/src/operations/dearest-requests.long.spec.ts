@@ -7,6 +7,7 @@ import {
   DEAREST,
   envelopes,
   MOST_SENT,
+  msOfThread,
   openClinic,
   type Clinic,
 } from './dearest-requests.testing.ts';
@@ -95,11 +96,6 @@ function reference(): number {
     least = Math.min(least, msOfThread() - began);
   }
   return least;
-}
-
-function msOfThread(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
 }
 
 describe('the dearest legal request', () => {

@@ -55,6 +55,12 @@ const pin = '271828';
 const text = 'x'.repeat(2000);
 const junk = Array.from({ length: 1400 }, (_, at) => `q${at.toString(36)}`).join('&');
 
+/** Processor time of this thread. */
+export function msOfThread(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 /** What costs the service most of all that a caller may ask of a route. A new route does not compile, and fails, without. */
 export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
   resolveUser: [
@@ -158,7 +164,7 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
   about: [open('/')],
   healthz: [open('/healthz')],
   readyz: [open('/readyz')],
-  metrics: [open('/metrics')],
+  metrics: [({ service }) => service.metrics()],
   openapi: [open('/openapi.json')],
   docs: [open('/docs')],
   docsFile: [open('/docs/nothing')],

@@ -108,7 +108,7 @@ describe('an operation that is added to the two tables', () => {
   });
 
   it('has its name in metrics and in the log', async () => {
-    const { body } = await service.get('/metrics');
+    const { body } = await service.metrics();
     expect(body).toContain(`_count{operation="carePlan",status="200"}`);
     const lines = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(lines).toContainEqual(

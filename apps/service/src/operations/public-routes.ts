@@ -3,7 +3,7 @@ interface PublicRoute {
   readonly path: string;
 }
 
-/** No key or session, no personal data. The last three need the proof of a desk's key. */
+/** No key or session, no personal data. `metrics` needs its token, the last three the proof of a desk's key. */
 export const PUBLIC_ROUTES = {
   about: { method: 'GET', path: '/' },
   healthz: { method: 'GET', path: '/healthz' },

@@ -22,6 +22,7 @@ import { readConfig } from '../config/read-config.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import type { DiskSpace } from '../observe/disk-watch.ts';
+import { MetricsToken } from '../observe/metrics-token.ts';
 import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type {
   HealthDataSource,
@@ -52,6 +53,7 @@ export interface TestService {
     body?: object,
   ): Promise<Answer>;
   post(path: string, key: string, body: object): Promise<Answer>;
+  metrics(): Promise<Answer>;
   readonly port: number;
   readonly folder: string;
   readonly log: readonly string[];
@@ -167,6 +169,10 @@ export async function testService(
       ),
     request: (method, path, headers = {}, body) => send(port, method, path, headers, body),
     post: (path, key, body) => send(port, 'POST', path, { 'x-service-api-key': key }, body),
+    metrics: () => {
+      const { text } = app.get(MetricsToken, { strict: false });
+      return send(port, 'GET', '/metrics', { authorization: `Bearer ${text}` });
+    },
     async close() {
       await app.close();
       rmSync(folder, { recursive: true, force: true });

@@ -37,7 +37,7 @@ export const cost: Section = {
     const rows: Row[] = [];
     for (const [what, path, bounds] of paths) {
       // What the answers before left to the index is not of these.
-      await indexed(service.baseUrl);
+      await indexed(service);
       const url = `${service.baseUrl}${path}`;
       rows.push(...(await costOf({ what, url, headers, pid: service.pid }, bounds)));
     }

@@ -10,15 +10,17 @@ const checksumLength = 6;
 
 /** Pattern for secret scanners; the same as in the README. */
 export const KEY_PATTERN = /\bcg_(?:live|test)_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}\b/u;
-const exactly = /^cg_(?:live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
+const exactly = /^cg_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]{6})$/u;
 
 export interface KeyParts {
   readonly keyId: string;
   readonly secret: string;
+  /** `test`: a key of a demo. */
+  readonly kind: 'live' | 'test';
 }
 
 /** `cg_live_<id>_<secret><checksum>`, `cg_test_` for a demo; the checksum is CRC-32 of all before it. */
-export function formatKey({ keyId, secret }: KeyParts, kind: 'live' | 'test' = 'live'): string {
+export function formatKey({ keyId, secret, kind }: KeyParts): string {
   const body = `cg_${kind}_${keyId}_${secret}`;
   return body + checksumOf(body);
 }
@@ -28,12 +30,13 @@ export function parseKey(text: string): KeyParts | undefined {
   if (match === null) {
     return undefined;
   }
-  const [keyId, secret, checksum] = match.slice(1) as [string, string, string];
-  return checksum === checksumOf(text.slice(0, -checksumLength)) ? { keyId, secret } : undefined;
+  const [kind, keyId, secret, checksum] = match.slice(1) as [KeyParts['kind'], ...string[]];
+  const isWhole = checksum === checksumOf(text.slice(0, -checksumLength));
+  return isWhole ? { keyId: keyId ?? '', secret: secret ?? '', kind } : undefined;
 }
 
-export function newKeyParts(): KeyParts {
-  return { keyId: randomBase62(idLength), secret: randomBase62(secretLength) };
+export function newKeyParts(kind: KeyParts['kind'] = 'live'): KeyParts {
+  return { keyId: randomBase62(idLength), secret: randomBase62(secretLength), kind };
 }
 
 /** Uniformly random: bytes from the last multiple of 62 on are discarded, to avoid modulo bias. */
@@ -85,9 +88,14 @@ export function readKey(text: string): PresentedKey | undefined {
   if (parts === undefined) {
     return undefined;
   }
-  const { keyId, secret } = parts;
-  const secretHash = hashOf(secret);
+  const { keyId } = parts;
+  const secretHash = secretHashOf(parts);
   return { keyId, secretHash, name: keyId + secretHash.toString('latin1') };
+}
+
+/** The kind is part of it: a key with the other prefix is another secret. */
+export function secretHashOf({ secret, kind }: KeyParts): Buffer {
+  return hashOf(kind === 'live' ? secret : `${kind}_${secret}`);
 }
 
 export function hashOf(secret: string): Buffer {

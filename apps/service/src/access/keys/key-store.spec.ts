@@ -53,23 +53,29 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       });
     });
 
-    it('is nobody where its secret is another, its id unknown or its form wrong', async () => {
+    it('is nobody where its secret or its kind is another, its id unknown or its form wrong', async () => {
       await withAccess(async ({ store }) => {
         const one = await store.keys.create(desk);
         const other = await store.keys.create(desk);
-        const secret = parseKey(other.key)!.secret;
-        const wrong = formatKey({ keyId: one.keyId, secret });
-        const unknown = formatKey({ keyId: '0'.repeat(12), secret });
-        for (const key of [wrong, unknown, '', 'x', one.key.slice(1), `${one.key},${one.key}`]) {
+        const demo = await store.keys.create({ ...desk, isTest: true });
+        const parts = parseKey(other.key)!;
+        const wrong = formatKey({ ...parts, keyId: one.keyId });
+        const unknown = formatKey({ ...parts, keyId: '0'.repeat(12) });
+        const otherKind = formatKey({ ...parseKey(demo.key)!, kind: 'live' });
+        const otherWay = formatKey({ ...parts, kind: 'test' });
+        const wrongForms = ['', 'x', one.key.slice(1), `${one.key},${one.key}`];
+        for (const key of [wrong, unknown, otherKind, otherWay, ...wrongForms]) {
           expect(await store.keyCheck.authenticate(key, here)).toBeUndefined();
         }
+        expect(demo.key).toMatch(/^cg_test_/u);
+        expect(await store.keyCheck.authenticate(demo.key, here)).toBeDefined();
       });
     });
 
     it('costs as many look-ups, found and in vain, whether its id is unknown or its secret wrong', async () => {
       await withAccess(async ({ store }) => {
         const { key, keyId } = await store.keys.create(desk);
-        const { secret } = newKeyParts();
+        const wrong = newKeyParts();
         // On SQLite one by one, on PostgreSQL together.
         const lookUps = [
           jest.spyOn(PreparedQuery.prototype, 'first'),
@@ -84,9 +90,8 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
           return rows.map((row) => row !== undefined);
         };
         expect(await foundBy(key)).toEqual([true]);
-        expect(await foundBy(formatKey({ keyId, secret }))).toEqual([true, false]);
-        const unknown = formatKey({ keyId: newKeyParts().keyId, secret });
-        expect(await foundBy(unknown)).toEqual([false, true]);
+        expect(await foundBy(formatKey({ ...wrong, keyId }))).toEqual([true, false]);
+        expect(await foundBy(formatKey(wrong))).toEqual([false, true]);
         lookUps.forEach((each) => {
           each.mockRestore();
         });

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Role, Scope } from '../../operations/roles.ts';
-import { formatKey, hashOf, newKeyParts } from './key-format.ts';
+import { formatKey, newKeyParts, secretHashOf, type KeyParts } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,
   KeyRuleError,
@@ -216,20 +216,20 @@ export class KeyStore {
 async function insertKey(
   db: Kysely<AccessSchema>,
   row: Omit<KeyRow, 'key_id' | 'secret_hash' | 'last_used_ms' | 'revoked_ms'>,
-  kind: 'live' | 'test' = 'live',
+  kind: KeyParts['kind'] = 'live',
 ): Promise<MadeKey> {
-  const parts = newKeyParts();
+  const parts = newKeyParts(kind);
   await db
     .insertInto('keys')
     .values({
       ...row,
       key_id: parts.keyId,
-      secret_hash: hashOf(parts.secret),
+      secret_hash: secretHashOf(parts),
       last_used_ms: null,
       revoked_ms: null,
     })
     .execute();
-  return { key: formatKey(parts, kind), keyId: parts.keyId, expires: new Date(row.expires_ms) };
+  return { key: formatKey(parts), keyId: parts.keyId, expires: new Date(row.expires_ms) };
 }
 
 function listed(row: KeyRow, now: number): Omit<ListedKey, 'teamName'> {

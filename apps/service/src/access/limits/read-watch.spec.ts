@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import type { Role } from '../../operations/roles.ts';
 import { openApiDocument } from '../../openapi/document.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import { AccessEvents, type AccessAlarms } from '../access-events.ts';
 import { hourMs, teamA } from '../access.testing.ts';
 import { signedIn } from '../sessions/signed-in.testing.ts';
@@ -99,13 +101,14 @@ const people = [...sampleEnvelopes({ users: 501, kinds: ['user'] })];
 
 async function withService(
   body: (service: TestService, raised: readonly string[], key: string) => Promise<void>,
+  role: Role = 'clinician',
 ): Promise<void> {
   const service = await testService(people);
   try {
     const raised: string[] = [];
     service.access.events.on('bulk-read', ({ records }) => raised.push(`bulk-read ${records}`));
     service.access.events.on('resolve-enumeration', () => raised.push('resolve-enumeration'));
-    await body(service, raised, await service.key(sampleTeamId));
+    await body(service, raised, await service.key(sampleTeamId, role));
   } finally {
     await service.close();
   }
@@ -169,22 +172,47 @@ describe('in the service', () => {
   it('what counts is who is in the answer, not how many were asked for', async () => {
     await withService(async (service, raised, key) => {
       const [person] = people;
-      const userId = person?.kind === 'user' ? person.user.user_id : '';
+      const { user_id: userId = '', client_user_id: id = '' } =
+        person?.kind === 'user' ? person.user : {};
+      const clientUserId = encodeURIComponent(id);
       const minutes = `/v2/timeseries/${userId}/mindfulness_minutes/grouped?start_date=2020-01-01`;
-      // 500 short of one; then one each of a page's last row and a person's points, and none of an empty page.
+      // One each of a page's last row, a person who is resolved and a person's points; none of an empty page.
       for (let index = 0; index < 9; index++) {
         await service.get('/v2/user?limit=500', key);
       }
-      await service.get('/v2/user?limit=498', key);
+      await service.get('/v2/user?limit=497', key);
       for (const path of ['/v2/user?limit=500&offset=500', '/v2/user?limit=500&offset=501']) {
         expect((await service.get(path, key)).status).toBe(200);
       }
       // Nobody is in an answer that is an error.
       expect((await service.get(`/v2/user/${userId}/insurance/latest`, key)).status).toBe(404);
+      expect((await service.get(`/v2/user/resolve/${clientUserId}`, key)).status).toBe(200);
       expect(raised).toEqual([]);
       expect((await service.get(minutes, key)).status).toBe(200);
       expect(raised).toEqual(['bulk-read 5000']);
     });
+  });
+
+  it('reading on is refused to nobody, also where lists are masked; the auditor of the team alone is told', async () => {
+    await withService(async (service, raised, key) => {
+      for (let index = 0; index < 11; index += 1) {
+        const { status, body } = await service.get('/v2/user?limit=500', key);
+        expect([status, body.includes('"connected_sources":[{')]).toEqual([200, false]);
+      }
+      const alarmsOf = async (teamId: string): Promise<{ body: object }[]> => {
+        const auditor = await service.key(teamId, 'auditor');
+        const answer = await service.get('/audit/alarms', auditor);
+        return (answer.json() as { events: { body: object }[] }).events;
+      };
+      await until(async () => (await alarmsOf(sampleTeamId)).length > 0);
+      const body = expect.objectContaining({
+        ...{ operation: 'bulkRead', team_id: sampleTeamId },
+        details: { records: BULK_READ_RECORDS },
+      }) as object;
+      expect(await alarmsOf(sampleTeamId)).toEqual([expect.objectContaining({ body })]);
+      expect(await alarmsOf(otherTeamId)).toEqual([]);
+      expect(raised).toHaveLength(1);
+    }, 'front_desk');
   });
 });
 

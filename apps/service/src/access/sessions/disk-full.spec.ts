@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditUnavailableError } from '@caregate/audit-log';
 import { bodiesIn } from '@caregate/audit-log/testing';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type TestService } from '../../testing/service.testing.ts';
+import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { TestDesk } from './desk.testing.ts';
 import { enrolledDesk, fromDesk, signedIn } from './signed-in.testing.ts';
 
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 
 describe('a disk that is full', () => {
-  it('lets nobody in, out, lock, unlock, enrol, choose a PIN or break the glass; each is told 503, and nothing has changed', async () => {
+  it('lets nobody in, out, lock, unlock, enrol, choose a PIN, break the glass or review that; each is told 503, and nothing has changed', async () => {
     const { access } = service;
     const at = await enrolledDesk(service, sampleTeamId);
     const person = await signedIn(service, { teamId: sampleTeamId, role: 'billing' }, at);
@@ -41,6 +41,15 @@ describe('a disk that is full', () => {
     });
     const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Desk 2' });
     const next = new TestDesk();
+    const reason = { reason_code: 'emergency_treatment', user_id: userId };
+    const text = 'Unconscious at the front desk';
+    const body = { ...reason, text };
+    const billing = await service.key(sampleTeamId, 'billing');
+    const auditor = await service.key(sampleTeamId, 'auditor');
+    const grant = (await service.post('/access/break-glass', billing, body)).json();
+    const { break_glass_id: id } = grant as { break_glass_id: string };
+    const review = (): Promise<Answer> =>
+      service.post(`/access/break-glass/${id}/review`, auditor, { outcome: 'justified' });
     const state = async (): Promise<unknown> => [
       await access.staff.list(),
       await access.desks.list(),
@@ -49,8 +58,6 @@ describe('a disk that is full', () => {
     ];
     const before = await state();
     isFull = true;
-    const reason = { reason_code: 'emergency_treatment', user_id: userId };
-    const text = 'Unconscious at the front desk';
     const answers = [
       await fromDesk(service, at.desk, '/access/sessions', {
         headers: { 'x-service-api-key': key },
@@ -60,7 +67,9 @@ describe('a disk that is full', () => {
       await person.request('PUT', `${current}/pin`, { body: { pin: '718293' } }),
       await person.request('POST', `${current}/lock`),
       await person.request('POST', `${current}/renew`),
-      await person.request('POST', '/access/break-glass', { body: { ...reason, text } }),
+      await person.request('POST', '/access/break-glass', { body }),
+      await service.post('/access/break-glass', await service.key(sampleTeamId), body),
+      await review(),
       await person.request('DELETE', current),
     ];
     for (const answer of answers) {
@@ -79,5 +88,6 @@ describe('a disk that is full', () => {
     expect(unlocked.status).toBe(200);
     const enrolled = await fromDesk(service, next, '/access/desks', { body: { code } });
     expect(enrolled.status).toBe(201);
+    expect((await review()).status).toBe(200);
   });
 });

@@ -39,7 +39,7 @@ const routes: Partial<Record<OperationName, readonly string[]>> = {
   auditProof: ['/audit/proof?seq=0', '/audit/proof?from=0'],
   auditKey: ['/audit/key'],
 };
-const open = ['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/metrics', '/nowhere'];
+const open = ['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/nowhere'];
 /** They show the tree of the whole log by their nature: its size and hashes, as the README of this room says. */
 const ofTheTree: readonly string[] = [
   ...routes.auditLogState!,
@@ -47,8 +47,6 @@ const ofTheTree: readonly string[] = [
   ...routes.auditLogCheckpoint!,
   ...routes.auditLogTile!,
   ...routes.auditProof!,
-  // How much is asked of the service as a whole: kept inside by a proxy.
-  '/metrics',
 ];
 
 describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine) => {

@@ -13,8 +13,6 @@ import {
   WitnessClient,
   type Cosigner,
 } from '@caregate/audit-log';
-import { testService } from '../../testing/service.testing.ts';
-import { until } from '../../testing/until.testing.ts';
 import { serveWitness } from '../../witness/witness-server.ts';
 import { openCosigners } from '../../witness/witness-folder.ts';
 import { witnessingState } from './witnessing-state.ts';
@@ -210,68 +208,35 @@ describe('a witness', () => {
   });
 });
 
-describe('the cosigned checkpoint', () => {
-  it.each(['a data folder', 'PostgreSQL'])(
-    'is kept over a start of %s, and no witness has to say its size again',
-    async (engine) => {
-      const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
-      const { log, policy } = await witnessed({ databaseUrl });
-      const kept =
-        databaseUrl === '' ? 'audit/witnessed' : `audit-kept/${log.audit.logId}.witnessed`;
-      await log.grow(4);
-      await log.witnessing.tick();
-      const note = log.witnessing.witnessed()!;
-      await log.close();
-      expect(readFileSync(join(place.data, kept), 'utf8')).toBe(note);
-      const again = await place.openLog({ databaseUrl, witnesses: policy });
-      expect(again.witnessing.witnessed()).toBe(note);
-      await again.grow(1);
-      await again.witnessing.tick();
-      expect(place.lines.filter(({ status }) => status === 409)).toHaveLength(0);
-    },
-  );
-
-  it.each(['a data folder', 'PostgreSQL'])(
-    'that was changed stops the start of %s',
-    async (engine) => {
-      const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
-      const { log, policy } = await witnessed({ databaseUrl });
-      await log.grow(4);
-      await log.witnessing.tick();
-      const kept = join(
-        place.data,
-        databaseUrl === '' ? 'audit/witnessed' : `audit-kept/${log.audit.logId}.witnessed`,
-      );
-      const note = readFileSync(kept, 'utf8');
-      await log.close();
-      writeFileSync(kept, note.replace(/^\d+$/mu, '99'));
-      await expect(place.openLog({ databaseUrl, witnesses: policy })).rejects.toThrow(
-        'is not a checkpoint signed',
-      );
-      rmSync(kept);
-      await (await place.openLog({ databaseUrl, witnesses: policy })).close();
-    },
-  );
-});
-
-describe('the service with witnesses', () => {
-  it('says how far it is witnessed in its metrics', async () => {
-    const log = await place.openLog();
-    const witness = await witnessOf(log);
+describe.each(['a data folder', 'PostgreSQL'])('the cosigned checkpoint of %s', (engine) => {
+  async function cosigned(): Promise<{ note: string; kept: string; open: () => Promise<OpenLog> }> {
+    const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
+    const { log, policy } = await witnessed({ databaseUrl });
+    const kept = databaseUrl === '' ? 'audit/witnessed' : `audit-kept/${log.audit.logId}.witnessed`;
+    await log.grow(4);
+    await log.witnessing.tick();
+    const note = log.witnessing.witnessed()!;
     await log.close();
-    const service = await testService([], {
-      config: { witnesses: place.policy(cosigner(), witness.url), checkpointCopy: place.folder },
-    });
-    try {
-      // This witness does not know the log of this service.
-      await until(() => service.log.some((line) => line.includes('It does not know this log')));
-      const { body } = await service.get('/metrics');
-      expect(body).toMatch(/^caregate_audit_witnessed_size 0$/mu);
-      expect(body).toMatch(/^caregate_audit_witness_quorum_age_seconds \d/mu);
-      expect(body).toMatch(/^caregate_audit_checkpoint_copy_failing 0$/mu);
-    } finally {
-      await service.close();
-    }
+    const open = (): Promise<OpenLog> => place.openLog({ databaseUrl, witnesses: policy });
+    return { note, kept: join(place.data, kept), open };
+  }
+
+  it('is kept over a start, and no witness has to say its size again', async () => {
+    const { note, kept, open } = await cosigned();
+    expect(readFileSync(kept, 'utf8')).toBe(note);
+    const again = await open();
+    expect(again.witnessing.witnessed()).toBe(note);
+    await again.grow(1);
+    await again.witnessing.tick();
+    expect(place.lines.filter(({ status }) => status === 409)).toHaveLength(0);
+  });
+
+  it('that was changed stops the start', async () => {
+    const { note, kept, open } = await cosigned();
+    writeFileSync(kept, note.replace(/^\d+$/mu, '99'));
+    await expect(open()).rejects.toThrow('is not a checkpoint signed');
+    rmSync(kept);
+    await (await open()).close();
   });
 });
 

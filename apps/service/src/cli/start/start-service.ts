@@ -13,6 +13,7 @@ import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
 import { Draining } from '../../observe/draining.ts';
+import { MetricsToken } from '../../observe/metrics-token.ts';
 import { readUpstreams } from '../../source/upstream/upstreams-file.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
@@ -77,6 +78,7 @@ export async function startService(
     const app = await createApp(parts);
     // The app closes them from here on.
     opened.splice(0, opened.length, app);
+    app.get(MetricsToken, { strict: false }).writeTo(config.dataDir);
     const permissions = parseNarrowing(config.narrow);
     const upstreamTeams = upstreams.size;
     const start = startAct(command, config, { permissions, upstreamTeams });

@@ -7,7 +7,7 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { bodyAt } from '@caregate/audit-log/testing';
+import { bodiesIn, bodyAt } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { Cursors } from '../../operations/cursors.ts';
 import { upstreamOf } from './upstream.testing.ts';
@@ -167,6 +167,19 @@ describe('a cursor through the gateway', () => {
     }
   });
 
+  it('is good for its person, query and team alone', async () => {
+    const { body } = await gateway.get(path, key);
+    const { next_cursor: cursor } = JSON.parse(body) as { next_cursor: string };
+    const statusOf = async (query: string, reader = key): Promise<number> =>
+      (await gateway.get(`${query}&next_cursor=${cursor}`, reader)).status;
+    expect(await statusOf(path)).toBe(200);
+    const other = `${minutesOf(personas.amara.userId)}?start_date=2020-01-01`;
+    for (const query of [other, `${path}&provider=oura`, path.replace('2020', '2021')]) {
+      expect([query, await statusOf(query)]).toEqual([query, 422]);
+    }
+    expect(await statusOf(path, otherKey)).toBe(422);
+  });
+
   it('that the upstream does not know any more is a 422, not a 502', async () => {
     const cursors = new Cursors(await gateway.access.cursorSecret(), 10);
     const scope = { userId: personas.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
@@ -184,6 +197,7 @@ describe('one instance', () => {
     const path = `/v2/user/resolve/${hidden.client_user_id}`;
     expect((await gateway.get(path, key)).status).toBe(404);
     expect((await gateway.get(path, otherKey)).status).toBe(404);
+    expect((await gateway.get(path, direct)).status).toBe(401);
     const list = (await gateway.get('/v2/user/', otherKey)).json() as { total: number };
     expect(list.total).toBe(5);
   });
@@ -202,5 +216,6 @@ describe('one instance', () => {
       record_count: 1,
     });
     expect(ofInsurance).toMatchObject({ decision: 'allowed', patients: [personas.amara.userId] });
+    expect(JSON.stringify(bodiesIn(gateway.folder)) + gateway.log.join('')).not.toContain(direct);
   });
 });
