@@ -4,8 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addedAtRate, atRate, timed } from './fixed-rate.ts';
-import { perRequest, type Process } from './cost/per-request.ts';
-import { total } from './cost/thread-times.ts';
+import { perAnswer, type Measured } from './reads/processor-time.ts';
 import {
   against,
   atMost,
@@ -24,7 +23,8 @@ const bounds = [
   [0.99, 3],
 ] as const;
 const pairs = 2000;
-const rounds = 3;
+const rounds = 7;
+const warmAnswers = 20_000;
 const slowCalls = 1000;
 const slowMs = 2000;
 const warmUpMs = 100;
@@ -58,8 +58,14 @@ export const gateway: Section = {
         ratio: latency.a / latency.b,
       });
       if (what === 'lab order result') {
-        const cost = { a: { ...a, pid: through.pid }, b: { ...b, pid: upstream.pid } };
-        rows.push(await processorTime(what, cost.a, cost.b));
+        rows.push(
+          await processorTime(
+            what,
+            // Its upstream is another machine.
+            { ...a, pids: () => [through.pid] },
+            { ...b, pids: () => [upstream.pid] },
+          ),
+        );
         rows.push(...(await addedAtRate(a, b, rate, bounds)));
         rows.push(await whileRestarting(a, upstream));
       }
@@ -73,20 +79,20 @@ export const gateway: Section = {
 };
 
 /** What an answer takes of the processor in the gateway, and in the upstream where that is asked directly, in turns. */
-async function processorTime(what: string, a: Target & Process, b: Target & Process): Promise<Row> {
+async function processorTime(what: string, a: Measured, b: Measured): Promise<Row> {
   const times = { measured: [] as number[], baseline: [] as number[] };
-  for (let round = -1; round < rounds; round += 1) {
-    const [ofA, ofB] = [total(await perRequest(a)), total(await perRequest(b))];
-    if (round >= 0) {
-      times.measured.push(ofA);
-      times.baseline.push(ofB);
-    }
+  await perAnswer(a, 10, warmAnswers);
+  await perAnswer(b, 10, warmAnswers);
+  for (let round = 0; round < rounds; round += 1) {
+    times.measured.push(await perAnswer(a, 10, warmAnswers / rounds));
+    times.baseline.push(await perAnswer(b, 10, warmAnswers / rounds));
   }
   return against(`${what}, processor time (baseline: the upstream's own)`, 'us', times);
 }
 
 /** The upstream; `restart` starts it again on the same port. */
-interface Upstream extends Omit<Running, 'metrics'>, Process {
+interface Upstream extends Omit<Running, 'metrics'> {
+  readonly pid: number;
   restart(): Promise<void>;
 }
 
@@ -111,7 +117,9 @@ async function serveGateway(
   upstream: string,
   teamId: string,
   key: string,
-): Promise<Running & Process & { readonly headers: Readonly<Record<string, string>> }> {
+): Promise<
+  Running & { readonly pid: number } & { readonly headers: Readonly<Record<string, string>> }
+> {
   const data = join(folder, name);
   const keyFile = join(folder, `${name}.key`);
   writeFileSync(keyFile, key, { mode: 0o600 });

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { machine, table, type Row, type Section } from './measure.ts';
 import { client } from './client.ts';
-import { cost } from './cost/cost.ts';
 import { gateway } from './gateway.ts';
 import { postgres } from './postgres/postgres.ts';
+import { reads } from './reads/reads.ts';
 import { misses } from './check.ts';
 
-const sections: readonly Section[] = [cost, gateway, client, postgres];
+const sections: readonly Section[] = [reads, gateway, client, postgres];
 
 const args = process.argv.slice(2);
 const wanted = args.filter((one) => one !== '--check');

@@ -38,9 +38,11 @@ export function workFolder(): { path: string; remove: () => void } {
 export async function command(
   arguments_: readonly string[],
   input?: (stdin: NodeJS.WritableStream) => Promise<void>,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   const child = spawn(process.execPath, [caregate, ...arguments_], {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
   });
   let printed = '';
   let errors = '';
@@ -74,10 +76,18 @@ export async function indexed({ metrics }: Pick<Running, 'metrics'>): Promise<vo
 }
 
 /** A key that may read everything, for the team whose data the bench made. */
-export async function benchKey(data: string, teamId: string): Promise<string> {
+export async function benchKey(
+  data: string,
+  teamId: string,
+  environment?: Readonly<Record<string, string>>,
+): Promise<string> {
   const scopes = 'users:list,users:read,insurance:read,lab-results:read,timeseries:read';
   const flags = ['--team', teamId, '--role', 'integration', '--scopes', scopes, '--label', 'bench'];
-  const printed = await command(['keys', 'create', ...flags, '--data', data, '--json']);
+  const printed = await command(
+    ['keys', 'create', ...flags, '--data', data, '--json'],
+    undefined,
+    environment,
+  );
   const made = JSON.parse(printed) as { key: string };
   return made.key;
 }

@@ -1,0 +1,52 @@
+import autocannon from 'autocannon';
+import { readdirSync, readFileSync } from 'node:fs';
+import type { Target } from '../measure.ts';
+
+/** A server, the processes that work for it, and the requested URL. */
+export interface Measured extends Target {
+  readonly pids: () => readonly number[];
+}
+
+/** Microseconds of processor time of all its processes for an answer. @throws Error if an answer is not 200 */
+export async function perAnswer(
+  target: Measured,
+  connections: number,
+  amount: number,
+): Promise<number> {
+  const before = used(target.pids());
+  const { requests, non2xx, errors } = await autocannon({
+    ...{ url: target.url, headers: { ...target.headers } },
+    ...{ connections, amount },
+  });
+  const after = used(target.pids());
+  if (non2xx + errors > 0) {
+    throw new Error(`${non2xx + errors} requests of a bench failed`);
+  }
+  const ns = [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
+  return ns / 1000 / requests.total;
+}
+
+/** Nanoseconds of all threads, by process (Linux alone). */
+function used(pids: readonly number[]): Map<number, number> {
+  return new Map(pids.map((pid) => [pid, nanoseconds(pid)]));
+}
+
+function nanoseconds(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`)
+      .map((thread) => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
+      .reduce((sum, text) => sum + Number(text.split(' ', 1)[0]), 0);
+  } catch (error) {
+    // A worker of PostgreSQL, such as autovacuum's, may have ended.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') {
+      return 0;
+    }
+    throw error;
+  }
+}
+
+/** A process and its children. */
+export function family(parent: number): number[] {
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8');
+  return [parent, ...children.split(' ').filter(Boolean).map(Number)];
+}
