@@ -2,25 +2,15 @@ import 'reflect-metadata';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { RawServerDefault } from 'fastify';
-import { registerRateLimits } from './access/limits/rate-limits.ts';
-import { watchReads } from './access/limits/read-watch.ts';
 import { assertEveryRouteHasARow, assertRoutesOfTheTable } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
 import type { Limits } from './config/limits.ts';
-import { recordAnswers } from './audit/http/record-answers.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
-import {
-  refuseWhileClosing,
-  registerAnswerHeaders,
-  registerRequestChecks,
-} from './http/request-hooks.ts';
-import { registerRequestDeadlines } from './http/request-deadline.ts';
 import { SchemaPipe } from './http/schema.pipe.ts';
 import { RouteTable } from './http/route-table.ts';
-import { traceRequests } from './http/trace-requests.ts';
 import { serverOptions } from './http/server-options.ts';
-import { observeRequests } from './observe/observe-requests.ts';
+import { registerRequestSteps } from './request-steps.ts';
 import { serviceParts, type OpenedParts } from './service-parts.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 
@@ -45,18 +35,9 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   // Only JSON; Nest's parsers would accept forms.
   fastify.removeContentTypeParser('text/plain');
 
-  // Requests pass in this order.
   const routes = RouteTable.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
-  registerAnswerHeaders(fastify);
-  traceRequests(fastify);
-  watchReads(fastify, parts.readWatch);
-  recordAnswers(fastify, parts);
-  registerRequestDeadlines(fastify, answerWithinMs(parts));
-  observeRequests(fastify, parts);
-  registerRateLimits(fastify, config);
-  refuseWhileClosing(fastify);
-  registerRequestChecks(fastify, routes);
+  registerRequestSteps(fastify, parts, { routes, answerWithinMs: answerWithinMs(parts) });
   fastify.addHook('preClose', (done) => {
     setTimeout(() => {
       fastify.server.closeAllConnections();

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasDisconnected, type RequestLog } from './request-log.ts';
+import { factsText, hasDisconnected, type RequestLog } from './request-log.ts';
 import { sendProblem } from '../problem/send-problem.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
@@ -28,7 +28,7 @@ export class ProblemFilter implements ExceptionFilter {
         error: errorForLog(error),
       };
       this.#log.write(
-        { level: 'error', facts, message: 'request failed' },
+        { level: 'error', facts: factsText(facts), message: 'request failed' },
         hasDisconnected(request.raw),
       );
     }

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
-import { Deadlines } from './deadlines.ts';
+import { Deadline } from './deadlines.ts';
 import { hasDisconnected } from './request-log.ts';
 
 declare module 'fastify' {
@@ -9,13 +9,18 @@ declare module 'fastify' {
   }
 }
 
-class RequestDeadline {
+/**
+ * In place of Fastify's `handlerTimeout`, which makes a timer, a signal and a listener for each request. Met when the
+ * response is ready.
+ */
+export class RequestDeadline extends Deadline {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;
   #signal: AbortController | undefined;
   #isOver = false;
 
   constructor(request: FastifyRequest, reply: FastifyReply) {
+    super();
     this.#request = request;
     this.#reply = reply;
   }
@@ -53,25 +58,4 @@ class RequestDeadline {
       void this.#reply.send(late);
     }
   }
-}
-
-/**
- * In place of Fastify's `handlerTimeout`, which makes a timer, a signal and a listener for each request. Register after
- * all that holds a response back.
- */
-export function registerRequestDeadlines(fastify: FastifyInstance, withinMs: number): void {
-  const deadlines = new Deadlines<RequestDeadline>(withinMs, (deadline) => {
-    deadline.pass();
-  });
-  fastify.addHook('onRequest', (request, reply, done) => {
-    request.deadline = new RequestDeadline(request, reply);
-    deadlines.add(request.deadline);
-    done();
-  });
-  fastify.addHook('onSend', ({ deadline }, _reply, payload, done) => {
-    if (deadline !== undefined) {
-      deadlines.met(deadline);
-    }
-    done(null, payload);
-  });
 }

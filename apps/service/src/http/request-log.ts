@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
-import type { Logger } from 'pino';
+import { pino, type Logger } from 'pino';
 
 type Level = 'info' | 'error';
 
 interface Line {
   readonly level: Level;
-  readonly facts: object;
+  /** JSON, as `"name":value,`. */
+  readonly facts: string;
   readonly message: string;
 }
 
@@ -16,24 +17,30 @@ export function hasDisconnected({ socket }: FastifyRequest['raw']): boolean {
   return socket.destroyed || socket.readableEnded;
 }
 
+/** The facts of a line. */
+export function factsText(facts: object): string {
+  const text = JSON.stringify(facts).slice(1, -1);
+  return text === '' ? '' : `${text},`;
+}
+
 /**
  * One line per request, but at most one per second (with the number of `more`) for requests that are rate-limited or
  * whose client has disconnected: these cost a client nothing and must not fill the disk.
  */
 export class RequestLog {
-  readonly #logger: Logger;
+  readonly #logger: PinoParts;
   #waiting: Line | undefined;
   #more = 0;
   #pause: NodeJS.Timeout | undefined;
 
   constructor(logger: Logger) {
-    this.#logger = logger;
+    this.#logger = logger as unknown as PinoParts;
   }
 
   /** @param isCheap disconnected (`hasDisconnected`) or rate-limited */
   write(line: Line, isCheap: boolean): void {
     if (!isCheap) {
-      this.#logger[line.level](line.facts, line.message);
+      this.#write(line);
       return;
     }
     if (this.#waiting === undefined) {
@@ -51,10 +58,21 @@ export class RequestLog {
   flush(): void {
     if (this.#waiting !== undefined) {
       const { level, facts, message } = this.#waiting;
-      this.#logger[level]({ ...facts, more: this.#more }, message);
+      this.#write({ level, facts: `${facts}"more":${this.#more},`, message });
     }
     this.#waiting = undefined;
     this.#more = 0;
+  }
+
+  /** As pino writes it, which would look at each fact. */
+  #write({ level, facts, message }: Line): void {
+    const logger = this.#logger;
+    if (logger.isLevelEnabled(level)) {
+      const begin = logger[symbols.lsCacheSym][logger.levels.values[level]] ?? '{"level":null';
+      logger[symbols.streamSym].write(
+        `${begin}${logger[symbols.timeSym]()}${logger[symbols.chindingsSym]},${facts}"msg":"${message}"}\n`,
+      );
+    }
   }
 
   #writeAndPause(): void {
@@ -66,4 +84,22 @@ export class RequestLog {
       }
     }, EVERY_MS).unref();
   }
+}
+
+// The types of pino have only some of its symbols.
+const symbols = pino.symbols as unknown as {
+  readonly lsCacheSym: unique symbol;
+  readonly timeSym: unique symbol;
+  readonly chindingsSym: unique symbol;
+  readonly streamSym: unique symbol;
+};
+
+/** What pino itself makes a line of. */
+interface PinoParts {
+  readonly levels: { readonly values: Readonly<Record<Level, number>> };
+  isLevelEnabled(level: Level): boolean;
+  readonly [symbols.lsCacheSym]: Readonly<Record<number, string>>;
+  readonly [symbols.timeSym]: () => string;
+  readonly [symbols.chindingsSym]: string;
+  readonly [symbols.streamSym]: { write(line: string): void };
 }

@@ -1,5 +1,5 @@
 import { context } from '@opentelemetry/api';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import {
   beginTrace,
   currentTrace,
@@ -15,32 +15,34 @@ declare module 'fastify' {
   }
 }
 
-/** Joins the caller's trace. Register before anything that calls a database or an upstream. */
-export function traceRequests(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, _reply, done) => {
-    const { url: pattern = 'none' } = request.routeOptions;
-    const begun = beginTrace(request.headers, `${request.method} ${pattern}`);
-    if (begun === undefined) {
-      done();
-      return;
-    }
-    request.trace = begun;
-    within(begun, done);
-  });
-  // Again: the body arrives outside the context of the first hook.
-  fastify.addHook('preValidation', ({ trace: begun }, _reply, done) => {
-    if (begun === undefined || begun === currentTrace()) {
-      done();
-      return;
-    }
-    within(begun, done);
-  });
-  fastify.addHook('onResponse', (request, reply, done) => {
-    if (request.trace !== undefined) {
-      endTrace(request.trace, reply.statusCode);
-    }
-    done();
-  });
+/** Joins the caller's trace, before anything that calls a database or an upstream. */
+export function beginRequestTrace(
+  request: FastifyRequest,
+  pattern: string,
+  next: () => void,
+): void {
+  const begun = beginTrace(request.headers, `${request.method} ${pattern}`);
+  if (begun === undefined) {
+    next();
+    return;
+  }
+  request.trace = begun;
+  within(begun, next);
+}
+
+/** Again: a body arrives outside the context in which the request began. */
+export function resumeRequestTrace({ trace: begun }: FastifyRequest, next: () => void): void {
+  if (begun === undefined || begun === currentTrace()) {
+    next();
+    return;
+  }
+  within(begun, next);
+}
+
+export function endRequestTrace({ trace }: FastifyRequest, status: number): void {
+  if (trace !== undefined) {
+    endTrace(trace, status);
+  }
 }
 
 function within(begun: RequestTrace, done: () => void): void {

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Principal } from '../access/principal.ts';
-import { routeOfRequest } from '../operations/route-of-request.ts';
+import { routeOfRequest, type RequestedRoute } from '../operations/route-of-request.ts';
 import { problemOf } from '../problem/send-problem.ts';
 import type { Metrics } from './metrics.ts';
-import { hasDisconnected, type RequestLog } from '../http/request-log.ts';
+import { factsText, hasDisconnected, type RequestLog } from '../http/request-log.ts';
 
 interface Parts {
   readonly requestLog: RequestLog;
@@ -13,82 +13,94 @@ interface Parts {
 
 /**
  * Logs and measures each request when its response was sent or its client has disconnected. Never logs the URL, which
- * contains ids. Register it after all other hooks on responses.
+ * contains ids.
  */
-export function observeRequests(fastify: FastifyInstance, parts: Parts): void {
-  const ready = new WeakMap<Socket, Map<FastifyRequest, FastifyReply>>();
+export class RequestObserver {
+  readonly #parts: Parts;
+  /** Arrays: a `Map` that grows and shrinks keeps what was in it alive. */
+  readonly #sending = new WeakMap<Socket, FastifyReply[]>();
 
-  // Fastify does not report responses on closed connections.
-  fastify.addHook('onSend', (request, reply, payload, done) => {
-    const { socket } = request.raw;
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The last step before the response: Fastify does not report those on closed connections. */
+  sending(reply: FastifyReply): void {
+    const { socket } = reply.request.raw;
     if (socket.destroyed) {
-      observe(parts, request, reply);
-    } else {
-      const waiting = ready.get(socket) ?? waitingOn(socket);
-      waiting.set(request, reply);
+      observe(this.#parts, reply);
+      return;
     }
-    done(null, payload);
-  });
-
-  fastify.addHook('onResponse', (request, reply, done) => {
-    if (ready.get(request.raw.socket)?.delete(request) === true) {
-      observe(parts, request, reply);
+    const sending = this.#sending.get(socket) ?? this.#sendingOn(socket);
+    if (!sending.includes(reply)) {
+      sending.push(reply);
     }
-    done();
-  });
+  }
 
-  fastify.addHook('onClose', (_, done) => {
-    parts.requestLog.flush();
-    done();
-  });
+  sent(reply: FastifyReply): void {
+    const sending = this.#sending.get(reply.request.raw.socket);
+    const at = sending?.indexOf(reply) ?? -1;
+    if (at >= 0) {
+      sending?.splice(at, 1);
+      observe(this.#parts, reply);
+    }
+  }
 
-  function waitingOn(socket: Socket): Map<FastifyRequest, FastifyReply> {
-    const waiting = new Map<FastifyRequest, FastifyReply>();
-    ready.set(socket, waiting);
+  #sendingOn(socket: Socket): FastifyReply[] {
+    const sending: FastifyReply[] = [];
+    this.#sending.set(socket, sending);
     socket.once('close', () => {
-      waiting.forEach((reply, request) => {
-        observe(parts, request, reply);
+      sending.splice(0).forEach((reply) => {
+        observe(this.#parts, reply);
       });
-      waiting.clear();
     });
-    return waiting;
+    return sending;
   }
 }
 
-function observe(
-  { requestLog, metrics }: Parts,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  const { operation, pattern } = routeOfRequest(request);
+function observe({ requestLog, metrics }: Parts, reply: FastifyReply): void {
+  const { request } = reply;
+  const { operation } = routeOfRequest(request);
   const status = reply.statusCode;
   const milliseconds = reply.elapsedTime;
   metrics.requestDone(operation, status, milliseconds / 1000, problemOf(reply));
-  const facts = {
-    operation,
-    method: request.method,
-    route: pattern ?? null,
-    status,
-    duration_ms: Math.round(milliseconds * 1000) / 1000,
-    request_id: request.id,
-    trace_id: request.trace?.traceId,
-    team_id: request.principal?.teamId,
-    ...idsOf(request.principal),
-  };
   const level = status >= 500 ? 'error' : 'info';
+  const facts = `${routeText(request)}"status":${status},"duration_ms":${Math.round(milliseconds * 1000) / 1000},"request_id":"${request.id}",${traceText(request)}${callerText(request.principal)}`;
   requestLog.write(
     { level, facts, message: 'request' },
     status === 429 || hasDisconnected(request.raw),
   );
 }
 
+const routeTexts = new WeakMap<RequestedRoute, string>();
+
+/** The same for all requests of a route; those without one differ by method. */
+function routeText(request: FastifyRequest): string {
+  const requested = routeOfRequest(request);
+  const { operation, pattern } = requested;
+  const known = routeTexts.get(requested);
+  const text = known ?? factsText({ operation, method: request.method, route: pattern ?? null });
+  if (known === undefined && pattern !== undefined) {
+    routeTexts.set(requested, text);
+  }
+  return text;
+}
+
+function traceText({ trace }: FastifyRequest): string {
+  return trace === undefined ? '' : `"trace_id":"${trace.traceId}",`;
+}
+
 /** Public ids of the caller. */
-function idsOf(principal: Principal | undefined): Readonly<Record<string, string | undefined>> {
-  return principal?.kind === 'staff'
-    ? {
+function callerText(principal: Principal | undefined): string {
+  if (principal === undefined) {
+    return '';
+  }
+  return principal.kind === 'staff'
+    ? factsText({
+        team_id: principal.teamId,
         staff_id: principal.staffId,
         session_id: principal.sessionId,
         desk_id: principal.deskId,
-      }
-    : { key_id: principal?.keyId };
+      })
+    : `"team_id":"${principal.teamId}","key_id":"${principal.keyId}",`;
 }

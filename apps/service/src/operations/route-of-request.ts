@@ -11,8 +11,18 @@ export interface RequestedRoute {
 const none: RequestedRoute = { operation: 'none', pattern: undefined };
 const found = new WeakMap<object, RequestedRoute>();
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    requestedRoute?: RequestedRoute;
+  }
+}
+
 /** Never contains anything that was sent. */
 export function routeOfRequest(request: FastifyRequest): RequestedRoute {
+  return (request.requestedRoute ??= findRoute(request));
+}
+
+function findRoute(request: FastifyRequest): RequestedRoute {
   if (request.is404) {
     return none;
   }

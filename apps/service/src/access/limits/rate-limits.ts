@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
 import { addressPrefix } from '../../http/address/address-prefix.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { sendProblem } from '../../problem/send-problem.ts';
 import { keyOfRequest, type KeyOfRequest } from '../keys/key-format.ts';
 import { sessionOfRequest } from '../sessions/session-token.ts';
 
@@ -15,25 +14,29 @@ const remembered = 50_000;
  * By address (IPv6 by /64) and by key or session, before any lookup. Responses carry no counters, which would tell 404s
  * apart. Keys count as sent, not by id: ids are in logs, and must not let others use up a limit.
  */
-export function registerRateLimits(
-  fastify: FastifyInstance,
-  config: Pick<ServiceConfig, 'rateLimitPerKey' | 'rateLimitPerAddress'>,
-): void {
-  const byAddress = new RateLimit(config.rateLimitPerAddress);
-  const byKey = new RateLimit(config.rateLimitPerKey);
-  fastify.addHook('onRequest', (request, reply, done) => {
+export class RateLimits {
+  readonly #byAddress: RateLimit;
+  readonly #byKey: RateLimit;
+
+  constructor(config: Pick<ServiceConfig, 'rateLimitPerKey' | 'rateLimitPerAddress'>) {
+    this.#byAddress = new RateLimit(config.rateLimitPerAddress);
+    this.#byKey = new RateLimit(config.rateLimitPerKey);
+  }
+
+  refusal(request: FastifyRequest): ProblemError | undefined {
     request.presentedKey = keyOfRequest(request.raw.rawHeaders, request.raw.socket);
     request.presentedSession = sessionOfRequest(request.raw);
     const seconds =
-      byAddress.count(addressBlock(request.clientAddress)) ??
-      countKey(byKey, request.presentedKey) ??
-      countSession(byKey, request.presentedSession);
-    if (seconds === undefined) {
-      done();
-    } else {
-      refuse(request, reply, seconds);
-    }
-  });
+      this.#byAddress.count(addressBlock(request.clientAddress)) ??
+      countKey(this.#byKey, request.presentedKey) ??
+      countSession(this.#byKey, request.presentedSession);
+    return seconds === undefined
+      ? undefined
+      : new ProblemError({
+          type: 'too-many-requests',
+          headers: { 'retry-after': String(seconds) },
+        });
+  }
 }
 
 /** At most `max` in a minute that begins with the first request. */
@@ -73,11 +76,6 @@ function countSession(
   }
   const { tokenId, secretHash } = session.token;
   return limit.count(`session ${tokenId}${secretHash.toString('latin1')}`);
-}
-
-function refuse(request: FastifyRequest, reply: FastifyReply, seconds: number): void {
-  const headers = { 'retry-after': String(seconds) };
-  void sendProblem(reply, new ProblemError({ type: 'too-many-requests', headers }), request.id);
 }
 
 /** A /64 network of IPv6 belongs to one client. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { subjectOf } from '../../operations/operations.ts';
 import { whoOf, type AccessEvents } from '../access-events.ts';
 import { actorIdOf, type KeyPrincipal, type StaffPrincipal } from '../principal.ts';
@@ -81,24 +81,23 @@ export class ReadWatch {
 }
 
 /** Before the response is recorded and sent. */
-export function watchReads(fastify: FastifyInstance, watch: ReadWatch): void {
-  fastify.addHook('onSend', ({ principal, disclosure }, reply, payload, done) => {
-    if (principal !== undefined) {
-      if (reply.statusCode < 400) {
-        // A response without a disclosure counts as one patient.
-        const { patients, unnamedPatients = 0 } = disclosure ?? {
-          patients: [],
-          unnamedPatients: 1,
-        };
-        watch.read(principal, patients.length + unnamedPatients);
-        // Programs list people routinely.
-        if (disclosure?.shown === 'listed' && principal.role !== 'integration') {
-          watch.listed(principal, patients);
-        }
-      } else if (reply.statusCode === 404 && subjectOf(principal.operation) === 'client_user_id') {
-        watch.resolveMissed(principal);
-      }
+export function watchRead(
+  watch: ReadWatch,
+  { principal, disclosure }: FastifyRequest,
+  status: number,
+): void {
+  if (principal === undefined) {
+    return;
+  }
+  if (status < 400) {
+    // A response without a disclosure counts as one patient.
+    const { patients, unnamedPatients = 0 } = disclosure ?? { patients: [], unnamedPatients: 1 };
+    watch.read(principal, patients.length + unnamedPatients);
+    // Programs list people routinely.
+    if (disclosure?.shown === 'listed' && principal.role !== 'integration') {
+      watch.listed(principal, patients);
     }
-    done(null, payload);
-  });
+  } else if (status === 404 && subjectOf(principal.operation) === 'client_user_id') {
+    watch.resolveMissed(principal);
+  }
 }

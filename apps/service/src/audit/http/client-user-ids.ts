@@ -1,10 +1,19 @@
-import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { hash, hkdfSync } from 'node:crypto';
 import { folded } from '../../source/people/name-text.ts';
+
+const BLOCK = 64;
+const HASH = 32;
+
+/** Of a key, as RFC 2104 has them: two hashes take an eighth of the time of `createHmac`. */
+interface Pads {
+  readonly inner: Buffer;
+  readonly outer: Buffer;
+}
 
 /** Pseudonyms for the log of `client_user_id`s and searched texts, which could be personal data: an HMAC with a key per team. */
 export class ClientUserIds {
   readonly #secret: Buffer;
-  readonly #keys = new Map<string, KeyObject>();
+  readonly #pads = new Map<string, Pads>();
 
   constructor(secret: Buffer) {
     this.#secret = secret;
@@ -20,18 +29,29 @@ export class ClientUserIds {
   }
 
   #hmac(purpose: string, text: string): string {
-    return createHmac('sha256', this.#keyOf(purpose)).update(text).digest('base64url');
+    const { inner, outer } = this.#padsOf(purpose);
+    const sent = Buffer.allocUnsafe(BLOCK + Buffer.byteLength(text));
+    inner.copy(sent);
+    sent.write(text, BLOCK);
+    const both = Buffer.allocUnsafe(BLOCK + HASH);
+    outer.copy(both);
+    hash('sha256', sent, 'buffer').copy(both, BLOCK);
+    return hash('sha256', both, 'base64url');
   }
 
-  #keyOf(purpose: string): KeyObject {
-    const known = this.#keys.get(purpose);
+  #padsOf(purpose: string): Pads {
+    const known = this.#pads.get(purpose);
     if (known !== undefined) {
       return known;
     }
-    const info = `caregate audit ${purpose}`;
-    // With bytes, `createHmac` would create a key each time, which is seven times slower.
-    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#secret, '', info, 32)));
-    this.#keys.set(purpose, key);
-    return key;
+    const key = Buffer.alloc(BLOCK);
+    key.set(
+      new Uint8Array(hkdfSync('sha256', this.#secret, '', `caregate audit ${purpose}`, HASH)),
+    );
+    const inner = Buffer.from(key.map((byte) => byte ^ 0x36));
+    const outer = Buffer.from(key.map((byte) => byte ^ 0x5c));
+    const pads = { inner, outer };
+    this.#pads.set(purpose, pads);
+    return pads;
   }
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Deadlines } from '../../http/deadlines.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Deadline, Deadlines } from '../../http/deadlines.ts';
 import { bytesIfLong } from '../../http/json-answer.ts';
-import { hasDisconnected, type RequestLog } from '../../http/request-log.ts';
+import { factsText, hasDisconnected, type RequestLog } from '../../http/request-log.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import { routeOfRequest } from '../../operations/route-of-request.ts';
@@ -11,7 +11,12 @@ import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { noteProblem, PROBLEM_MEDIA_TYPE, problemText } from '../../problem/send-problem.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
-import { type AuditEntry, AuditUnavailableError, type AuditRecorder } from '@caregate/audit-log';
+import {
+  type AuditEntry,
+  type AuditReceipt,
+  AuditUnavailableError,
+  type AuditRecorder,
+} from '@caregate/audit-log';
 import { actorFields } from '../record-acts.ts';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
@@ -33,93 +38,145 @@ export interface RecordingParts {
   readonly recordWithinMs?: number;
 }
 
-/**
- * Delays every response until its record is on disk; if recording fails, sends a 503 without any data. `onSend` is the
- * last step, so responses of guards, filters and Fastify itself are included.
- */
-export function recordAnswers(fastify: FastifyInstance, parts: RecordingParts): void {
-  const waiting = new WeakMap<FastifyRequest, { superseded: boolean }>();
-  const deadlines = new Deadlines<() => void>(parts.recordWithinMs ?? RECORD_WITHIN_MS, (late) => {
-    late();
-  });
+type Payload = string | Buffer | Readable | null | undefined;
+type Send = (error: Error | null, payload?: unknown) => void;
 
-  // Not async: what is not recorded needs no promise.
-  fastify.addHook('onSend', (request, reply, payload, done) => {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** While the response waits for its record. */
+    recording?: PendingAnswer | undefined;
+  }
+}
+
+/**
+ * Delays every response until its record is on disk; if recording fails, sends a 503 without any data. The last step before
+ * the response, so those of guards, filters and Fastify itself are included.
+ */
+export class AnswerRecorder {
+  readonly #parts: RecordingParts;
+  readonly #deadlines: Deadlines;
+
+  constructor(parts: RecordingParts) {
+    this.#parts = parts;
+    this.#deadlines = new Deadlines(parts.recordWithinMs ?? RECORD_WITHIN_MS);
+  }
+
+  /** Not async: what is not recorded needs no promise. */
+  record(reply: FastifyReply, payload: unknown, send: Send): void {
+    const { request } = reply;
     const { operation } = routeOfRequest(request);
     if (isPublicRoute(operation)) {
       // A sign-in or enrolment is recorded where it takes effect; a refused one is counted.
       if (reply.statusCode >= 400 && PUBLIC_ROUTES[operation].method === 'POST') {
-        parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
+        this.#parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
       }
-      done(null, payload);
+      send(null, payload);
       return;
     }
     const { caller } = request;
     if (caller === undefined && reply.statusCode >= 400) {
-      parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
-      done(null, payload);
+      this.#parts.anonymous.add(operation, reply.statusCode, request.clientAddress);
+      send(null, payload);
       return;
     }
-    const earlier = waiting.get(request);
-    if (earlier !== undefined) {
+    if (request.recording !== undefined) {
       // A timeout while the first response waits for its record: the first is sent.
-      earlier.superseded = true;
+      request.recording.isSuperseded = true;
       return;
     }
-    const mine = { superseded: false };
-    waiting.set(request, mine);
-    const status = reply.statusCode;
-    const headers = reply.getHeaders();
-    let isDecided = false;
-    const decide = (decision: () => unknown): void => {
-      if (!isDecided) {
-        isDecided = true;
-        deadlines.met(late);
-        waiting.delete(request);
-        const answer = decision();
-        try {
-          done(null, answer);
-        } catch (error) {
-          done(error as Error);
-        }
+    const pending = new PendingAnswer(this.#parts, reply, payload as Payload, (answer) => {
+      this.#deadlines.met(pending);
+      try {
+        send(null, answer);
+      } catch (error) {
+        send(error as Error);
       }
-    };
-    const refuse = (error: unknown): void => {
-      if (payload instanceof Readable) {
-        payload.destroy();
-      }
-      decide(() => refused(request, reply, error, parts.requestLog));
-    };
-    const late = (): void => {
-      refuse(new AuditUnavailableError('Recording took too long', 5));
-    };
+    });
+    request.recording = pending;
     try {
       if (caller === undefined) {
         // Guarded routes require a key.
         throw new Error('The response cannot be recorded');
       }
-      const entry = parts.answerEntries.entryOf(request, caller, operation, status);
-      deadlines.add(late);
-      parts.audit
+      const entry = this.#parts.answerEntries.entryOf(request, caller, operation, reply.statusCode);
+      this.#deadlines.add(pending);
+      this.#parts.audit
         .record(entry)
         .then((receipt) => {
-          parts.teamRecords.recorded(caller.teamId);
-          const id = parts.recordIds.idOf(receipt);
-          const body = status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
-          decide(() => {
-            if (mine.superseded) {
-              restore(reply, status, headers);
-            }
-            reply.header('x-audit-record-id', id);
-            const answer = body ?? payload;
-            return typeof answer === 'string' ? bytesIfLong(answer) : answer;
-          });
+          pending.recorded(receipt, caller.teamId);
         })
-        .catch(refuse);
+        .catch((error: unknown) => {
+          pending.refuse(error);
+        });
     } catch (error) {
-      refuse(error);
+      pending.refuse(error);
     }
-  });
+  }
+}
+
+/** A response that waits for its record. */
+class PendingAnswer extends Deadline {
+  isSuperseded = false;
+  readonly #parts: RecordingParts;
+  readonly #reply: FastifyReply;
+  readonly #payload: Payload;
+  readonly #send: (answer: unknown) => void;
+  readonly #status: number;
+  readonly #headers: ReturnType<FastifyReply['getHeaders']>;
+
+  constructor(
+    parts: RecordingParts,
+    reply: FastifyReply,
+    payload: Payload,
+    send: (answer: unknown) => void,
+  ) {
+    super();
+    this.#parts = parts;
+    this.#reply = reply;
+    this.#payload = payload;
+    this.#send = send;
+    this.#status = reply.statusCode;
+    this.#headers = reply.getHeaders();
+  }
+
+  recorded(receipt: AuditReceipt, teamId: string): void {
+    this.#parts.teamRecords.recorded(teamId);
+    if (this.#isDecided()) {
+      return;
+    }
+    const { request } = this.#reply;
+    const id = this.#parts.recordIds.idOf(receipt);
+    const body = this.#status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
+    if (this.isSuperseded) {
+      restore(this.#reply, this.#status, this.#headers);
+    }
+    this.#reply.header('x-audit-record-id', id);
+    const answer = body ?? this.#payload;
+    this.#decide(typeof answer === 'string' ? bytesIfLong(answer) : answer);
+  }
+
+  refuse(error: unknown): void {
+    if (this.#isDecided()) {
+      return;
+    }
+    if (this.#payload instanceof Readable) {
+      this.#payload.destroy();
+    }
+    this.#decide(refused(this.#reply, error, this.#parts.requestLog));
+  }
+
+  override pass(): void {
+    this.refuse(new AuditUnavailableError('Recording took too long', 5));
+  }
+
+  #isDecided(): boolean {
+    return this.#reply.request.recording !== this;
+  }
+
+  #decide(answer: unknown): void {
+    this.#reply.request.recording = undefined;
+    this.#send(answer);
+  }
 }
 
 function restore(
@@ -149,15 +206,11 @@ const ITS_OWN_HEADERS = [
   'retry-after',
 ] as const;
 
-function refused(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  error: unknown,
-  log: RequestLog,
-): string {
+function refused(reply: FastifyReply, error: unknown, log: RequestLog): string {
+  const { request } = reply;
   const isBusy = error instanceof AuditUnavailableError;
   if (!isBusy) {
-    const facts = { request_id: request.id, error: errorForLog(error) };
+    const facts = factsText({ request_id: request.id, error: errorForLog(error) });
     const line = { level: 'error', facts, message: 'response could not be recorded' } as const;
     log.write(line, hasDisconnected(request.raw));
   }
