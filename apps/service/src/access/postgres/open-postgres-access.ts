@@ -28,7 +28,7 @@ export async function openPostgresAccess(
     db,
     withWriteLock: advisoryLock('caregate access'),
     reader: db,
-    lookups: { prepare: prepareOnPostgres(db), isBatched: true },
+    lookups: { prepare: prepareOnPostgres(pool), isBatched: true },
     close,
   };
   return new AccessStore(database, options);

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Kysely, PostgresPool, PostgresPoolClient } from 'kysely';
+import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { currentTrace } from '../../trace/request-trace.ts';
 import type { Prepare } from '../prepared-query.ts';
@@ -25,10 +25,22 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-export function prepareOnPostgres(db: Pick<Kysely<unknown>, 'executeQuery'>): Prepare {
-  return <Row>(query: CompiledQuery<Row>) => {
-    const rows = async (parameters: readonly unknown[]): Promise<Row[]> =>
-      (await db.executeQuery<Row>({ ...query, parameters })).rows;
+/** Statements that bypass Kysely, which takes as long as the driver. */
+export function prepareOnPostgres(pool: pg.Pool): Prepare {
+  return <Row>({ sql: text }: CompiledQuery<Row>) => {
+    const name = nameOf(text);
+    const rows = async (parameters: readonly unknown[]): Promise<Row[]> => {
+      const client = await pool.connect();
+      if (isNamedOtherwise(client, pool.options.application_name)) {
+        await nameSession(client, pool.options.application_name);
+      }
+      try {
+        const values = parameters as unknown[];
+        return (await client.query<Row & pg.QueryResultRow>({ name, text, values })).rows;
+      } finally {
+        client.release();
+      }
+    };
     return { rows, first: async (parameters) => (await rows(parameters))[0] };
   };
 }
@@ -37,8 +49,7 @@ const named = new WeakMap<pg.PoolClient, string>();
 
 /** Shows the trace in `pg_stat_activity` and in the log of the server. */
 async function nameSession(client: pg.PoolClient, name = 'caregate'): Promise<void> {
-  const trace = currentTrace();
-  const wanted = trace?.isSampled === true ? `${name} ${trace.traceId}` : name;
+  const wanted = wantedName(name);
   if ((named.get(client) ?? name) === wanted) {
     return;
   }
@@ -50,6 +61,15 @@ async function nameSession(client: pg.PoolClient, name = 'caregate'): Promise<vo
     client.release(true);
     throw error;
   }
+}
+
+function isNamedOtherwise(client: pg.PoolClient, name = 'caregate'): boolean {
+  return (named.get(client) ?? name) !== wantedName(name);
+}
+
+function wantedName(name: string): string {
+  const trace = currentTrace();
+  return trace?.isSampled === true ? `${name} ${trace.traceId}` : name;
 }
 
 function prepared(client: pg.PoolClient): PostgresPoolClient {

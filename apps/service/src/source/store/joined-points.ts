@@ -26,7 +26,7 @@ export type JoinPoints = (
   team: Uint8Array,
   user: Uint8Array,
   query: PointsQuery<PointKey>,
-) => JoinedPoints | undefined;
+) => JoinedPoints | undefined | Promise<JoinedPoints | undefined>;
 
 interface Joined {
   readonly bodies: string | null;

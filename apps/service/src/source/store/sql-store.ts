@@ -143,7 +143,7 @@ export class SqlStore implements HealthDataSource, SourceReaders {
     const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
     const userId = query.userId.toLowerCase();
     const pointsQuery = { ...query, after };
-    const joined = this.#joinPoints?.(team, user, pointsQuery);
+    const joined = await this.#joinPoints?.(team, user, pointsQuery);
     if (joined !== undefined) {
       const source = joined.source ?? (await this.#sources(team, user, [joined])).at(0);
       const { bodies, count, last: next } = joined;

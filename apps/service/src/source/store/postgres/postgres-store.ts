@@ -15,6 +15,7 @@ import { SqlStore } from '../sql-store.ts';
 import type { PeopleWith } from '../store-queries.ts';
 import { BatchLoader } from '../../../database/postgres/batch-loader.ts';
 import { isTransient } from '../../../database/postgres/postgres-errors.ts';
+import { joinPointsOnPostgres } from './join-points.ts';
 import { storeSchema } from './postgres-schema.ts';
 import { preparedPool, prepareOnPostgres } from '../../../database/postgres/prepared-pool.ts';
 
@@ -114,9 +115,10 @@ class BatchingStore extends SqlStore {
   }
 }
 
+/** Relies on the order of the subquery: otherwise each aggregate sorts the page. */
 const joined = {
-  users: sql<string | null>`string_agg(body, ',' order by created_us, user_id)`,
-  ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '' order by created_us, user_id)`,
+  users: sql<string | null>`string_agg(body, ',')`,
+  ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '')`,
 };
 
 /** One condition for all single tokens: the index intersects the lists. */
@@ -144,7 +146,8 @@ function storeOn(pool: pg.Pool): SqlStore {
   const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
   return new BatchingStore({
     ...{ db, adHoc: adHoc.withSchema(storeSchema), joined, peopleWith },
-    prepare: prepareOnPostgres(db),
+    joinPoints: joinPointsOnPostgres(db, prepareOnPostgres(pool)),
+    prepare: prepareOnPostgres(pool),
     close: () => db.destroy(),
   });
 }
