@@ -3,7 +3,16 @@ import { parseVerifierKey } from '../note/checkpoint.ts';
 import { waysInTurn } from '../testing/by-turns.testing.ts';
 import { seededDice } from '../testing/dice.testing.ts';
 import { Frontier, leafHash } from '../tree/tree.ts';
-import { dataDir, diskOf, Forger, openOn, record } from './forged-log.testing.ts';
+import {
+  checkpointFile,
+  dataDir,
+  diskOf,
+  type Files,
+  Forger,
+  logFile,
+  openOn,
+  record,
+} from './forged-log.testing.ts';
 import { forgeries } from './forgeries.testing.ts';
 import { areFound, keptLog } from './forgery.testing.ts';
 import type { Kept } from './judge.testing.ts';
@@ -62,23 +71,70 @@ describe('verification', () => {
     });
   });
 
-  it('names a log that is gone with its key, to whoever kept a checkpoint', async () => {
-    const key = parseVerifierKey(kept.last.verifierKey);
-    const outside = kept.last.checkpoint;
-    await expect(verifyFolder(diskOf(new Map()), dataDir, { key, outside })).rejects.toMatchObject({
-      breach: 'truncated',
-    });
-  });
-
-  it('says that a folder has no log, and that the key is another', async () => {
-    const key = parseVerifierKey(kept.last.verifierKey);
-    await expect(verifyFolder(diskOf(new Map()), dataDir, { key })).rejects.toMatchObject({
-      name: 'NoAuditLogError',
-    });
-    const other = parseVerifierKey(kept.other.verifierKey);
-    await expect(
-      verifyFolder(diskOf(kept.last.files), dataDir, { key: other }),
-    ).rejects.toMatchObject({ breach: 'bad_signature' });
+  interface Refusal {
+    readonly name: string;
+    readonly change?: (files: Files) => unknown;
+    readonly isOtherKey?: boolean;
+    readonly isKept?: boolean;
+    readonly error: Record<string, string>;
+  }
+  it.each<Refusal>([
+    {
+      name: 'the key of another log',
+      isOtherKey: true,
+      error: { breach: 'bad_signature', message: 'The log does not belong to this public key' },
+    },
+    {
+      name: 'a folder without a log',
+      change: (files) => {
+        files.clear();
+      },
+      error: { name: 'NoAuditLogError', message: 'This folder has no audit log.' },
+    },
+    {
+      name: 'a log that is gone with its key, of which a checkpoint was kept',
+      change: (files) => {
+        files.clear();
+      },
+      isKept: true,
+      error: {
+        breach: 'truncated',
+        message: 'The log is missing, of which a checkpoint was kept',
+      },
+    },
+    {
+      name: 'a log without its first file',
+      change: (files) => files.delete(logFile),
+      error: {
+        breach: 'truncated',
+        message: 'The log is missing: there is no file audit/log',
+      },
+    },
+    {
+      name: 'a damaged first file',
+      change: (files) => files.set(logFile, Buffer.from('x')),
+      error: { breach: 'altered', message: 'The file audit/log is damaged' },
+    },
+    {
+      name: 'a log without its checkpoint',
+      change: (files) => files.delete(checkpointFile),
+      error: { breach: 'truncated', message: 'The checkpoint of the log is missing' },
+    },
+    {
+      name: 'a checkpoint that the key did not sign',
+      change: (files) => files.set(checkpointFile, Buffer.from(kept.other.checkpoint)),
+      error: {
+        breach: 'bad_signature',
+        message: 'The stored checkpoint has no valid signature',
+      },
+    },
+  ])('refuses $name', async ({ change, isOtherKey = false, isKept = false, error }) => {
+    const files: Files = new Map(kept.last.files);
+    change?.(files);
+    const { verifierKey } = isOtherKey ? kept.other : kept.last;
+    const key = parseVerifierKey(verifierKey);
+    const options = isKept ? { key, outside: kept.last.checkpoint } : { key };
+    await expect(verifyFolder(diskOf(files), dataDir, options)).rejects.toMatchObject(error);
   });
 
   it('takes an end that is on its way while a service writes, and names it otherwise', async () => {
