@@ -69,7 +69,8 @@ describe('caregate backup', () => {
     for (const name of readdirSync(to)) {
       expect(statSync(join(to, name)).mode & 0o077).toBe(0);
     }
-    expect(readdirSync(to).sort()).toEqual(['access.db', 'audit', 'audit-key.pem', 'store.db']);
+    const copied = ['access.db', 'audit', 'audit-key.pem', 'metrics-token', 'store.db'];
+    expect(readdirSync(to).sort()).toEqual(copied);
     expect(caregate(['audit', 'verify', '--data', to])).toMatchObject({ status: 0 });
     const restored = await start(['serve', '--data', to], newFolder());
     expect(await answersOf(restored)).toEqual(before);

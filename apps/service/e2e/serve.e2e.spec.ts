@@ -146,10 +146,10 @@ describe('caregate, told to stop in the moment in which its ready file is there'
     const preload = join(work, 'signal.cjs');
     writeFileSync(
       preload,
-      `const fs = require('node:fs');
-       const rename = fs.renameSync;
-       fs.renameSync = (from, to) => {
-         rename(from, to);
+      `const { promises } = require('node:fs');
+       const { rename } = promises;
+       promises.rename = async (from, to) => {
+         await rename(from, to);
          if (to === ${JSON.stringify(ready)}) process.kill(process.pid, 'SIGTERM');
        };
        require('node:module').syncBuiltinESMExports();`,
