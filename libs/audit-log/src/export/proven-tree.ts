@@ -98,15 +98,15 @@ export class ProvenTree {
     if (size > signed.size) {
       throw new RangeError(`The signed log has ${signed.size} records, not ${size}`);
     }
-    const { onward, ...found } = await this.#log.withNodes((read) => ({
+    const found = await this.#log.withNodes((read) => ({
       ...compute(read),
       root: rootAt(size, read),
       onward: consistencyProof(size, signed.size, read),
     }));
-    if (!verifyConsistency(size, signed.size, onward, found.root, signed.root)) {
+    if (!verifyConsistency(size, signed.size, found.onward, found.root, signed.root)) {
       throw differs('The stored log does not match the signed root');
     }
-    return found as unknown as T & { readonly root: Buffer };
+    return found;
   }
 }
 
