@@ -223,9 +223,9 @@ export function columnsOf(name: TableName): Record<'all' | 'key' | 'rest', reado
   return { all, key: primaryKey, rest: all.filter((column) => !primaryKey.includes(column)) };
 }
 
-/** `order by` the primary key. */
-export function inOrder(name: keyof StoreSchema): string {
-  return `order by ${name === 'people' ? byUser : columnsOf(name).key.join(', ')}`;
+/** The columns of the primary key. */
+export function orderOf(name: keyof StoreSchema): readonly string[] {
+  return name === 'people' ? ['team_id', 'user_id'] : columnsOf(name).key;
 }
 
 const sqliteTables = [

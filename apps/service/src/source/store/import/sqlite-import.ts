@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from '../../../database/sqlite/sqlite-errors.ts';
 import { openStoreForWriting, tokenText } from '../open-store.ts';
-import { columnsOf, inOrder, type StoreSchema, type TableName } from '../schema.ts';
+import { columnsOf, orderOf, type StoreSchema, type TableName } from '../schema.ts';
 import { stillWriting, type ImportDatabase, type SearchedPerson } from '../import-database.ts';
 import { ImportFailedError } from './import-types.ts';
 import { ImportWriter } from './import-writer.ts';
@@ -56,10 +56,12 @@ class SqliteImport implements ImportDatabase {
     keys: readonly Partial<StoreSchema[Name]>[],
   ): Pick<StoreSchema[Name], Column>[] {
     const rows: unknown[] = [];
+    // With `+`, SQLite can't take an index for the order that it needs for the key: it would read all orders of a team.
+    const order = orderOf(table).map((name) => `+${name}`);
     for (const key of keys as readonly Row[]) {
       const where = Object.keys(key).map((name) => `${name} = ?`);
       const find = this.#prepare(
-        `select ${columns.join(', ')} from ${table} where ${where.join(' and ')} ${inOrder(table)}`,
+        `select ${columns.join(', ')} from ${table} where ${where.join(' and ')} order by ${order.join(', ')}`,
       );
       rows.push(...find.all(...Object.values(key)));
     }

@@ -1,13 +1,19 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleEnvelopes } from '@caregate/sample-data';
+import { importEnvelopes } from '../import/import.ts';
+import { openSqliteWriter } from '../import/sqlite-import.ts';
 import { peopleQueryOf } from '../../people/people-query.ts';
 import { openStore, storeFile } from '../open-store.ts';
 import { teamA } from '../store.testing.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'caregate-plan-'));
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-plan-'));
+});
 afterEach(() => {
   jest.restoreAllMocks();
   rmSync(folder, { recursive: true, force: true });
@@ -42,5 +48,33 @@ describe('a search in SQLite', () => {
       expect(steps).not.toMatch(/SCAN (?:people|orders|users)\b/u);
     }
     raw.close();
+  });
+});
+
+describe('an import into SQLite', () => {
+  it('looks up what it needs by a whole key: a line costs the same whatever a team has', async () => {
+    const writer = await openSqliteWriter(folder);
+    const prepared = jest.spyOn(DatabaseSync.prototype, 'prepare');
+    for (let round = 0; round < 2; round += 1) {
+      await importEnvelopes(writer, 'people', [...sampleEnvelopes({ users: 3 })]);
+    }
+    const lookUps = new Set(
+      prepared.mock.calls
+        .map(([statement]) => statement.trim())
+        .filter((statement) => /^select\b.*\bwhere\b/su.test(statement)),
+    );
+    await writer.close();
+    expect(lookUps.size).toBeGreaterThan(8);
+    const raw = new DatabaseSync(storeFile(folder), { readOnly: true });
+    const wide = [...lookUps].flatMap((statement) =>
+      raw
+        .prepare(`explain query plan ${statement}`)
+        .all()
+        .map(({ detail }) => String(detail))
+        .filter((step) => /^SCAN|\(team_id=\?\)$/u.test(step))
+        .map((step) => `${step}: ${statement}`),
+    );
+    raw.close();
+    expect(wide).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '../import-database.ts';
 import { ImportFailedError } from '../import/import-types.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
-import { columnsOf, inOrder, uuidText, type StoreSchema, type TableName } from '../schema.ts';
+import { columnsOf, orderOf, uuidText, type StoreSchema, type TableName } from '../schema.ts';
 import { storeSchema } from './postgres-schema.ts';
 
 /** Rows per statement, and people per step of a fill. */
@@ -233,7 +233,7 @@ async function find<
   const { source, values } = unnested(keys as readonly Row[], names);
   const found = await client.query<Pick<StoreSchema[Name], Column>>(
     `select ${columns.join(', ')} from ${source} join ${storeSchema}.${table} t
-      using (${names.join(', ')}) ${inOrder(table)}`,
+      using (${names.join(', ')}) order by ${orderOf(table).join(', ')}`,
     values,
   );
   return found.rows;
