@@ -40,7 +40,7 @@ export function readRequest<O extends OperationName>(operation: O): Schema<ReadR
     if (name === undefined) return [];
     const { properties = {}, required = [] } = schemas[name];
     return Object.entries(properties).map(([field, json]): [string, Schema<unknown>] => {
-      const schema = fieldSchema(json);
+      const schema = fieldSchema(json, longestOf(field, json));
       return [camelCase(field), required.includes(field) ? schema : optional(schema)];
     });
   });
@@ -52,14 +52,22 @@ export function readAnswer<O extends OperationName>(operation: O): Schema<Answer
   return ANSWER_VALIDATORS[operation];
 }
 
+/** Characters that a field of the page may have. */
+function longestOf(field: string, { format }: JsonSchema): number {
+  if (format === 'query-date') return 40;
+  if (format === 'search-text') return 400;
+  if (field.endsWith('_id')) return 1024;
+  return field.endsWith('cursor') ? 4096 : 200;
+}
+
 /** Types and bounds only: what a text must look like the service says, by the name of the parameter. */
-function fieldSchema(json: JsonSchema): Schema<unknown> {
+function fieldSchema(json: JsonSchema, longest: number): Schema<unknown> {
   const types = [json.type].flat();
   if (json.enum !== undefined) return oneOf(json.enum as readonly string[]);
   if (types.includes('boolean')) return boolean;
   if (types.includes('integer')) {
     return integer(json.minimum ?? 0, json.maximum ?? Number.MAX_SAFE_INTEGER);
   }
-  if (types.includes('array') && json.items) return array(fieldSchema(json.items), 100);
-  return text(1, 4096);
+  if (types.includes('array') && json.items) return array(fieldSchema(json.items, longest), 100);
+  return text(1, longest);
 }
