@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
+import fc from '@caregate/seeded';
+import { factsText, RequestLog } from '../http/request-log.ts';
 import { createLogger, LinesOfATurn } from './logger.ts';
 
 describe('the log', () => {
@@ -33,5 +35,32 @@ describe('the log', () => {
         { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
       );
     expect(ran).toThrow(expect.objectContaining({ status: 3, stdout: 'the last line' }));
+  });
+
+  it('has the line of a request as pino itself would write it', () => {
+    const writes: string[] = [];
+    const logger = createLogger('info', { write: (text) => writes.push(text) });
+    const requests = new RequestLog(logger);
+    const facts = fc.dictionary(
+      fc
+        .stringMatching(/^[a-z_]{1,12}$/u)
+        .filter((name) => !['level', 'time', 'msg'].includes(name)),
+      fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.constant(null), fc.boolean()),
+    );
+    fc.assert(
+      fc.property(facts, fc.constantFrom('info' as const, 'error' as const), (some, level) => {
+        writes.length = 0;
+        logger[level](some, 'request');
+        requests.write({ level, facts: factsText(some), message: 'request' }, false);
+        const lines = writes.map((text) => JSON.parse(text) as { time: unknown });
+        expect(lines).toHaveLength(2);
+        const [{ time, ...own }, { time: other, ...made }] = lines as [
+          { time: unknown },
+          { time: unknown },
+        ];
+        expect([typeof other, made]).toEqual([typeof time, own]);
+        expect(Object.keys(lines[1]!)).toEqual(Object.keys(lines[0]!));
+      }),
+    );
   });
 });
