@@ -1,23 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { eventually, launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { open } from '../support/states.testing.ts';
-import { startedDesk } from '../support/started-desk.testing.ts';
 
 let service: DemoService;
 let desktop: Desktop;
 
-// Without the ready file: to this desktop it is a service like any other.
-startedDesk(
-  startDemo,
-  (there) => ({ desktop, service } = there),
-  () => ({}),
-);
+beforeAll(async () => {
+  service = await startDemo();
+  // Without the ready file: to this desktop it is a service like any other.
+  desktop = await launch();
+});
+afterAll(async () => {
+  await desktop.close();
+  await service.stop();
+});
+afterEach(() => {
+  expect(desktop.faults).toEqual([]);
+});
 
 async function signIn(role: string): Promise<Page> {
   const { page } = desktop;
