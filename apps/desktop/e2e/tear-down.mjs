@@ -2,8 +2,11 @@ import { readFileSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 export default function tearDown() {
-  endLeftBehind(process.env.DESKTOP_PROCESSES);
+  const left = endLeftBehind(process.env.DESKTOP_PROCESSES);
   globalThis.endDisplay?.();
+  if (left > 0) {
+    throw new Error(`${left} windows or services were left by the tests that started them.`);
+  }
 }
 
 /** A test that failed in the middle may have left its window or its service, and Jest would wait for them. */
@@ -20,4 +23,5 @@ function endLeftBehind(file) {
     }
   }
   rmSync(dirname(file), { recursive: true, force: true });
+  return left.size;
 }
