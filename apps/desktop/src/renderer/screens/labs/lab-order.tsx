@@ -18,8 +18,8 @@ import { checkIdentity } from './identity/identity-check.ts';
 import { useIdentityGate } from './identity/identity-gate.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import { LabPrint } from './lab-print.tsx';
-import { useLabResult } from './orders/use-orders.ts';
-import { isSameId } from './report-status/report-status.ts';
+import { useLabResult } from '../../state/orders/use-orders.ts';
+import { isSameId } from '../../state/orders/order-facts.ts';
 
 const Comparison = lazy(async () => ({
   default: (await import('./compare/comparison.tsx')).Comparison,

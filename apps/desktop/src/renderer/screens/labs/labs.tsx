@@ -5,9 +5,9 @@ import { Unseen } from '../../components/layout.tsx';
 import { useOrder, usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { LabOrder } from './lab-order.tsx';
-import { latestWithResults } from './orders/order-facts.ts';
+import { latestWithResults } from '../../state/orders/order-facts.ts';
 import { OrdersPane } from './orders/orders-pane.tsx';
-import { labResultKey, useOrders } from './orders/use-orders.ts';
+import { labResultKey, useOrders } from '../../state/orders/use-orders.ts';
 import styles from './labs.module.css';
 
 /** The person's orders and the report of one: the newest with results until another is chosen. */

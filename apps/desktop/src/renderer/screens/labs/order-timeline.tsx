@@ -8,7 +8,7 @@ import { Quiet } from '../../components/layout.tsx';
 import { useMask } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
-import { isSameId } from './report-status/report-status.ts';
+import { isSameId } from '../../state/orders/order-facts.ts';
 import styles from './labs.module.css';
 
 const statuses = Object.values(TRANSACTION_STATUSES);

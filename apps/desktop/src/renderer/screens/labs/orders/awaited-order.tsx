@@ -6,8 +6,8 @@ import { Button } from '../../../components/controls.tsx';
 import { Moment } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useText } from '../../../text/text.tsx';
-import { courseOf, orderStateOf } from './order-facts.ts';
-import type { Course } from './order-facts.ts';
+import { courseOf, orderStateOf } from '../../../state/orders/order-facts.ts';
+import type { Course } from '../../../state/orders/order-facts.ts';
 import styles from './orders.module.css';
 
 const steps = ['ordered', 'collected', 'laboratory', 'result'] as const;

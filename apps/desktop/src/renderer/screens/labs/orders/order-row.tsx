@@ -12,9 +12,9 @@ import { useText } from '../../../text/text.tsx';
 import { Count } from '../results/flag.tsx';
 import flagStyles from '../results/flag.module.css';
 import { readResults, summaryOf } from '../results/result-order.ts';
-import { orderStateOf } from './order-facts.ts';
-import type { OrderState } from './order-facts.ts';
-import { useLabResult } from './use-orders.ts';
+import { orderStateOf } from '../../../state/orders/order-facts.ts';
+import type { OrderState } from '../../../state/orders/order-facts.ts';
+import { useLabResult } from '../../../state/orders/use-orders.ts';
 import styles from './orders.module.css';
 
 const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {

@@ -8,11 +8,10 @@ import { Loading } from '../../../components/loading.tsx';
 import { ProblemNote } from '../../../components/problem.tsx';
 import { useNavigation } from '../../../state/navigation.tsx';
 import { useText } from '../../../text/text.tsx';
-import { isSameId } from '../report-status/report-status.ts';
-import { sharedIds } from './order-facts.ts';
+import { isSameId, sharedIds } from '../../../state/orders/order-facts.ts';
 import { OrderField } from './order-field.tsx';
 import { OrderRow } from './order-row.tsx';
-import type { Orders } from './use-orders.ts';
+import type { Orders } from '../../../state/orders/use-orders.ts';
 import styles from './orders.module.css';
 
 /** The orders of a person, newest first, as one tab stop: arrows move, Enter opens. */

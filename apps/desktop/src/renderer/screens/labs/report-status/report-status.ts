@@ -6,6 +6,7 @@ import {
 } from '@caregate/domain';
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
 import type { MessageKey, Text } from '../../../text/text.tsx';
+import { isSameId } from '../../../state/orders/order-facts.ts';
 import { unknownOf } from '../results/result-reading.ts';
 
 /** Who says so: the report or its own order, the transaction, or another order of it. */
@@ -62,8 +63,6 @@ export function besideStatus(
     return words.length === 0 ? [] : [{ ...notice, words }];
   });
 }
-
-export const isSameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 const sources: readonly NoticeSource[] = ['report', 'transaction', 'other'];
 const alarms = [

@@ -1,10 +1,10 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
-import type { Problem } from '../../../../bridge/problem.ts';
-import { useRead } from '../../../state/read.ts';
-import type { Read } from '../../../state/read.ts';
-import { callService, problemOf } from '../../../state/service-call.ts';
+import type { Problem } from '../../../bridge/problem.ts';
+import { useRead } from '../read.ts';
+import type { Read } from '../read.ts';
+import { callService, problemOf } from '../service-call.ts';
 
 export interface Orders {
   /** Newest first; undefined until answered. */

@@ -1,6 +1,7 @@
 import { LOW_LEVEL_STATUSES, ORDER_STATUSES } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
-import { isSameId } from '../report-status/report-status.ts';
+
+export const isSameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
 /** `none` if nothing is known. */
 export type OrderState =
