@@ -5,9 +5,10 @@ import { client } from './client.ts';
 import { gateway } from './gateway.ts';
 import { postgres } from './postgres/postgres.ts';
 import { reads } from './reads/reads.ts';
+import { strain } from './strain.ts';
 import { misses } from './check.ts';
 
-const sections: readonly Section[] = [reads, gateway, client, postgres];
+const sections: readonly Section[] = [reads, strain, gateway, client, postgres];
 
 const args = process.argv.slice(2);
 const wanted = args.filter((one) => one !== '--check');

@@ -32,7 +32,7 @@ export interface Section {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-function quantile(values: readonly number[], q: number): number {
+export function quantile(values: readonly number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * q));
   const value = sorted[at];

@@ -5,6 +5,8 @@ import type { Target } from '../measure.ts';
 /** A server, the processes that work for it, and the requested URL. */
 export interface Measured extends Target {
   readonly pids: () => readonly number[];
+  /** Headers that no two requests may share. */
+  readonly fresh?: () => Readonly<Record<string, string>>;
 }
 
 /** Microseconds of processor time of all its processes for an answer. @throws Error if an answer is not 200 */
@@ -13,10 +15,12 @@ export async function perAnswer(
   connections: number,
   amount: number,
 ): Promise<number> {
+  const { fresh } = target;
   const before = used(target.pids());
   const { requests, non2xx, errors } = await autocannon({
     ...{ url: target.url, headers: { ...target.headers } },
     ...{ connections, amount },
+    ...(fresh && { requests: [{ setupRequest: (one) => ({ ...one, headers: fresh() }) }] }),
   });
   const after = used(target.pids());
   if (non2xx + errors > 0) {
