@@ -1714,11 +1714,39 @@ export const SCHEMAS = {
           "null"
         ]
       },
+      "phone_source": {
+        "description": "Where the phone number comes from.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "info",
+          "insurance",
+          "lab_report",
+          "order",
+          "user"
+        ]
+      },
       "town": {
         "description": "Town and state of the address, for the same.",
         "type": [
           "string",
           "null"
+        ]
+      },
+      "town_source": {
+        "description": "Where the town comes from.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "info",
+          "insurance",
+          "lab_report",
+          "order",
+          "user"
         ]
       },
       "last_seen": {
@@ -1730,13 +1758,14 @@ export const SCHEMAS = {
         "format": "date"
       },
       "matched": {
-        "description": "What of the person matches the text.",
+        "description": "What of the person matches the text; `near_id`: an id that is one slip from it.",
         "type": "string",
         "x-extensible-enum": [
           "id",
           "name",
           "birth_date",
           "phone",
+          "near_id",
           "sound"
         ]
       },

@@ -756,13 +756,19 @@ export interface FoundPerson {
   /** Phone number, by which people of one name and birth date are told apart. */
   phone?: string | null;
 
+  /** Where the phone number comes from. */
+  phone_source?: PersonSource | null;
+
   /** Town and state of the address, for the same. */
   town?: string | null;
+
+  /** Where the town comes from. */
+  town_source?: PersonSource | null;
 
   /** Day of the newest record of the person. */
   last_seen?: string | null;
 
-  /** What of the person matches the text. */
+  /** What of the person matches the text; `near_id`: an id that is one slip from it. */
   matched: PersonMatch;
 
   /** The name that matches, if it is another one than `name`. */

@@ -75,17 +75,27 @@ export class FoundPersonDto {
   @IsString()
   phone?: string | null;
 
+  /** Where the phone number comes from. */
+  @IsOptional()
+  @IsOpenEnum(PERSON_SOURCES)
+  phone_source?: PersonSource | null;
+
   /** Town and state of the address, for the same. */
   @IsOptional()
   @IsString()
   town?: string | null;
+
+  /** Where the town comes from. */
+  @IsOptional()
+  @IsOpenEnum(PERSON_SOURCES)
+  town_source?: PersonSource | null;
 
   /** Day of the newest record of the person. */
   @IsOptional()
   @HasFormat('date')
   last_seen?: string | null;
 
-  /** What of the person matches the text. */
+  /** What of the person matches the text; `near_id`: an id that is one slip from it. */
   @IsOpenEnum(PERSON_MATCHES)
   matched!: PersonMatch;
 

@@ -139,7 +139,7 @@ export const PERSON_SOURCES = ['info', 'insurance', 'lab_report', 'order', 'user
 export type PersonSource = Open<(typeof PERSON_SOURCES)[number]>;
 
 /** What of a person can match a search. */
-export const PERSON_MATCHES = ['id', 'name', 'birth_date', 'phone', 'sound'] as const;
+export const PERSON_MATCHES = ['id', 'name', 'birth_date', 'phone', 'near_id', 'sound'] as const;
 export type PersonMatch = Open<(typeof PERSON_MATCHES)[number]>;
 
 /** What a search for people searched: the store of all people, or the lab orders of an upstream. */

@@ -14,7 +14,7 @@ export const searchPeople: Read<'searchPeople'> = {
     tag: 'Desk',
     summary: 'Search people',
     description:
-      'By names in any order, parts of them, without accents, and by sound if nothing matches; by a birth date in the usual spellings, digits of a phone number, or an id. Best first. Who may not see lab results is not shown what only lab reports say. A team whose data comes from an upstream is searched by its lab orders only (`"searched": "orders"`). The text is recorded in the audit log only as an HMAC, and the people as listed.',
+      'By names in any order, parts of them, without accents, and by sound if nothing matches; by a birth date in the usual spellings, digits of a phone number, or an id, with or without its signs; where nobody has it, whose id is one slip from it. Best first. Who may not see lab results is not shown what only lab reports say. A team whose data comes from an upstream is searched by its lab orders only (`"searched": "orders"`). The text is recorded in the audit log only as an HMAC, and the people as listed.',
     problems: [413, 415, 422, 501],
     example: {
       people: [
@@ -27,7 +27,9 @@ export const searchPeople: Read<'searchPeople'> = {
           birth_date: '1986-04-12',
           birth_date_source: 'info',
           phone: '+12125550123',
+          phone_source: 'info',
           town: 'New York, NY',
+          town_source: 'info',
           last_seen: '2026-11-10',
           matched: 'name',
         },

@@ -2,7 +2,7 @@ import type { FoundPerson, PersonMatch } from '@caregate/domain';
 import { digitsOf, isDense, soundsOf, spellingsOf, wordsOf } from './name-text.ts';
 import type { PeopleQuery } from './people-query.ts';
 import type { PersonFacts } from './person-facts.ts';
-import { idFormsOf } from './person-tokens.ts';
+import { idFormsOf, withoutSigns } from './person-tokens.ts';
 
 export interface PersonHit {
   readonly person: FoundPerson;
@@ -47,6 +47,46 @@ export function soundsLike(query: PeopleQuery, facts: PersonFacts): PersonHit | 
     }
   }
   return undefined;
+}
+
+/** Matches an id that is written with other signs, or none. */
+export function unsignedId(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
+  return idWithSlips(0, 'id', query, facts);
+}
+
+/** Matches an id with one slip. */
+export function nearId(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
+  return idWithSlips(1, 'near_id', query, facts);
+}
+
+function idWithSlips(
+  slips: number,
+  matched: PersonMatch,
+  query: PeopleQuery,
+  facts: PersonFacts,
+): PersonHit | undefined {
+  const [typed, own] = [query.text, facts.clientUserId ?? ''].map(withoutSigns);
+  return slipsBetween(typed ?? '', own ?? '') === slips
+    ? { person: found(query, facts, { matched, score: 9 }), score: 9 }
+    : undefined;
+}
+
+/** A letter that is wrong, missing or too many, or two that changed places; 2 for any more. */
+function slipsBetween(one: string, other: string): 0 | 1 | 2 {
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) {
+    start += 1;
+  }
+  const [mine, theirs] = [one.slice(start), other.slice(start)];
+  if (mine === theirs) {
+    return 0;
+  }
+  const isSlip =
+    mine.slice(1) === theirs.slice(1) ||
+    mine.slice(1) === theirs ||
+    mine === theirs.slice(1) ||
+    `${mine.charAt(1)}${mine.charAt(0)}${mine.slice(2)}` === theirs;
+  return isSlip ? 1 : 2;
 }
 
 /** By score, then last seen; name and id make the order stable. */
@@ -147,6 +187,8 @@ function alike(one: string, other: string): number {
 function found({ dates }: PeopleQuery, known: PersonFacts, { matched, name }: Match): FoundPerson {
   const named = known.facts.find((fact) => fact.name !== undefined);
   const born = known.facts.find(({ birthDate }) => birthDate !== undefined);
+  const called = known.facts.find(({ phone }) => phone !== undefined);
+  const lives = known.facts.find(({ town }) => town !== undefined);
   const birthDates = known.facts.flatMap(({ birthDate }) => birthDate ?? []);
   const matchedDate = birthDates.find((date) => dates.includes(date));
   const seen = known.facts.flatMap(({ asOf }) => asOf ?? []).toSorted();
@@ -158,8 +200,10 @@ function found({ dates }: PeopleQuery, known: PersonFacts, { matched, name }: Ma
     name_as_of: named?.asOf ?? null,
     birth_date: born?.birthDate ?? null,
     birth_date_source: born?.source ?? null,
-    phone: known.facts.find(({ phone }) => phone !== undefined)?.phone ?? null,
-    town: known.facts.find(({ town }) => town !== undefined)?.town ?? null,
+    phone: called?.phone ?? null,
+    phone_source: called?.source ?? null,
+    town: lives?.town ?? null,
+    town_source: lives?.source ?? null,
     last_seen: seen.at(-1) ?? null,
     matched,
     ...(name === undefined || name === named?.name ? {} : { matched_name: name }),

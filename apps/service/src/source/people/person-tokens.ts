@@ -85,6 +85,40 @@ export function idFormsOf(clientUserId: string): string[] {
   return [...new Set([whole, last, last.replace(/^0+/u, '')])].filter(Boolean);
 }
 
+/** Letters and digits alone. */
+export function withoutSigns(id: string): string {
+  return folded(digitalOf(id)).replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+/** Longer numbers have too many neighbours. */
+const longestSlip = 10;
+
+/** Of the number at the end of an id, however the rest is written; empty without one. */
+export function endOfIdTokens(team: string, text: string): number[] {
+  return numberAtEnd(text).map((digits) => idToken(team, digits));
+}
+
+/** The same with one slip in the number. */
+export function nearIdTokens(team: string, text: string): number[] {
+  const [last] = numberAtEnd(text);
+  if (last === undefined) {
+    return [];
+  }
+  const slips = new Set([last]);
+  for (let at = 0; at <= last.length && last.length <= longestSlip; at += 1) {
+    const [before, one, after] = [last.slice(0, at), last.charAt(at), last.slice(at + 1)];
+    for (const digit of '0123456789') {
+      slips.add(`${before}${digit}${after}`).add(`${before}${digit}${one}${after}`);
+    }
+    slips.add(`${before}${after}`).add(`${before}${after.charAt(0)}${one}${after.slice(1)}`);
+  }
+  return [...slips].map((digits) => idToken(team, digits));
+}
+
+function numberAtEnd(text: string): string[] {
+  return /\d{3,}$/u.exec(withoutSigns(text))?.slice() ?? [];
+}
+
 function digitalOf(text: string): string {
   return text.normalize('NFKC');
 }

@@ -37,6 +37,6 @@ describe('the end of a phone number that is in more numbers than are compared', 
 
   it('is looked up by all of its parts where there are more', async () => {
     const phones = await lookedUp('414455');
-    expect(phones.map((tokens) => tokens.length)).toEqual([1, 2, 3]);
+    expect(phones.slice(0, 3).map((tokens) => tokens.length)).toEqual([1, 2, 3]);
   });
 });

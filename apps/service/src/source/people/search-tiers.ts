@@ -1,10 +1,19 @@
 import type { PeopleQuery } from './people-query.ts';
 import type { PersonFacts } from './person-facts.ts';
-import { byRank, matchPerson, soundsLike, type PersonHit } from './match-person.ts';
+import {
+  byRank,
+  matchPerson,
+  nearId,
+  soundsLike,
+  unsignedId,
+  type PersonHit,
+} from './match-person.ts';
 import {
   allPhoneTokens,
   bornToken,
+  endOfIdTokens,
   idToken,
+  nearIdTokens,
   partTokens,
   phoneTokens,
   prefixTokens,
@@ -70,7 +79,7 @@ export async function searchIndex(
   const overflows: boolean[] = [];
   for (const { tokens, compare, narrows } of tiersOf(teamId, query)) {
     const isEnough = hits.size > limit && overflows.includes(true);
-    if (isEnough || (compare === soundsLike && hits.size > 0)) {
+    if (isEnough || (compare !== matchPerson && hits.size > 0)) {
       break;
     }
     if (narrows === true) {
@@ -103,7 +112,7 @@ function bornOn(team: string, { dates }: PeopleQuery): number[] | undefined {
   return dates.length === 0 ? undefined : dates.map((date) => bornToken(team, date));
 }
 
-function tiersOf(team: string, { words, phone, ids }: PeopleQuery): Tier[] {
+function tiersOf(team: string, { text, words, dates, phone, ids }: PeopleQuery): Tier[] {
   const tiers: Tier[] = [];
   const add = (tokens: TokenQuery, compare = matchPerson): void => {
     if (tokens.length > 0 && tokens.every((list) => list.length > 0)) {
@@ -121,6 +130,10 @@ function tiersOf(team: string, { words, phone, ids }: PeopleQuery): Tier[] {
   add(words.map((word) => [wordToken(team, word)]));
   add(words.flatMap((word) => prefixTokens(team, word).map((token) => [token])));
   add(words.flatMap((word) => anywhere(team, word).map((token) => [token])));
+  if (dates.length === 0) {
+    add([endOfIdTokens(team, text)], unsignedId);
+    add([nearIdTokens(team, text)], nearId);
+  }
   add(
     words.map((word) => soundTokens(team, word)),
     soundsLike,

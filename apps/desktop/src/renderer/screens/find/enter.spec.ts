@@ -55,6 +55,18 @@ describe('Enter', () => {
     expect(enter({ text: 'MRN-1', people: [ten] })).toEqual({ kind: 'lookUp' });
     expect(enter({ text: 'MRN-1', people: [] })).toEqual({ kind: 'lookUp' });
     expect(enter({ text: 'MRN-1' })).toEqual({ kind: 'lookUp' });
+    const near = found({ client_user_id: 'MRN-11', matched: 'near_id' });
+    expect(enter({ text: 'MRN-1', people: [near] })).toEqual({ kind: 'lookUp' });
+  });
+
+  it('opens whose id it is without its signs, unless two have it', () => {
+    const one = found({ client_user_id: 'MRN-1-01', matched: 'id' });
+    const other = found({ client_user_id: 'MRN-10-1', matched: 'id' });
+    expect(enter({ text: 'mrn101', people: [one, ifeoma] })).toEqual({ kind: 'open', found: one });
+    expect(onAnswer({ text: 'mrn101', people: [one], searched: 'people' })).toEqual({
+      ...{ kind: 'open', found: one },
+    });
+    expect(enter({ text: 'mrn101', people: [one, other] })).toEqual({ kind: 'lookUp' });
   });
 
   it('searches a name of which nothing is known yet; without a search, all is an id', () => {

@@ -49,7 +49,8 @@ export function onEnter(input: {
   }
   const best = bestOf(people, text);
   if (best !== undefined) return { kind: 'open', found: best };
-  return { kind: people[0]?.matched === 'id' && looksLikeId(text) ? 'lookUp' : 'choose' };
+  const isOfId = people[0]?.matched === 'id' || people[0]?.matched === 'near_id';
+  return { kind: isOfId && looksLikeId(text) ? 'lookUp' : 'choose' };
 }
 
 /** An Enter that came before the answer opens a single person or an exact id, never the best of several unseen rows. */
@@ -65,7 +66,7 @@ export function onAnswer(input: {
   }
   const best = bestOf(people, text);
   const isAlone = people.length === 1;
-  const isId = best?.client_user_id === text;
+  const isId = best !== undefined && (best.client_user_id === text || isUnsigned(best, text));
   const isName = people.some((one) => one !== best && one.matched !== 'id');
   return best !== undefined && (isAlone || (isId && !isName))
     ? { kind: 'open', found: best }
@@ -75,8 +76,17 @@ export function onAnswer(input: {
 /** Whom Enter opens without a choice; undefined if several can be meant. */
 export function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
   const exact = people.find(({ client_user_id }) => client_user_id === text);
+  const [unsigned, ...more] = people.filter((one) => isUnsigned(one, text));
+  if (exact !== undefined) return exact;
+  if (unsigned !== undefined && more.length === 0) return unsigned;
   const [best] = people;
-  return exact ?? (best !== undefined && isSure(people, best) ? best : undefined);
+  return best !== undefined && isSure(people, best) ? best : undefined;
+}
+
+/** Whether the text is their id but for signs and capitals; without a digit it may be a name. */
+function isUnsigned({ client_user_id: id }: FoundPerson, text: string): boolean {
+  const plain = (one: string): string => one.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return /\d/u.test(text) && plain(id ?? '') === plain(text);
 }
 
 function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {

@@ -5,7 +5,7 @@ const sources: readonly string[] = ['info', 'insurance', 'lab_report', 'order', 
 const known = {
   source: sources,
   nameFrom: sources,
-  by: ['sound', 'phone', 'birth_date', 'id'],
+  by: ['sound', 'phone', 'birth_date', 'id', 'near_id'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** The text `find.<what>.<value>`; an unknown value is quoted. */

@@ -94,6 +94,12 @@ onEachEngine((withStore) => {
       ['MRN-000009', [9]],
       ['mrn-000009', [9]],
       ['000009', [9]],
+      ['mrn000009', [9]],
+      ['MRN 000009', [9]],
+      ['MRN-0000090', [9]],
+      ['RMN-000009', [9]],
+      ['MRN-00009', [9]],
+      ['RMN-00009', []],
       ['nobody', []],
       [userId(3), [3]],
     ] as const;
@@ -115,11 +121,14 @@ onEachEngine((withStore) => {
             ...{ user_id: userId(1), client_user_id: 'MRN-000001', matched: 'name' },
             ...{ name: 'Amara Okonkwo-Lindqvist', name_source: 'info', name_as_of: '1970-01-02' },
             ...{ birth_date: '1986-04-12', birth_date_source: 'info', last_seen: '2024-01-01' },
-            ...{ phone: '+12125550101', town: null },
+            ...{ phone: '+12125550101', phone_source: 'info', town: null, town_source: null },
           },
         ]);
         expect((await search(store, 'stevin mayer'))[0]).toMatchObject({ matched: 'sound' });
         expect((await search(store, '0101'))[0]).toMatchObject({ matched: 'phone' });
+        expect((await search(store, 'mrn000001'))[0]).toMatchObject({ matched: 'id' });
+        expect((await search(store, 'mrn 000001'))[0]).toMatchObject({ matched: 'id' });
+        expect((await search(store, 'MRN-00001'))[0]).toMatchObject({ matched: 'near_id' });
       });
     });
 
