@@ -8,4 +8,8 @@ areFound([
   // Early months that were deleted.
   'remove the first files of records',
 ]);
-areFoundInTables([...share(Object.keys(tableForgeries), 6), 'the records of the end are deleted']);
+areFoundInTables([
+  ...share(Object.keys(tableForgeries), 6),
+  'the records of the end are deleted',
+  'a record stands beside another team',
+]);

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type pg from 'pg';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { seed } from '@caregate/seeded/seed';
@@ -69,7 +72,18 @@ async function exported(format: ExportFormat): Promise<string> {
   return text;
 }
 
+let folder: string;
 let trail: PostgresAuditTrail;
+const newTrail = (): PostgresAuditTrail =>
+  new PostgresAuditTrail(
+    { query: (text: string, values?: unknown[]) => db.query(text, values) } as unknown as pg.Pool,
+    folder,
+    own,
+  );
+async function pageOf(of: PostgresAuditTrail): Promise<string> {
+  const page = await of.page({ filter: { team: teamId }, from: undefined, limit: 1000 });
+  return page.events.map(({ body }) => body).join('\n');
+}
 /** What readers show of all logs. */
 const readers: Readonly<Record<string, () => Promise<string>>> = {
   'an export as NDJSON, at its verifier': async () => {
@@ -93,10 +107,8 @@ const readers: Readonly<Record<string, () => Promise<string>>> = {
     (await recordsOf(await logs(), { operations: ['resolveUser'] }))
       .map((record) => JSON.stringify(record))
       .join('\n'),
-  'the page of an auditor, of a service that runs': async () => {
-    const page = await trail.page({ filter: { team: teamId }, from: undefined, limit: 1000 });
-    return page.events.map(({ body }) => body).join('\n');
-  },
+  'the page of an auditor, of a service that runs': () => pageOf(trail),
+  'the page of an auditor, of a service that starts': () => pageOf(newTrail()),
 };
 
 /** Only who knows a later state finds these: a verification with a kept checkpoint, or with what other logs say. */
@@ -112,16 +124,17 @@ export function areFoundInTables(ways: readonly string[]): void {
     await makeAuditTables(db);
     own = await write([3, 200, 60, 1, 20]);
     other = await write([2, 2]);
-    const pool = { query: (text: string, values?: unknown[]) => db.query(text, values) };
-    trail = new PostgresAuditTrail(pool as unknown as pg.Pool, own);
+    folder = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+    trail = newTrail();
   });
   afterAll(async () => {
     await db.close();
     await server.stop();
+    rmSync(folder, { recursive: true, force: true });
   });
 
   describe.each(Object.entries(readers))('in tables, %s', (reader, read) => {
-    const knowsMore = reader.startsWith('the page') || reader.startsWith('an export as NDJSON');
+    const knowsMore = reader.endsWith('that runs') || reader.startsWith('an export as NDJSON');
 
     it.each(ways)('shows all or an error where %s', async (way) => {
       const shown = await read();

@@ -4,7 +4,7 @@ export { openPostgresAuditLog } from './postgres-backend.ts';
 export { PostgresLog } from './postgres-log.ts';
 export { requireSeen, type SeenLog } from './seen-logs.ts';
 export { listLogs, PostgresLogReader } from './stored/log-reader.ts';
-export { TableWatch } from './stored/table-watch.ts';
+export { TableWatch } from './table-watch.ts';
 export { namesPatient } from './stored/patient-keys.ts';
 export { auditMigrations, auditTables } from './stored/schema.ts';
 export { adoptCopy, tablesOfLog } from './stored/adopt-copy.ts';

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -58,7 +59,7 @@ beforeAll(async () => {
       await logs[1]!.checkpoint();
     }
   }
-  trail = new PostgresAuditTrail(pool, logs[0]!);
+  trail = new PostgresAuditTrail(pool, folder, logs[0]!);
 });
 afterAll(async () => {
   for (const log of logs) {
@@ -197,27 +198,24 @@ describe('a log that its owner changed in the tables', () => {
   }
   const page = (of = trail): Promise<unknown> =>
     of.page({ filter: { team: teamId }, from: undefined, limit: 500 });
-  const ofNewService = (): PostgresAuditTrail => new PostgresAuditTrail(pool, logs[0]!);
+  const ofNewService = (of = pool): PostgresAuditTrail =>
+    new PostgresAuditTrail(of, folder, logs[0]!);
 
   it('is shown to nobody where a record, or what stands beside it, is another one', async () => {
     const set = (what: string): string => `update audit.audit_event set ${what} where seq = 4`;
     const swap = (from: string, to: string): string =>
       set(`body = replace(body, '${from}', '${to}')`);
-    await changed(swap('"allowed"', '"denied_"'), swap('"denied_"', '"allowed"'), async () => {
-      await expect(page()).rejects.toThrow('Record 4 was altered');
-      await expect(page(ofNewService())).rejects.toThrow('Record 4 is not the one that was signed');
-    });
-    const other = `team_id = '${otherTeam}'`;
-    await changed(
-      set(`team_id = '${teamId}'`).replace('= 4', '= 3'),
-      set(other).replace('= 4', '= 3'),
-      async () => {
-        await expect(page()).rejects.toThrow('Record 3 was altered');
-        await expect(page(ofNewService())).rejects.toThrow(
-          'What stands beside record 3 is not what it says',
-        );
-      },
-    );
+    await page();
+    for (const [change, back] of [
+      [swap('"allowed"', '"denied_"'), swap('"denied_"', '"allowed"')],
+      // It is no longer among those of its team.
+      [set(`team_id = '${otherTeam}'`), set(`team_id = '${teamId}'`)],
+    ] as const) {
+      await changed(change, back, async () => {
+        await expect(page()).rejects.toThrow('Record 4 was altered');
+        await expect(page(ofNewService())).rejects.toThrow('Record 4 was altered');
+      });
+    }
     await page();
   });
 
@@ -235,12 +233,72 @@ describe('a log that its owner changed in the tables', () => {
         const filter = { team: teamId, records: [{ logId: log, seq: 4 }] };
         const request = { filter, from: undefined, limit: 1 };
         await expect(trail.page(request)).rejects.toThrow(missing);
-        await expect(ofNewService().page(request)).rejects.toThrow(
-          `Record 4 of log ${log} is missing`,
-        );
+        await expect(ofNewService().page(request)).rejects.toThrow(missing);
       },
     );
     await page();
+  });
+
+  /** @param onProof called before records are read to prove the tables */
+  const watched = (onProof: () => Promise<void> | void): typeof pool =>
+    new Proxy(pool, {
+      get: (of, name: keyof typeof pool) =>
+        name !== 'query'
+          ? of[name]
+          : async (text: string, values: unknown[]) => {
+              await (text.includes('e.patients::text') ? onProof() : undefined);
+              return await of.query(text, values);
+            },
+    });
+
+  it('is proved by a start only where the tables are not those that were proved before', async () => {
+    const proves = async (): Promise<boolean> => {
+      let reads = 0;
+      const counting = watched(() => {
+        reads += 1;
+      });
+      await page(ofNewService(counting));
+      return reads > 0;
+    };
+    await page();
+    expect(await proves()).toBe(false);
+    await pool.query('vacuum (freeze, analyze) audit.audit_event');
+    expect(await proves()).toBe(false);
+    await pool.query('alter table audit.audit_event rename column purpose_of_use to was');
+    await expect(proves()).rejects.toThrow('purpose_of_use');
+    await pool.query('alter table audit.audit_event rename column was to purpose_of_use');
+    expect(await proves()).toBe(true);
+    expect(await proves()).toBe(false);
+    rmSync(join(folder, 'audit-kept', 'tables'));
+    expect(await proves()).toBe(true);
+  });
+
+  it('has no page while the proof takes long, and says so', async () => {
+    jest.useFakeTimers({
+      doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask', 'performance'],
+    });
+    const proof = new EventEmitter();
+    try {
+      const begun = once(proof, 'begun');
+      const slow = watched(async () => {
+        proof.emit('begun');
+        await once(proof, 'goes on');
+      });
+      rmSync(join(folder, 'audit-kept', 'tables'));
+      const starting = ofNewService(slow);
+      const refused = expect(page(starting)).rejects.toThrow(
+        'The tables of the audit log were changed: 0 records are proved again so far',
+      );
+      await begun;
+      jest.advanceTimersByTime(5000);
+      await refused;
+      const shown = page(starting);
+      proof.emit('goes on');
+      proof.on('begun', () => setImmediate(() => proof.emit('goes on')));
+      await shown;
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('is an error to exports, alarms and lists where early records were deleted', async () => {

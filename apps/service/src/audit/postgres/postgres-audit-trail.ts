@@ -19,12 +19,13 @@ const MOST_WEIGHED = 200;
 /** All logs of a database, including those of other instances. */
 export class PostgresAuditTrail extends AuditTrail {
   readonly #pool: pg.Pool;
-  readonly #watch = new TableWatch();
+  readonly #watch: TableWatch;
 
   /** @param pool of the primary; closed with the trail */
-  constructor(pool: pg.Pool, own: OwnLog) {
+  constructor(pool: pg.Pool, dataDir: string, own: OwnLog) {
     super(own);
     this.#pool = pool;
+    this.#watch = new TableWatch(dataDir);
   }
 
   override async waitsForStandby(): Promise<boolean> {

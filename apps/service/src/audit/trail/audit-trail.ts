@@ -182,7 +182,8 @@ export async function provenEvents(
 export function trailProblem(error: unknown, proofFailed: () => void): never {
   if (error instanceof AuditUnavailableError) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
-    throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
+    const detail = `${error.message}. Try again in a moment.`;
+    throw new ProblemError({ type: 'unavailable', detail, headers }, { cause: error });
   }
   if (error instanceof AuditBrokenError) {
     proofFailed();

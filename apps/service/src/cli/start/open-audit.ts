@@ -57,7 +57,7 @@ export async function openAudit(
   try {
     await migrateAudit(pool);
     const audit = await openPostgresAuditLog(url, dataDir, logOptions);
-    return openedOf(audit, new PostgresAuditTrail(pool, audit));
+    return openedOf(audit, new PostgresAuditTrail(pool, dataDir, audit));
   } catch (error) {
     await pool.end();
     throw error;

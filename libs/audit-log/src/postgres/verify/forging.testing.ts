@@ -158,6 +158,20 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       [logId, dice(size)],
     );
   },
+  'a record stands beside another team': ({ db, logId, size, dice }) =>
+    db.query(`update audit_event set team_id = $3 where log_id = $1 and seq = $2`, [
+      ...[logId, 1 + dice(size - 1)],
+      '0e37df36-f698-11e6-8dd4-cb9ced3df976',
+    ]),
+  'two columns change names': async ({ db }) => {
+    for (const [from, to] of [
+      ['team_id', 'was'],
+      ['server_id', 'team_id'],
+      ['was', 'server_id'],
+    ]) {
+      await db.query(`alter table audit_event rename column ${from} to ${to}`);
+    }
+  },
   'a patient is added to a record': ({ db, logId, size, dice }) =>
     db.query(
       `update audit_event set patients = coalesce(patients, '{}') || 30000::smallint where log_id = $1 and seq = $2`,

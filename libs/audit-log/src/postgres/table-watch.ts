@@ -1,0 +1,173 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setImmediate as breathe } from 'node:timers/promises';
+import { writeDurably } from '../disk/write-durably.ts';
+import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
+import { provenRecords } from '../export/proven-records.ts';
+import { keptFolder } from './kept-checkpoints.ts';
+import { listLogs, PostgresLogReader } from './stored/log-reader.ts';
+import { requireTriggers } from './stored/require-triggers.ts';
+import {
+  identityOf,
+  requireSeal,
+  sealColumns,
+  sealOf,
+  type Queryable,
+} from './stored/stored-tree.ts';
+
+/**
+ * Changes with each change of the tables, their columns, their triggers or their trigger function. Without one, the owner of the
+ * tables can't delete or change a record, or hide it from the service's role.
+ */
+const tableStamp = `
+  select string_agg(
+    concat_ws(' ', c.oid, c.relfilenode, c.xmin, t.oid, t.xmin, p.oid, p.xmin,
+      (select md5(string_agg(concat_ws(' ', a.attnum, a.xmin), ',' order by a.attnum))
+       from pg_attribute a where a.attrelid = c.oid)),
+    ',' order by c.oid, t.oid) as stamp
+  from pg_class c
+  left join pg_trigger t on t.tgrelid = c.oid
+  left join pg_proc p on p.oid = t.tgfoid
+  where c.oid in (to_regclass('audit.audit_event'), to_regclass('audit.audit_seal'))`;
+
+const newestSeals = `
+  select l.log_id, l.origin, l.verifier_key, s.* from audit.audit_log l cross join lateral (
+    select ${sealColumns} from audit.audit_seal where log_id = l.log_id order by size desc limit 1) as s`;
+
+const countBetween = `
+  select count(*)::int as count from audit.audit_event where log_id = $1 and seq >= $2 and seq < $3`;
+
+const firstMissing = `
+  select s.seq from generate_series($2::bigint, $3::bigint - 1) as s (seq)
+  where not exists (select from audit.audit_event e where e.log_id = $1 and e.seq = s.seq) limit 1`;
+
+/** A fraction of a second, far below any time limit of a statement. */
+const recordsAtOnce = 1_000_000;
+/** A reader waits so long; the proof goes on. */
+const waitMs = 5000;
+const retryAfterSeconds = 10;
+/** Records proved before other requests have a turn. */
+const provedAtOnce = 200;
+
+interface Proof {
+  readonly stamp: string;
+  readonly done: Promise<void>;
+}
+
+/**
+ * Proves that the tables have all records as they were written, for a reader that asks the tables what matches. The data folder
+ * keeps the stamp of the tables at the last proof, so that a start proves only what was changed since.
+ */
+export class TableWatch {
+  readonly #file: string;
+  /** The tables as they were proved. */
+  #stamp: string | undefined;
+  #proof: Proof | undefined;
+  #provedRecords = 0;
+  /** Records of each log that were counted. */
+  readonly #counted = new Map<string, number>();
+
+  constructor(dataDir: string) {
+    this.#file = join(dataDir, keptFolder, 'tables');
+    try {
+      this.#stamp = readFileSync(this.#file, 'utf8');
+    } catch {
+      // Proved anew.
+    }
+  }
+
+  /**
+   * Call after what was read. Counts the records that are new since the last call, all at first; reads and proves all records
+   * after a change of the tables.
+   *
+   * @throws AuditBrokenError if a sealed record of any log is missing or was changed, a log is shorter than it was, or its newest
+   *   seal is not by its key
+   * @throws AuditUnavailableError while a proof takes longer than a reader waits
+   */
+  async requireWhole(db: Queryable): Promise<void> {
+    const { rows: stamps } = await db.query(tableStamp);
+    const stamp = String(stamps[0]?.['stamp']);
+    const { rows } = await db.query(newestSeals);
+    const logs = new Map(
+      rows.map((row) => [identityOf(row), requireSeal(identityOf(row), sealOf(row)).size]),
+    );
+    const sizes = new Map([...logs].map(([{ logId }, size]) => [logId, size]));
+    for (const [logId, size] of this.#counted) {
+      const has = sizes.get(logId) ?? 0;
+      if (has < size) {
+        const what = `Log ${logId} has ${has} records, and had ${size}`;
+        throw new AuditBrokenError('truncated', what, has);
+      }
+    }
+    if (stamp !== this.#stamp) {
+      await this.#proved(db, stamp);
+    }
+    for (const [log, size] of logs) {
+      await this.#count(db, log.logId, size);
+    }
+  }
+
+  async #count(db: Queryable, logId: string, size: number): Promise<void> {
+    for (let from = this.#counted.get(logId) ?? 0; from < size;) {
+      const to = Math.min(size, from + recordsAtOnce);
+      const { rows } = await db.query(countBetween, [logId, from, to]);
+      if (rows[0]?.['count'] !== to - from) {
+        const { rows: missing } = await db.query(firstMissing, [logId, from, to]);
+        const seq = Number(missing[0]?.['seq'] ?? from);
+        throw new AuditBrokenError('gap', `Record ${seq} of log ${logId} is missing`, seq);
+      }
+      this.#counted.set(logId, to);
+      from = to;
+    }
+  }
+
+  /** One proof of a stamp for all that wait. What broke it stays so until the tables are changed again. */
+  async #proved(db: Queryable, stamp: string): Promise<void> {
+    if (this.#proof?.stamp !== stamp) {
+      const proof = { stamp, done: this.#prove(db, stamp) };
+      this.#proof = proof;
+      proof.done.catch((error: unknown) => {
+        if (!(error instanceof AuditBrokenError) && this.#proof === proof) {
+          this.#proof = undefined;
+        }
+      });
+    }
+    let timer: NodeJS.Timeout | undefined;
+    const tooLong = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        const what = `The tables of the audit log were changed: ${this.#provedRecords} records are proved again so far`;
+        reject(new AuditUnavailableError(what, retryAfterSeconds));
+      }, waitMs);
+    });
+    try {
+      await Promise.race([this.#proof.done, tooLong]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #prove(db: Queryable, stamp: string): Promise<void> {
+    this.#provedRecords = 0;
+    await requireTriggers(db);
+    for (const log of await listLogs(db)) {
+      for await (const item of provenRecords(new PostgresLogReader(db, log))) {
+        this.#provedRecords += 'entry' in item ? 1 : 0;
+        if (this.#provedRecords % provedAtOnce === 0) {
+          await breathe();
+        }
+      }
+    }
+    this.#stamp = stamp;
+    await this.#keep(stamp);
+  }
+
+  async #keep(stamp: string): Promise<void> {
+    try {
+      await mkdir(dirname(this.#file), { recursive: true, mode: 0o700 });
+      await writeDurably(this.#file, stamp);
+    } catch {
+      // The next start proves them again.
+    }
+  }
+}
