@@ -33,7 +33,7 @@ export interface Running {
 
 /** For services that a test asks as fast as it can. */
 export const noLimits = {
-  CAREGATE_RATE_LIMIT_PER_KEY: '1000000',
+  CAREGATE_BUDGET_PER_KEY: '100000000',
   CAREGATE_RATE_LIMIT_PER_ADDRESS: '1000000',
 } as const;
 

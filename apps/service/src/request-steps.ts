@@ -1,5 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { loopMeter } from './access/limits/loop-meter.ts';
 import { RateLimits } from './access/limits/rate-limits.ts';
+import { Turns } from './access/limits/turns.ts';
 import { watchRead } from './access/limits/read-watch.ts';
 import { AnswerRecorder } from './audit/http/record-answers.ts';
 import { Deadlines } from './http/deadlines.ts';
@@ -10,8 +12,13 @@ import type { RouteTable } from './http/route-table.ts';
 import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from './http/trace-requests.ts';
 import { RequestObserver } from './observe/observe-requests.ts';
 import { routeOfRequest } from './operations/route-of-request.ts';
+import { ProblemError } from './problem/problem-error.ts';
 import { sendProblem } from './problem/send-problem.ts';
 import type { ServiceParts } from './service-parts.ts';
+
+/** Of a record in the log and its index, and of each patient in it. */
+const RECORD_BYTES = 800;
+const PATIENT_BYTES = 45;
 
 /** The steps of every request in their order, in one hook for each stage: a hook of its own for each would cost as much as most steps. */
 export function registerRequestSteps(
@@ -20,7 +27,8 @@ export function registerRequestSteps(
   { routes, answerWithinMs }: { readonly routes: RouteTable; readonly answerWithinMs: number },
 ): void {
   const deadlines = new Deadlines(answerWithinMs);
-  const limits = new RateLimits(parts.config);
+  const limits = new RateLimits(parts.config, parts.budgets);
+  const turns = new Turns(parts.limits.waitingRequests);
   const closing = new Closing();
   const recorder = new AnswerRecorder(parts);
   const observer = new RequestObserver(parts);
@@ -30,20 +38,38 @@ export function registerRequestSteps(
     beginRequestTrace(request, routeOfRequest(request).pattern ?? 'none', () => {
       request.deadline = new RequestDeadline(request, reply);
       deadlines.add(request.deadline);
-      const refusal =
-        limits.refusal(request) ??
+      const { account, refusal } = limits.check(request);
+      const goOn = (problem: ProblemError | undefined): void => {
+        if (problem === undefined) {
+          loopMeter.enter(account);
+          done();
+        } else {
+          void sendProblem(reply, problem, request.id);
+        }
+      };
+      const known =
+        refusal ??
         closing.refusal() ??
         malformedRequest(request) ??
         (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
-      if (refusal === undefined) {
-        done();
-      } else {
-        void sendProblem(reply, refusal, request.id);
+      if (known !== undefined) {
+        goOn(known);
+      } else if (
+        !turns.take(account, () => {
+          // Answered while it waited: too late.
+          if (!reply.sent) {
+            // What came before it has used the budget meanwhile.
+            goOn(account.refusal());
+          }
+        })
+      ) {
+        goOn(new ProblemError({ type: 'unavailable', headers: { 'retry-after': '1' } }));
       }
     });
   });
 
   fastify.addHook('preValidation', (request, _reply, done) => {
+    loopMeter.enter(request.account);
     resumeRequestTrace(request, done);
   });
 
@@ -55,6 +81,7 @@ export function registerRequestSteps(
       }
       observer.sending(reply);
       closing.mark(reply);
+      request.account?.spend(0, bytesOf(request, answer));
       if (error === null) {
         done(null, answer);
       } else {
@@ -78,4 +105,12 @@ export function registerRequestSteps(
     parts.requestLog.flush();
     done();
   });
+}
+
+/** Of the answer, unless it is streamed, and of its record. */
+function bytesOf({ caller, disclosure }: FastifyRequest, answer: unknown): number {
+  const sent = typeof answer === 'string' || Buffer.isBuffer(answer) ? answer.length : 0;
+  return caller === undefined
+    ? sent
+    : sent + RECORD_BYTES + PATIENT_BYTES * (disclosure?.patients.length ?? 0);
 }

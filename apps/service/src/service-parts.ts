@@ -2,6 +2,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
 import { SignIn } from './access/sign-in/sign-in.ts';
+import { Budgets } from './access/limits/budgets.ts';
 import { ReadWatch } from './access/limits/read-watch.ts';
 import { parseNarrowing, type PermissionTable } from './operations/permission-table.ts';
 import type { AuditLogState, AuditRecorder } from '@caregate/audit-log';
@@ -54,6 +55,7 @@ export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly witnessing: Witnessing;
   readonly permissions: PermissionTable;
   readonly signIn: SignIn;
+  readonly budgets: Budgets;
   readonly readWatch: ReadWatch;
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
@@ -81,13 +83,15 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
   const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
   const metrics = new Metrics();
-  registerGauges(metrics, { ...given, disk, witnessing });
+  const budgets = new Budgets(config.budgetPerKey);
+  registerGauges(metrics, { ...given, budgets, disk, witnessing });
   return {
     ...given,
     limits,
     witnessing,
     permissions,
     signIn: new SignIn(config, access.sessions, { now: access.now }),
+    budgets,
     readWatch: new ReadWatch(access.events, limits.listedPeople),
     requestLog: new RequestLog(logger),
     metrics,

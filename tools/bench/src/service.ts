@@ -13,7 +13,7 @@ export const caregate = fileURLToPath(
 
 /** Far more than the bench sends, so that what is measured is the service and not its limiter's refusals. */
 export const noLimits = {
-  CAREGATE_RATE_LIMIT_PER_KEY: '100000000',
+  CAREGATE_BUDGET_PER_KEY: '100000000',
   CAREGATE_RATE_LIMIT_PER_ADDRESS: '100000000',
 };
 

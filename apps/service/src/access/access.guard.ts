@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { EmergencyAccess } from './break-glass/emergency-access.ts';
+import { loopMeter } from './limits/loop-meter.ts';
 import { keyOfRequest } from './keys/key-format.ts';
 import type { SessionGate } from './sessions/session-gate.ts';
 import { sessionOfRequest } from './sessions/session-token.ts';
@@ -46,8 +47,10 @@ export class AccessGuard implements CanActivate {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const principal =
-      this.#authenticatedBefore(request) ?? (await this.#authenticate(request, operation));
+      this.#authenticatedBefore(request) ??
+      (await loopMeter.through(this.#authenticate(request, operation)));
     request.caller = principal;
+    request.account?.isOf(principal.teamId);
     if (operation === undefined || !isOperation(operation)) {
       throw forbidden();
     }

@@ -6,6 +6,8 @@ export const LIMITS = {
   headersMs: 10_000,
   /** For requests in progress, after SIGTERM or Ctrl-C. */
   shutdownMs: 1500,
+  /** Requests that wait for their turn; the next is answered with 503. */
+  waitingRequests: 10_000,
   /** Points of a timeseries page. */
   pageSize: 1000,
   /** Different people in lists, by person and hour; above it, an alarm. */

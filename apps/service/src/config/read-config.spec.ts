@@ -18,7 +18,7 @@ describe('the configuration', () => {
       databaseReadUrl: '',
       plainDatabase: 'no',
       profile: 'interface',
-      rateLimitPerKey: 6000,
+      budgetPerKey: 6000,
       rateLimitPerAddress: 12_000,
       trustedProxies: [],
       drainMs: 0,
@@ -52,8 +52,8 @@ describe('the configuration', () => {
   });
 
   it('names an unknown variable and the closest known one', () => {
-    expect(() => readConfig({ ...data, CAREGATE_RATELIMIT_PER_KEY: '7' })).toThrow(
-      /^Unknown setting CAREGATE_RATELIMIT_PER_KEY\. Did you mean CAREGATE_RATE_LIMIT_PER_KEY\?$/u,
+    expect(() => readConfig({ ...data, CAREGATE_BUGDET_PER_KEY: '7' })).toThrow(
+      /^Unknown setting CAREGATE_BUGDET_PER_KEY\. Did you mean CAREGATE_BUDGET_PER_KEY\?$/u,
     );
   });
 
@@ -62,10 +62,10 @@ describe('the configuration', () => {
     ['CAREGATE_PORT', '-1'],
     ['CAREGATE_PORT', '80.5'],
     ['CAREGATE_PORT', '0x50'],
-    ['CAREGATE_RATE_LIMIT_PER_KEY', '0'],
+    ['CAREGATE_BUDGET_PER_KEY', '0'],
     ['CAREGATE_DRAIN_MS', '600001'],
     ['CAREGATE_DRAIN_MS', '1e3'],
-    ['CAREGATE_RATE_LIMIT_PER_KEY', 'none'],
+    ['CAREGATE_BUDGET_PER_KEY', 'none'],
     ['CAREGATE_LOG_LEVEL', 'INFO'],
     ['CAREGATE_HOST', 'http://example.org'],
     ['CAREGATE_DATA', '  '],

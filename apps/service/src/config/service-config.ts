@@ -94,11 +94,12 @@ const all = {
     parse: oneOf(PROFILES),
     about: 'response format: the interface document, or compatible with the SDKs of the public API',
   },
-  rateLimitPerKey: {
-    variable: 'CAREGATE_RATE_LIMIT_PER_KEY',
+  budgetPerKey: {
+    variable: 'CAREGATE_BUDGET_PER_KEY',
     fallback: '6000',
     parse: wholeNumber(1, 1_000_000_000),
-    about: 'requests per minute and key, then 429',
+    about:
+      "milliseconds of the service's thread per minute and key, then 429; five times as many for a team",
   },
   rateLimitPerAddress: {
     variable: 'CAREGATE_RATE_LIMIT_PER_ADDRESS',

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditLogState } from '@caregate/audit-log';
+import type { Budgets } from '../access/limits/budgets.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Witnessing } from '../audit/witness/witnessing.ts';
@@ -18,10 +19,14 @@ interface Watched {
   readonly access: { readonly keys: Pick<AccessStore['keys'], 'validity'> };
   readonly auditTrail: Pick<AuditTrail, 'indexLag' | 'waitsForStandby'>;
   readonly auditState: () => AuditLogState;
+  readonly budgets: Budgets;
   readonly disk: Pick<DiskWatch, 'space'>;
   readonly witnessing: Witnessing;
   readonly config: Pick<ServiceConfig, 'databaseUrl' | 'profile'>;
 }
+
+/** Teams, and keys or sessions. */
+const SPENT_SHOWN = 20;
 
 type Read = () => number | Promise<number>;
 
@@ -143,6 +148,16 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
     'What waits for a connection to PostgreSQL',
     ['pool'],
     () => poolUse().map(({ name, waiting }) => ({ labels: { pool: name }, value: waiting })),
+  );
+  metrics.gauges(
+    'caregate_budget_spent_ratio',
+    'Share of its budget that a key or session, or a whole team, has spent; the highest, by the beginnings of their ids',
+    ['team', 'key'],
+    () =>
+      watched.budgets.spent(SPENT_SHOWN).map(({ team, key, share }) => ({
+        labels: { team: team.slice(0, 8), key: key.slice(0, 6) },
+        value: share,
+      })),
   );
   const labels = {
     version: version(),

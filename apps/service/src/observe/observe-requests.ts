@@ -66,9 +66,15 @@ function observe({ requestLog, metrics }: Parts, reply: FastifyReply): void {
   metrics.requestDone(operation, status, milliseconds / 1000, problemOf(reply));
   const level = status >= 500 ? 'error' : 'info';
   const facts = `${routeText(request)}"status":${status},"duration_ms":${Math.round(milliseconds * 1000) / 1000},"request_id":"${request.id}",${traceText(request)}${callerText(request.principal)}`;
-  requestLog.write(
-    { level, facts, message: 'request' },
-    status === 429 || hasDisconnected(request.raw),
+  requestLog.write({ level, facts, message: 'request' }, isCheap(status, request));
+}
+
+/** Costs its client nothing, and must not fill the disk: refused before anybody was authenticated, or not waited for. */
+function isCheap(status: number, request: FastifyRequest): boolean {
+  return (
+    status === 429 ||
+    (status === 503 && request.caller === undefined) ||
+    hasDisconnected(request.raw)
   );
 }
 

@@ -198,9 +198,9 @@ export const PROBLEMS = {
     title: 'Too many requests',
     detail: 'Retry after the number of seconds in the Retry-After header.',
     meaning:
-      'This API key, or this client address, sent more requests within a minute than allowed.',
+      "This API key or session, or its team, has used more of the service's time or bytes within a minute than allowed, or this client address sent more requests.",
     remedy:
-      'Wait for the number of seconds in the Retry-After header, and send fewer requests at a time.',
+      'Wait for the number of seconds in the Retry-After header, and send fewer or smaller requests at a time.',
   },
   'headers-too-large': {
     status: 431,
@@ -242,7 +242,7 @@ export const PROBLEMS = {
     title: 'Service unavailable',
     detail: 'The service is temporarily unavailable. Try again in a moment.',
     meaning:
-      'The data or the audit log (without which no data is returned) is temporarily unavailable, or this instance is shutting down.',
+      'The data or the audit log (without which no data is returned) is temporarily unavailable, too many requests are waiting, or this instance is shutting down.',
     remedy: 'Wait for the number of seconds in the Retry-After header, then try again.',
   },
   'provider-unreachable': {

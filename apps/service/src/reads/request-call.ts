@@ -1,5 +1,6 @@
 import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
+import { loopMeter } from '../access/limits/loop-meter.ts';
 import { principalOf } from '../access/principal.ts';
 import type { Disclose } from '../http/disclosure.ts';
 import type { Cursors } from '../operations/cursors.ts';
@@ -71,7 +72,7 @@ export class RequestCall<Name extends ReadName> implements Omit<
   }
 
   find(query: SourceQuery<Name>): Promise<SourceResult<Name>> {
-    return this.#parts.source.read(this.#name, this.teamId, query, this);
+    return loopMeter.through(this.#parts.source.read(this.#name, this.teamId, query, this));
   }
 
   disclose(disclosure: Parameters<Disclose>[0]): void {

@@ -41,7 +41,7 @@ export function newInstance(cluster: Cluster, name: string, port: number): Insta
 
 /** So that no limit stands in the load's way, and each instance's log can be read. */
 const settings = {
-  CAREGATE_RATE_LIMIT_PER_KEY: '1000000',
+  CAREGATE_BUDGET_PER_KEY: '100000000',
   CAREGATE_RATE_LIMIT_PER_ADDRESS: '1000000',
   CAREGATE_LOG_LEVEL: 'warn',
 };

@@ -1,7 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
-import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { describe, expect, it, jest } from '@jest/globals';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { createConnection } from 'node:net';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import { formatKey, newKeyParts, parseKey } from '../keys/key-format.ts';
 
 async function withService(
@@ -29,37 +31,102 @@ async function statuses(
   return found;
 }
 
-describe('the limit of a key', () => {
-  it('ends in 429 with a time to wait, as a problem document', async () => {
-    await withService({ rateLimitPerKey: 3 }, async (service) => {
+/** Nobody asks for so little: the first request spends all of it. */
+const LITTLE = 1e-6;
+
+describe('the budget of a key', () => {
+  it('ends in 429 with a time to wait, as a problem document, also where the clock jumps', async () => {
+    await withService({ budgetPerKey: LITTLE }, async (service) => {
       const key = await service.key(sampleTeamId);
-      expect(await statuses(service, 4, key)).toEqual([200, 200, 200, 429]);
+      expect(await statuses(service, 2, key)).toEqual([200, 429]);
+      const { now } = Date;
+      const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() + 3_600_000);
       const answer = await service.get('/v2/user', key);
+      clock.mockRestore();
+      expect(answer.status).toBe(429);
       expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/u);
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       expect(Number(answer.headers['retry-after'])).toBeLessThanOrEqual(60);
       expect(answer.json()).toMatchObject({ status: 429, title: 'Too many requests' });
+      expect(await statuses(service, 1, await service.key(otherTeamId))).toEqual([200]);
+    });
+  });
+
+  it('is charged to its team, whose other keys are told so once it is known whose they are', async () => {
+    await withService({ budgetPerKey: LITTLE }, async (service) => {
       expect(await statuses(service, 1, await service.key(sampleTeamId))).toEqual([200]);
+      for (let count = 0; count < 20; count += 1) {
+        const key = await service.key(sampleTeamId);
+        const label = `key ${count}`;
+        expect([label, await statuses(service, 2, key)]).toEqual([label, [429, 429]]);
+      }
+    });
+  });
+
+  it('is told by /metrics, by the beginnings of the ids of key and team', async () => {
+    await withService({ budgetPerKey: LITTLE }, async (service) => {
+      const key = await service.key(sampleTeamId);
+      await service.get('/v2/user', formatKey(newKeyParts()));
+      await service.get('/v2/user', key);
+      const shares = (await service.metrics()).body
+        .split('\n')
+        .filter((line) => line.startsWith('caregate_budget_spent_ratio{'));
+      const labels = (id: string): string =>
+        `caregate_budget_spent_ratio{team="${sampleTeamId.slice(0, 8)}",key="${id}"} 1.`;
+      const { keyId } = parseKey(key)!;
+      expect(shares).toEqual(
+        ['', keyId.slice(0, 6)].map((id) => expect.stringContaining(labels(id))),
+      );
     });
   });
 
   it('cannot be used up by whoever knows only the key id', async () => {
-    await withService({ rateLimitPerKey: 2 }, async (service) => {
+    await withService({ budgetPerKey: LITTLE }, async (service) => {
       const key = await service.key(sampleTeamId);
       const forged = formatKey({ ...newKeyParts(), keyId: parseKey(key)!.keyId });
-      expect(await statuses(service, 3, forged)).toEqual([401, 401, 429]);
+      expect(await statuses(service, 2, forged)).toEqual([401, 429]);
       expect(await statuses(service, 1, key)).toEqual([200]);
     });
   });
 
   it('is not for what is no key: that counts by its address alone', async () => {
-    await withService({ rateLimitPerKey: 1, rateLimitPerAddress: 4 }, async (service) => {
+    await withService({ budgetPerKey: LITTLE, rateLimitPerAddress: 4 }, async (service) => {
       const key = await service.key(sampleTeamId);
       const broken = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
       expect(await statuses(service, 2, broken)).toEqual([401, 401]);
       expect(await statuses(service, 2)).toEqual([401, 401]);
       expect(await statuses(service, 1)).toEqual([429]);
     });
+  });
+});
+
+describe('requests that wait for their turn', () => {
+  it('are at most as many as the limit: the newest get 503 at once, the others their answers', async () => {
+    const service = await testService([...sampleEnvelopes({ users: 2 })], {
+      limits: { waitingRequests: 20 },
+    });
+    try {
+      const key = await service.key(sampleTeamId);
+      const text = `GET /v2/user HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\n\r\n`;
+      const socket = createConnection(service.port, '127.0.0.1');
+      let got = '';
+      socket.on('data', (part: Buffer) => (got += part.toString('latin1')));
+      // In one piece: they come before the first is begun.
+      socket.write(text.repeat(60));
+      const answered = (): string[] => got.match(/(?<=HTTP\/1\.1 )\d+/gu) ?? [];
+      await until(() => answered().length === 60);
+      socket.destroy();
+      expect(answered().toSorted()).toEqual([
+        ...Array<string>(21).fill('200'),
+        ...Array<string>(39).fill('503'),
+      ]);
+      expect(got).toContain('retry-after: 1\r\n');
+      // They cost nothing, and must not fill the disk.
+      await until(() => service.log.join('').includes('"more":'));
+      expect(service.log.filter((line) => line.includes('"status":503')).length).toBeLessThan(3);
+    } finally {
+      await service.close();
+    }
   });
 });
 

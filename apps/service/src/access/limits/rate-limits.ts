@@ -1,41 +1,42 @@
 import type { FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
-import { addressPrefix } from '../../http/address/address-prefix.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import { ProblemError } from '../../problem/problem-error.ts';
-import { keyOfRequest, type KeyOfRequest } from '../keys/key-format.ts';
+import type { ProblemError } from '../../problem/problem-error.ts';
+import { keyOfRequest } from '../keys/key-format.ts';
 import { sessionOfRequest } from '../sessions/session-token.ts';
+import { addressBlock, tooManyRequests, type Account, type Budgets } from './budgets.ts';
+import { loopMeter } from './loop-meter.ts';
 
 const minuteMs = 60_000;
-/** Of addresses and keys (LRU). */
+/** Of addresses (LRU). */
 const remembered = 50_000;
 
 /**
- * By address (IPv6 by /64) and by key or session, before any lookup. Responses carry no counters, which would tell 404s
- * apart. Keys count as sent, not by id: ids are in logs, and must not let others use up a limit.
+ * By address (IPv6 by /64) and by the budget of key or session and their team, before any lookup. Responses carry no counters,
+ * which would tell 404s apart.
  */
 export class RateLimits {
   readonly #byAddress: RateLimit;
-  readonly #byKey: RateLimit;
+  readonly #budgets: Budgets;
 
-  constructor(config: Pick<ServiceConfig, 'rateLimitPerKey' | 'rateLimitPerAddress'>) {
-    this.#byAddress = new RateLimit(config.rateLimitPerAddress);
-    this.#byKey = new RateLimit(config.rateLimitPerKey);
+  constructor(
+    { rateLimitPerAddress }: Pick<ServiceConfig, 'rateLimitPerAddress'>,
+    budgets: Budgets,
+  ) {
+    this.#byAddress = new RateLimit(rateLimitPerAddress);
+    this.#budgets = budgets;
   }
 
-  refusal(request: FastifyRequest): ProblemError | undefined {
+  check(request: FastifyRequest): { account: Account; refusal: ProblemError | undefined } {
+    // What was served before has spent what it took until now.
+    loopMeter.enter(undefined);
     request.presentedKey = keyOfRequest(request.raw.rawHeaders, request.raw.socket);
     request.presentedSession = sessionOfRequest(request.raw);
-    const seconds =
-      this.#byAddress.count(addressBlock(request.clientAddress)) ??
-      countKey(this.#byKey, request.presentedKey) ??
-      countSession(this.#byKey, request.presentedSession);
-    return seconds === undefined
-      ? undefined
-      : new ProblemError({
-          type: 'too-many-requests',
-          headers: { 'retry-after': String(seconds) },
-        });
+    const account = this.#budgets.accountOf(request);
+    request.account = account;
+    const seconds = this.#byAddress.count(addressBlock(request.clientAddress));
+    const refusal = seconds === undefined ? account.refusal() : tooManyRequests(seconds);
+    return { account, refusal };
   }
 }
 
@@ -60,25 +61,4 @@ class RateLimit {
     minute.count += 1;
     return minute.count > this.#max ? Math.ceil((minute.endsMs - nowMs) / 1000) : undefined;
   }
-}
-
-/** Malformed keys are limited by address only. */
-function countKey(limit: RateLimit, key: KeyOfRequest): number | undefined {
-  return typeof key === 'object' && 'keyId' in key ? limit.count(key.name) : undefined;
-}
-
-function countSession(
-  limit: RateLimit,
-  session: NonNullable<FastifyRequest['presentedSession']>,
-): number | undefined {
-  if (typeof session === 'string' || session.token === undefined) {
-    return undefined;
-  }
-  const { tokenId, secretHash } = session.token;
-  return limit.count(`session ${tokenId}${secretHash.toString('latin1')}`);
-}
-
-/** A /64 network of IPv6 belongs to one client. */
-function addressBlock(address: string): string {
-  return address.includes(':') ? addressPrefix(address) : address;
 }

@@ -5,6 +5,8 @@ import type { RecordBody } from '@caregate/audit-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { Account } from '../../access/limits/budgets.ts';
+import { loopMeter } from '../../access/limits/loop-meter.ts';
 import type { AccessNames } from '../../access/access-names.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
@@ -115,15 +117,20 @@ export class AuditExportController {
         yield* linesOf(event, names, patient);
       }
     }
-    return Readable.from(oneByOne(inPieces(lines())));
+    return Readable.from(oneByOne(inPieces(lines()), request.account));
   }
 }
 
 /** Yields to other requests between the pieces, and stops when the client has gone. */
-async function* oneByOne(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+async function* oneByOne(
+  pieces: AsyncIterable<string>,
+  account: Account | undefined,
+): AsyncGenerator<string> {
   for await (const piece of pieces) {
+    account?.spend(0, piece.length);
     yield piece;
     await setImmediate();
+    loopMeter.enter(account);
   }
 }
 

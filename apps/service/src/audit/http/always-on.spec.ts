@@ -25,7 +25,7 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   databaseReadUrl: [],
   plainDatabase: ['yes', 'no'],
   profile: ['public-sdk', 'interface'],
-  rateLimitPerKey: ['1', '1000000000'],
+  budgetPerKey: ['1', '1000000000'],
   rateLimitPerAddress: ['1', '1000000000'],
   trustedProxies: ['10.0.0.0/8', '127.0.0.1/32'],
   drainMs: ['0', '600000'],

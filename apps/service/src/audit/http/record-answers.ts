@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Deadline, Deadlines } from '../../http/deadlines.ts';
 import { bytesIfLong } from '../../http/json-answer.ts';
 import { factsText, hasDisconnected, type RequestLog } from '../../http/request-log.ts';
+import { loopMeter } from '../../access/limits/loop-meter.ts';
 import { isPublicRoute } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import { routeOfRequest } from '../../operations/route-of-request.ts';
@@ -140,6 +141,7 @@ class PendingAnswer extends Deadline {
   }
 
   recorded(receipt: AuditReceipt, teamId: string): void {
+    loopMeter.enter(this.#reply.request.account);
     this.#parts.teamRecords.recorded(teamId);
     if (this.#isDecided()) {
       return;

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
+import { loopMeter } from '../../access/limits/loop-meter.ts';
 import {
   AuditBrokenError,
   IdleIndexing,
@@ -140,7 +141,7 @@ export class FolderAuditTrail extends AuditTrail {
           return { logId: this.own.logId, events, next: String(at + place + 1) };
         }
       }
-      await breathe();
+      await loopMeter.through(breathe());
     }
     return { logId: this.own.logId, events, next: undefined };
   }
@@ -173,13 +174,13 @@ export class FolderAuditTrail extends AuditTrail {
             break;
           }
         }
-        await breathe();
+        await loopMeter.through(breathe());
       }
       span *= performance.now() - spanBegan < QUICK_MS ? 4 : 1;
       if (performance.now() - began > PAGE_WITHIN_MS) {
         break;
       }
-      await breathe();
+      await loopMeter.through(breathe());
     }
     return { events, below };
   }

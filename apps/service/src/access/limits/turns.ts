@@ -1,0 +1,106 @@
+import type { Account } from './budgets.ts';
+
+/** Of one turn of the event loop; then it looks what else has come. */
+const SLICE_MS = 2;
+/** Requests of one turn of the event loop at most. */
+const AT_ONCE = 16;
+
+type Run = () => void;
+
+/**
+ * Starts requests: at once while the event loop has time, otherwise by team, then by key, so that many of one wait for each
+ * other. Only the start waits, and for nothing but others that were started.
+ */
+export class Turns {
+  readonly #most: number;
+  readonly #now: () => number;
+  readonly #waiting = new Map<object, Map<Account, Run[]>>();
+  #count = 0;
+  /** Undefined: begins with its first request. */
+  #sliceEndsMs: number | undefined;
+  #isSliced = false;
+  /** More requests may come before the one that runs has done anything. */
+  #hasJustBegun = false;
+
+  /** @param most that may wait */
+  constructor(most: number, now = () => performance.now()) {
+    this.#most = most;
+    this.#now = now;
+  }
+
+  /** False: too many are waiting. */
+  take(account: Account, run: Run): boolean {
+    if (this.#count === 0 && !this.#hasJustBegun && this.#hasTime()) {
+      this.#begin(run);
+      return true;
+    }
+    if (this.#count >= this.#most) {
+      return false;
+    }
+    const { team } = account;
+    const ofTeam = this.#waiting.get(team) ?? new Map<Account, Run[]>();
+    const ofAccount = ofTeam.get(account) ?? [];
+    ofAccount.push(run);
+    this.#waiting.set(team, ofTeam.set(account, ofAccount));
+    this.#count += 1;
+    return true;
+  }
+
+  #hasTime(): boolean {
+    const nowMs = this.#now();
+    if (!this.#isSliced) {
+      this.#isSliced = true;
+      this.#sliceEndsMs = undefined;
+      setImmediate(this.#nextSlice);
+    }
+    return nowMs < (this.#sliceEndsMs ??= nowMs + SLICE_MS);
+  }
+
+  #begin(run: Run): void {
+    this.#hasJustBegun = true;
+    queueMicrotask(this.#hasBegun);
+    run();
+  }
+
+  readonly #hasBegun = (): void => {
+    this.#hasJustBegun = false;
+  };
+
+  readonly #nextSlice = (): void => {
+    if (this.#count === 0) {
+      this.#isSliced = false;
+      return;
+    }
+    this.#sliceEndsMs = undefined;
+    // Each is over before the next one: together they would take their steps in turns.
+    for (let count = Math.min(AT_ONCE, this.#count); count > 0; count -= 1) {
+      setImmediate(this.#runNext);
+    }
+    setImmediate(this.#nextSlice);
+  };
+
+  readonly #runNext = (): void => {
+    if (this.#hasTime()) {
+      this.#next()?.();
+    }
+  };
+
+  #next(): Run | undefined {
+    for (const [team, accounts] of this.#waiting) {
+      this.#waiting.delete(team);
+      for (const [account, runs] of accounts) {
+        accounts.delete(account);
+        const run = runs.shift();
+        if (runs.length > 0) {
+          accounts.set(account, runs);
+        }
+        if (accounts.size > 0) {
+          this.#waiting.set(team, accounts);
+        }
+        this.#count -= 1;
+        return run;
+      }
+    }
+    return undefined;
+  }
+}
