@@ -257,6 +257,44 @@ describe('the same place is come to', () => {
   });
 });
 
+describe('what was done', () => {
+  const focused = (): Promise<string> =>
+    page.evaluate(() => document.activeElement?.textContent ?? '');
+  /** Where every control is. */
+  const places = (): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('#root button, h1, dd')].map((one) =>
+        JSON.stringify(one.getBoundingClientRect()),
+      ),
+    );
+
+  it('is announced without moving anything, and the focus stays where it was', async () => {
+    await page.keyboard.press('Control+3');
+    await arrived(screens[3]);
+    await isSettled('Insurance');
+    const before = await places();
+    const said = page.getByRole('status');
+    await page.getByRole('button', { name: 'Copy Member id' }).press('Enter');
+    await said.getByText('Copied; cleared in a minute').waitFor();
+    await page.getByRole('button', { name: 'Add to Today' }).press('Enter');
+    await said.getByText('Added to Today.').waitFor();
+    await page.getByRole('button', { name: 'On Today' }).waitFor();
+    expect(await focused()).toBe('On Today');
+    await page.keyboard.press('Enter');
+    await said.getByText('Already on Today.').waitFor();
+    const isTodays = (place: string): boolean => !before.includes(place);
+    // The button with another word, and nothing else.
+    expect((await places()).filter(isTodays)).toHaveLength(1);
+  });
+
+  it('never leaves the focus with nothing where its control is gone', async () => {
+    await open('Recents')(page);
+    await page.getByRole('button', { name: 'Clear now' }).press('Enter');
+    await page.waitForFunction(() => document.activeElement?.tagName === 'MAIN');
+    expect(await page.getByRole('button', { name: 'Clear now' }).count()).toBe(0);
+  });
+});
+
 describe('unlocking', () => {
   it('by the key and Enter lead to the field of Find', async () => {
     await page.keyboard.press('Control+l');

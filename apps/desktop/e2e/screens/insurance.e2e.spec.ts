@@ -134,7 +134,7 @@ describe('insurance', () => {
       .getByText('MEMBER-78')
       .waitFor();
     await primary.getByRole('button', { name: 'Copy all' }).click();
-    await primary.getByText('Copied').first().waitFor();
+    await page.getByRole('status').getByText('Copied').waitFor();
     const copied = await app.evaluate(({ clipboard }) => clipboard.readText());
     expect(copied.split('\n').slice(0, 4)).toEqual([
       'Member id: MEMBER-77',

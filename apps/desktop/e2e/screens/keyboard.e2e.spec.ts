@@ -149,7 +149,7 @@ describe('without a mouse', () => {
     await press('F8');
     await tabTo('Copy client id');
     await press('Enter');
-    await bar.getByText('Copied; cleared in a minute').waitFor();
+    await page.getByRole('status').getByText('Copied; cleared in a minute').waitFor();
     await tabTo('Close person');
     await press('Enter');
     await heading('Find a person');

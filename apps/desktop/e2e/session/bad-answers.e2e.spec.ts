@@ -138,6 +138,13 @@ describe('the network', () => {
     await tls.stop();
   });
 
+  it('with a name that leads nowhere is told from a network that is down', async () => {
+    const answer = await desk.desktop.page.evaluate(() =>
+      window.caregate.lookUpService({ address: 'https://clinic.invalid' }),
+    );
+    expect(answer).toMatchObject({ ok: false, problem: { kind: 'addressNotFound' } });
+  });
+
   it('slow can be given up', async () => {
     const asked = new Promise<Socket>((resolve) => {
       desk.service.respondWith((request, response) => {

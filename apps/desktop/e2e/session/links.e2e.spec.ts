@@ -82,7 +82,7 @@ describe('a link', () => {
     await startAgain('caregate://person/MRN-1?next=https://evil.example');
     const said = page.getByRole('alert').getByText('it is not the id of a person or of an order');
     await said.waitFor();
-    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
     await said.waitFor({ state: 'detached' });
     expect(looksUp()).toBe(before);
   });

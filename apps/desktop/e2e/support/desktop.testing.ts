@@ -31,7 +31,7 @@ const isSlow = process.env['DESKTOP_SLOW_MS'] !== undefined;
 export const patienceMs = 300_000;
 
 /** What a screen says while it waits; after five seconds it is the other sentence. */
-export const LOADING = /Loading …|Still working …/u;
+export const LOADING = /Loading …|Still w/u;
 
 export interface Desktop {
   readonly app: ElectronApplication;

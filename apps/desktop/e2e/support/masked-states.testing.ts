@@ -235,10 +235,11 @@ export function walkMaskedStates(choose: (states: typeof all) => typeof all): vo
       const bar = page.getByRole('region', { name: 'Person', exact: true });
       await page.keyboard.press('F8');
       await bar.getByRole('button', { name: 'Copy client id' }).click();
-      await bar.getByText('Masked: not copied').waitFor();
+      const said = page.getByRole('status');
+      await said.getByText('Masked: not copied').waitFor();
       await page.keyboard.press('Control+3');
       await page.getByRole('button', { name: 'Copy Member id' }).click();
-      await page.locator('main').getByText('Masked: not copied').waitFor();
+      await said.getByText('Masked: not copied').waitFor();
       await page.keyboard.press('F8');
       await page.getByRole('button', { name: 'Copy Member id' }).click();
       await page.getByText('Copied; cleared in a minute').waitFor();

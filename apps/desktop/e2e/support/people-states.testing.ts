@@ -32,6 +32,8 @@ export const FAILURES = {
   wrongState: 'An answer arrived that belongs to no sign-in of this desk.',
   portTaken: 'This computer has no free port',
   providerOffline: "The identity provider can't be reached.",
+  providerNotFound: "The address of your clinic's sign-in page can't be found.",
+  providerUntrusted: "This computer doesn't trust the certificate of your clinic's sign-in page.",
   providerBroken: 'The identity provider sent an invalid response.',
   codeRefused: 'The identity provider no longer accepts this sign-in.',
   clockWrong: "This computer's clock is wrong.",

@@ -466,7 +466,11 @@ export const MORE: Readonly<Record<string, State>> = {
   },
   'Insurance: waited for long': {
     before: openPerson,
-    ...{ how: silent, come: open('Insurance'), says: 'Still working …' },
+    ...{
+      how: silent,
+      come: open('Insurance'),
+      says: 'Still waiting for the clinic’s service: Insurance …',
+    },
   },
   'Insurance: to be printed': {
     before: openPerson,

@@ -5,6 +5,8 @@ import type { Schema, TypeOf } from './schema.ts';
 /** Each has a text in the catalogues (`problem.<kind>`). */
 export const PROBLEM_KINDS = [
   'offline',
+  /** Its name leads to no computer: misspelt, or no name service. */
+  'addressNotFound',
   'timeout',
   'untrustedCertificate',
   'insecureAddress',
@@ -45,6 +47,8 @@ export const PROBLEM_KINDS = [
   'wrongState',
   'portTaken',
   'providerOffline',
+  'providerNotFound',
+  'providerUntrusted',
   'providerBroken',
   'codeRefused',
   'signInRefused',
@@ -63,6 +67,9 @@ export const PROBLEM_KINDS = [
   'noLabel',
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
+
+/** The service was not reached. */
+export const UNREACHED: readonly ProblemKind[] = ['offline', 'addressNotFound', 'timeout'];
 
 /** Why the service refused a sign-in; texts in the catalogues (`signIn.refused.<reason>`). */
 export const SIGN_IN_REFUSALS = [

@@ -5,8 +5,10 @@ import { LockScreen } from './screens/sign-in/lock.tsx';
 import { WitnessNote } from './screens/about/witness-note.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';
 import { useArrival, useSettings, useStatus } from './state/app-state.ts';
-import { LinkQuestion, RefusedLink } from './shell/links.tsx';
+import { LinkQuestion } from './shell/links.tsx';
 import { Shell } from './shell/shell.tsx';
+import { useKeptFocus } from './shell/kept-focus.ts';
+import { Toast } from './shell/toast.tsx';
 import { useZoomKeys } from './shell/zoom-keys.ts';
 import { WorkspaceProvider } from './state/workspace.tsx';
 import { TextProvider } from './text/text.tsx';
@@ -15,11 +17,12 @@ import { TextProvider } from './text/text.tsx';
 export function App(): ReactElement {
   const { language } = useSettings();
   const { clinicTimeZone } = useStatus();
+  useKeptFocus();
   useZoomKeys();
   return (
     <TextProvider setting={language} timeZone={clinicTimeZone}>
       <Phase />
-      <RefusedLink />
+      <Toast />
     </TextProvider>
   );
 }

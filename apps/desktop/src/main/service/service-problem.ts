@@ -121,8 +121,9 @@ function kindOfStatus(status: number): ProblemKind {
 }
 
 /** Chromium's names: https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */
-function kindOfCode(code: string | undefined): ProblemKind {
+export function kindOfCode(code: string | undefined): ProblemKind {
   if (code === undefined) return 'offline';
+  if (code === 'ERR_NAME_NOT_RESOLVED') return 'addressNotFound';
   if (
     code.startsWith('ERR_CERT_') ||
     code.startsWith('ERR_SSL_') ||

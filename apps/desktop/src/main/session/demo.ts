@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { UNREACHED } from '../../bridge/problem.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
 import { readJson } from '../files/whole-file.ts';
 
@@ -53,7 +54,7 @@ export async function enrolDemo(
     if (enrolled.ok) return;
     const { kind } = enrolled.problem;
     onProblem(kind);
-    if (kind !== 'offline' && kind !== 'timeout') return;
+    if (!UNREACHED.includes(kind)) return;
     await sleep(1000);
   }
 }

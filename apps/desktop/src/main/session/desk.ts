@@ -295,7 +295,7 @@ export class Desk {
   note(answer: Outcome<unknown>): void {
     const kind: ProblemKind | undefined = answer.ok ? undefined : answer.problem.kind;
     if (kind === undefined) this.#parts.onConnection('online');
-    else if (kind === 'offline') this.#parts.onConnection('offline');
+    else if (kind === 'offline' || kind === 'addressNotFound') this.#parts.onConnection('offline');
     if (kind === 'expired') this.signOut('expired');
     if (kind === 'deskRevoked') this.revoked();
     // Locked at the service by other means.

@@ -192,6 +192,15 @@ describe('a sign-in by the browser', () => {
     expect(await run(visit('auditor'), { parts })).toEqual({ problem: 'providerOffline' });
   });
 
+  it.each([
+    ['ERR_CERT_AUTHORITY_INVALID', 'providerUntrusted'],
+    ['ERR_NAME_NOT_RESOLVED', 'providerNotFound'],
+    ['ERR_INTERNET_DISCONNECTED', 'providerOffline'],
+  ])('says why the provider can’t be reached, as Electron tells it: %s', async (code, problem) => {
+    const parts = { fetch: () => Promise.reject(new Error(`net::${code}`)) };
+    expect(await run(visit('auditor'), { parts })).toEqual({ problem });
+  });
+
   it('sends the browser to no address that is neither https nor this computer', async () => {
     const fetchIt = fetchWithCa(provider.caCertificate);
     const parts: Partial<BrowserParts> = {

@@ -1,6 +1,8 @@
 import type { FetchFunction } from '@caregate/api-client';
 import * as openid from 'openid-client';
 import type { ProblemKind } from '../../bridge/problem.ts';
+import { kindOfCode } from '../service/service-problem.ts';
+import { systemFetch } from '../service/system-fetch.ts';
 import type { ProviderAddress } from './browser-sign-in.ts';
 
 interface Attempt {
@@ -24,7 +26,7 @@ export async function discover(
     clientSecret === undefined ? openid.None() : openid.ClientSecretPost(clientSecret);
   try {
     const client = await openid.discovery(new URL(issuer), clientId, undefined, authentication, {
-      [openid.customFetch]: (url, options) => fetch(url, options as RequestInit),
+      [openid.customFetch]: (url, options) => systemFetch(fetch)(url, options as RequestInit),
       timeout: 15,
     });
     const page = new URL(client.serverMetadata().authorization_endpoint ?? '');
@@ -82,11 +84,12 @@ function problemOf(error: unknown): ProblemKind {
     return error.error === 'invalid_grant' ? 'codeRefused' : 'providerBroken';
   }
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  if (code === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clockWrong';
-  if (typeof code === 'string' && code.startsWith('OAUTH_')) {
-    return code === 'OAUTH_TIMEOUT' ? 'providerOffline' : 'providerBroken';
-  }
-  return typeof cause?.code === 'string' && cause.code.startsWith('OAUTH_')
-    ? 'providerBroken'
-    : 'providerOffline';
+  const name = [code, cause?.code].find((one) => typeof one === 'string');
+  if (name === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clockWrong';
+  if (name === 'OAUTH_TIMEOUT') return 'providerOffline';
+  if (name?.startsWith('OAUTH_') === true) return 'providerBroken';
+  const kind = kindOfCode(name);
+  if (kind === 'untrustedCertificate') return 'providerUntrusted';
+  if (kind === 'addressNotFound') return 'providerNotFound';
+  return kind === 'serverBroken' ? 'providerBroken' : 'providerOffline';
 }

@@ -1,6 +1,7 @@
 import { ListChecks } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useToday } from '../state/people/today.tsx';
+import { say } from '../state/say.ts';
 import { useText } from '../text/text.tsx';
 import { Button } from './controls.tsx';
 import { Icon } from './icon.tsx';
@@ -19,8 +20,9 @@ export function AddToToday({ userId, clientUserId, name, birthDate }: Listed): R
   return (
     <Button
       kind="quiet"
-      isDisabled={isThere}
       onPress={() => {
+        say(isThere ? 'today.wasThere' : 'today.added');
+        if (isThere) return;
         const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
         change('add', { userId, clientUserId, ...known });
       }}

@@ -1,23 +1,32 @@
 import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useText } from '../text/text.tsx';
+import type { MessageKey } from '../text/text.tsx';
 import { Button } from './controls.tsx';
 import { Stack, Unseen } from './layout.tsx';
 import styles from './states.module.css';
 
-/** A skeleton after 150 ms; after 5 s "still working", with Cancel. */
+/** A skeleton after 150 ms; after 5 s what is waited for, with Cancel. */
 export function Loading(props: {
+  /** What the service was asked for. */
+  readonly what?: MessageKey;
   readonly rows?: number;
   readonly onCancel?: () => void;
 }): ReactElement | null {
-  const { rows = 2, onCancel } = props;
+  const { what, rows = 2, onCancel } = props;
   const text = useText();
   const shown = useAfter(150);
   const slow = useAfter(5000);
   if (!shown) return null;
   return (
     <Stack gap="gap3" role="status" className={styles['waiting']}>
-      {slow ? <span>{text('state.slow')}</span> : <Unseen>{text('state.loading')}</Unseen>}
+      {slow ? (
+        <span>
+          {what === undefined ? text('state.slow') : text('state.slowFor', { what: text(what) })}
+        </span>
+      ) : (
+        <Unseen>{text('state.loading')}</Unseen>
+      )}
       {Array.from({ length: rows }, (_none, row) => (
         <span key={row} aria-hidden="true" className={styles['bar']} />
       ))}

@@ -7,23 +7,18 @@ import { looksLikeOrder, useLookUp, useSearchText } from '../state/look-up.tsx';
 import type { LookUp } from '../state/look-up.tsx';
 import { useMask } from '../state/mask.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { useNotice } from '../state/notice.tsx';
-import type { Notice } from '../state/notice.tsx';
 import { useOrder } from '../state/selection.tsx';
 import { useSearchShut } from '../state/people/people-query.ts';
 import { useText } from '../text/text.tsx';
-import { Banner } from './surfaces.tsx';
 import styles from './look-up-status.module.css';
 
-/** The pending look-up, its failure, and notices about scanned codes, on any screen. */
+/** The pending look-up and its failure, on any screen. */
 export function LookUpStatus(): ReactElement | null {
   const { pending, cancel, failure } = useLookUp();
-  const { notice } = useNotice();
   const failed = failure?.problem.kind === 'cancelled' ? undefined : failure;
-  if (pending === undefined && failed === undefined && notice === undefined) return null;
+  if (pending === undefined && failed === undefined) return null;
   return (
     <Stack className={styles['notes']}>
-      {notice !== undefined && <NoticeMessage notice={notice} />}
       {pending !== undefined && <Pending of={pending} onCancel={cancel} />}
       {failed !== undefined && <Failure failure={failed} />}
     </Stack>
@@ -42,7 +37,7 @@ function Pending(props: {
     <section aria-label={text('lookUp.label')} className={styles['pending']}>
       <h2 role="status">{text('lookUp.pending', { id: mask(of.id) })}</h2>
       {of.closed === true && <p>{text('lookUp.closed')}</p>}
-      <Loading key={of.id} onCancel={onCancel} />
+      <Loading what="screen.person" key={of.id} onCancel={onCancel} />
     </section>
   );
 }
@@ -55,23 +50,6 @@ export function WithoutLookUpProblem({ children }: { children: ReactNode }): Rea
     <ShownProblemContext value={failure === undefined ? undefined : problemText(failure.problem)}>
       {children}
     </ShownProblemContext>
-  );
-}
-
-function NoticeMessage({ notice }: { notice: Notice }): ReactElement {
-  const text = useText();
-  const { show } = useNotice();
-  return (
-    <Banner kind="notice" role="alert" className="between">
-      <p>{text(`notice.${notice}`)}</p>
-      <Button
-        onPress={() => {
-          show(undefined);
-        }}
-      >
-        {text('notice.close')}
-      </Button>
-    </Banner>
   );
 }
 

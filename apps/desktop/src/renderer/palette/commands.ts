@@ -5,8 +5,8 @@ import { hidden, useMasked, useToggleMask } from '../state/mask.tsx';
 import { useIsAuditor } from '../state/me.tsx';
 import { ALONE, AUDIT_RAIL, TABS, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
-import { useNotice } from '../state/notice.tsx';
 import { useRecents } from '../state/recents.tsx';
+import { warn } from '../state/say.ts';
 import { usePerson } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
@@ -109,14 +109,13 @@ function useActions(showKeys: () => void): readonly Command[] {
   const text = useText();
   const masked = useMasked();
   const toggleMask = useToggleMask();
-  const { show } = useNotice();
   const { screen } = useNavigation();
   const { person, close } = usePerson();
   const { caregate } = window;
   const print = (): void => {
     // After the palette closes: what prints takes the focus.
     setTimeout(() => {
-      if (!pressPrintKeys()) show('nothingToPrint');
+      if (!pressPrintKeys()) warn('notice.nothingToPrint');
     });
   };
   const hasPrint = screen === 'insurance' || screen === 'labs';

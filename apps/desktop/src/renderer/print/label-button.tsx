@@ -1,15 +1,15 @@
 import { Tag } from 'lucide-react';
-import { lazy, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Label } from '../../bridge/print.ts';
 import { Button } from '../components/controls.tsx';
 import { dayText } from '../components/dates.tsx';
 import { Icon } from '../components/icon.tsx';
+import { Loading } from '../components/loading.tsx';
 import { useMasked } from '../state/mask.tsx';
-import { useNavigation } from '../state/navigation.tsx';
+import { warn } from '../state/say.ts';
 import { useText } from '../text/text.tsx';
-import { PrintStatus } from './print-button.tsx';
 import { useRememberedLabel } from './remembered.ts';
 import { useKey, usePanel } from './use-print.ts';
 import { useQuickPrint } from './use-quick-print.ts';
@@ -30,15 +30,15 @@ export interface LabelPerson {
 export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
   const text = useText();
   const masked = useMasked();
-  const { visit } = useNavigation();
   const remembered = useRememberedLabel();
   const build = useBuildLabel(person);
-  const [refusedAt, setRefusedAt] = useState<number>();
   const { isOpen, note, open, close } = usePanel();
-  const { start, message, problem } = useQuickPrint();
+  const start = useQuickPrint();
   const act = useCallback(() => {
-    setRefusedAt(masked ? visit : undefined);
-    if (masked) return;
+    if (masked) {
+      warn('label.masked');
+      return;
+    }
     if (remembered === undefined) {
       open();
       return;
@@ -48,7 +48,7 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
       ...{ printer, copies, openPanel: open },
       make: () => window.caregate.makeLabel(build(size)),
     });
-  }, [masked, visit, remembered, open, start, build]);
+  }, [masked, remembered, open, start, build]);
   const onKey = useCallback(
     (event: KeyboardEvent) => {
       if (event.repeat) return;
@@ -58,20 +58,17 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
     [act, masked, open],
   );
   useKey('b', onKey);
-  const isRefused = masked && refusedAt === visit;
   return (
     <>
       <Button kind="quiet" aria-label={text('label.button')} onPress={act}>
         <Icon of={Tag} />
         {text('label.word')}
       </Button>
-      <PrintStatus
-        message={isRefused ? text('label.masked') : message}
-        problem={problem}
-        isOpen={isOpen && !masked}
-      >
-        <LabelPanel build={build} note={note} onClose={close} />
-      </PrintStatus>
+      {isOpen && !masked && (
+        <Suspense fallback={<Loading />}>
+          <LabelPanel build={build} note={note} onClose={close} />
+        </Suspense>
+      )}
     </>
   );
 }

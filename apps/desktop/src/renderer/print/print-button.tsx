@@ -1,17 +1,14 @@
 import { lazy, Suspense, useCallback, useMemo } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
-import type { Problem } from '../../bridge/problem.ts';
 import { Button, KeyCap } from '../components/controls.tsx';
 import { Loading } from '../components/loading.tsx';
-import { ProblemNote } from '../components/problem.tsx';
 import { useMasked } from '../state/mask.tsx';
 import type { PrintChoice } from './print-document.ts';
 import { usePaper, useRemembered } from './remembered.ts';
 import { usePanel, usePrintKey } from './use-print.ts';
 import { useQuickPrint } from './use-quick-print.ts';
-import styles from './print-button.module.css';
 
 export type Parts = readonly (readonly [part: string, name: string])[];
 const noParts: Parts = [];
@@ -39,7 +36,7 @@ export function PrintButton(props: {
   const paper = usePaper(kind, papers);
   const printer = useRemembered(kind)?.printer;
   const { isOpen, note, open, close } = usePanel();
-  const { start, message, problem } = useQuickPrint();
+  const start = useQuickPrint();
   const openPlain = useCallback(() => {
     open();
   }, [open]);
@@ -55,34 +52,18 @@ export function PrintButton(props: {
   return (
     <>
       <PrintKeyButton label={label} main={main} onPress={openPlain} />
-      <PrintStatus message={message} problem={problem} isOpen={isOpen}>
-        <PrintPanel
-          kind={kind}
-          papers={papers}
-          parts={parts}
-          build={build}
-          note={note}
-          onClose={close}
-        />
-      </PrintStatus>
-    </>
-  );
-}
-
-export function PrintStatus(props: {
-  readonly message: string | undefined;
-  readonly problem: Problem | undefined;
-  readonly isOpen: boolean;
-  readonly children: ReactNode;
-}): ReactElement {
-  const { message, problem, isOpen, children } = props;
-  return (
-    <>
-      <span role="status" className={styles['message']}>
-        {isOpen ? '' : message}
-      </span>
-      {problem !== undefined && !isOpen && <ProblemNote problem={problem} />}
-      {isOpen && <Suspense fallback={<Loading />}>{children}</Suspense>}
+      {isOpen && (
+        <Suspense fallback={<Loading />}>
+          <PrintPanel
+            kind={kind}
+            papers={papers}
+            parts={parts}
+            build={build}
+            note={note}
+            onClose={close}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

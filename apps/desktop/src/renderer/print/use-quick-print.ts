@@ -1,6 +1,7 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useRef } from 'react';
 import type { Made } from '../../bridge/print.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
+import { complain, say, unsay } from '../state/say.ts';
 import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { Text } from '../text/text.tsx';
@@ -14,61 +15,50 @@ interface QuickPrint {
   readonly openPanel: (note: string) => void;
 }
 
-interface Result {
-  readonly message?: string;
-  readonly problem?: Problem;
-}
-
 /** Prints without the panel, one at a time; opens the panel if the last printer can't be used. */
-export function useQuickPrint(): Result & { readonly start: (request: QuickPrint) => void } {
+export function useQuickPrint(): (request: QuickPrint) => void {
   const text = useText();
   const signal = useAbortOnUnmount();
   const isBusy = useRef(false);
-  const [result, setResult] = useState<Result>({});
-  const start = useCallback(
+  return useCallback(
     (request: QuickPrint) => {
       if (isBusy.current) return;
       isBusy.current = true;
-      setResult({ message: text('print.quick.busy') });
       run(request, signal, text)
-        .then(
-          (message) => {
-            if (!signal.aborted) setResult(message === undefined ? {} : { message });
-          },
-          (error: unknown) => {
-            if (!signal.aborted) setResult({ problem: problemOf(error) });
-          },
-        )
+        .catch((error: unknown) => {
+          if (!signal.aborted) complain('print.notSent', problemOf(error));
+        })
         .finally(() => {
           isBusy.current = false;
         });
     },
     [signal, text],
   );
-  return { ...result, start };
 }
 
 async function run(
   { printer, copies, make, openPanel }: QuickPrint,
   signal: AbortSignal,
   text: Text,
-): Promise<string | undefined> {
+): Promise<void> {
   if (printer === undefined) {
     openPanel(text('print.quick.first'));
-    return undefined;
+    return;
   }
+  say('print.quick.busy');
   const { printers } = await unwrap(window.caregate.printers({}));
   const found = printers.find(({ name }) => name === printer);
   if (found === undefined) {
+    unsay();
     if (!signal.aborted) openPanel(text('print.quick.gone', { printer }));
-    return undefined;
+    return;
   }
   const again = (): Promise<Made> => unwrap(make());
   const { id, pages } = await again();
   signal.throwIfAborted();
   const printOne = (made: string): Promise<boolean> => print({ id: made, copies, printer }, signal);
   const sent = await withMade(id, printOne, { again, signal });
-  return sent
-    ? text('print.quick.sent', { printer: found.label, pages: pages * copies })
-    : text('print.notSent');
+  if (signal.aborted) return;
+  if (sent) say('print.quick.sent', { printer: found.label, pages: pages * copies });
+  else say('print.notSent');
 }

@@ -4,7 +4,6 @@ import { Heading } from 'react-aria-components/Heading';
 import { Button, Code } from '../components/controls.tsx';
 import { Row } from '../components/layout.tsx';
 import { Overlay } from '../components/overlay.tsx';
-import { Banner } from '../components/surfaces.tsx';
 import { closeLink, useLink } from '../state/link.ts';
 import { useLookUp } from '../state/look-up.tsx';
 import { useMask } from '../state/mask.tsx';
@@ -28,8 +27,8 @@ export function LinkQuestion(): ReactElement | null {
     },
     [],
   );
-  if (link === undefined || !('asked' in link)) return null;
-  const { kind, id } = link.asked;
+  if (link === undefined) return null;
+  const { kind, id } = link;
   const open = (): void => {
     closeLink();
     if (kind === 'person') {
@@ -59,17 +58,5 @@ export function LinkQuestion(): ReactElement | null {
         </Button>
       </Row>
     </Overlay>
-  );
-}
-
-export function RefusedLink(): ReactElement | null {
-  const text = useText();
-  const link = useLink();
-  if (link === undefined || !('refused' in link)) return null;
-  return (
-    <Banner kind="notice" role="alert" className={styles['refused']}>
-      <span>{text(`link.refused.${link.refused}`)}</span>
-      <Button onPress={closeLink}>{text('notice.close')}</Button>
-    </Banner>
   );
 }

@@ -123,15 +123,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
 
 function CopyId({ value }: { value: string }): ReactElement {
   const text = useText();
-  const { message, copy } = useCopy(value);
-  return (
-    <>
-      <IconButton icon={Copy} label={text('patient.copy')} onPress={copy} />
-      <Quiet size="row13" role="status">
-        {message !== undefined && text(message)}
-      </Quiet>
-    </>
-  );
+  return <IconButton icon={Copy} label={text('patient.copy')} onPress={useCopy(value)} />;
 }
 
 function PersonLabel(props: {

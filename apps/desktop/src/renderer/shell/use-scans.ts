@@ -11,7 +11,7 @@ import { looksLikeOrder, useLookUp } from '../state/look-up.tsx';
 import { useAuditSubject } from '../state/audit-subject.tsx';
 import { useIsAuditor } from '../state/me.tsx';
 import { TABS, useNavigation } from '../state/navigation.tsx';
-import { useNotice } from '../state/notice.tsx';
+import { warn } from '../state/say.ts';
 import { useOrder, usePerson } from '../state/selection.tsx';
 
 /**
@@ -25,7 +25,6 @@ export function useScans(onScan: () => void): void {
   const { person, leave } = usePerson();
   const { order, openOrder, openOrderAlone } = useOrder();
   const { lookUpScan, cancel, dismiss, pending } = useLookUp();
-  const { show, carryOver } = useNotice();
   const addToToday = useAddById();
   const hasOrder = useHasOrder(person?.value.user_id);
   const accepted = useRef<Scan>(undefined);
@@ -52,14 +51,13 @@ export function useScans(onScan: () => void): void {
       const isOpen = [person, order, pending, subject].some((one) => one !== undefined);
       accepted.current = undefined;
       dismiss();
-      show('broken');
+      warn('notice.broken');
       if (!isOpen) return;
       onScan();
       cancel();
       leave();
       setSubject(undefined);
       // A visit, so that the focus isn't lost with what is gone; on Labs the next code is an order again.
-      carryOver();
       go(screen !== 'labs' && TABS.some((name) => name === screen) ? 'find' : screen);
     },
   });

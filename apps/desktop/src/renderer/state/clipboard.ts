@@ -1,55 +1,30 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { RequestOf } from '../../bridge/channels.ts';
-import type { MessageKey } from '../text/text.tsx';
 import { useMasked } from './mask.tsx';
+import { say } from './say.ts';
 import { unwrap } from './service-call.ts';
 import { useShown } from './shown-records.ts';
 
-interface Copying {
-  /** The result of a copy, for ten seconds. */
-  readonly message: MessageKey | undefined;
-  readonly copy: () => void;
-}
-
 /** Copies an identifying value, unless masked. */
-export function useCopy(value: string): Copying {
+export function useCopy(value: string): () => void {
   const masked = useMasked();
   const shown = useShown();
-  return useCopying(() => (masked ? undefined : { text: value, from: shown() }));
-}
-
-/** Copies a value that identifies nobody, such as a request's id. */
-export function usePlainCopy(value: string): Copying {
-  return useCopying(() => ({ text: value }));
-}
-
-function useCopying(requestOf: () => RequestOf<'copyText'> | undefined): Copying {
-  const [message, setMessage] = useState<MessageKey>();
-  useEffect(() => {
-    if (message === undefined) return undefined;
-    const timer = setTimeout(() => {
-      setMessage(undefined);
-    }, 10_000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [message]);
-  const copy = (): void => {
-    const request = requestOf();
-    if (request === undefined) {
-      setMessage('patient.notCopied');
-      return;
-    }
-    unwrap(window.caregate.copyText(request)).then(
-      () => {
-        setMessage('patient.copied');
-      },
-      () => {
-        setMessage('patient.copyFailed');
-      },
-    );
+  return () => {
+    if (masked) say('patient.notCopied');
+    else copyText({ text: value, from: shown() });
   };
-  return { message, copy };
+}
+
+/** Copies a text, and says whether that worked; `from` where it identifies a patient. */
+export function copyText(request: RequestOf<'copyText'>): void {
+  unwrap(window.caregate.copyText(request)).then(
+    () => {
+      say('patient.copied');
+    },
+    () => {
+      say('patient.copyFailed');
+    },
+  );
 }
 
 /** Copies selected text through main too, which records it and clears the clipboard later. */

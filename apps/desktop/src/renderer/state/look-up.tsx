@@ -3,10 +3,10 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Problem } from '../../bridge/problem.ts';
 import { workspaceContext } from './context.ts';
 import { useNavigation } from './navigation.tsx';
-import { useNotice } from './notice.tsx';
 import { startMeasure } from './performance.ts';
 import { resolvePerson } from './person.ts';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
+import { unwarn } from './say.ts';
 import { useOrder, usePerson } from './selection.tsx';
 import type { Opening } from './selection.tsx';
 import { problemOf } from './service-call.ts';
@@ -34,7 +34,7 @@ export interface LookUp {
   readonly cancel: () => void;
   readonly pending: Target | undefined;
   readonly failure: Failure | undefined;
-  /** Hides failure and notice. */
+  /** Hides the failure, and a warning. */
   readonly dismiss: () => void;
 }
 
@@ -54,7 +54,6 @@ export { useLookUp, useSearchText };
 
 /** One look-up at a time for the window: one that was replaced or cancelled changes nothing. */
 export function LookUpProvider({ children }: { children: ReactNode }): ReactElement {
-  const { show, carryOver } = useNotice();
   const { screen, visit, go } = useNavigation();
   const { person, open, leave } = usePerson();
   const [typed, setTyped] = useState('');
@@ -78,7 +77,7 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
   );
   const actions = useMemo(() => {
     const lookUp: LookUp['lookUp'] = (id, opening = {}) => {
-      show(undefined);
+      unwarn();
       leave();
       if (screen !== 'find') go('find');
       running.current?.abort();
@@ -99,8 +98,6 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
             startMeasure('open');
             open(found, target);
             setTyped('');
-            // A notice during the look-up is about this person.
-            carryOver();
           });
         },
         (error: unknown) => {
@@ -125,11 +122,11 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
         setPending(undefined);
       },
       dismiss: () => {
-        show(undefined);
+        unwarn();
         setFailed(undefined);
       },
     };
-  }, [show, carryOver, screen, go, open, leave, closed]);
+  }, [screen, go, open, leave, closed]);
   const value = useMemo(() => ({ ...actions, pending, failure }), [actions, pending, failure]);
   const searchText = useMemo(() => {
     const begin = (letters: string): void => {

@@ -1,14 +1,15 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useLayoutEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { AuditSubjectProvider } from './audit-subject.tsx';
 import { LookUpProvider } from './look-up.tsx';
 import { MaskProvider } from './mask.tsx';
 import { NavigationProvider } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
-import { NoticeProvider } from './notice.tsx';
 import { useQueryClientOfSignIn } from './query-client.ts';
 import { TodayProvider } from './people/today.tsx';
 import { RecentsProvider } from './recents.tsx';
+import { unsay } from './say.ts';
 import { SelectionProvider } from './selection.tsx';
 
 /** State of one sign-in, gone at lock and sign-out. */
@@ -18,19 +19,18 @@ export function WorkspaceProvider(props: {
 }): ReactElement {
   const { first, children } = props;
   const queries = useQueryClientOfSignIn();
+  useLayoutEffect(() => unsay, []);
   return (
     <QueryClientProvider client={queries}>
       <NavigationProvider first={first}>
         <MaskProvider>
           <RecentsProvider>
             <SelectionProvider>
-              <NoticeProvider>
-                <LookUpProvider>
-                  <TodayProvider>
-                    <AuditSubjectProvider>{children}</AuditSubjectProvider>
-                  </TodayProvider>
-                </LookUpProvider>
-              </NoticeProvider>
+              <LookUpProvider>
+                <TodayProvider>
+                  <AuditSubjectProvider>{children}</AuditSubjectProvider>
+                </TodayProvider>
+              </LookUpProvider>
             </SelectionProvider>
           </RecentsProvider>
         </MaskProvider>

@@ -15,7 +15,7 @@ interface Spoken {
   readonly locale: string;
   readonly messages: Catalogue;
 }
-type Values = Readonly<Record<string, string | number | Date>>;
+export type Values = Readonly<Record<string, string | number | Date>>;
 
 const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   en: () => Promise.resolve(en),

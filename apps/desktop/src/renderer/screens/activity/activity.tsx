@@ -164,7 +164,7 @@ function Sessions(props: {
         )}
       </Row>
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
-      {!hasCome && state === 'loading' && <Loading onCancel={cancel} />}
+      {!hasCome && state === 'loading' && <Loading what="screen.activity" onCancel={cancel} />}
       {state === 'complete' && shown.length === 0 && <p>{text('activity.empty')}</p>}
       {shown.map(({ panel, totals }) => (
         <PanelView

@@ -1,13 +1,10 @@
 import { FileDown } from 'lucide-react';
-import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { ProblemNote } from '../../components/problem.tsx';
-import type { Problem } from '../../../bridge/problem.ts';
+import { complain, say } from '../../state/say.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import type { MessageKey } from '../../text/text.tsx';
 import type { DayTotal } from './daily-totals.ts';
 import type { Panel } from './panels.ts';
 
@@ -38,28 +35,23 @@ export function SaveTable(props: {
 }): ReactElement {
   const { shown, recordIds } = props;
   const text = useText();
-  const [result, setResult] = useState<{ readonly key: MessageKey; readonly problem?: Problem }>();
   const save = (): void => {
     const table = { document: 'activity' as const, rows: activityRows(shown) };
     unwrap(
       window.caregate.saveTable({ ...table, recordIds: recordIds.slice(0, mostRecords) }),
     ).then(
       ({ saved }) => {
-        setResult({ key: saved ? 'print.saved' : 'print.notSaved' });
+        say(saved ? 'print.saved' : 'print.notSaved');
       },
       (error: unknown) => {
-        setResult({ key: 'print.notSaved', problem: problemOf(error) });
+        complain('print.notSaved', problemOf(error));
       },
     );
   };
   return (
-    <>
-      <Button onPress={save}>
-        <Icon of={FileDown} />
-        {text('activity.csv')}
-      </Button>
-      <span role="status">{result === undefined ? '' : text(result.key)}</span>
-      {result?.problem !== undefined && <ProblemNote problem={result.problem} />}
-    </>
+    <Button onPress={save}>
+      <Icon of={FileDown} />
+      {text('activity.csv')}
+    </Button>
   );
 }

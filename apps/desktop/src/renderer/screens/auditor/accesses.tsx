@@ -6,8 +6,7 @@ import { useIntl } from 'react-intl';
 import { AUDIT_FORMATS } from '../../../bridge/audit.ts';
 import { Button, IconButton, Select } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet, Row } from '../../components/layout.tsx';
-import { ProblemNote } from '../../components/problem.tsx';
+import { Row } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Empty } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
@@ -15,6 +14,7 @@ import { useStatus } from '../../state/app-state.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import type { Subject } from '../../state/audit-subject.tsx';
 import { useAutoFocus } from '../../state/navigation.tsx';
+import { complain, say } from '../../state/say.ts';
 import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import { AccessTable } from './access-table.tsx';
@@ -103,6 +103,7 @@ export function AccessesScreen(): ReactElement {
         >
           <Listing
             of={query}
+            what="screen.accesses"
             isEmpty={listed.length === 0}
             empty={
               <Empty
@@ -190,25 +191,22 @@ function ExportButtons(props: {
   readonly request: Readonly<Record<string, string>>;
 }): ReactElement {
   const text = useText();
-  const { run, working, problem } = useAttempt();
+  const { run, working } = useAttempt((problem) => {
+    complain('print.notSaved', problem);
+  });
   const [format, setFormat] = useState<Format>();
-  const [saved, setSaved] = useState<number>();
   const save = (wanted: Format): void => {
     if (working) return;
     setFormat(wanted);
-    setSaved(undefined);
     run(
       () => callService('exportAuditEvents', { format: wanted, ...props.request }),
       (done) => {
-        if (done.saved) setSaved(done.records);
+        if (done.saved) say('audit.saved', { count: done.records });
       },
     );
   };
   return (
     <Row>
-      <Quiet size="row13" role="status">
-        {saved !== undefined && text('audit.saved', { count: saved })}
-      </Quiet>
       {AUDIT_FORMATS.map((one) => (
         <Button
           key={one}
@@ -220,7 +218,6 @@ function ExportButtons(props: {
           {text(working && format === one ? 'audit.saving' : `audit.export.${one}`)}
         </Button>
       ))}
-      {problem !== undefined && <ProblemNote problem={problem} />}
     </Row>
   );
 }

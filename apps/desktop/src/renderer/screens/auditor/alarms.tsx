@@ -21,6 +21,7 @@ export function AlarmsScreen(): ReactElement {
       <h1>{text('screen.alarms')}</h1>
       <Listing
         of={query}
+        what="screen.alarms"
         isEmpty={rows.length === 0}
         empty={<Empty title={text('alarms.none')} help={text('alarms.noneHelp')} />}
       >

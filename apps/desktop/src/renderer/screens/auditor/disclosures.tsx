@@ -57,7 +57,10 @@ export function Disclosures(props: {
     <Card as="section" aria-label={text('disclosures.title')} className={styles['report']}>
       {error !== null && <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />}
       {data === undefined && isFetching && (
-        <Loading onCancel={() => void queries.cancelQueries({ queryKey })} />
+        <Loading
+          what="disclosures.title"
+          onCancel={() => void queries.cancelQueries({ queryKey })}
+        />
       )}
       {data !== undefined && <Ready userId={userId} from={from} read={data} />}
     </Card>

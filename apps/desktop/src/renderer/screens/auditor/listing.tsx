@@ -3,11 +3,13 @@ import { Button } from '../../components/controls.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { useText } from '../../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
 import type { Pages } from './use-audit.ts';
 
 /** A list in each of its states: loading, failed, empty, or there, with a button for the next page. */
 export function Listing(props: {
   readonly of: Pages;
+  readonly what: MessageKey;
   readonly isEmpty: boolean;
   readonly empty: ReactNode;
   readonly children: ReactNode;
@@ -17,7 +19,7 @@ export function Listing(props: {
   return (
     <>
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
-      {pages === undefined && isFetching && <Loading onCancel={cancel} />}
+      {pages === undefined && isFetching && <Loading what={props.what} onCancel={cancel} />}
       {pages !== undefined && (props.isEmpty ? props.empty : props.children)}
       {hasMore && (
         <div>

@@ -100,7 +100,7 @@ export function LogCard(): ReactElement {
         </h2>
       )}
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
-      {state === undefined && isFetching && <Loading />}
+      {state === undefined && isFetching && <Loading what="screen.log" />}
       {state !== undefined && (
         <Card className={styles['grant']}>
           <Verdict state={state} />

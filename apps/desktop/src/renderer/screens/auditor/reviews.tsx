@@ -33,6 +33,7 @@ export function ReviewsScreen(): ReactElement {
       </Row>
       <Listing
         of={query}
+        what="screen.reviews"
         isEmpty={grants.length === 0}
         empty={<Empty title={text('review.none')} help={text('review.noneHelp')} />}
       >
@@ -58,6 +59,7 @@ export function ReviewQueue(): ReactElement {
       </h2>
       <Listing
         of={query}
+        what="screen.reviews"
         isEmpty={grants.length === 0}
         empty={
           <Quiet as="p" size="row13">

@@ -40,7 +40,7 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
             text('scan.at', { time: timeText(intl, scannedAt, { seconds: true }) })}{' '}
           {closed === true && text('lookUp.closed')}
         </p>
-        <Loading rows={8} />
+        <Loading what="screen.person" rows={8} />
       </div>
       <Keys
         of={[

@@ -39,7 +39,7 @@ export function SearchNotes(props: {
         <p className={styles['personal']}>{text('find.ordersOnly')}</p>
       )}
       {isPending && shown.length === 0 && problem === undefined && shut === undefined && (
-        <Loading onCancel={search.cancel} />
+        <Loading what="find.people" onCancel={search.cancel} />
       )}
       {problem !== undefined && shut === undefined && problem.kind !== 'notOffered' && (
         <ProblemNote problem={problem} onRetry={search.retry} />

@@ -49,7 +49,7 @@ export function UserList(props: {
     if (asksNext) void fetchNextPage();
   }, [asksNext, fetchNextPage]);
   const row = `stack gap3 ${styles['row'] ?? ''} ${hasSources ? '' : (styles['fewer'] ?? '')}`;
-  if (isPending) return <Loading />;
+  if (isPending) return <Loading what="find.list" />;
   if (data === undefined) {
     return <ProblemNote problem={problemOf(error)} onRetry={() => void refetch()} />;
   }

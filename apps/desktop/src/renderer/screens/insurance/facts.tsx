@@ -5,7 +5,6 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet } from '../../components/layout.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useCopy } from '../../state/clipboard.ts';
@@ -67,22 +66,16 @@ function CopyButton(props: {
   readonly children?: ReactNode;
 }): ReactElement {
   const { value, label, children } = props;
-  const text = useText();
-  const { message, copy } = useCopy(value);
+  const copy = useCopy(value);
   return (
-    <>
-      <Button
-        kind={label === undefined ? 'quiet' : 'icon'}
-        onPress={copy}
-        {...(label !== undefined && { 'aria-label': label })}
-      >
-        <Icon of={Copy} />
-        {children}
-      </Button>
-      <Quiet size="meta" role="status">
-        {message === undefined ? '' : text(message)}
-      </Quiet>
-    </>
+    <Button
+      kind={label === undefined ? 'quiet' : 'icon'}
+      onPress={copy}
+      {...(label !== undefined && { 'aria-label': label })}
+    >
+      <Icon of={Copy} />
+      {children}
+    </Button>
   );
 }
 

@@ -5,6 +5,7 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { PAPERS } from '../../../bridge/print-kinds.ts';
+import { UNREACHED } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { dayText, useAsOf } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -34,7 +35,7 @@ export function InsuranceScreen(): ReactElement | null {
 }
 
 /** An answer outlasts only these failures; after any other it may be wrong at the counter. */
-const passing: readonly string[] = ['offline', 'timeout', 'busy', 'cancelled'];
+const passing: readonly string[] = [...UNREACHED, 'busy', 'cancelled'];
 
 function useInsurance(userId: string, which: Which): Read<Insurance> {
   const read = useRead(['insurance', userId, which], ({ signal }) =>
@@ -96,6 +97,7 @@ function PersonInsurance({ person }: { person: Person }): ReactElement {
       {problem !== undefined && !isFetching && <ProblemNote problem={problem} onRetry={refetch} />}
       {isFetching && answered.length === 0 && (
         <Loading
+          what="screen.insurance"
           onCancel={() => {
             for (const one of reads) one.cancel();
           }}

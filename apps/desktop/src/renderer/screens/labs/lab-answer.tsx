@@ -35,7 +35,7 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
     <>
       {(isLoading || isFailed) && (
         <Stack gap="gap3" className={styles['state']}>
-          {isLoading && <Loading onCancel={cancel} />}
+          {isLoading && <Loading what="labs.title" onCancel={cancel} />}
           {isFailed && (
             <ProblemNote
               problem={problem}

@@ -80,7 +80,7 @@ function Info({ person }: { person: Person }): ReactElement {
           {text('labs.refresh')}
         </Button>
       </Row>
-      {isFetching && <Loading onCancel={cancel} />}
+      {isFetching && <Loading what="screen.person" onCancel={cancel} />}
       {!isFetching && isNone && (
         <Quiet as="p" role="status">
           {text('person.noInfo')}
@@ -161,7 +161,7 @@ function Details({ person }: { person: Person }): ReactElement {
           {text('labs.refresh')}
         </Button>
       </Row>
-      {isFetching && <Loading onCancel={cancel} />}
+      {isFetching && <Loading what="screen.person" onCancel={cancel} />}
       {!isFetching && problem !== undefined && <ProblemNote problem={problem} onRetry={refetch} />}
       {data !== undefined && <PersonFacts user={data.value} />}
     </Stack>

@@ -1,5 +1,6 @@
 import { CircleCheck, Network } from 'lucide-react';
 import type { ReactElement } from 'react';
+import { UNREACHED } from '../../../bridge/problem.ts';
 import type { ProblemKind } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { Banner } from '../../components/surfaces.tsx';
@@ -79,8 +80,7 @@ export const addressProblems: readonly ProblemKind[] = [
 /** The address can't be used now. */
 const unreachable: readonly ProblemKind[] = [
   ...addressProblems,
-  'offline',
-  'timeout',
+  ...UNREACHED,
   'untrustedCertificate',
   'serviceTooOld',
   'deskTooOld',

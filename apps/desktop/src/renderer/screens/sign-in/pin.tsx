@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import type { Person } from '../../../bridge/people.ts';
+import { UNREACHED } from '../../../bridge/problem.ts';
 import { Button, KeyCap } from '../../components/controls.tsx';
 import { Quiet, Stack } from '../../components/layout.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
@@ -58,7 +59,8 @@ export function Unlock(props: {
       </Stack>
     );
   }
-  const isOffline = !online || kind === 'offline' || kind === 'timeout';
+  // A problem that has another cause says it.
+  const isOffline = kind === undefined ? !online : UNREACHED.includes(kind);
   return (
     <Stack
       as="form"

@@ -53,7 +53,7 @@ export function SignInScreen(): ReactElement {
       {view === 'asking' && (
         <>
           <h1>{text('signIn.title')}</h1>
-          <Loading />
+          <Loading what="connect.address" />
         </>
       )}
       {view === 'connect' && (

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { UNREACHED } from '../../../bridge/problem.ts';
 import type { Problem, ProblemKind } from '../../../bridge/problem.ts';
 
 /** With jitter, as a clinic's desks start together. */
@@ -57,7 +58,7 @@ function sameOrNewer(before: Problem | undefined, now: Problem | undefined): Pro
   return before?.kind === now?.kind ? before : now;
 }
 
-const healing: readonly ProblemKind[] = ['offline', 'timeout', 'busy', 'serverBroken'];
+const healing: readonly ProblemKind[] = [...UNREACHED, 'busy', 'serverBroken'];
 
 export function heals({ kind }: Problem): boolean {
   return healing.includes(kind);
@@ -69,7 +70,7 @@ export function heals({ kind }: Problem): boolean {
  */
 export function isAwaited(problem: Problem, isEnrolled: boolean): boolean {
   if (isTooFarApart(problem)) return false;
-  return isEnrolled || ['offline', 'timeout', 'busy'].includes(problem.kind);
+  return isEnrolled || [...UNREACHED, 'busy'].includes(problem.kind);
 }
 
 /** One of the two has to be updated. */

@@ -74,7 +74,7 @@ export function Comparison(props: ComparisonProps): ReactElement {
           {text('compare.close')}
         </Button>
       </Row>
-      {isFetching && other === undefined && <Loading />}
+      {isFetching && other === undefined && <Loading what="labs.title" />}
       {orderId !== undefined && problem !== undefined && !isFetching && (
         <ProblemNote problem={problem} onRetry={read.refetch} />
       )}

@@ -155,7 +155,7 @@ function NoOrders({ foreign }: { foreign: number }): ReactElement {
 function NotListed({ of }: { of: Orders }): ReactElement | null {
   const { isFetching, isMissing, problem, retry, cancel } = of;
   const text = useText();
-  if (isFetching) return <Loading onCancel={cancel} />;
+  if (isFetching) return <Loading what="orders.title" onCancel={cancel} />;
   if (isMissing) {
     return (
       <Quiet as="p" size="row13" className={styles['note']}>
