@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { look, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
+import { resize } from '../support/layout.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import { allLooks, violations } from '../support/violations.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
@@ -108,30 +109,18 @@ describe('lab results in the window', () => {
   });
 });
 
-async function size(width: number, height: number): Promise<void> {
-  await desktop.app.evaluate(
-    ({ BrowserWindow }, [wide, high]) => {
-      BrowserWindow.getAllWindows()[0]?.setContentSize(wide, high);
-    },
-    [width, height] as const,
-  );
-  await page.waitForFunction(([wide, high]) => innerWidth === wide && innerHeight === high, [
-    width,
-    height,
-  ] as const);
-}
+const size = (width: number, height: number): Promise<void> =>
+  resize(desktop, { width, height, zoom: 1 });
 
 const list = (): Locator => page.getByRole('list', { name: 'Lab orders' });
 const rows = (): Locator => page.getByRole('table', { name: 'Results' }).locator('tbody > tr');
 const row = (name: string): Locator => rows().filter({ hasText: name });
 
-/** Opens the corrected report: one key to the newest, two to the one before it. */
+/** Opens the corrected report: one key to the newest, one to the one before it. */
 async function openCorrected(): Promise<void> {
   await page.keyboard.press('Control+2');
   await rows().first().waitFor();
-  await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-current'));
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Alt+ArrowDown');
   await page.getByRole('alert', { name: 'Report status' }).getByText('5.6').waitFor();
 }
 
@@ -168,7 +157,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     await openCorrected();
     const banner = page.getByRole('alert', { name: 'Report status' });
     const said = (await banner.innerText()).replaceAll(/[\u2066-\u2069]/gu, '');
-    expect(said).toContain('Corrected');
+    expect(said).toContain('The laboratory corrected this report.');
     expect(said).toContain('Potassium is 4.4 mmol/L; the earlier report said 5.6.');
     const mark = (await row('Potassium').innerText()).replaceAll(/[\u2066-\u2069]/gu, '');
     expect(mark).toContain('was 5.6');
@@ -187,27 +176,69 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     );
   });
 
-  it('shows twelve rows and their head in 1280 x 800 under the banner, and the head stays', async () => {
-    await openCorrected();
-    await page.getByRole('img', { name: /^\d/u }).first().waitFor();
-    const seen = async (): Promise<{ whole: number; head: boolean }> =>
-      page.evaluate(() => {
-        const head = document.querySelector('main thead')!.getBoundingClientRect();
-        const { bottom } = document
-          .querySelector('main table')!
-          .parentElement!.getBoundingClientRect();
-        const whole = [...document.querySelectorAll('main tbody > tr')].filter((one) => {
-          const box = one.getBoundingClientRect();
-          return box.top >= head.bottom - 1 && box.bottom <= Math.min(bottom, innerHeight) + 1;
-        }).length;
-        const top = document.elementFromPoint(head.left + 30, head.top + head.height - 4);
-        return { whole, head: top?.closest('thead') !== null };
-      });
-    const before = await seen();
-    expect(before.head).toBe(true);
-    expect(before.whole).toBeGreaterThanOrEqual(12);
-    await rows().last().scrollIntoViewIfNeeded();
-    expect((await seen()).head).toBe(true);
+  it.each([
+    [1280, 800, 12],
+    [1024, 700, 10],
+  ])(
+    'shows in %d x %d at least %d rows under the banner, and only they scroll',
+    async (width, height, least) => {
+      await size(width, height);
+      await openCorrected();
+      await page.getByRole('img', { name: /^\d/u }).first().waitFor();
+      const seen = async (): Promise<{ whole: number; head: boolean; scrolled: string[] }> =>
+        page.evaluate(() => {
+          const head = document.querySelector('main thead')!.getBoundingClientRect();
+          const { bottom } = document
+            .querySelector('main table')!
+            .parentElement!.getBoundingClientRect();
+          const whole = [...document.querySelectorAll('main tbody > tr')].filter((one) => {
+            const box = one.getBoundingClientRect();
+            return box.top >= head.bottom - 1 && box.bottom <= Math.min(bottom, innerHeight) + 1;
+          }).length;
+          const top = document.elementFromPoint(head.left + 30, head.top + head.height - 4);
+          const scrolled = [...document.querySelectorAll('main, main *')]
+            .filter((one) => one.scrollHeight > one.clientHeight + 1 && one.clientHeight > 1)
+            .filter((one) => /auto|scroll/u.test(getComputedStyle(one).overflowY))
+            .map((one) => one.getAttribute('aria-label') ?? one.tagName);
+          return { whole, head: top?.closest('thead') !== null, scrolled };
+        });
+      const before = await seen();
+      expect(before).toMatchObject({ head: true, scrolled: ['Results'] });
+      expect(before.whole).toBeGreaterThanOrEqual(least);
+      await rows().last().scrollIntoViewIfNeeded();
+      expect((await seen()).head).toBe(true);
+    },
+  );
+
+  it('goes from order to order by Alt and the arrows, where a narrow window shows one at a time', async () => {
+    await size(1024, 700);
+    await page.keyboard.press('Control+2');
+    await rows().first().waitFor();
+    const one = page.getByRole('button', { name: /\d of 7$/u });
+    expect(await list().isVisible()).toBe(false);
+    await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-expanded'));
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.getByRole('heading', { name: 'No result yet' }).waitFor();
+    await expect(one.innerText()).resolves.toMatch(/Awaited\s+1 of 7/u);
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.getByRole('alert', { name: 'Report status' }).waitFor();
+    await expect(one.innerText()).resolves.toMatch(/Corrected\s+3 of 7/u);
+    await page.keyboard.press('Enter');
+    await list().waitFor();
+    await page.keyboard.press('Escape');
+    await list().waitFor({ state: 'hidden' });
+    expect(await page.locator(':focus').innerText()).toMatch(/3 of 7/u);
+  });
+
+  it('shows the first result at 200 % without scrolling', async () => {
+    await resize(desktop, { width: 1280, height: 800, zoom: 2 });
+    await page.keyboard.press('Control+2');
+    await rows().first().waitFor();
+    const { y, height } = (await rows().first().boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(400);
+    await resize(desktop, { width: 1280, height: 800, zoom: 1 });
   });
 
   it('is nowhere wider than the window, in both colours, in three languages and two widths', async () => {

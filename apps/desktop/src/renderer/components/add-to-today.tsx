@@ -28,7 +28,7 @@ export function AddToToday({ userId, clientUserId, name, birthDate }: Listed): R
       }}
     >
       <Icon of={ListChecks} />
-      {text(isThere ? 'today.isThere' : 'today.add')}
+      <span className="spare">{text(isThere ? 'today.isThere' : 'today.add')}</span>
     </Button>
   );
 }

@@ -29,6 +29,7 @@ const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
 const ofPeople: typeof keys = [
   ['Ctrl+K', 'screen.find'],
   ['Ctrl+Tab', 'keys.before'],
+  ['Alt+↑ / ↓', 'keys.orders'],
   ['Ctrl+B', 'keys.label'],
   ['Ctrl+Shift+B', 'keys.labelSetUp'],
 ];

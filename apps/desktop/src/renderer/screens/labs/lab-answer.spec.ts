@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
-import type { LabOrderResult, User } from '@caregate/domain';
+import type { LabOrderResult, Order, User } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { readOf } from '../../state/read.ts';
 import { ServiceProblem } from '../../state/service-call.ts';
@@ -145,6 +145,24 @@ describe('a lab result on the screen', () => {
     );
   });
 
+  it.each(['corrected', 'partial', 'cancelled'])(
+    'says once that it is %s, and not final',
+    (status) => {
+      const metadata = { ...result.metadata, status: 'final' };
+      const order = { id: 'order-1', created_at: '', updated_at: '', low_level_status: status };
+      const order_transaction = { id: 't', status: 'active', orders: [order] };
+      const value = { ...result, metadata, order_transaction } as LabOrderResult;
+      const shown = show(
+        { data: { ...data, value } },
+        { order: { id: 'order-1', created_at: '2026-05-01T08:00:00Z' } as Order },
+      );
+      const [seen = ''] = shown.split('hidden=""');
+      expect(textOf(seen).match(new RegExp(status, 'giu'))).toHaveLength(1);
+      expect(textOf(seen)).not.toMatch(/^Final$/mu);
+      expect(textOf(seen)).toMatch(/Ordered\s+01 May 2026/u);
+    },
+  );
+
   it('hides name and birth dates behind the mask', () => {
     const masked = textOf(show({ data }, { masked: true }));
     expect(masked).not.toMatch(/Ada Muster|1985/u);
@@ -208,9 +226,33 @@ describe('the states of a lab result', () => {
     const text = textOf(markup);
     for (const part of [said, also, 'Check now']) expect(text).toContain(part);
     // No error, and none of its numbers.
-    expect(`${markup} ${text}`).not.toMatch(/role="alert"|request-7|order-1|Try again/u);
+    expect(`${markup} ${text}`).not.toMatch(/role="alert"|request-7|Try again/u);
     const [, current] = /aria-current="step"[^>]*><strong>([^<]*)/u.exec(markup) ?? [];
     expect(current ?? also).toBe(also);
+  });
+
+  it('has the time of each step that the order’s events tell, who ordered it, and its number', () => {
+    const event = (created_at: string, status: string): object => ({ created_at, status });
+    const order = {
+      ...{ id: 'order-1', team_id: 't', user_id: 'u', created_at: '2026-05-01T08:00:00Z' },
+      physician: { first_name: 'Philippa', last_name: 'Quartermaine' },
+      lab_test: { name: 'Ferritin' },
+      events: [
+        event('2026-05-01T08:00:00Z', 'received.walk_in_test.ordered'),
+        event('2026-05-02T09:00:00Z', 'collecting_sample.walk_in_test.draw_completed'),
+        event('2026-05-03T10:00:00Z', 'sample_with_lab.walk_in_test.partial_results'),
+        event('2026-05-04T11:00:00Z', 'sample_with_lab.testkit.delivered_to_lab'),
+      ],
+    } as Order;
+    const problem: Problem = {
+      ...{ kind: 'notFound', missing: 'result' },
+      orderStatus: 'collecting_sample.walk_in_test.draw_completed',
+    };
+    const said = textOf(show(failed(problem), { order }));
+    expect(said).toMatch(
+      /Ordered\s+01 May 2026 08:00 UTC\s+Philippa Quartermaine\s+Collected\s+02 May 2026 09:00 UTC\s+At the laboratory\s+Result/u,
+    );
+    expect(said).toMatch(/Tests\s+Ferritin\s+Order number\s+order-1/u);
   });
 
   it('can be asked again once cancelled', () => {

@@ -13,7 +13,10 @@ import type { LabReportProps } from './lab-report.tsx';
 import { AwaitedOrder } from './orders/awaited-order.tsx';
 import styles from './labs.module.css';
 
-export interface LabAnswerProps extends Omit<LabReportProps, 'result' | 'actions' | 'stamp'> {
+export interface LabAnswerProps extends Omit<
+  LabReportProps,
+  'result' | 'ordered' | 'actions' | 'stamp'
+> {
   readonly read: Read<LabOrderResult>;
   readonly order: Order | undefined;
   readonly children?: ReactNode;
@@ -60,6 +63,7 @@ export function LabAnswer(props: LabAnswerProps): ReactElement {
         <LabReport
           {...rest}
           result={data.value}
+          ordered={order?.created_at}
           actions={children}
           stamp={
             <span>

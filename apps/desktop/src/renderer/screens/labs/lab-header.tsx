@@ -1,9 +1,10 @@
 import { Fragment } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
 import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
-import { Day } from '../../components/dates.tsx';
+import { Day, dayOf } from '../../components/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
 import { Row } from '../../components/layout.tsx';
 import { hidden } from '../../state/mask.tsx';
@@ -40,9 +41,18 @@ interface HeaderProps {
   readonly masked: boolean;
 }
 
-export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }): ReactElement {
-  const { metadata: data, notices, masked, children } = props;
+export function LabHeader(
+  props: HeaderProps & {
+    readonly ordered?: string | null | undefined;
+    readonly children?: ReactNode;
+  },
+): ReactElement {
+  const { metadata: data, ordered, notices, masked, children } = props;
   const text = useText();
+  const intl = useIntl();
+  // The banner says it, and it is not final as well.
+  const isSaid = notices.some((notice) => 'source' in notice && notice.source === 'report');
+  const orderedOn = ordered ? dayOf(intl, ordered) : undefined;
   const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
   const facts = [
     data.patient && (
@@ -54,6 +64,11 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
       <>
         {text('labs.born')} <strong>{personal(<BirthDate raw={data.dob} />)}</strong>
       </>
+    ),
+    orderedOn && (
+      <span data-ordered="">
+        {text('awaited.step.ordered')} {orderedOn}
+      </span>
     ),
     data.date_collected && (
       <>
@@ -72,10 +87,11 @@ export function LabHeader(props: HeaderProps & { readonly children?: ReactNode }
       <div>
         <h2>
           <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
-          <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`}>
-            <OpenValue value={data.status} known={statuses} words={statusWords} />
-          </span>
-          <ReportStatusMarks notices={besideStatus(notices, data.status)} />
+          {!isSaid && (
+            <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`}>
+              <OpenValue value={data.status} known={statuses} words={statusWords} />
+            </span>
+          )}
           <Says value={data.interpretation} />
         </h2>
         <p className={`quiet row13 wrap ${styles['facts'] ?? ''}`}>

@@ -109,7 +109,7 @@ export function LabOrder(props: {
           }}
         >
           <Icon of={Columns2} />
-          {text('compare.open')}
+          <span className="spare">{text('compare.open')}</span>
         </Button>
       )}
       {data !== undefined && (

@@ -33,6 +33,8 @@ export interface LabReportProps {
   readonly result: LabOrderResult;
   readonly orderId: string;
   readonly gate: IdentityGate;
+  /** When it was ordered, ISO 8601, where the list of orders says so. */
+  readonly ordered?: string | null | undefined;
   readonly masked: boolean;
   readonly correction?: Correction;
   readonly history?: Read<OrderHistory> | undefined;
@@ -66,7 +68,12 @@ export function LabReport(props: LabReportProps): ReactElement {
   useCopyGuard(isBlocked ? refuse : undefined);
   return (
     <>
-      <LabHeader metadata={result.metadata} notices={notices} masked={masked}>
+      <LabHeader
+        metadata={result.metadata}
+        ordered={props.ordered}
+        notices={notices}
+        masked={masked}
+      >
         <Button
           kind="quiet"
           aria-expanded={areDetailsOpen}
@@ -76,7 +83,7 @@ export function LabReport(props: LabReportProps): ReactElement {
           }}
         >
           <Icon of={Info} />
-          {text('labs.more')}
+          <span className="spare">{text('labs.more')}</span>
         </Button>
         {props.actions}
       </LabHeader>
@@ -188,7 +195,7 @@ function Results(props: {
           }}
         >
           <Icon of={ArrowDownUp} />
-          {text(`labs.order.${order}`)}
+          <span className="spare">{text(`labs.order.${order}`)}</span>
         </Button>
       </Row>
       <ResultTable

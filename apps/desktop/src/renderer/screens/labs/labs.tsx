@@ -32,7 +32,7 @@ export function LabsScreen(): ReactElement {
     }
   };
   return (
-    <div className={styles['labs']}>
+    <div className={styles['labs']} data-listed={isListed || undefined}>
       <Unseen as="h1">{text('labs.title')}</Unseen>
       <OrdersPane
         of={person === undefined ? undefined : orders}

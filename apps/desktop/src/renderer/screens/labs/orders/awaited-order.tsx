@@ -2,9 +2,11 @@ import { RefreshCw } from 'lucide-react';
 import type { ReactElement } from 'react';
 import type { Order } from '@caregate/domain';
 import { Stack } from '../../../components/layout.tsx';
-import { Button } from '../../../components/controls.tsx';
+import { Button, Code } from '../../../components/controls.tsx';
 import { Moment } from '../../../components/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Facts } from '../../../components/surfaces.tsx';
+import { useMask } from '../../../state/mask.tsx';
 import { useText } from '../../../text/text.tsx';
 import { courseOf, orderStateOf } from '../../../state/orders/order-facts.ts';
 import type { Course } from '../../../state/orders/order-facts.ts';
@@ -26,6 +28,8 @@ export function AwaitedOrder(props: {
 }): ReactElement {
   const { orderId, status, order, isFetching, onCheck } = props;
   const text = useText();
+  const mask = useMask();
+  const times = timesOf(order);
   const state = orderStateOf({ id: orderId, last_event: status === undefined ? null : { status } });
   const ended = state.kind === 'cancelled' || state.kind === 'failed' ? state.kind : undefined;
   const isPlaced = ended === undefined && state.kind !== 'unknown' && status !== undefined;
@@ -46,16 +50,24 @@ export function AwaitedOrder(props: {
           {steps.map((step, at) => (
             <li key={step} data-done={at <= place} aria-current={at === place ? 'step' : undefined}>
               <strong>{text(`awaited.step.${step}`)}</strong>
-              <Since order={order} isFirst={at === 0} isLast={at === place} />
+              {at <= place && (
+                <span>
+                  {times[at] && <Moment at={times[at]} plain />}
+                  {at === 0 && <Physician of={order?.physician} />}
+                </span>
+              )}
             </li>
           ))}
         </ol>
       )}
-      {order?.lab_test?.name && (
-        <p>
-          <bdi>{order.lab_test.name}</bdi>
-        </p>
-      )}
+      <Facts
+        entries={[
+          ...(order?.lab_test?.name
+            ? [[text('awaited.tests'), <bdi key="tests">{order.lab_test.name}</bdi>] as const]
+            : []),
+          [text('labs.orderId'), <Code key="id">{mask(orderId)}</Code>],
+        ]}
+      />
       <div>
         <Button isDisabled={isFetching} onPress={onCheck}>
           <Icon of={RefreshCw} />
@@ -66,12 +78,16 @@ export function AwaitedOrder(props: {
   );
 }
 
-function Since(props: {
-  readonly order: Order | undefined;
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-}): ReactElement | null {
-  const { order, isFirst, isLast } = props;
-  const at = isFirst ? order?.created_at : isLast ? order?.last_event?.created_at : undefined;
-  return at ? <Moment at={at} plain /> : null;
+function Physician({ of }: { readonly of: Order['physician'] }): ReactElement | null {
+  const name = [of?.first_name, of?.last_name].filter(Boolean).join(' ');
+  return name === '' ? null : <bdi className="quiet meta">{name}</bdi>;
+}
+
+/** When each step was first reached, as far as the order's events say. */
+function timesOf(order: Order | undefined): readonly (string | undefined)[] {
+  const events = order?.events ?? (order?.last_event ? [order.last_event] : []);
+  return steps.map((_step, at) => {
+    const first = events.find(({ status }) => reached[courseOf(status)] === at)?.created_at;
+    return (at === 0 ? order?.created_at : undefined) ?? first ?? undefined;
+  });
 }

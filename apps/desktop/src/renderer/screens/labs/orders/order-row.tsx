@@ -39,8 +39,7 @@ export function OrderRow(props: {
 }): ReactElement {
   const { order, isOpen, isShared, tabIndex, buttonRef, onOpen, onFocus } = props;
   const text = useText();
-  const intl = useIntl();
-  const day = order.created_at ? dayOf(intl, order.created_at) : undefined;
+  const orderDay = useOrderDay();
   return (
     <button
       ref={buttonRef}
@@ -52,7 +51,7 @@ export function OrderRow(props: {
       onFocus={onFocus}
     >
       <Row as="span" className={styles['line']}>
-        <strong>{day ?? text('orders.noDate')}</strong> <StateChip state={orderStateOf(order)} />
+        <strong>{orderDay(order)}</strong> <StateChip state={orderStateOf(order)} />
       </Row>
       <Findings order={order} />
       {isShared && (
@@ -62,7 +61,15 @@ export function OrderRow(props: {
   );
 }
 
-function StateChip({ state }: { state: OrderState }): ReactElement | null {
+/** The day on which it was ordered. */
+export function useOrderDay(): (order: Order | undefined) => string {
+  const text = useText();
+  const intl = useIntl();
+  return (order) =>
+    (order?.created_at ? dayOf(intl, order.created_at) : undefined) ?? text('orders.noDate');
+}
+
+export function StateChip({ state }: { state: OrderState }): ReactElement | null {
   const text = useText();
   const { kind } = state;
   if (kind === 'none') return null;

@@ -6,11 +6,11 @@ import { Icon } from '../../../components/icon.tsx';
 import { Quiet, Stack } from '../../../components/layout.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ProblemNote } from '../../../components/problem.tsx';
-import { useNavigation } from '../../../state/navigation.tsx';
 import { useText } from '../../../text/text.tsx';
 import { isSameId, sharedIds } from '../../../state/orders/order-facts.ts';
 import { OrderField } from './order-field.tsx';
 import { OrderRow } from './order-row.tsx';
+import { OrderSwitcher, useFocusIfFree } from './order-switcher.tsx';
 import type { Orders } from '../../../state/orders/use-orders.ts';
 import styles from './orders.module.css';
 
@@ -23,22 +23,17 @@ function OrderList(props: {
   const { of, openId, onOpen } = props;
   const { orders, total, foreign, hasMore, loadMore, isFetching, problem, retry } = of;
   const text = useText();
-  const { visit } = useNavigation();
   const rows = useRef<(HTMLButtonElement | null)[]>([]);
   const opened = orders.findIndex(({ id }) => openId !== undefined && isSameId(id, openId));
   const [at, setAt] = useState<number>();
   const current = Math.min(at ?? Math.max(0, opened), orders.length - 1);
   const shared = sharedIds(orders);
-  // Focused on a visit unless something else has the focus.
-  const currentNow = useRef(current);
+  useFocusIfFree(() => rows.current[current]);
+  // Another key than the list's own opened another order.
   useEffect(() => {
-    currentNow.current = current;
-  });
-  useEffect(() => {
-    const active = document.activeElement;
-    const isFree = active === document.body || active?.tagName === 'MAIN';
-    if (isFree) rows.current[currentNow.current]?.focus();
-  }, [visit]);
+    const isHere = document.activeElement?.closest('ol') === rows.current[0]?.closest('ol');
+    if (isHere) rows.current[opened]?.focus();
+  }, [opened]);
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = placeAfter(event.key, current, orders.length);
     if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
@@ -108,7 +103,7 @@ function placeAfter(key: string, current: number, length: number): number | unde
   }
 }
 
-/** The person's orders, or a field for an order number. */
+/** The person's orders, or a field for an order number. A narrow window has one order at a time, and the list on demand. */
 export function OrdersPane(props: {
   /** Undefined without a person. */
   readonly of: Orders | undefined;
@@ -117,21 +112,64 @@ export function OrdersPane(props: {
 }): ReactElement {
   const { of, openId, onOpen } = props;
   const text = useText();
+  const [isOpen, setOpen] = useState(false);
+  const list = useRef<HTMLDivElement>(null);
+  const switcher = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isOpen) list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  }, [isOpen]);
+  const close = (): void => {
+    if (!isOpen) return;
+    setOpen(false);
+    switcher.current?.focus();
+  };
   const orders = of?.orders;
+  const listed = of !== undefined && orders !== undefined && orders.length > 0;
   return (
-    <section aria-label={text('orders.title')} className={`column gap2 ${styles['pane'] ?? ''}`}>
-      <h2>
-        {text('orders.title')}
-        {orders !== undefined && orders.length > 0 && <small>{text('orders.newest')}</small>}
-      </h2>
-      {of !== undefined && orders !== undefined && orders.length > 0 && (
-        <OrderList of={{ ...of, orders }} openId={openId} onOpen={onOpen} />
+    <section
+      aria-label={text('orders.title')}
+      className={styles['pane']}
+      data-listed={listed || undefined}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (isOpen && !currentTarget.contains(relatedTarget)) setOpen(false);
+      }}
+    >
+      {listed && (
+        <OrderSwitcher
+          of={{ ...of, orders }}
+          openId={openId}
+          onOpen={onOpen}
+          isOpen={isOpen}
+          onToggle={() => {
+            setOpen(!isOpen);
+          }}
+          buttonRef={switcher}
+        />
       )}
-      {orders?.length === 0 && <NoOrders foreign={of?.foreign ?? 0} />}
-      {of !== undefined && orders === undefined && <NotListed of={of} />}
-      {(of === undefined || (orders === undefined && !of.isFetching)) && (
-        <OrderField key={openId ?? ''} onOpen={onOpen} />
-      )}
+      <div ref={list} className={`column gap2 ${styles['choices'] ?? ''}`} data-open={isOpen}>
+        <h2>
+          {text('orders.title')}
+          {listed && <small>{text('orders.newest')}</small>}
+        </h2>
+        {listed && (
+          <OrderList
+            of={{ ...of, orders }}
+            openId={openId}
+            onOpen={(id) => {
+              onOpen(id);
+              close();
+            }}
+          />
+        )}
+        {orders?.length === 0 && <NoOrders foreign={of?.foreign ?? 0} />}
+        {of !== undefined && orders === undefined && <NotListed of={of} />}
+        {(of === undefined || (orders === undefined && !of.isFetching)) && (
+          <OrderField key={openId ?? ''} onOpen={onOpen} />
+        )}
+      </div>
     </section>
   );
 }

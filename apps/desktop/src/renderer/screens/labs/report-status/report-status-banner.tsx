@@ -23,8 +23,6 @@ export function ReportStatusBanner(props: {
   const said = useNoticeTexts(notices);
   if (said.length === 0 && changes.length === 0) return null;
   const isCorrected = changes.length > 0 || notices.some(({ kind }) => kind === 'corrected');
-  const heading =
-    said.length === 0 ? text('changes.title') : said.map(({ short }) => short).join(' · ');
   return (
     <Banner
       kind="notice"
@@ -34,7 +32,7 @@ export function ReportStatusBanner(props: {
     >
       <Icon of={isCorrected ? Pencil : TriangleAlert} />
       <div>
-        <h2>{heading}</h2>
+        {said.length === 0 && <h2>{text('changes.title')}</h2>}
         <ul>
           {said.map(({ sentence }) => (
             <li key={sentence}>{sentence}</li>

@@ -63,7 +63,7 @@ export function ResultTable(props: {
               </th>
             ))}
             <th scope="col">
-              {text('history.previous')}
+              <span>{text('history.previous')}</span>
               {common !== undefined && (
                 <small>
                   <Day date={common} />
