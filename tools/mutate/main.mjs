@@ -1,6 +1,6 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { installLong, long } from '../setup/install.mjs';
 import rooms from './rooms.mjs';
 
 /** `npm run mutate -- ROOM`: Stryker in the room's project. Exit code 1 where too many changes go unnoticed. */
@@ -9,12 +9,8 @@ if (!Object.hasOwn(rooms, room ?? '')) {
   console.error(`npm run mutate -- ROOM, which is ${Object.keys(rooms).join(' or ')}`);
   process.exit(2);
 }
-const stryker = join(import.meta.dirname, 'stryker');
-const program = join(stryker, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-if (!existsSync(program)) {
-  const flags = ['ci', '--legacy-peer-deps', '--no-audit', '--no-fund'];
-  execFileSync('npm', flags, { cwd: stryker, stdio: 'inherit' });
-}
+installLong();
+const program = join(long, 'node_modules/@stryker-mutator/core/bin/stryker.js');
 const config = join(import.meta.dirname, 'stryker.config.mjs');
 const { status } = spawnSync(process.execPath, [program, 'run', config, ...more], {
   cwd: join(import.meta.dirname, '../..', rooms[room].project),

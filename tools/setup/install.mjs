@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -33,6 +33,20 @@ export async function install() {
     }
     writeFileSync(stamp, wanted);
   }
+}
+
+/** Where `installLong` puts what `npm test` does without: packages of the desktop, mutation tests, the long tier. */
+export const long = join(root, 'tools/setup/long');
+
+/** Installs it where it isn't. */
+export function installLong() {
+  if (existsSync(join(long, 'node_modules'))) return;
+  const flags = ['--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
+  execFileSync('npm', ['ci', ...flags], {
+    cwd: long,
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
 }
 
 /** Builds projects and their dependencies; returns the exit code. */

@@ -3,7 +3,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ownRuns } from './affected.mjs';
-import { main, nx, projectFolders, root, runJest } from './install.mjs';
+import { installLong, main, nx, projectFolders, root, runJest } from './install.mjs';
 import { providePrograms } from './programs.mjs';
 
 const usage = `npm run test:long                  each part that has not passed at this commit, one after another
@@ -31,6 +31,7 @@ await main(async () => {
   if (wanted.length === 0)
     throw new Error(`No part begins with ${positionals.join(' or ')}.\n${usage}`);
   process.env.TIER = 'long';
+  installLong();
   process.env.LEFT_OUT = providePrograms().join('\n');
   const built = await nx('run-many', '-t', 'build', '-p', 'service,desktop');
   if (built !== 0) return built;

@@ -67,7 +67,7 @@ describe('the package as it is published', () => {
   it.each(['api-client', 'domain'])('%s is without fault for publint', async (name) => {
     const folder = join(project.consumer, 'node_modules/@caregate', name);
     const publint = fileURLToPath(
-      new URL('../testing/long/node_modules/publint/src/cli.js', import.meta.url),
+      new URL('../../../tools/setup/long/node_modules/publint/src/cli.js', import.meta.url),
     );
     await tool(folder, publint, 'run', '.', '--strict', '--pack', 'false');
   });

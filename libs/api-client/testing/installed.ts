@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { packedOnce } from './packed-once.ts';
 
 const run = promisify(execFile);
-const longTier = fileURLToPath(new URL('./long/', import.meta.url));
+const longTier = fileURLToPath(new URL('../../../tools/setup/long/node_modules', import.meta.url));
 
 export interface Installer {
   /**
@@ -30,7 +30,7 @@ export async function installer(): Promise<Installer> {
       await mkdir(project);
       await writeFile(join(project, 'package.json'), '{ "private": true }');
       const others = new Set<string>();
-      for (const name of packages) await addWithNeeds(name, longTier, others);
+      for (const name of packages) await addWithNeeds(name, import.meta.dirname, others);
       const flags = ['--offline', '--install-links', '--no-audit', '--no-fund', '--ignore-scripts'];
       const cache = ['--cache', join(folder, `empty-cache-${projects}`)];
       const all = [...Object.values(libraries.tarballs), ...others];
@@ -46,7 +46,7 @@ export async function link(project: string, ...packages: readonly string[]): Pro
   for (const name of packages) {
     const place = join(project, 'node_modules', name);
     await mkdir(dirname(place), { recursive: true });
-    await symlink(await folderOf(name, longTier), place);
+    await symlink(await folderOf(name, import.meta.dirname), place);
   }
 }
 
@@ -59,10 +59,10 @@ async function addWithNeeds(name: string, from: string, folders: Set<string>): P
   for (const each of Object.keys(dependencies)) await addWithNeeds(each, place, folders);
 }
 
-/** The folder that a package finds another one in, whatever it exports. */
+/** The folder that a package finds another one in, whatever it exports; at last, the long tier's. */
 async function folderOf(name: string, from: string): Promise<string> {
   const places = createRequire(join(from, 'package.json')).resolve.paths(name) ?? [];
-  for (const place of places) {
+  for (const place of [...places, longTier]) {
     const folder = join(place, name);
     if (await manifestOf(folder).then(Boolean, () => false)) {
       return folder;

@@ -1,4 +1,3 @@
-import autocannon from 'autocannon';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
@@ -15,6 +14,7 @@ import {
   type Section,
   type Target,
 } from './measure.ts';
+import { keepBusy } from './one-connection.ts';
 import { perAnswer } from './reads/processor-time.ts';
 import { benchKey, command, noLimits, startService, workFolder } from './service.ts';
 
@@ -66,23 +66,24 @@ async function atDesk(data: string, { baseUrl, pid, ready }: Service): Promise<R
 async function residentAfterMany({ baseUrl, pid, ready }: Service): Promise<Row> {
   const { user_id: user, client_user_id: client, order_id: order } = ready.sample;
   const points = `/v2/timeseries/${user}/mindfulness_minutes/grouped?start_date=2026-11-14`;
-  const { requests, non2xx, errors } = await autocannon({
-    url: baseUrl,
-    connections: 50,
-    amount: mixed,
-    requests: [
-      `/v2/user/resolve/${client}`,
-      `/v2/user/${user}/insurance/latest`,
-      `/v3/order/${order}/result`,
-      '/v2/user/?limit=20',
-      points,
-    ].map((path) => ({ path, headers: { 'x-service-api-key': ready.keys['integration'] ?? '' } })),
-  });
-  if (non2xx + errors > 0) {
-    throw new Error(`${non2xx + errors} requests of a bench failed`);
-  }
+  const paths = [
+    `/v2/user/resolve/${client}`,
+    `/v2/user/${user}/insurance/latest`,
+    `/v3/order/${order}/result`,
+    '/v2/user/?limit=20',
+    points,
+  ];
+  const headers = { 'x-service-api-key': ready.keys['integration'] ?? '' };
+  let left = mixed;
+  const next = (): string => paths[left % paths.length] ?? '';
+  await keepBusy(
+    [baseUrl],
+    50,
+    (one) => one.request(next(), headers),
+    () => left-- > 0,
+  );
   const [, kib] = /^VmRSS:\s+(\d+) kB$/mu.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  const what = `resident memory after ${requests.total.toLocaleString('en')} mixed requests`;
+  const what = `resident memory after ${mixed.toLocaleString('en')} mixed requests`;
   return within(what, 'MiB', 300, Number(kib) / 1024);
 }
 

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { OneConnection } from '../one-connection.ts';
+import { keepBusy } from '../one-connection.ts';
 
 const run = promisify(execFile);
 
@@ -17,36 +17,14 @@ export async function requestsPerSecond(
   { paths, key }: { readonly paths: Paths; readonly key: string },
   { connections, seconds }: { readonly connections: number; readonly seconds: number },
 ): Promise<number> {
-  const open = await Promise.all(
-    Array.from({ length: connections }, (_, at) =>
-      OneConnection.open(baseUrls[at % baseUrls.length] ?? ''),
-    ),
+  const headers = { 'x-service-api-key': key };
+  const until = performance.now() + seconds * 1000;
+  return await keepBusy(
+    baseUrls,
+    connections,
+    (connection) => connection.request(paths(), headers),
+    () => performance.now() < until,
   );
-  const began = performance.now();
-  const until = began + seconds * 1000;
-  let count = 0;
-  await Promise.all(
-    open.map(async (connection) => {
-      while (performance.now() < until) {
-        await asked(connection, paths(), key);
-        count += 1;
-      }
-    }),
-  );
-  const took = (performance.now() - began) / 1000;
-  open.forEach((connection) => {
-    connection.close();
-  });
-  return count / took;
-}
-
-/** Microseconds of one request. */
-export async function asked(connection: OneConnection, path: string, key: string): Promise<number> {
-  const { status, us } = await connection.send(connection.request(path, key));
-  if (status !== 200) {
-    throw new Error(`the service answered ${status} during a bench`);
-  }
-  return us;
 }
 
 /** Transactions a second of a script, its statements prepared, by as many clients. */

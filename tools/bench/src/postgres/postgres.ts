@@ -3,10 +3,10 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { against, atMost, median, type Row, type Section } from '../measure.ts';
+import { against, atMost, median, type Row, type Section, type Target } from '../measure.ts';
 import { OneConnection } from '../one-connection.ts';
 import { fillDatabase, fillFolder, idOf, patients, walkers, type Size } from './data.ts';
-import { asked, pgbench, pin, requestsPerSecond, sql, type Paths } from './load.ts';
+import { pgbench, pin, requestsPerSecond, sql, type Paths } from './load.ts';
 import { pgbenchScripts, type Script } from './scripts.ts';
 import {
   benchKey,
@@ -253,8 +253,8 @@ async function costOfSize(onMany: Served, onFew: Served): Promise<Row[]> {
     const inTurns = async (): Promise<readonly [number, number]> => {
       const times: { many: number[]; few: number[] } = { many: [], few: [] };
       for (const [ofMany, ofB] of asks) {
-        times.many.push((await asked(a, ofMany, onMany.key)) / 1000);
-        times.few.push((await asked(b, ofB, onFew.key)) / 1000);
+        times.many.push((await a.send(a.request(ofMany, headersOf(onMany)))) / 1000);
+        times.few.push((await b.send(b.request(ofB, headersOf(onFew)))) / 1000);
       }
       return [median(times.many), median(times.few)];
     };
@@ -274,3 +274,5 @@ async function costOfSize(onMany: Served, onFew: Served): Promise<Row[]> {
   }
   return rows;
 }
+
+const headersOf = ({ key }: Served): Target['headers'] => ({ 'x-service-api-key': key });

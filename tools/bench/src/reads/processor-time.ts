@@ -1,6 +1,6 @@
-import autocannon from 'autocannon';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Target } from '../measure.ts';
+import { keepBusy } from '../one-connection.ts';
 
 /** A server, the processes that work for it, and the requested URL. */
 export interface Measured extends Target {
@@ -15,19 +15,24 @@ export async function perAnswer(
   connections: number,
   amount: number,
 ): Promise<number> {
-  const { fresh } = target;
   const before = used(target.pids());
-  const { requests, non2xx, errors } = await autocannon({
-    ...{ url: target.url, headers: { ...target.headers } },
-    ...{ connections, amount },
-    ...(fresh && { requests: [{ setupRequest: (one) => ({ ...one, headers: fresh() }) }] }),
-  });
+  const whole = Math.ceil(amount);
+  let left = whole;
+  await busy(target, connections, () => left-- > 0);
   const after = used(target.pids());
-  if (non2xx + errors > 0) {
-    throw new Error(`${non2xx + errors} requests of a bench failed`);
-  }
   const ns = [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
-  return ns / 1000 / requests.total;
+  return ns / 1000 / whole;
+}
+
+/** Requests a second over so many connections, each busy while there is `more`. */
+export function busy(
+  { url, headers, fresh }: Measured,
+  connections: number,
+  more: () => boolean,
+): Promise<number> {
+  const { pathname, search } = new URL(url);
+  const path = pathname + search;
+  return keepBusy([url], connections, (one) => one.request(path, fresh?.() ?? headers), more);
 }
 
 /** Nanoseconds of all threads, by process (Linux alone). */

@@ -6,6 +6,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { installLong } from '../../../setup/install.mjs';
 import { benchKey, command, end, indexed, noLimits, startService, workFolder } from '../service.ts';
 import { pointAt } from '../timeseries.ts';
 import { family, type Measured } from './processor-time.ts';
@@ -29,6 +30,7 @@ export interface Servers {
 
 /** The service on both engines and its two baselines, each with the same people. */
 export async function startServers(): Promise<Servers> {
+  installLong();
   const folder = workFolder();
   const people = join(folder.path, 'people.ndjson');
   const sample = writePeople(people);

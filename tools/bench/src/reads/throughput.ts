@@ -1,11 +1,11 @@
-import autocannon from 'autocannon';
 import { availableParallelism } from 'node:os';
-import { against, type Row, type Target } from '../measure.ts';
+import { against, type Row } from '../measure.ts';
 import { keepTo } from '../postgres/load.ts';
-import type { Measured } from './processor-time.ts';
+import { busy, type Measured } from './processor-time.ts';
 
 const least = 0.4;
-const load = { connections: 50, duration: 3 };
+const connections = 50;
+const milliseconds = 3000;
 
 /** Requests a second with the server on one core and the load on the others, in turns with the baseline. */
 export async function throughput(
@@ -24,11 +24,15 @@ export async function throughput(
     console.log('No throughput: there is one core, or no taskset.');
     return [];
   }
+  const rate = (of: Measured): Promise<number> => {
+    const until = performance.now() + milliseconds;
+    return busy(of, connections, () => performance.now() < until);
+  };
   try {
     const rates = { measured: [] as number[], baseline: [] as number[] };
     for (let turn = 0; turn < turns; turn += 1) {
-      rates.measured.push(await requestsPerSecond(target));
-      rates.baseline.push(await requestsPerSecond(baseline));
+      rates.measured.push(await rate(target));
+      rates.baseline.push(await rate(baseline));
     }
     return [against(`${what}, requests a second`, '/s', rates, { least })];
   } finally {
@@ -36,12 +40,4 @@ export async function throughput(
       await keepTo(pid, `0-${last}`);
     }
   }
-}
-
-async function requestsPerSecond({ url, headers }: Target): Promise<number> {
-  const result = await autocannon({ url, headers: { ...headers }, ...load });
-  if (result.non2xx + result.errors > 0) {
-    throw new Error(`${result.non2xx + result.errors} requests of a bench failed`);
-  }
-  return result.requests.average;
 }

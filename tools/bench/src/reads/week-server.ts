@@ -25,8 +25,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Expose, plainToInstance, Type } from 'class-transformer';
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { DataSource, EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { long } from '../../../setup/install.mjs';
 
 export interface WeekSettings {
   readonly databaseUrl: string;
@@ -40,12 +42,32 @@ process.once('message', (settings: WeekSettings) => {
 });
 
 type Row = Record<string, unknown>;
+interface Entity {
+  readonly options: { readonly columns: object };
+}
+interface Repository {
+  find(query: object): Promise<Row[]>;
+  findAndCount(query: object): Promise<[Row[], number]>;
+  findOne(query: object): Promise<Row | null>;
+  findOneBy(where: Row): Promise<Row | null>;
+  findOneByOrFail(where: Row): Promise<Row>;
+  insert(rows: Row | Row[]): Promise<unknown>;
+}
+interface Database {
+  getRepository(entity: Entity): Repository;
+  query(sql: string): Promise<unknown>;
+}
+/** What is called of TypeORM, which `npm ci` does not install. */
+const { DataSource, EntitySchema } = createRequire(join(long, 'package.json'))('typeorm') as {
+  DataSource: new (options: object) => { initialize(): Promise<Database> };
+  EntitySchema: new (options: object) => Entity;
+};
 const column = (
   type: 'uuid' | 'text' | 'jsonb' | 'timestamptz' | 'float8' | 'bool',
-  more: Partial<EntitySchemaColumnOptions> = {},
-): EntitySchemaColumnOptions => ({ type, nullable: more.primary !== true, ...more });
+  more: { readonly primary?: true; readonly unique?: true } = {},
+): object => ({ type, nullable: more.primary !== true, ...more });
 
-const users = new EntitySchema<Row>({
+const users = new EntitySchema({
   name: 'user',
   tableName: 'week_users',
   columns: {
@@ -59,7 +81,7 @@ const users = new EntitySchema<Row>({
   },
   indices: [{ columns: ['team_id', 'created_on'] }],
 });
-const insurances = new EntitySchema<Row>({
+const insurances = new EntitySchema({
   name: 'insurance',
   tableName: 'week_insurances',
   columns: {
@@ -77,7 +99,7 @@ const insurances = new EntitySchema<Row>({
   },
   indices: [{ columns: ['user_id', 'is_primary', 'recorded_at'] }],
 });
-const labResults = new EntitySchema<Row>({
+const labResults = new EntitySchema({
   name: 'labResult',
   tableName: 'week_lab_results',
   columns: {
@@ -87,7 +109,7 @@ const labResults = new EntitySchema<Row>({
   },
   relations: { results: { type: 'one-to-many', target: 'marker', inverseSide: 'lab' } },
 });
-const markers = new EntitySchema<Row>({
+const markers = new EntitySchema({
   name: 'marker',
   tableName: 'week_markers',
   columns: {
@@ -124,7 +146,7 @@ const markers = new EntitySchema<Row>({
   },
   indices: [{ columns: ['lab'] }],
 });
-const points = new EntitySchema<Row>({
+const points = new EntitySchema({
   name: 'point',
   tableName: 'week_points',
   columns: {
@@ -139,7 +161,7 @@ const points = new EntitySchema<Row>({
   },
   indices: [{ columns: ['user_id', 'start'] }],
 });
-const keys = new EntitySchema<Row>({
+const keys = new EntitySchema({
   name: 'key',
   tableName: 'week_keys',
   columns: {
@@ -148,7 +170,7 @@ const keys = new EntitySchema<Row>({
     role: column('text'),
   },
 });
-const audits = new EntitySchema<Row>({
+const audits = new EntitySchema({
   name: 'audit',
   tableName: 'week_audit',
   columns: {
@@ -176,7 +198,7 @@ function exposed(
   }
   return Exposed;
 }
-const columnsOf = (entity: EntitySchema<Row>, ...without: string[]): string[] =>
+const columnsOf = (entity: Entity, ...without: string[]): string[] =>
   Object.keys(entity.options.columns).filter((name) => !without.includes(name));
 const UserDto = exposed(columnsOf(users));
 const InsuranceDto = exposed(columnsOf(insurances, 'id', 'user_id', 'is_primary', 'recorded_at'));
@@ -236,7 +258,7 @@ async function serve({ databaseUrl, people, key }: WeekSettings): Promise<void> 
   class Reads {
     async listUsers(request: Request, limit: string, offset = '0'): Promise<object> {
       const [rows, total] = await db.getRepository(users).findAndCount({
-        where: { team_id: request.key['team_id'] as string },
+        where: { team_id: request.key['team_id'] },
         order: { created_on: 'ASC' },
         take: Number(limit),
         skip: Number(offset),
@@ -257,7 +279,7 @@ async function serve({ databaseUrl, people, key }: WeekSettings): Promise<void> 
       const row = found(
         await db
           .getRepository(users)
-          .findOneBy({ team_id: request.key['team_id'] as string, client_user_id: clientUserId }),
+          .findOneBy({ team_id: request.key['team_id'], client_user_id: clientUserId }),
       );
       await recorded(request, 'resolveUser', [row['user_id']]);
       return plainToInstance(UserDto, row, { excludeExtraneousValues: true });
@@ -329,13 +351,13 @@ async function serve({ databaseUrl, people, key }: WeekSettings): Promise<void> 
 }
 
 /** Reads the envelopes into the tables, a thousand rows at a time. */
-async function fill(db: DataSource, people: string): Promise<void> {
-  const waiting = new Map<EntitySchema<Row>, Row[]>();
-  const write = async (entity: EntitySchema<Row>): Promise<void> => {
+async function fill(db: Database, people: string): Promise<void> {
+  const waiting = new Map<Entity, Row[]>();
+  const write = async (entity: Entity): Promise<void> => {
     await db.getRepository(entity).insert(waiting.get(entity) ?? []);
     waiting.delete(entity);
   };
-  const add = async (entity: EntitySchema<Row>, row: Row): Promise<void> => {
+  const add = async (entity: Entity, row: Row): Promise<void> => {
     const rows = waiting.get(entity) ?? [];
     waiting.set(entity, rows);
     if (rows.push(row) >= 1000) await write(entity);

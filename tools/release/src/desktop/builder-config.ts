@@ -1,6 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AfterPackContext, Configuration } from 'electron-builder';
 import { root } from '../workspace.ts';
 import { fusesOf, namesOf } from './kinds.ts';
 import type { Kind } from './kinds.ts';
@@ -19,11 +18,17 @@ interface BuilderOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+interface AfterPackContext {
+  readonly appOutDir: string;
+  readonly packager: { getResourcesDir(appOutDir: string): string };
+}
+
 /**
  * The whole of electron-builder's configuration, for every system. Certificates and accounts come by electron-builder's own
  * variables (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY …, AZURE_…) and are in no file; a release that can't sign stops.
  */
-export function builderConfig({ kind, electron, output, env }: BuilderOptions): Configuration {
+// oxlint-disable-next-line typescript/explicit-module-boundary-types -- electron-builder's schema judges it
+export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
   const { product, program } = namesOf(kind);
   const isRelease = kind === 'release';
   const azure = env['AZURE_SIGNING_ENDPOINT'];
@@ -45,8 +50,8 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions): 
     publish: null,
     files: ['package.json', 'dist/**'],
     protocols: [{ name: 'Caregate', schemes: ['caregate'] }],
-    afterPack: async (context) => {
-      await removeOtherApps(context);
+    afterPack: (context: AfterPackContext): void => {
+      removeOtherApps(context);
       nameCache(context, program);
     },
     linux: {
@@ -89,11 +94,10 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions): 
 }
 
 /** A runtime brings an app of its own (Electron's welcome, the loader of the registry's copy): a package has ours alone. */
-function removeOtherApps({ packager, appOutDir }: AfterPackContext): Promise<void> {
+function removeOtherApps({ packager, appOutDir }: AfterPackContext): void {
   for (const other of ['app', 'default_app.asar']) {
     rmSync(join(packager.getResourcesDir(appOutDir), other), { recursive: true, force: true });
   }
-  return Promise.resolve();
 }
 
 /** What electron-updater reads beside the archive: a folder for the file that it installs, and no address to ask. */

@@ -1,11 +1,10 @@
 import { FuseV1Options } from '@electron/fuses';
-import type { Configuration } from 'electron-builder';
 
 /** What a package of the desktop is for: a clinic, this workspace's own trials, or the end-to-end run. */
 export type Kind = 'release' | 'development' | 'test';
 
 /** Of each fuse of the runtime, whether it is on. The kinds differ in the inspector alone, which the end-to-end run needs. */
-export function fusesOf(kind: Kind): Readonly<Record<KnownFuse, boolean>> {
+export function fusesOf(kind: Kind): Readonly<Record<Fuse, boolean>> {
   return {
     runAsNode: false,
     enableCookieEncryption: true,
@@ -18,13 +17,8 @@ export function fusesOf(kind: Kind): Readonly<Record<KnownFuse, boolean>> {
   };
 }
 
-type KnownFuse = Exclude<
-  keyof NonNullable<Configuration['electronFuses']>,
-  'resetAdHocDarwinSignature'
->;
-
 /** The place of each fuse in the executable. */
-export const fusePlaces: Readonly<Record<KnownFuse, FuseV1Options>> = {
+export const fusePlaces = {
   runAsNode: FuseV1Options.RunAsNode,
   enableCookieEncryption: FuseV1Options.EnableCookieEncryption,
   enableNodeOptionsEnvironmentVariable: FuseV1Options.EnableNodeOptionsEnvironmentVariable,
@@ -33,7 +27,9 @@ export const fusePlaces: Readonly<Record<KnownFuse, FuseV1Options>> = {
   onlyLoadAppFromAsar: FuseV1Options.OnlyLoadAppFromAsar,
   loadBrowserProcessSpecificV8Snapshot: FuseV1Options.LoadBrowserProcessSpecificV8Snapshot,
   grantFileProtocolExtraPrivileges: FuseV1Options.GrantFileProtocolExtraPrivileges,
-};
+} as const;
+
+type Fuse = keyof typeof fusePlaces;
 
 /** How a package of this kind is named, so that none is taken for a release that isn't one. */
 export function namesOf(kind: Kind): { readonly product: string; readonly program: string } {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Arch, build, Platform } from 'electron-builder';
+import { createRequire } from 'node:module';
+import { installLong, long } from '../../../setup/install.mjs';
 import { manifestOf, pinnedElectron, releaseTime, root } from '../workspace.ts';
 import { builderConfig } from './builder-config.ts';
 import { namesOf } from './kinds.ts';
@@ -9,6 +10,18 @@ import { findElectron, releaseProblems } from './release-check.ts';
 import { updateKeys } from './update-keys.ts';
 
 const desktop = join(root, 'apps/desktop');
+
+/** What is called of electron-builder, which `npm ci` does not install. */
+interface ElectronBuilder {
+  readonly Arch: Readonly<Record<'x64' | 'arm64', number>>;
+  readonly Platform: { current(): { createTarget(targets: string[], arch: number): unknown } };
+  build(options: {
+    readonly projectDir: string;
+    readonly config: ReturnType<typeof builderConfig>;
+    readonly publish: 'never';
+    readonly targets: unknown;
+  }): Promise<string[]>;
+}
 
 interface PackOptions {
   readonly kind: Kind;
@@ -58,11 +71,16 @@ async function pack(
   });
   // It sets the times of files in an archive, so that the same state gives the same bytes.
   process.env['SOURCE_DATE_EPOCH'] ??= String(releaseTime());
-  const made = await build({
+  installLong();
+  const builder = createRequire(join(long, 'package.json'))('electron-builder') as ElectronBuilder;
+  const made = await builder.build({
     projectDir: app,
     config,
     publish: 'never',
-    targets: Platform.current().createTarget(targets, Arch[process.arch as 'x64' | 'arm64']),
+    targets: builder.Platform.current().createTarget(
+      targets,
+      builder.Arch[process.arch as 'x64' | 'arm64'],
+    ),
   });
   return { out, made };
 }

@@ -1,9 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { edgeCases } from '@caregate/sample-data';
-import { JunctionClient } from '@junction-api/sdk';
-import { VitalClient } from '@tryvital/vital-node';
+import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
+
+type Call = (...parameters: unknown[]) => PromiseLike<unknown>;
+/** What both SDKs have of the client that is used here. */
+interface Client {
+  readonly user: Record<'getAll' | 'getByClientUserId' | 'getLatestInsurance', Call> & {
+    getLatestUserInfo: Call;
+  };
+  readonly labTests: {
+    getResultRaw: Call;
+    getOrders(query: object): PromiseLike<{ orders: unknown[] }>;
+  };
+  readonly vitals: { mindfulnessMinutesGrouped: Call };
+}
+type ClientClass = new (settings: object) => Client;
+
+const ofLongTier = createRequire(
+  new URL('../../../tools/setup/long/package.json', import.meta.url),
+);
+const { JunctionClient } = ofLongTier('@junction-api/sdk') as { JunctionClient: ClientClass };
+const { VitalClient } = ofLongTier('@tryvital/vital-node') as { VitalClient: ClientClass };
 
 let folders: string[];
 let demo: Running;
@@ -197,8 +216,8 @@ describe('the orders of the demo', () => {
       { orderIds: [orderId] },
       { searchInput: orderId },
       { patientName: 'okonkwo' },
-      { status: ['completed' as const], interpretation: 'abnormal' as const },
-      { startDate: new Date('2020-01-01'), orderKey: 'created_at' as const },
+      { status: ['completed'], interpretation: 'abnormal' },
+      { startDate: new Date('2020-01-01'), orderKey: 'created_at' },
     ]) {
       const { orders } = await labTests.getOrders(query);
       expect([query, orders.length > 0]).toEqual([query, true]);

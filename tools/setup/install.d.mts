@@ -1,0 +1,2 @@
+export const long: string;
+export function installLong(): void;
