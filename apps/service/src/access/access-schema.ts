@@ -20,6 +20,8 @@ export interface AccessSchema {
     revoked_ms: number | null;
     /** The key that this one replaces. */
     replaces: string | null;
+    /** 1: a key of a demo, `cg_test_`. */
+    is_test: number;
   };
   break_glass: {
     grant_id: string;
@@ -145,7 +147,8 @@ function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       expires_ms ${ms} not null,
       last_used_ms ${ms},
       revoked_ms ${ms},
-      replaces ${text} references keys (key_id)
+      replaces ${text} references keys (key_id),
+      is_test integer not null
     ${isSqlite ? end : ') with (fillfactor = 70)'}`,
     'create index keys_by_team on keys (team_id, created_ms)',
     'create index keys_by_replaced on keys (replaces) where replaces is not null',

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +76,19 @@ describe('caregate keys', () => {
       label: 'import',
     });
     expect(await service.keyCheck.authenticate(key, '10.2.2.3')).toBeUndefined();
+  });
+
+  it('shows the secret of a key that was made, also where the store cannot be closed', async () => {
+    const { close } = AccessStore.prototype;
+    jest.spyOn(AccessStore.prototype, 'close').mockImplementationOnce(async function (
+      this: AccessStore,
+    ) {
+      await close.call(this);
+      throw Object.assign(new Error(), { code: 'ENOSPC', syscall: 'fsync', path: 'access.db' });
+    });
+    const { code, out, err } = await create();
+    expect([code, err]).toEqual([1, 'The disk is full: access.db.\n']);
+    expect(await service.keyCheck.authenticate(out.split('\n')[0] ?? '', '::1')).toBeDefined();
   });
 
   it('rotates and revokes under a running service', async () => {

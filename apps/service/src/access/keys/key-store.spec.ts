@@ -67,8 +67,11 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         for (const key of [wrong, unknown, otherKind, otherWay, ...wrongForms]) {
           expect(await store.keyCheck.authenticate(key, here)).toBeUndefined();
         }
-        expect(demo.key).toMatch(/^cg_test_/u);
-        expect(await store.keyCheck.authenticate(demo.key, here)).toBeDefined();
+        const next = await store.keys.rotate(demo.keyId);
+        for (const { key } of [demo, next]) {
+          expect(key).toMatch(/^cg_test_/u);
+          expect(await store.keyCheck.authenticate(key, here)).toBeDefined();
+        }
       });
     });
 

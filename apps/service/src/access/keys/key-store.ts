@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { Role, Scope } from '../../operations/roles.ts';
-import { formatKey, newKeyParts, secretHashOf, type KeyParts } from './key-format.ts';
+import { formatKey, newKeyParts, secretHashOf } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,
   KeyRuleError,
@@ -81,11 +81,11 @@ export class KeyStore {
       created_ms: now,
       expires_ms: expiryOf(now, requested.expires),
       replaces: null,
+      is_test: requested.isTest === true ? 1 : 0,
     };
     return await this.#changes.make(async (transaction) => {
       await ensureTeam(transaction, teamId, now, requested.teamName);
-      const kind = requested.isTest === true ? 'test' : 'live';
-      const result = await insertKey(transaction, row, kind);
+      const result = await insertKey(transaction, row);
       const owner =
         requested.staffId === undefined
           ? undefined
@@ -176,9 +176,9 @@ export class KeyStore {
         .set({ expires_ms: oldExpires })
         .where('key_id', '=', keyId)
         .execute();
-      const { team_id, role, scopes, label, cidrs } = old;
+      const { team_id, role, scopes, label, cidrs, is_test } = old;
       const row = {
-        ...{ team_id, role, scopes, label, cidrs, created_ms: now, replaces: keyId },
+        ...{ team_id, role, scopes, label, cidrs, is_test, created_ms: now, replaces: keyId },
         expires_ms: expires,
       };
       const made = await insertKey(transaction, row);
@@ -216,9 +216,8 @@ export class KeyStore {
 async function insertKey(
   db: Kysely<AccessSchema>,
   row: Omit<KeyRow, 'key_id' | 'secret_hash' | 'last_used_ms' | 'revoked_ms'>,
-  kind: KeyParts['kind'] = 'live',
 ): Promise<MadeKey> {
-  const parts = newKeyParts(kind);
+  const parts = newKeyParts(row.is_test === 1 ? 'test' : 'live');
   await db
     .insertInto('keys')
     .values({

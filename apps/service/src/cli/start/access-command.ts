@@ -7,7 +7,7 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { CommandLog } from './command-log.ts';
 import { withAccess } from './open-access.ts';
 import type { ProgressLine } from './progress-line.ts';
-import { output, runCommand, type Outcome, type Output } from './run-command.ts';
+import { output, print, runCommand, type Outcome, type Output } from './run-command.ts';
 
 export interface Common {
   readonly data?: string;
@@ -73,7 +73,11 @@ export async function withRecordedStore(
 ): Promise<void> {
   await runCommand(async () => {
     try {
-      return await withAccess(options.data, work, CommandLog.of(options.data).acts);
+      // Printed before the store is closed, which may fail: a secret is shown this once.
+      const printed = async (store: AccessStore): Promise<void> => {
+        print(await work(store));
+      };
+      await withAccess(options.data, printed, CommandLog.of(options.data).acts);
     } catch (error) {
       const option = optionOf(error);
       throw option === undefined
