@@ -33,12 +33,12 @@ export function useScans(onScan: () => void): void {
       if (isRepeated(scan, accepted.current, pending?.id)) return;
       accepted.current = scan;
       onScan();
+      cancel();
+      dismiss();
       if (isAuditor) {
         setSubject({ kind: 'patient', id: scan.code });
         go('accesses');
       } else if (screen === 'labs' && looksLikeOrder(scan.code)) {
-        cancel();
-        dismiss();
         (hasOrder(scan.code) ? openOrder : openOrderAlone)(scan.code);
       } else if (screen === 'today') {
         leave();
