@@ -15,6 +15,8 @@ const TABLES = [
   'users',
   'user_totals',
   'user_ranks',
+  'order_totals',
+  'order_ranks',
   'lab_results',
   'insurances',
   'mindfulness_minutes',

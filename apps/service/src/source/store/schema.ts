@@ -139,6 +139,22 @@ const TABLES = {
     partitionedBy: byTeam,
     indexes: { orders_of_user: 'team_id, user_id, created_us' },
   },
+  /** Number of orders per team. */
+  order_totals: {
+    columns: { team_id: 'id', total: 'integer' },
+    primaryKey: ['team_id'],
+    ordered: true,
+  },
+  /** Every 256th order of each list, from the lowest, as with users. */
+  order_ranks: {
+    columns: {
+      ...{ team_id: 'id', list: 'key', position: 'integer', sort_key: 'key' },
+      ...{ created_us: 'integer', order_id: 'id' },
+    },
+    primaryKey: ['team_id', 'list', 'position'],
+    checks: ['position > 0'],
+    ordered: true,
+  },
   /** Results that another version has replaced, numbered from 1. */
   lab_result_versions: {
     columns: {

@@ -105,6 +105,8 @@ const tables = [
   'lab_results',
   'lab_result_versions',
   'orders',
+  'order_totals',
+  'order_ranks',
   'people',
   'insurances',
   'mindfulness_minutes',

@@ -1,5 +1,6 @@
 import type { Issue } from '@caregate/domain/validate';
 import { createHash } from 'node:crypto';
+import { rankOrders } from '../orders/order-ranks.ts';
 import { orderRowOf } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
@@ -30,6 +31,8 @@ export class ImportWriter {
   readonly #teams = new Map<string, ChangedUser>();
   /** Results that were replaced, with the first version stored of each. */
   readonly #replaced = new Map<string, FirstVersion>();
+  /** Teams whose orders were changed. */
+  readonly #ordered = new Map<string, Uint8Array>();
   readonly #touched = new Map<string, PersonKey>();
 
   constructor(database: ImportDatabase) {
@@ -40,6 +43,7 @@ export class ImportWriter {
   async begin(waitMs: number, onWaiting?: () => void): Promise<void> {
     this.#teams.clear();
     this.#replaced.clear();
+    this.#ordered.clear();
     this.#touched.clear();
     await this.#db.begin(waitMs, onWaiting);
   }
@@ -95,6 +99,9 @@ export class ImportWriter {
       await this.#db.run(addToTotal, [team, added]);
       await rebuildRanks(this.#db, team, first);
     }
+    for (const team of this.#ordered.values()) {
+      await rankOrders(this.#db, team);
+    }
     // Importing a file again must not add versions.
     for (const { team_id, order_id, version, isBack } of this.#replaced.values()) {
       if (isBack) {
@@ -136,7 +143,10 @@ export class ImportWriter {
       first.isBack = digestOf(by) === first.digest;
       this.#replaced.set(key, first);
     }
-    await this.#db.upsert('orders', orders.map(orderRow));
+    const { added, updated } = await this.#db.upsert('orders', orders.map(orderRow));
+    if (added + updated > 0) {
+      orders.forEach(({ team_id }) => this.#ordered.set(uuidText(team_id), team_id));
+    }
   }
 
   #countUser({ team, added, first }: ChangedUser): void {

@@ -27,6 +27,9 @@ export interface OrderIds {
   readonly userId: string;
 }
 
+/** In UTF-16, of a text in an index: PostgreSQL refuses more than 2,704 bytes with its other columns. */
+const INDEXED = 800;
+
 /** Status by detailed status. */
 const STATUS_OF: Readonly<Record<string, string>> = {
   ordered: 'received',
@@ -80,9 +83,14 @@ export function orderRowOf(
   return {
     createdUs: created,
     updatedUs: instant(order.updated_at) ?? instant(result?.reported) ?? created,
-    lowLevelStatus: storable(lowLevelStatusOf(order)),
+    lowLevelStatus: storable(lowLevelStatusOf(order).slice(0, INDEXED)),
     interpretation: storable(order.interpretation ?? ''),
-    patientKey: [...new Set(names)].map((word) => ` ${word}`).join(''),
+    patientKey: storable(
+      [...new Set(names)]
+        .map((word) => ` ${word}`)
+        .join('')
+        .slice(0, INDEXED),
+    ),
     birthDates: [...new Set(facts.flatMap(({ birthDate }) => birthDate ?? []))].join(' '),
     person: JSON.stringify(facts),
     body: imported !== undefined && result === undefined ? imported : JSON.stringify(order),

@@ -1,4 +1,12 @@
-import { sql, type ExpressionBuilder, type Expression, type Kysely, type SqlBool } from 'kysely';
+import {
+  expressionBuilder,
+  sql,
+  type Expression,
+  type ExpressionBuilder,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+} from 'kysely';
 import type { OrdersPage, OrdersQuery } from '../../health-data-source.ts';
 import { peopleQueryOf } from '../../people/people-query.ts';
 import { bornToken, partTokens, prefixTokens } from '../../people/person-tokens.ts';
@@ -6,6 +14,7 @@ import type { TokenQuery } from '../../people/search-tiers.ts';
 import { wordsOf } from '../../people/name-text.ts';
 import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
 import type { PeopleWith } from '../store-queries.ts';
+import { pageStart, SORT_COLUMNS } from './order-ranks.ts';
 
 type Where = ExpressionBuilder<StoreSchema, 'orders'>;
 
@@ -16,16 +25,10 @@ interface PageRequest {
   readonly query: OrdersQuery;
 }
 
-const columns = {
-  created_at: 'orders.created_us',
-  patient_name: 'orders.patient_key',
-  last_status: 'orders.low_level_status',
-} as const;
-
 /** With more people the orders are scanned instead. */
 const MOST_PEOPLE = 500;
 
-/** Reads the bodies of the page only. */
+/** Reads the bodies of the page only; a page of all orders is found by its rank, as deep as it is. */
 export async function ordersPage(
   db: Kysely<StoreSchema>,
   peopleWith: PeopleWith,
@@ -34,6 +37,7 @@ export async function ordersPage(
   const { team, query } = request;
   const tokens = nameTokens(request);
   const few = tokens !== undefined && (await areFew(peopleWith(db, team, tokens)));
+  const filters = conditions(expressionBuilder<StoreSchema, 'orders'>(), query);
   const matching = db
     .selectFrom('orders')
     .where('orders.team_id', '=', team)
@@ -44,25 +48,36 @@ export async function ordersPage(
         peopleWith(db, team, tokens ?? []).select('people.user_id'),
       ),
     )
-    .where((where) => where.and(conditions(where, query)));
-  const { total } = await matching
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+    .where((where) => where.and(filters));
+  const counted = await (filters.length === 0
+    ? db.selectFrom('order_totals').select('total').where('team_id', '=', team).executeTakeFirst()
+    : matching
+        .select((select) => select.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow());
+  const total = counted?.total ?? 0;
+  const start = pageStart(query, total);
+  if (start === undefined) {
+    return { orders: [], userIds: [], total };
+  }
+  const { position, skip } =
+    filters.length === 0 ? start : { position: undefined, skip: (query.page - 1) * query.size };
+  const column = `orders.${SORT_COLUMNS[query.key]}` as const;
   const page = matching
-    .select([...new Set([columns[query.key], 'orders.created_us', 'orders.order_id'] as const)])
-    .orderBy(columns[query.key], query.direction)
+    .select([...new Set([column, 'orders.created_us', 'orders.order_id'] as const)])
+    .$if(position !== undefined, (orders) => orders.where(fromRank(db, team, query, position ?? 0)))
+    .orderBy(column, query.direction)
     .$if(query.key !== 'created_at', (orders) =>
       orders.orderBy('orders.created_us', query.direction),
     )
     .orderBy('orders.order_id', query.direction)
     .limit(query.size)
-    .offset((query.page - 1) * query.size);
+    .offset(skip);
   const rows = await db
     .selectFrom(page.as('page'))
     .innerJoin('orders', 'orders.order_id', 'page.order_id')
     .where('orders.team_id', '=', team)
     .select(['orders.user_id', 'orders.body'])
-    .orderBy(columns[query.key], query.direction)
+    .orderBy(column, query.direction)
     .orderBy('orders.created_us', query.direction)
     .orderBy('orders.order_id', query.direction)
     .execute();
@@ -71,6 +86,27 @@ export async function ordersPage(
     userIds: rows.map(({ user_id: user }) => uuidText(user)),
     total,
   };
+}
+
+/** A row comparison with the rank is one seek in the index of the list. */
+function fromRank(
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  { key, direction }: OrdersQuery,
+  position: number,
+): RawBuilder<boolean> {
+  const rank = db
+    .selectFrom('order_ranks')
+    .$if(key !== 'created_at', (ranks) => ranks.select('sort_key'))
+    .select(['created_us', 'order_id'])
+    .where('team_id', '=', team)
+    .where('list', '=', key)
+    .where('position', '=', position);
+  const columns = [...new Set([SORT_COLUMNS[key], 'created_us', 'order_id'])];
+  const row = sql.join(columns.map((column) => sql.ref(`orders.${column}`)));
+  return direction === 'asc'
+    ? sql<boolean>`(${row}) >= ${rank}`
+    : sql<boolean>`(${row}) <= ${rank}`;
 }
 
 async function areFew(people: ReturnType<PeopleWith>): Promise<boolean> {

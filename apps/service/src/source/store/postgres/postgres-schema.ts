@@ -6,6 +6,8 @@ export const storeSchema = 'store';
 const tables = [
   ...createTables('postgres'),
   'create index orders_by_creation on orders (team_id, created_us, order_id)',
+  'create index orders_by_name on orders (team_id, patient_key, created_us, order_id)',
+  'create index orders_by_status on orders (team_id, low_level_status, created_us, order_id)',
   // Not (team_id, user_id): without statistics a search then scanned the team.
   `create table people (
     team_id bytea not null,

@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import type { HealthDataSource, OrdersQuery } from '../../health-data-source.ts';
+import type { ImportWriter } from '../import/import-writer.ts';
+import type { UserRecord } from '../import/record.ts';
+import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
+import { rankStep } from '../user-ranks.ts';
+
+interface Plain {
+  readonly id: string;
+  readonly createdUs: number;
+  readonly name: string;
+  readonly status: string;
+}
+
+const keys = ['created_at', 'patient_name', 'last_status'] as const;
+const directions = ['asc', 'desc'] as const;
+
+/** The rule itself: a plain sorted array. */
+function sorted(
+  all: Iterable<Plain>,
+  { key, direction }: Pick<OrdersQuery, 'key' | 'direction'>,
+): string[] {
+  const text = ({ name, status }: Plain): string =>
+    ({ created_at: '', patient_name: name, last_status: status })[key];
+  const compared = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+  const ids = [...all]
+    .sort(
+      (one, other) =>
+        compared(text(one), text(other)) ||
+        one.createdUs - other.createdUs ||
+        compared(one.id, other.id),
+    )
+    .map(({ id }) => id);
+  return direction === 'asc' ? ids : ids.reverse();
+}
+
+const somebody: UserRecord = {
+  ...{ kind: 'user', team: bytes(teamA), user: bytes(userId(1)), clientUserId: 'client 1' },
+  ...{ createdUs: 1, body: '{}' },
+};
+
+const at = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** Few different names, statuses and days make many ties. */
+async function importRound(
+  writer: ImportWriter,
+  known: Map<string, Plain>,
+  { from, count, seed }: { from: number; count: number; seed: number },
+): Promise<void> {
+  const orders = Array.from({ length: count }, (_, n): Plain => {
+    const mixed = Math.imul(from + n + 1, 2_654_435_761 + 2 * seed) >>> 8;
+    return {
+      id: at(from + n),
+      createdUs: Date.UTC(2026, 0, 1 + (mixed % 90)) * 1000,
+      name: ['ada', 'bo', 'cy'][mixed % 3] ?? '',
+      status: ['lost', 'completed'][mixed % 2] ?? '',
+    };
+  });
+  orders.forEach((order) => known.set(order.id, order));
+  await put(writer, [
+    somebody,
+    ...orders.map(({ id, createdUs, name, status }) => ({
+      ...{ kind: 'order' as const, team: bytes(teamA), user: bytes(userId(1)), order: bytes(id) },
+      body: JSON.stringify({
+        ...{ id, team_id: teamA, user_id: userId(1), patient_details: { first_name: name } },
+        created_at: new Date(createdUs / 1000).toISOString(),
+        last_event: { id: 1, created_at: '2026-01-01T00:00:00Z', status: `a.b.${status}` },
+      }),
+    })),
+  ]);
+}
+
+async function expectPages(
+  store: HealthDataSource,
+  known: ReadonlyMap<string, Plain>,
+  pages: readonly { readonly page: number; readonly size: number }[],
+): Promise<void> {
+  for (const key of keys) {
+    for (const direction of directions) {
+      const all = sorted(known.values(), { key, direction });
+      for (const { page, size } of pages) {
+        const found = await store.read('listOrders', teamA, { key, direction, page, size });
+        const ids = found.orders.map((body) => (JSON.parse(body) as { id: string }).id);
+        const label = `${key} ${direction}, page ${page} of ${size}`;
+        const expected = all.slice((page - 1) * size, page * size);
+        expect([label, found.total, ids]).toEqual([label, known.size, expected]);
+      }
+    }
+  }
+}
+
+onEachEngine((withStore) => {
+  describe('a page of all orders', () => {
+    it('is that of a plain sorted array, in every list and depth, after any imports and changes', async () => {
+      const imports = fc.array(
+        fc.record({
+          ...{ from: fc.nat(600), count: fc.integer({ min: 1, max: 400 }), seed: fc.nat(1000) },
+        }),
+        { minLength: 1, maxLength: 3 },
+      );
+      const pages = fc.array(
+        fc.record({
+          page: fc.integer({ min: 1, max: 40 }),
+          size: fc.integer({ min: 1, max: 100 }),
+        }),
+        { minLength: 2, maxLength: 4 },
+      );
+      await fc.assert(
+        fc.asyncProperty(imports, pages, async (rounds, asked) => {
+          await withStore(async ({ store, writer }) => {
+            const known = new Map<string, Plain>();
+            for (const round of rounds) {
+              await importRound(writer, known, round);
+              await expectPages(store, known, asked);
+            }
+          });
+        }),
+        { numRuns: 4 },
+      );
+    });
+
+    it('is right at and around every rank, at both ends, and empty past the last', async () => {
+      await withStore(async ({ store, writer }) => {
+        const known = new Map<string, Plain>();
+        await importRound(writer, known, { from: 0, count: rankStep * 2 + 1, seed: 1 });
+        const around = [1, rankStep, 2 * rankStep].flatMap((n) => [n, n + 1, n + 2]);
+        await expectPages(
+          store,
+          known,
+          [...around, 2 ** 40].map((page) => ({ page, size: 1 })),
+        );
+        const query = { key: 'created_at', direction: 'asc', page: 1, size: 10 } as const;
+        expect(await store.read('listOrders', teamB, query)).toMatchObject({
+          orders: [],
+          total: 0,
+        });
+      });
+    });
+
+    it('takes a name that is longer than an entry of an index may be', async () => {
+      await withStore(async ({ store, writer }) => {
+        const first_name = Array.from({ length: 900 }, (_, n) => `名${String(n)}`).join(' ');
+        await put(writer, [
+          somebody,
+          {
+            ...{ kind: 'order', team: bytes(teamA), user: bytes(userId(1)), order: bytes(at(1)) },
+            body: JSON.stringify({ id: at(1), patient_details: { first_name } }),
+          },
+        ]);
+        const query = { key: 'patient_name', direction: 'asc', page: 1, size: 10 } as const;
+        const found = await store.read('listOrders', teamA, query);
+        expect(found.orders.map((body) => JSON.parse(body) as unknown)).toEqual([
+          { id: at(1), patient_details: { first_name } },
+        ]);
+      });
+    });
+  });
+});
