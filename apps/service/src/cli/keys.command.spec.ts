@@ -79,7 +79,7 @@ describe('caregate keys', () => {
   });
 
   it('shows the secret of a key that was made, also where the store cannot be closed', async () => {
-    const { close } = AccessStore.prototype;
+    const close = Reflect.get(AccessStore.prototype, 'close');
     jest.spyOn(AccessStore.prototype, 'close').mockImplementationOnce(async function (
       this: AccessStore,
     ) {
