@@ -78,7 +78,7 @@ describe("the auditor's desk", () => {
   it('shows the emergency, the refused and the printed alone, with their number', async () => {
     const shown = async (name: string): Promise<number> => {
       await page.getByRole('radio', { name }).click();
-      return page.locator('tbody tr:has(td)').count();
+      return page.locator('main ol > li').count();
     };
     expect(await shown('Emergency 2')).toBe(2);
     expect(await shown('Refused 2')).toBe(2);
@@ -100,7 +100,30 @@ describe("the auditor's desk", () => {
     expect(formats).toEqual(['csv', 'fhir']);
   });
 
-  it('reviews with an outcome; one that is not justified only with a note', async () => {
+  it('has the reason and the review of an emergency access at its newest record, and one scrollbar', async () => {
+    const reason = page.getByText('“Nurse line asked when she was last awake');
+    expect(await reason.count()).toBe(1);
+    await page
+      .locator('li', { has: reason })
+      .getByText('opened the activity by emergency access')
+      .waitFor();
+    const scrolled = await page.evaluate(() =>
+      [...document.querySelectorAll('main *')]
+        .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 1)
+        .filter((one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))
+        .map(({ tagName }) => tagName),
+    );
+    expect(scrolled).toEqual([]);
+    await page
+      .locator('li', { has: reason })
+      .getByRole('button', { name: 'Justified', exact: true })
+      .click();
+    expect(await asked('reviewBreakGlass', 1)).toEqual([
+      { breakGlassId: 'glass-1', outcome: 'justified' },
+    ]);
+  });
+
+  it('reviews the oldest first, with an outcome; one that is not justified only with a note', async () => {
     await page.getByRole('navigation').getByRole('button', { name: 'Emergency access' }).click();
     await page.getByRole('button', { name: 'Justified', exact: true }).first().click();
     await page.getByRole('button', { name: 'Not justified…' }).last().click();
@@ -110,9 +133,9 @@ describe("the auditor's desk", () => {
     await page.getByLabel('Why not').press('Enter');
     await page.waitForFunction(() => document.querySelector('[aria-invalid=true]') === null);
     expect(await asked('reviewBreakGlass', 2)).toEqual([
-      { breakGlassId: 'glass-1', outcome: 'justified' },
+      { breakGlassId: 'glass-2', outcome: 'justified' },
       {
-        breakGlassId: 'glass-2',
+        breakGlassId: 'glass-1',
         outcome: 'not_justified',
         note: 'No ambulance came that day',
       },

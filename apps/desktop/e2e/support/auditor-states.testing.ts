@@ -5,7 +5,7 @@ import type { PeopleState } from './people-steps.testing.ts';
 
 /** The auditor's desk in each of its states. */
 export const AUDITOR: Readonly<Record<string, PeopleState>> = {
-  'Auditor: who saw a person': { answers: auditor, says: 'Printed insurance, secondary' },
+  'Auditor: who saw a person': { answers: auditor, says: 'printed the insurance, secondary' },
   'Auditor: loading': {
     answers: {
       ...auditor,

@@ -142,8 +142,16 @@ export const rows: AuditRow[] = [
   row(8, '2026-11-22T09:41:52.000Z', priya, {}),
   row(7, '2026-11-22T09:41:31.000Z', priya, { operation: 'resolveUser' }),
   row(6, '2026-11-22T09:30:15.000Z', leila, { operation: 'labOrderResult' }),
-  row(5, '2026-11-22T03:14:40.000Z', priya, { operation: 'mindfulnessMinutes', emergency: true }),
-  row(4, '2026-11-22T03:13:58.000Z', priya, { operation: 'askBreakGlass', emergency: true }),
+  row(5, '2026-11-22T03:14:40.000Z', priya, {
+    operation: 'mindfulnessMinutes',
+    emergency: true,
+    breakGlassId: 'glass-1',
+  }),
+  row(4, '2026-11-22T03:13:58.000Z', priya, {
+    operation: 'askBreakGlass',
+    emergency: true,
+    breakGlassId: 'glass-1',
+  }),
   row(3, '2026-11-22T03:13:10.000Z', priya, {
     operation: 'mindfulnessMinutes',
     decision: 'denied',
@@ -237,7 +245,7 @@ export const auditor: Answers = {
           actor: { type: 'staff', id: priya.staffId, name: priya.name, role: priya.role },
           desk: 'Desk 1',
           operation: 'latestInsurance',
-          what: 'Insurance',
+          how: 'read',
           why: 'Administration',
           recordId: rows[1]!.recordId,
           outcome: 'allowed',

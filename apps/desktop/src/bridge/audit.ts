@@ -26,6 +26,7 @@ const auditRowSchema = object({
   decision: word,
   reasonCode: optional(word),
   emergency: boolean,
+  breakGlassId: optional(word),
   patients: array(userId, 10_000),
   /** Name and value of each detail. */
   details: array(object({ name: word, value: word }), 100),
@@ -120,7 +121,8 @@ const disclosureSchema = object({
   actor: actorSchema,
   desk: optional(word),
   operation: word,
-  what: word,
+  how: word,
+  document: optional(word),
   why: word,
   recordId: text(1, 200),
   outcome: word,

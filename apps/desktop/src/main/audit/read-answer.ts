@@ -20,7 +20,13 @@ export function pageOf({ user_id: userId, events, next_cursor }: AuditEventsPage
 }
 
 function rowOf(event: AuditEvent): AuditRow {
-  const { operation, decision, reason_code: reasonCode, details } = event.body;
+  const {
+    operation,
+    decision,
+    reason_code: reasonCode,
+    break_glass_id: grantId,
+    details,
+  } = event.body;
   return known({
     recordId: event.record_id,
     occurredAt: event.occurred_at,
@@ -30,6 +36,7 @@ function rowOf(event: AuditEvent): AuditRow {
     decision: (decision ?? '') as string,
     reasonCode: reasonCode as string | null,
     emergency: reasonCode === 'break_glass' || operation === 'breakGlass',
+    breakGlassId: grantId as string | null,
     patients: event.patients,
     details: Object.entries(details ?? {}).map(([name, value]) => ({
       name,
@@ -97,7 +104,8 @@ export function disclosuresOf({ user_id: userId, from, to, ...page }: Disclosure
         actor: actorOf(actor),
         desk: desk?.name ?? desk?.desk_id,
         operation: one.operation,
-        what: one.what,
+        how: one.how,
+        document: one.document,
         why: one.why ?? '',
         recordId: one.record_id,
         outcome: one.outcome,

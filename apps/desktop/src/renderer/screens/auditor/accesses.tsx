@@ -6,24 +6,25 @@ import { useIntl } from 'react-intl';
 import { AUDIT_FORMATS } from '../../../bridge/audit.ts';
 import { Button, IconButton, Select } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Row } from '../../components/layout.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
+import { ProblemNote } from '../../components/problem.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Empty } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import type { Subject } from '../../state/audit-subject.tsx';
-import { useAutoFocus } from '../../state/navigation.tsx';
+import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
 import { complain, say } from '../../state/say.ts';
 import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { AccessTable } from './access-table.tsx';
+import { AccessList } from './access-list.tsx';
 import styles from './auditor.module.css';
 import { Disclosures } from './disclosures.tsx';
 import { Listing } from './listing.tsx';
-import { LogCard } from './log.tsx';
-import { ReviewQueue } from './reviews.tsx';
-import { usePages } from './use-audit.ts';
+import { LogLine } from './log.tsx';
+import { useOpenGrants, usePages } from './use-audit.ts';
+import { actorOf, Who } from './who.tsx';
 import { markOf, sinceDays } from './words.ts';
 
 type Shown = 'all' | 'emergency' | 'refused' | 'printed';
@@ -62,7 +63,9 @@ export function AccessesScreen(): ReactElement {
     rows === undefined
       ? ''
       : `${intl.formatNumber(rowsOf(which).length)}${query.hasMore ? '+' : ''}`;
-  const listed = rowsOf(shown);
+  const [only, setOnly] = useState<string>();
+  const ofShown = rowsOf(shown);
+  const listed = ofShown.filter((row) => only === undefined || actorOf(row) === only);
   const isRecord = subject !== undefined && rows?.at(-1)?.recordId === subject.id.toLowerCase();
   // The service names the user only where a client id was requested.
   const typed = subject?.kind === 'patient' && uuid.test(subject.id) ? subject.id : undefined;
@@ -85,7 +88,10 @@ export function AccessesScreen(): ReactElement {
             text(`audit.shown.${which}`, { count: countOf(which) }),
             icon,
           ])}
-          onChange={setShown}
+          onChange={(which) => {
+            setShown(which);
+            setOnly(undefined);
+          }}
         />
         <Select
           label={text('audit.period')}
@@ -112,7 +118,7 @@ export function AccessesScreen(): ReactElement {
               />
             }
           >
-            <AccessTable rows={listed} />
+            <AccessList rows={listed} />
           </Listing>
           <p className="line gap2 quiet meta">
             <Icon of={Info} />
@@ -120,11 +126,34 @@ export function AccessesScreen(): ReactElement {
           </p>
         </section>
         <aside aria-label={text('audit.rail')} className={`stack gap4 ${styles['rail'] ?? ''}`}>
-          <ReviewQueue />
-          <LogCard />
+          <ToReview />
+          {ofShown.length > 0 && <Who rows={ofShown} only={only} onOnly={setOnly} />}
         </aside>
       </div>
+      <LogLine />
     </div>
+  );
+}
+
+function ToReview(): ReactElement {
+  const text = useText();
+  const { go } = useNavigation();
+  const { query, grants } = useOpenGrants();
+  if (query.problem !== undefined) {
+    return <ProblemNote problem={query.problem} onRetry={query.retry} />;
+  }
+  if (grants.length === 0) return <Quiet as="p">{text('review.none')}</Quiet>;
+  return (
+    <Row>
+      <Button
+        onPress={() => {
+          go('reviews');
+        }}
+      >
+        <Icon of={Siren} />
+        {text('review.waiting', { count: grants.length })}
+      </Button>
+    </Row>
   );
 }
 

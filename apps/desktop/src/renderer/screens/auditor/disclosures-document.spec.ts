@@ -14,6 +14,7 @@ it.each([
       frame: { paper: 'a4', language: 'en', direction: 'ltr', page: ['', '/', ''], footer: [] },
       text: (key) => key,
       roleText: (role) => role,
+      act: ({ operation }) => operation,
       time: (at) => at,
     });
     expect(printDocumentSchema(document).ok).toBe(true);

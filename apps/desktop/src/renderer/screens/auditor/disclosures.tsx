@@ -21,6 +21,7 @@ import { callService, problemOf } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './auditor.module.css';
+import { useAuditWords } from './words.ts';
 
 const PAPERS = ['a4', 'letter'] as const;
 
@@ -76,6 +77,7 @@ function Ready(props: {
   const text = useText();
   const intl = useIntl();
   const roleText = useRoleText();
+  const { act } = useAuditWords();
   const frame = usePrintFrame();
   const { subject } = useAuditSubject();
   const searched = subject?.kind === 'patient' ? subject.id : undefined;
@@ -92,9 +94,10 @@ function Ready(props: {
         frame: frame(choice, read, read.records),
         text,
         roleText,
+        act,
         time: (at) => momentText(intl, at) ?? at,
       }),
-    [clientUserId, frame, from, intl, read, roleText, text, userId],
+    [clientUserId, frame, from, intl, read, roleText, act, text, userId],
   );
   return (
     <>
@@ -145,6 +148,7 @@ interface Parts {
   readonly frame: Frame;
   readonly text: (key: MessageKey, values?: Readonly<Record<string, string | number>>) => string;
   readonly roleText: (role: string) => string;
+  readonly act: ReturnType<typeof useAuditWords>['act'];
   readonly time: (at: string) => string;
 }
 
@@ -152,19 +156,25 @@ interface Parts {
 const mostRows = 5000;
 
 export function disclosuresDocument(parts: Parts): PrintDocument {
-  const { userId, clientUserId, masked, disclosures, from, to, frame, text, roleText, time } =
+  const { userId, clientUserId, masked, disclosures, from, to, frame, text, roleText, act, time } =
     parts;
-  const rows = disclosures.map(({ occurredAt, actor, what, why, desk, outcome }) => {
-    const who = actor.name ?? actor.id ?? actor.type;
-    return {
-      cells: [
-        time(occurredAt),
-        actor.role === undefined ? who : `${who}, ${roleText(actor.role)}`,
-        what,
-        [why, desk, outcome === 'allowed' ? undefined : outcome].filter(Boolean).join(', '),
-      ],
-    };
-  });
+  const rows = disclosures.map(
+    ({ occurredAt, actor, operation, how, document, why, desk, outcome }) => {
+      const details = [
+        { name: 'kind', value: how },
+        { name: 'document', value: document ?? '' },
+      ];
+      const who = actor.name ?? actor.id ?? actor.type;
+      return {
+        cells: [
+          time(occurredAt),
+          actor.role === undefined ? who : `${who}, ${roleText(actor.role)}`,
+          act({ operation, details, decision: outcome }),
+          [why, desk, outcome === 'allowed' ? undefined : outcome].filter(Boolean).join(', '),
+        ],
+      };
+    },
+  );
   const tables = Array.from({ length: Math.ceil(rows.length / mostRows) }, (_, at) =>
     rows.slice(at * mostRows, (at + 1) * mostRows),
   );

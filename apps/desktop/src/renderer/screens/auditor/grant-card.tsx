@@ -82,6 +82,24 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
   );
 }
 
+/** The reason and the review of a grant, under its record. */
+export function GrantInPlace({ grant }: { grant: Grant }): ReactElement {
+  const text = useText();
+  const words = useAuditWords();
+  return (
+    <div className={`stack gap2 ${styles['grant'] ?? ''} ${styles['inPlace'] ?? ''}`}>
+      <Row>
+        <span className={styles['grow']}>{words.reason(grant.reasonCode)}</span>
+        <Due grant={grant} />
+      </Row>
+      <blockquote>
+        <bdi>{text('value.quoted', { value: grant.text })}</bdi>
+      </blockquote>
+      <Review grant={grant} />
+    </div>
+  );
+}
+
 function Due({ grant: { reviewDueAt, overdue } }: { grant: Grant }): ReactElement {
   const text = useText();
   const intl = useIntl();

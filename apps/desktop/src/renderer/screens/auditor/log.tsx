@@ -1,4 +1,4 @@
-import { RefreshCw, ScrollText, ShieldAlert, ShieldCheck } from 'lucide-react';
+import { RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { LogState } from '../../../bridge/audit.ts';
@@ -87,43 +87,69 @@ function ThisDesk(): ReactElement {
   );
 }
 
-export function LogCard(): ReactElement {
+function LogCard(): ReactElement {
   const text = useText();
-  const { go, screen } = useNavigation();
   const { state, problem, isFetching, retry } = useLogState();
   return (
     <section aria-label={text('screen.log')} className={styles['pane']}>
-      {screen !== 'log' && (
-        <h2>
-          <Icon of={ScrollText} />
-          {text('screen.log')}
-        </h2>
-      )}
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
       {state === undefined && isFetching && <Loading what="screen.log" />}
       {state !== undefined && (
         <Card className={styles['grant']}>
           <Verdict state={state} />
           <LogFacts state={state} />
-          <Row>
-            <Button onPress={retry}>
-              <Icon of={RefreshCw} />
-              {text(isFetching ? 'log.checking' : 'log.check')}
-            </Button>
-            {screen !== 'log' && (
-              <Button
-                kind="quiet"
-                onPress={() => {
-                  go('log');
-                }}
-              >
-                {text('log.proof')}
-              </Button>
-            )}
-          </Row>
+          <CheckNow isFetching={isFetching} onPress={retry} />
         </Card>
       )}
     </section>
+  );
+}
+
+function CheckNow(props: {
+  readonly isFetching: boolean;
+  readonly onPress: () => void;
+}): ReactElement {
+  const text = useText();
+  return (
+    <Row>
+      <Button kind="quiet" onPress={props.onPress}>
+        <Icon of={RefreshCw} />
+        {text(props.isFetching ? 'log.checking' : 'log.check')}
+      </Button>
+    </Row>
+  );
+}
+
+/** The log's state in one line. */
+export function LogLine(): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const { go } = useNavigation();
+  const { state, problem, isFetching, retry } = useLogState();
+  const { size = 0, from = 0, checkedAt = '' } = state ?? {};
+  return (
+    <Row as="footer" gap="gap3" aria-label={text('screen.log')} className={styles['logLine']}>
+      {state === undefined ? (
+        <Quiet>{text(problem === undefined ? 'log.checking' : 'log.unknown')}</Quiet>
+      ) : (
+        <>
+          <Verdict state={state} />
+          <Quiet size="row13">
+            {text('log.line', { size, from, time: momentText(intl, checkedAt) ?? checkedAt })}
+          </Quiet>
+        </>
+      )}
+      <span className="grow" />
+      <CheckNow isFetching={isFetching} onPress={retry} />
+      <Button
+        kind="quiet"
+        onPress={() => {
+          go('log');
+        }}
+      >
+        {text('log.proof')}
+      </Button>
+    </Row>
   );
 }
 

@@ -1,21 +1,24 @@
-import { Siren } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactElement } from 'react';
-import { Icon } from '../../components/icon.tsx';
-import { Quiet, Row, Stack } from '../../components/layout.tsx';
+import { Row, Stack } from '../../components/layout.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Empty } from '../../components/surfaces.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
 import { GrantCard } from './grant-card.tsx';
 import { Listing } from './listing.tsx';
-import { usePages } from './use-audit.ts';
+import { useOpenGrants, usePages } from './use-audit.ts';
 
+/** What waits, the oldest first; or all, the newest first. */
 export function ReviewsScreen(): ReactElement {
   const text = useText();
   const [state, setState] = useState<'open' | 'all'>('open');
-  const query = usePages('listBreakGlass', { state });
-  const grants = query.pages?.flatMap((page) => page.grants) ?? [];
+  const open = useOpenGrants();
+  const all = usePages('listBreakGlass', { state: 'all' }, state === 'all');
+  const { query, grants } =
+    state === 'open'
+      ? open
+      : { query: all, grants: all.pages?.flatMap((page) => page.grants) ?? [] };
   return (
     <Stack gap="gap3">
       <Row gap="gap3" className={styles['head']}>
@@ -44,35 +47,5 @@ export function ReviewsScreen(): ReactElement {
         </ul>
       </Listing>
     </Stack>
-  );
-}
-
-export function ReviewQueue(): ReactElement {
-  const text = useText();
-  const query = usePages('listBreakGlass', { state: 'open' });
-  const grants = query.pages?.flatMap((page) => page.grants) ?? [];
-  return (
-    <section aria-label={text('review.title')} className={styles['pane']}>
-      <h2>
-        <Icon of={Siren} />
-        {text('review.title')}
-      </h2>
-      <Listing
-        of={query}
-        what="screen.reviews"
-        isEmpty={grants.length === 0}
-        empty={
-          <Quiet as="p" size="row13">
-            {text('review.none')}
-          </Quiet>
-        }
-      >
-        <Stack as="ul">
-          {grants.map((grant) => (
-            <GrantCard key={grant.breakGlassId} grant={grant} />
-          ))}
-        </Stack>
-      </Listing>
-    </section>
   );
 }

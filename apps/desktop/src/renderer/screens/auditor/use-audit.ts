@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { LogState } from '../../../bridge/audit.ts';
+import { useEffect } from 'react';
+import type { Grant, LogState } from '../../../bridge/audit.ts';
 import type { RequestOf, ResponseOf } from '../../../bridge/channels.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { callService, problemOf } from '../../state/service-call.ts';
@@ -23,6 +24,7 @@ export interface Pages<Page = unknown> extends Query {
 export function usePages<C extends Paged>(
   channel: C,
   request: Omit<RequestOf<C>, 'call' | 'cursor'>,
+  enabled = true,
 ): Pages<ResponseOf<C>['value']> {
   const queries = useQueryClient();
   const queryKey = [channel, request];
@@ -32,6 +34,7 @@ export function usePages<C extends Paged>(
       const page = { ...request, ...(pageParam !== undefined && { cursor: pageParam }) };
       return (await callService(channel, page as Omit<RequestOf<C>, 'call'>, signal)).value;
     },
+    enabled,
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
@@ -44,6 +47,18 @@ export function usePages<C extends Paged>(
     retry: () => void refetch(),
     cancel: () => void queries.cancelQueries({ queryKey }),
   };
+}
+
+/** What waits for a review, the oldest first: all of it, since the oldest may be on the last page. */
+export function useOpenGrants(): { readonly query: Pages; readonly grants: readonly Grant[] } {
+  const query = usePages('listBreakGlass', { state: 'open' });
+  const { pages, hasMore, isFetching, problem, more } = query;
+  const isToRead = hasMore && !isFetching && problem === undefined;
+  useEffect(() => {
+    if (isToRead) more();
+  });
+  const grants = pages?.flatMap((page) => page.grants) ?? [];
+  return { query, grants: grants.toSorted((a, b) => (a.grantedAt < b.grantedAt ? -1 : 1)) };
 }
 
 export function useLogState(): Query & { readonly state: LogState | undefined } {

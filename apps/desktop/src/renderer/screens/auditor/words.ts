@@ -1,7 +1,10 @@
+import { READ_OPERATIONS } from '@caregate/domain/operations';
+import { useMemo } from 'react';
+import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
 import en from '../../text/en.json';
 import { useText } from '../../text/text.tsx';
-import type { MessageKey } from '../../text/text.tsx';
+import type { MessageKey, Text } from '../../text/text.tsx';
 
 export type Mark = 'emergency' | 'refused' | 'printed' | 'failed' | undefined;
 
@@ -14,34 +17,64 @@ export function markOf({ emergency, decision, operation }: AuditRow): Mark {
   return decision === 'allowed' ? undefined : 'failed';
 }
 
+type Act = Pick<AuditRow, 'operation' | 'details' | 'decision'>;
+
 /** Unknown words are shown in quotation marks. */
-export function useAuditWords(): {
+interface AuditWords {
   readonly operation: (name: string) => string;
-  /** For example "Printed insurance, secondary". */
-  readonly act: (row: Pick<AuditRow, 'operation' | 'details'>) => string;
+  /** For example "Printed the insurance, secondary". */
+  readonly act: (row: Act) => string;
+  /** The act as it follows a name: "was refused the lab report". */
+  readonly sentence: (row: AuditRow) => string;
   readonly reason: (code: string) => string;
   readonly detail: (name: string) => string;
-} {
+}
+
+export function useAuditWords(): AuditWords {
   const text = useText();
-  const word = (prefix: string, name: string): string => {
+  const { locale } = useIntl();
+  return useMemo(() => wordsOf(text, locale), [text, locale]);
+}
+
+function wordsOf(text: Text, locale: string): AuditWords {
+  const word = (prefix: string, name: string, how = ''): string => {
     const key = `${prefix}.${name}`;
-    return key in en ? text(key as MessageKey) : text('value.quoted', { value: name });
+    return key in en ? text(key as MessageKey, { how }) : text('value.quoted', { value: name });
   };
-  const act = ({ operation, details }: Pick<AuditRow, 'operation' | 'details'>): string => {
+  const act = ({ operation, details, decision }: Act): string => {
     const of = (name: string): string => details.find((one) => one.name === name)?.value ?? '';
     const kind = `audit.did.${of('kind')}`;
     const did =
       operation === 'recordDeskEvent' && kind in en
         ? text(kind as MessageKey, { document: word('audit.document', of('document')) })
-        : word('audit.operation', operation);
+        : word('audit.operation', operation, decision);
     return of('is_primary') === 'false' ? text('audit.secondary', { did }) : did;
+  };
+  const sentence = (row: AuditRow): string => {
+    const did = act(row);
+    const [first = '', ...rest] = did;
+    const said =
+      row.actor.type === 'system' ? did : first.toLocaleLowerCase(locale) + rest.join('');
+    const mark = markOf(row);
+    const isRead = row.operation in READ_OPERATIONS;
+    const isSaid = mark === undefined || mark === 'printed' || (mark === 'refused' && isRead);
+    return isSaid || (mark === 'emergency' && !isRead)
+      ? said
+      : text(`audit.mark.${mark}`, { did: said });
   };
   return {
     act,
+    sentence,
     operation: (name) => word('audit.operation', name),
     reason: (code) => word('emergency.reason', code),
     detail: (name) => word('audit.detail', name),
   };
+}
+
+export function useActorName(): (actor: AuditRow['actor']) => string {
+  const text = useText();
+  return ({ name, id, type }) =>
+    name ?? id ?? text(type === 'system' ? 'audit.system' : 'audit.nobody');
 }
 
 /** YYYY-MM-DD; undefined for all. */
