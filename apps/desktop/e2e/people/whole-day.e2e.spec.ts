@@ -168,8 +168,8 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await page.getByLabel('Client id, user id or audit number').fill(opened.recordId);
   await page.keyboard.press('Enter');
   await eventually('the one record is shown', async () => {
-    const cells = await page.locator('tbody tr:has(td)').allInnerTexts();
-    return cells.length === 1 && cells[0]?.includes('Opened the person') === true
+    const shown = await page.locator('main ol > li').allInnerTexts();
+    return shown.length === 1 && shown[0]?.includes('opened the overview') === true
       ? true
       : undefined;
   });
