@@ -74,13 +74,13 @@ describe('a label', () => {
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
     const first = await job(0);
-    expect(scan(first)).toEqual({ format: 'CODE_128', text: 'MRN-1' });
+    expect(await scan(first)).toEqual({ format: 'Code128', text: 'MRN-1' });
     expect(pagesOf(first)[0]?.width).toBeCloseTo((57 / 25.4) * 72, 0);
 
     await page.keyboard.press('Control+b');
     await page.getByText('Sent to Desk: 3 pages.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
-    expect(scan(await job(1)).text).toBe('MRN-1');
+    expect((await scan(await job(1))).text).toBe('MRN-1');
     expect(events.map(({ body, jobs }) => ({ ...body, jobs }))).toEqual(
       [0, 1].map((jobs) => ({
         ...{ kind: 'print', document: 'label', pages: 1, copies: 3, jobs },

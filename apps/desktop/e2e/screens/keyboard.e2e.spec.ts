@@ -131,7 +131,7 @@ describe('the keys of each task', () => {
     keys = [];
     await press('Control+b');
     const { file } = await printed(before);
-    expect(scan(file)).toEqual({ format: 'CODE_128', text: 'MRN-000101' });
+    expect(await scan(file)).toEqual({ format: 'Code128', text: 'MRN-000101' });
     expect(keys).toEqual(['Control+b']);
   });
 });
