@@ -264,7 +264,7 @@ const rightPerson = 'Why it is the right person';
 
 /** What else there is to be looked at, all being well. */
 export const MORE: Readonly<Record<string, State>> = {
-  'Find: nothing typed': { come: resetShell, says: 'Type a name, a birth date' },
+  'Find: nothing typed': { come: resetShell, says: 'Nobody is on today’s list.' },
   'Find: too short': { come: type('as'), says: 'Type at least 3 letters' },
   'Find: two of one name, to be chosen': {
     come: async (page) => {
@@ -337,7 +337,7 @@ export const MORE: Readonly<Record<string, State>> = {
   },
   'Today: nobody': {
     come: (page) => page.getByRole('button', { name: 'Today' }).first().click(),
-    says: 'Nobody yet. Add people',
+    says: 'Nobody is on today’s list.',
   },
   'Today: somebody': {
     before: openPerson,

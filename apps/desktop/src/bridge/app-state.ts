@@ -97,7 +97,7 @@ export const defaultSettings: Settings = {
   paper: 'a4',
   zoom: 100,
   typeToFind: true,
-  hideRecentNames: false,
+  hideRecentNames: true,
   labelSizes: [],
   prints: { documents: [] },
   updateAddress: '',
@@ -148,7 +148,21 @@ const listedPerson = {
 const listedPersonSchema = object(listedPerson);
 export type ListedPerson = TypeOf<typeof listedPersonSchema>;
 
-const todayPersonSchema = object({ ...listedPerson, isDone: boolean });
+const TODAY_STATES = ['expected', 'arrived', 'done'] as const;
+export type TodayState = (typeof TODAY_STATES)[number];
+
+const todayPersonSchema = object({
+  ...listedPerson,
+  state: oneOf(TODAY_STATES),
+  /** When they are expected, HH:MM in the clinic's day. */
+  time: optional(text(5, 5)),
+  /** ISO 8601 */
+  addedAt: text(20, 40),
+  /** Name of who added them; absent of a key. */
+  addedBy: optional(text(1, 200)),
+  /** ISO 8601 */
+  arrivedAt: optional(text(20, 40)),
+});
 export type TodayPerson = TypeOf<typeof todayPersonSchema>;
 
 export const MOST_TODAY = 200;
@@ -157,7 +171,9 @@ export const todaySchema = object({ people: array(todayPersonSchema, MOST_TODAY)
 
 /** One change, applied to the current list; `complete` adds what is now known of somebody on it. */
 export const todayChangeSchema = object({
-  act: oneOf(['add', 'complete', 'remove', 'done', 'undone', 'up', 'down']),
+  act: oneOf(['add', 'complete', 'remove', 'time', ...TODAY_STATES]),
   person: listedPersonSchema,
+  /** Of `time`; absent: none. */
+  time: optional(text(5, 5)),
 });
 export type TodayChange = TypeOf<typeof todayChangeSchema>;

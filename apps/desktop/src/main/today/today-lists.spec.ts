@@ -22,7 +22,7 @@ const amara = {
   ...{ userId: '11111111-1111-4111-8111-111111111111', clientUserId: 'MRN-000101' },
   ...{ name: 'Amara Okonkwo-Lindqvist', birthDate: '1985-03-07' },
 };
-const person = { ...amara, isDone: false };
+const person = { ...amara, state: 'expected', addedBy: 'priya' };
 const add = { act: 'add', person: amara } as const;
 
 function lists(at = { now: new Date(2026, 10, 22, 23, 59) }): TodayLists {
@@ -33,13 +33,13 @@ describe('the list of the day', () => {
   it('is of whoever is at the desk, and of nobody else', () => {
     const today = lists();
     today.change(priya, add);
-    expect(today.get(priya)).toEqual([person]);
+    expect(today.get(priya)).toMatchObject([person]);
     expect(today.get(leila)).toEqual([]);
     expect(today.get({ ...priya, address: 'https://other.example' })).toEqual([]);
     today.change(leila, add);
     today.change(leila, { act: 'done', person: amara });
-    expect(today.get(leila)).toEqual([{ ...person, isDone: true }]);
-    expect(today.get(priya)).toEqual([person]);
+    expect(today.get(leila)).toMatchObject([{ ...amara, state: 'done', addedBy: 'leila' }]);
+    expect(today.get(priya)).toMatchObject([person]);
   });
 
   it('is shown and changed by nobody while it is locked, and is there again after', () => {
@@ -49,7 +49,7 @@ describe('the list of the day', () => {
     expect(today.get(locked)).toEqual([]);
     expect(today.change(locked, { act: 'remove', person: amara })).toEqual([]);
     today.keepFor(locked);
-    expect(today.get(priya)).toEqual([person]);
+    expect(today.get(priya)).toMatchObject([person]);
   });
 
   it('is gone once its person has signed out, also where somebody else stays', () => {
@@ -58,7 +58,7 @@ describe('the list of the day', () => {
     today.change(leila, add);
     today.keepFor({ ...leila, people: [card('leila')] });
     expect(today.get(priya)).toEqual([]);
-    expect(today.get(leila)).toEqual([person]);
+    expect(today.get(leila)).toMatchObject([amara]);
     today.keepFor(signedOut);
     expect(today.get(leila)).toEqual([]);
   });
@@ -68,7 +68,8 @@ describe('the list of the day', () => {
     const byKey: Status = { ...signedOut, phase: 'signedIn', keyId: 'k1' };
     today.change(byKey, add);
     today.keepFor({ ...byKey, phase: 'locked' });
-    expect(today.get(byKey)).toEqual([person]);
+    expect(today.get(byKey)).toMatchObject([amara]);
+    expect(today.get(byKey)[0]).not.toHaveProperty('addedBy');
     today.keepFor({ ...signedOut, keyId: 'k1' });
     expect(today.get(byKey)).toEqual([]);
   });
@@ -91,7 +92,7 @@ describe('the list of the day', () => {
       const there: Status = { ...priya, clinicTimeZone };
       today.change(there, add);
       at.now = new Date(before);
-      expect(today.get(there)).toEqual([person]);
+      expect(today.get(there)).toMatchObject([person]);
       at.now = new Date(after);
       today.forgetYesterday();
       expect(today.get(there)).toEqual([]);
@@ -105,28 +106,37 @@ describe('the list of the day', () => {
     at.now = new Date(2026, 10, 23, 0, 0);
     expect(today.change(priya, { act: 'done', person: amara })).toEqual([]);
     const ben = { userId: 'ben', clientUserId: 'MRN-000102' };
-    expect(today.change(priya, { act: 'add', person: ben })).toEqual([{ ...ben, isDone: false }]);
+    expect(today.change(priya, { act: 'add', person: ben })).toMatchObject([ben]);
   });
 });
 
-const somebody = fc.record<TodayPerson>({
+const stamp = { at: '2026-11-22T09:14:00.000Z', by: 'Priya' };
+const somebody = fc.record({
   userId: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
   clientUserId: fc.constantFrom('MRN-1', 'MRN-2'),
-  isDone: fc.boolean(),
+  state: fc.constantFrom('expected' as const, 'arrived' as const, 'done' as const),
+  addedAt: fc.constantFrom('2026-11-22T08:00:00.000Z', '2026-11-22T09:00:00.000Z'),
 });
-const list = fc.uniqueArray(somebody, { selector: ({ userId }) => userId });
 const ids = (people: readonly TodayPerson[]): string[] => people.map(({ userId }) => userId);
+/** As changes make it. */
+const list = fc
+  .uniqueArray(somebody, { selector: ({ userId }) => userId })
+  .map((people): readonly TodayPerson[] =>
+    people.toSorted((one, other) => one.addedAt.localeCompare(other.addedAt)),
+  );
 
 describe('a change', () => {
-  it('adds somebody once, at the end where they are new, and as done as they were', () => {
+  it('adds somebody once, at the end where they are new, and in the state that they were in', () => {
     fc.assert(
       fc.property(list, somebody, (people, { userId, clientUserId }) => {
         const before = people.find((one) => one.userId === userId);
         const added = { userId, clientUserId, name: 'Amara' };
-        const after = changed(people, { act: 'add', person: added });
+        const after = changed(people, { act: 'add', person: added }, stamp);
         expect(ids(after)).toEqual(before === undefined ? [...ids(people), userId] : ids(people));
         const one = after.find((each) => each.userId === userId);
-        expect(one).toMatchObject({ name: 'Amara', isDone: before?.isDone ?? false });
+        expect(one).toMatchObject({ name: 'Amara', state: before?.state ?? 'expected' });
+        if (before === undefined)
+          expect(one).toMatchObject({ addedAt: stamp.at, addedBy: 'Priya' });
       }),
     );
   });
@@ -135,52 +145,63 @@ describe('a change', () => {
     let people: readonly TodayPerson[] = [];
     for (let count = 0; count <= MOST_TODAY; count += 1) {
       const one = { userId: String(count), clientUserId: 'MRN-1' };
-      people = changed(people, { act: 'add', person: one });
+      people = changed(people, { act: 'add', person: one }, stamp);
     }
     expect(people).toHaveLength(200);
   });
 
   it('of somebody who is not on the list changes nothing, unless it adds them', () => {
     const acts = fc.constantFrom(
-      ...(['complete', 'remove', 'done', 'undone', 'up', 'down'] as const),
+      ...(['complete', 'remove', 'time', 'expected', 'arrived', 'done'] as const),
     );
     const stranger = { userId: 'z', clientUserId: 'MRN-9' };
     fc.assert(
       fc.property(list, acts, (people, act) => {
-        expect(changed(people, { act, person: stranger })).toEqual(people);
+        expect(changed(people, { act, person: stranger, time: '09:00' }, stamp)).toEqual(people);
       }),
     );
   });
 
   it('of one person leaves the others as they are, in their order', () => {
-    const acts = fc.constantFrom(...(['add', 'complete', 'remove', 'done', 'undone'] as const));
+    const acts = fc.constantFrom(
+      ...(['add', 'complete', 'remove', 'time', 'expected', 'arrived', 'done'] as const),
+    );
     fc.assert(
       fc.property(list, somebody, acts, (people, { userId, clientUserId }, act) => {
         const others = (all: readonly TodayPerson[]): TodayPerson[] =>
           all.filter((one) => one.userId !== userId);
-        const after = changed(people, { act, person: { userId, clientUserId } });
+        const change = { act, person: { userId, clientUserId }, time: '09:00' };
+        const after = changed(people, change, stamp);
         expect(others(after)).toEqual(others(people));
         const one = after.find((each) => each.userId === userId);
         if (act === 'remove') expect(one).toBeUndefined();
-        if (one !== undefined && act.endsWith('done')) expect(one.isDone).toBe(act === 'done');
+        if (act === 'time' && one !== undefined) expect(ids(after)[0]).toBe(userId);
+        if (act === 'expected' || act === 'arrived' || act === 'done') {
+          expect(one?.state ?? act).toBe(act);
+          expect(one?.arrivedAt).toBe(
+            one === undefined || act === 'expected' ? undefined : stamp.at,
+          );
+        }
       }),
     );
   });
 
-  it('keeps everybody when one moves, and goes back when they move back', () => {
-    const way = fc.constantFrom(...(['up', 'down'] as const));
-    fc.assert(
-      fc.property(list, somebody, way, (people, { userId, clientUserId }, act) => {
-        const one = { userId, clientUserId };
-        const after = changed(people, { act, person: one });
-        expect(ids(after).toSorted()).toEqual(ids(people).toSorted());
-        const [from, to] = [ids(people).indexOf(userId), ids(after).indexOf(userId)];
-        const wanted = act === 'up' ? from - 1 : from + 1;
-        const isAtEnd = from < 0 || wanted < 0 || wanted >= people.length;
-        expect(to).toBe(isAtEnd ? from : wanted);
-        const back = changed(after, { act: act === 'up' ? 'down' : 'up', person: one });
-        if (!isAtEnd) expect(back).toEqual(people);
-      }),
-    );
+  it('sorts by time, without one last; a time is taken away again, and an arrival keeps its own', () => {
+    const person = (userId: string): { userId: string; clientUserId: string } => ({
+      ...{ userId, clientUserId: 'MRN-1' },
+    });
+    let people: readonly TodayPerson[] = [];
+    for (const [minute, one] of ['a', 'b', 'c'].entries()) {
+      const at = `2026-11-22T08:0${String(minute)}:00.000Z`;
+      people = changed(people, { act: 'add', person: person(one) }, { at });
+    }
+    people = changed(people, { act: 'time', person: person('c'), time: '09:40' }, stamp);
+    people = changed(people, { act: 'time', person: person('b'), time: '08:20' }, stamp);
+    expect(ids(people)).toEqual(['b', 'c', 'a']);
+    people = changed(people, { act: 'time', person: person('b') }, stamp);
+    expect(ids(people)).toEqual(['c', 'a', 'b']);
+    people = changed(people, { act: 'arrived', person: person('a') }, stamp);
+    people = changed(people, { act: 'done', person: person('a') }, { at: 'later' });
+    expect(people[1]).toMatchObject({ state: 'done', arrivedAt: stamp.at });
   });
 });

@@ -27,7 +27,8 @@ export class TodayLists {
 
   /** Applies a change to the current list, whatever a window showed. */
   change(status: Status, change: TodayChange): readonly TodayPerson[] {
-    const people = changed(this.get(status), change);
+    const by = status.people.find(({ staffId }) => staffId === status.current)?.name;
+    const people = changed(this.get(status), change, { at: this.#now().toISOString(), by });
     const owner = ownerOf(status);
     if (owner === undefined) return [];
     const { clinicTimeZone: timeZone } = status;
@@ -54,16 +55,18 @@ function ownerOf({ phase, current, keyId, address }: Status): string | undefined
   return phase === 'signedIn' && id !== undefined ? `${address} ${id}` : undefined;
 }
 
-/** Everybody is on it once; new people come last. Changes to others are ignored. */
+/** Everybody is on it once, by time; without a time last, as they were added. Changes to others are ignored. */
 export function changed(
   people: readonly TodayPerson[],
-  { act, person }: TodayChange,
+  { act, person, time }: TodayChange,
+  { at: addedAt, by }: { readonly at: string; readonly by?: string | undefined },
 ): readonly TodayPerson[] {
   const at = people.findIndex(({ userId }) => userId === person.userId);
   const listed = people[at];
   if (listed === undefined) {
     const isAdded = act === 'add' && people.length < MOST_TODAY;
-    return isAdded ? [...people, { ...person, isDone: false }] : people;
+    const added = { ...(by !== undefined && { addedBy: by }), addedAt, state: 'expected' } as const;
+    return isAdded ? byTime([...people, { ...person, ...added }]) : people;
   }
   switch (act) {
     case 'add':
@@ -71,18 +74,26 @@ export function changed(
       return people.with(at, { ...listed, ...person });
     case 'remove':
       return people.toSpliced(at, 1);
-    case 'done':
-    case 'undone':
-      return people.with(at, { ...listed, isDone: act === 'done' });
-    case 'up':
-    case 'down':
-      return moved(people, at, act === 'up' ? at - 1 : at + 1);
+    case 'time': {
+      const { time: _before, ...rest } = listed;
+      return byTime(people.with(at, { ...rest, ...(time !== undefined && { time }) }));
+    }
+    case 'expected':
+    case 'arrived':
+    case 'done': {
+      const { arrivedAt, ...rest } = listed;
+      const arrived = act === 'expected' ? undefined : (arrivedAt ?? addedAt);
+      return people.with(at, {
+        ...{ ...rest, state: act },
+        ...(arrived !== undefined && { arrivedAt: arrived }),
+      });
+    }
   }
 }
 
-function moved(people: readonly TodayPerson[], from: number, to: number): readonly TodayPerson[] {
-  const isThere = to >= 0 && to < people.length;
-  return isThere
-    ? people.toSpliced(from, 1).toSpliced(to, 0, ...people.slice(from, from + 1))
-    : people;
+function byTime(people: readonly TodayPerson[]): readonly TodayPerson[] {
+  const keyOf = ({ time, addedAt }: TodayPerson): string => `${time ?? '~'} ${addedAt}`;
+  return people.toSorted((one, other) =>
+    keyOf(one) < keyOf(other) ? -1 : keyOf(one) > keyOf(other) ? 1 : 0,
+  );
 }

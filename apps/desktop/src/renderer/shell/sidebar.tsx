@@ -66,17 +66,18 @@ export function Sidebar(): ReactElement {
 function ForPeople(): ReactElement {
   const text = useText();
   const { people } = useToday();
-  const left = people.filter(({ isDone }) => !isDone).length;
+  const here = people.filter(({ state }) => state === 'arrived').length;
+  const left = people.filter(({ state }) => state === 'expected').length;
   return (
     <>
       <Seek />
       <ScreenEntry name="today" icon={ListChecks}>
-        {left > 0 && (
+        {left + here > 0 && (
           <span
             className={styles['count']}
-            title={text('today.count', { left, all: people.length })}
+            title={text('today.count', { left, all: people.length, here })}
           >
-            {left}
+            {left + here}
           </span>
         )}
       </ScreenEntry>

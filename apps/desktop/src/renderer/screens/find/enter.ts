@@ -10,6 +10,20 @@ export interface Alike {
   readonly isTwin: boolean;
 }
 
+/** By birth date, where all have one name and two of them one birth date too: phone and town tell them apart. */
+export function twinsByBirth(
+  people: readonly FoundPerson[],
+): ReadonlyMap<string, readonly FoundPerson[]> | undefined {
+  const [first] = people;
+  if (first === undefined) return undefined;
+  const alike = alikeOf(people, first);
+  const isOneName =
+    alike.filter(({ likeness }) => likeness === 'sameName').length === people.length - 1;
+  const groups = Map.groupBy(people, ({ birth_date: born }) => born ?? '');
+  const isTwin = [...groups].some(([born, twins]) => born !== '' && twins.length > 1);
+  return isOneName && isTwin ? groups : undefined;
+}
+
 export type EnterAction =
   | { readonly kind: 'open'; readonly found: FoundPerson }
   /** The text is an id: resolve it without a search. */

@@ -1,21 +1,24 @@
 import { ScanBarcode, Search } from 'lucide-react';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Stack, Unseen } from '../../components/layout.tsx';
 import { LookUpStatus } from '../../components/look-up-status.tsx';
+import { todayRow } from '../../components/day/today-list.tsx';
 import { useLookUp, useSearchText } from '../../state/look-up.tsx';
 import { useMasked } from '../../state/mask.tsx';
 import { useAutoFocus, useCommands, useNavigation } from '../../state/navigation.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
+import { useIsMorning } from '../../state/people/morning.ts';
 import { startMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
 import { CheckPane } from './check-pane.tsx';
-import { bestOf, onAnswer, onEnter } from './enter.ts';
+import { bestOf, onAnswer, onEnter, twinsByBirth } from './enter.ts';
 import { FoundList, optionId } from './found-list.tsx';
 import { Keys } from './keys.tsx';
+import { Morning } from './morning.tsx';
 import { ScanPending, ScanUnknown } from './scanned.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
@@ -41,14 +44,25 @@ function Finder(): ReactElement {
   const all = usePeopleSearch(typed);
   const [narrowed, setNarrowed] = useState<Narrowed>();
   const isNarrowed = narrowed?.text === all.text;
-  const search = isNarrowed ? among(all, narrowed.people) : all;
+  const search = inGroups(isNarrowed ? among(all, narrowed.people) : all);
   const finder = useFinder(search);
   const field = useField();
   const showCommands = useCommands();
   const { shown, shut } = search;
   const { row } = finder;
+  const isMorning = useIsMorning();
+  const today = useRef<HTMLElement>(null);
   return (
-    <div className={styles['find']} onKeyDown={finder.onKey}>
+    <div
+      className={styles['find']}
+      onKeyDown={(event) => {
+        const next = today.current?.querySelector<HTMLElement>(todayRow);
+        if (event.key === 'ArrowDown' && event.target === field.current && next) {
+          event.preventDefault();
+          next.focus();
+        } else finder.onKey(event);
+      }}
+    >
       <Stack className={styles['top']}>
         <Unseen as="h1">{text('find.title')}</Unseen>
         <form
@@ -84,14 +98,17 @@ function Finder(): ReactElement {
             autoComplete="off"
             spellCheck={false}
           />
-          <Quiet size="meta" aria-hidden="true" className={styles['scan']}>
+          <Quiet size="meta" aria-hidden={!isMorning} className={styles['scan']}>
             {text('find.scan')}
           </Quiet>
           <Icon of={ScanBarcode} big />
         </form>
-        <SearchNotes search={all} isToChoose={finder.isToChoose} />
+        {!isMorning && (
+          <SearchNotes search={all} isToChoose={finder.isToChoose} isChosen={row !== undefined} />
+        )}
         <LookUpStatus />
       </Stack>
+      {isMorning && <Morning listRef={today} onField={() => field.current?.focus()} />}
       {shut !== undefined ? (
         <ById typed={typed} />
       ) : (
@@ -119,13 +136,24 @@ function Finder(): ReactElement {
       )}
       {shut === undefined && (
         <Keys
-          of={[
-            ['↑ ↓', 'find.keyChoose'],
-            ['Enter', 'find.open'],
-            ['Esc', 'find.keyClear'],
-            ['>', 'find.keyCommands'],
-            ['F1', 'find.keyAll'],
-          ]}
+          of={
+            isMorning
+              ? [
+                  ['↓', 'find.keyToday'],
+                  ['Enter', 'find.open'],
+                  ['Space', 'find.keyArrived'],
+                  ['→', 'waiting.title'],
+                  ['>', 'find.keyCommands'],
+                  ['F1', 'find.keyAll'],
+                ]
+              : [
+                  ['↑ ↓', 'find.keyChoose'],
+                  ['Enter', 'find.open'],
+                  ['Esc', 'find.keyClear'],
+                  ['>', 'find.keyCommands'],
+                  ['F1', 'find.keyAll'],
+                ]
+          }
         />
       )}
     </div>
@@ -141,6 +169,12 @@ interface Narrowed {
 function among(search: PeopleSearch, people: Narrowed['people']): PeopleSearch {
   const shown = search.shown.filter((one) => people.some((of) => of.user_id === one.user_id));
   return { ...search, shown, total: search.total - (search.shown.length - shown.length) };
+}
+
+/** Arrows go through the rows as they are shown. */
+function inGroups(search: PeopleSearch): PeopleSearch {
+  const groups = twinsByBirth(search.shown);
+  return groups === undefined ? search : { ...search, shown: [...groups.values()].flat() };
 }
 
 /** Without a search: the team's people, filtered by id. */

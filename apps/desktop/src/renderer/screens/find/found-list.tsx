@@ -12,12 +12,14 @@ import { Quiet, Stack } from '../../components/layout.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
-import { alikeOf } from './enter.ts';
+import { alikeOf, twinsByBirth } from './enter.ts';
 import type { Alike } from './enter.ts';
 import { markedParts } from './marked.ts';
 import { useWordFor } from './source-text.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './found.module.css';
+
+const rowClass = `stack gap2 ${styles['row'] ?? ''}`;
 
 /** For aria-activedescendant. */
 export function optionId({ user_id: userId }: FoundPerson): string {
@@ -33,49 +35,65 @@ export function FoundList(props: {
 }): ReactElement {
   const { search, row, onChoose, onOpen } = props;
   const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
   const { shown, total, more } = search;
+  const groups = twinsByBirth(shown);
+  const bornText = (born: string): string =>
+    mask(born === '' ? text('patient.noBirthDate') : (dayText(intl, born) ?? born));
   useEffect(() => {
     endMeasure('filter');
   }, [shown]);
+  const option = (one: FoundPerson): ReactElement => (
+    <div
+      key={one.user_id}
+      id={optionId(one)}
+      role="option"
+      aria-selected={one === row}
+      data-current={one === row || undefined}
+      className={`${entryClass} ${rowClass}`}
+      // Keeps the focus in the field.
+      onMouseDown={(event) => {
+        event.preventDefault();
+      }}
+      onClick={() => {
+        onChoose(one);
+      }}
+      onDoubleClick={() => {
+        onOpen(one);
+      }}
+    >
+      {groups === undefined ? (
+        <Row
+          one={one}
+          text={search.text}
+          alike={alikeOf(shown, one)}
+          isAll={!more && total <= shown.length}
+        />
+      ) : (
+        <TwinRow one={one} typed={search.text} />
+      )}
+    </div>
+  );
   return (
     <section aria-label={text('find.people')} className={`column ${styles['list'] ?? ''}`}>
-      <div
-        aria-hidden="true"
-        className={`stack gap2 ${styles['row'] ?? ''} quiet meta medium ${styles['head'] ?? ''}`}
-      >
-        <span>{text('column.name')}</span>
-        <span>{text('patient.born')}</span>
+      <div aria-hidden="true" className={`${rowClass} quiet meta medium ${styles['head'] ?? ''}`}>
+        <span>{text(groups === undefined ? 'column.name' : 'column.nameSource')}</span>
+        <span>{text(groups === undefined ? 'patient.born' : 'find.contact')}</span>
         <span>{text('column.clientId')}</span>
         <span>{text('column.lastSeen')}</span>
       </div>
       <div id="people-found" role="listbox" aria-label={text('find.people')}>
-        {shown.map((one) => (
-          <div
-            key={one.user_id}
-            id={optionId(one)}
-            role="option"
-            aria-selected={one === row}
-            data-current={one === row || undefined}
-            className={`${entryClass} stack gap2 ${styles['row'] ?? ''}`}
-            // Keeps the focus in the field.
-            onMouseDown={(event) => {
-              event.preventDefault();
-            }}
-            onClick={() => {
-              onChoose(one);
-            }}
-            onDoubleClick={() => {
-              onOpen(one);
-            }}
-          >
-            <Row
-              one={one}
-              text={search.text}
-              alike={alikeOf(shown, one)}
-              isAll={!more && total <= shown.length}
-            />
-          </div>
-        ))}
+        {groups === undefined
+          ? shown.map(option)
+          : [...groups].map(([born, twins]) => (
+              <div key={born} role="group" aria-label={bornText(born)}>
+                <p aria-hidden="true" className={`row13 ${styles['group'] ?? ''}`}>
+                  <BornIn born={born} count={twins.length} />
+                </p>
+                {twins.map(option)}
+              </div>
+            ))}
       </div>
       <Stack gap="gap1" className={styles['hint']}>
         <b>{text('find.notInList')}</b>
@@ -96,7 +114,7 @@ function Row(props: {
   const intl = useIntl();
   const mask = useMask();
   const ageText = useAgeText();
-  const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen } = one;
+  const { birth_date: born } = one;
   const age = born ? ageText(born, true) : undefined;
   return (
     <>
@@ -120,6 +138,75 @@ function Row(props: {
           <Quiet>{text('value.none')}</Quiet>
         )}
       </span>
+      <ClientIdAndSeen one={one} />
+    </>
+  );
+}
+
+/** The birth date that a group of one name has. */
+function BornIn({ born, count }: { born: string; count: number }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  const age = born === '' ? undefined : ageText(born);
+  return (
+    <>
+      {born === '' ? (
+        <Quiet>{text('patient.noBirthDate')}</Quiet>
+      ) : (
+        <>
+          {text('patient.born')}{' '}
+          <b className={styles['name']}>{mask(dayText(intl, born) ?? born)}</b>{' '}
+          {age !== undefined && <Quiet>({mask(age)})</Quiet>}
+        </>
+      )}{' '}
+      ·{' '}
+      <span className={count > 1 ? `bold ${styles['alike'] ?? ''}` : ''}>
+        {text('find.count', { count })}
+      </span>
+    </>
+  );
+}
+
+/** Phone and town tell twins apart: they carry the row. */
+function TwinRow({ one, typed }: { one: FoundPerson; typed: string }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const wordFor = useWordFor();
+  const { phone, town, name_source: source } = one;
+  return (
+    <>
+      <span className={`stack narrow ${styles['names'] ?? ''}`}>
+        <Name one={one} typed={typed} />
+        {one.matched_birth_date || one.matched_name ? (
+          <Why one={one} typed={typed} />
+        ) : (
+          source && <Quiet size="meta">{wordFor('nameFrom', source)}</Quiet>
+        )}
+      </span>
+      <span className="stack narrow">
+        {phone ? (
+          <b className={styles['name']} dir="ltr">
+            {mask(phone)}
+          </b>
+        ) : (
+          <Quiet>{text('find.noPhone')}</Quiet>
+        )}
+        <span className="wrap">{town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}</span>
+      </span>
+      <ClientIdAndSeen one={one} />
+    </>
+  );
+}
+
+function ClientIdAndSeen({ one }: { one: FoundPerson }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const { client_user_id: clientUserId, last_seen: lastSeen } = one;
+  return (
+    <>
       <span>
         {clientUserId ? <Code>{mask(clientUserId)}</Code> : <Quiet>{text('value.none')}</Quiet>}
       </span>
@@ -195,7 +282,7 @@ function AlikeNote(props: {
   );
 }
 
-export function PhoneAndTown({ one }: { one: FoundPerson }): ReactElement {
+function PhoneAndTown({ one }: { one: FoundPerson }): ReactElement {
   const text = useText();
   const mask = useMask();
   const { phone, town } = one;

@@ -6,6 +6,7 @@ import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import { MANY } from '../../state/people/people-query.ts';
+import { twinsByBirth } from './enter.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './find.module.css';
 
@@ -13,8 +14,9 @@ import styles from './find.module.css';
 export function SearchNotes(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
+  readonly isChosen: boolean;
 }): ReactElement {
-  const { search, isToChoose } = props;
+  const { search, isToChoose, isChosen } = props;
   const text = useText();
   const { people, shown, total, more, searched, isPending, problem, shut } = search;
   const isPart = people !== undefined && (more || total > shown.length);
@@ -22,7 +24,7 @@ export function SearchNotes(props: {
     <>
       <Row className={styles['notes']}>
         <p role="status" className="row13">
-          <Said search={search} isToChoose={isToChoose} />
+          <Said search={search} isToChoose={isToChoose} isChosen={isChosen} />
         </p>
         {isPart && shown.length < MANY && (
           <Button kind="quiet" onPress={search.searchNow}>
@@ -51,8 +53,9 @@ export function SearchNotes(props: {
 function Said(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;
+  readonly isChosen: boolean;
 }): ReactElement | null {
-  const { search, isToChoose } = props;
+  const { search, isToChoose, isChosen } = props;
   const said = useProblemText();
   const text = useText();
   const mask = useMask();
@@ -65,8 +68,16 @@ function Said(props: {
     );
   if (isTooShort) return <>{text('find.tooShort')}</>;
   if (isToChoose) return <b>{text('find.chooseOne')}</b>;
-  if (people === undefined) return typed === '' ? <>{text('find.start')}</> : null;
+  if (people === undefined) return null;
   if (people.length === 0) return <>{text('find.nobody', { text: mask(typed) })}</>;
+  if (total === people.length && !more && twinsByBirth(people) !== undefined) {
+    return (
+      <>
+        <b>{text('find.haveName', { count: people.length })}</b>{' '}
+        {!isChosen && text('find.nobodyChosen')}
+      </>
+    );
+  }
   const isGuess = people.every(({ matched }) => matched === 'sound');
   return (
     <>

@@ -5,7 +5,6 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { PAPERS } from '../../../bridge/print-kinds.ts';
-import { UNREACHED } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
 import { dayText, useAsOf } from '../../components/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -17,11 +16,10 @@ import { usePrintFrame } from '../../print/print-document.ts';
 import type { PrintChoice } from '../../print/print-document.ts';
 import { useOnline } from '../../state/app-state.ts';
 import { useIdentity } from '../../state/people/identity.ts';
+import { useInsurance } from '../../state/people/insurance.ts';
 import type { Person } from '../../state/person.ts';
-import { useRead } from '../../state/read.ts';
 import type { Read } from '../../state/read.ts';
 import { usePerson } from '../../state/selection.tsx';
-import { callService } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import { CopyAll, InsuranceFacts, useFactText } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
@@ -32,21 +30,6 @@ import styles from './insurance.module.css';
 export function InsuranceScreen(): ReactElement | null {
   const { person } = usePerson();
   return person === undefined ? null : <PersonInsurance person={person} />;
-}
-
-/** An answer outlasts only these failures; after any other it may be wrong at the counter. */
-const passing: readonly string[] = [...UNREACHED, 'busy', 'cancelled'];
-
-function useInsurance(userId: string, which: Which): Read<Insurance> {
-  const read = useRead(['insurance', userId, which], ({ signal }) =>
-    callService('latestInsurance', { userId, isPrimary: which === 'primary' }, signal),
-  );
-  const { data, problem, isFetching } = read;
-  return {
-    ...read,
-    data: problem === undefined || passing.includes(problem.kind) ? data : undefined,
-    problem: isFetching ? undefined : problem,
-  };
 }
 
 interface Answered {

@@ -43,8 +43,8 @@ export function useLabResult(
 
 const size = 50;
 
-/** A person's orders, further pages on demand; none without a person. */
-export function useOrders(userId: string | undefined): Orders {
+/** A person's orders, further pages on demand; none without a person. Read again on a visit after `freshMs`. */
+export function useOrders(userId: string | undefined, freshMs = 60_000): Orders {
   const queries = useQueryClient();
   const queryKey = useMemo(() => ['orders', userId], [userId]);
   const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
@@ -60,6 +60,8 @@ export function useOrders(userId: string | undefined): Orders {
       return isMore && value.orders.length > 0 ? last + 1 : undefined;
     },
     enabled: userId !== undefined,
+    staleTime: freshMs,
+    gcTime: Math.max(freshMs, 5 * 60_000),
   });
   const problem = error === null ? undefined : problemOf(error);
   return useMemo(() => {

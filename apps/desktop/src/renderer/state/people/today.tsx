@@ -1,7 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import type { ListedPerson, TodayChange, TodayPerson } from '../../../bridge/app-state.ts';
+import type {
+  ListedPerson,
+  TodayChange,
+  TodayPerson,
+  TodayState,
+} from '../../../bridge/app-state.ts';
 import { dayIn } from '../../../bridge/time-zone.ts';
 import { workspaceContext } from '../context.ts';
 import { useLookUp } from '../look-up.tsx';
@@ -11,7 +16,7 @@ import { callService, problemOf, unwrap } from '../service-call.ts';
 /** The list of the day. Main stores it until the clinic's midnight or sign-out. */
 interface Today {
   readonly people: readonly TodayPerson[];
-  readonly change: (act: TodayChange['act'], person: ListedPerson) => void;
+  readonly change: (act: TodayChange['act'], person: ListedPerson, time?: string) => void;
 }
 
 const [TodayContext, useToday] = workspaceContext<Today>();
@@ -20,13 +25,22 @@ export { useToday };
 function changeToday(
   act: TodayChange['act'],
   { userId, clientUserId, name, birthDate }: ListedPerson,
+  time?: string,
 ): void {
   const known = {
     ...(name !== undefined && { name }),
     ...(birthDate !== undefined && { birthDate }),
   };
-  void window.caregate.changeToday({ act, person: { userId, clientUserId, ...known } });
+  const person = { userId, clientUserId, ...known };
+  void window.caregate.changeToday({ act, person, ...(time !== undefined && { time }) });
 }
+
+/** Space and a click go on to the next, and from the last to the first. */
+export const nextState = {
+  expected: 'arrived',
+  arrived: 'done',
+  done: 'expected',
+} as const satisfies Record<TodayState, TodayState>;
 
 export function TodayProvider({ children }: { children: ReactNode }): ReactElement {
   const [people, setPeople] = useState<readonly TodayPerson[]>([]);

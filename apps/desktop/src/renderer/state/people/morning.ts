@@ -1,0 +1,15 @@
+import { useLookUp, useSearchText } from '../look-up.tsx';
+import { useMayAsk } from '../me.tsx';
+import { useNavigation } from '../navigation.tsx';
+import { useSearchShut } from './people-query.ts';
+
+/** Whether Find is empty and shows the day: its list, who is here, and who was open last. */
+export function useIsMorning(): boolean {
+  const { screen } = useNavigation();
+  const { typed } = useSearchText();
+  const { pending } = useLookUp();
+  const may = useMayAsk('searchPeople');
+  const isShut = useSearchShut() !== undefined;
+  const isAllowed = (may === 'yes' || may === 'mask') && !isShut;
+  return screen === 'find' && typed.trim() === '' && pending === undefined && isAllowed;
+}
