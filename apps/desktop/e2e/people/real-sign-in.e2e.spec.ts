@@ -172,7 +172,7 @@ it('asks for an enrolment code once the desk is revoked, and is a desk again wit
   const { page } = desktop;
   const opened = await ask('unlockWithPin', { staffId: current!, pin: pins.auditor });
   expect(opened).toMatchObject({ problem: { kind: 'deskRevoked' } });
-  await page.getByRole('heading', { name: 'This desk was revoked' }).waitFor();
+  await page.getByRole('heading', { name: 'This desk was removed' }).waitFor();
   expect(await page.getByText('staff key').count()).toBe(0);
   const enrol = ['desks', 'enrol', '--data', clinic.dataDir, '--team', team, '--name', 'Again'];
   const [code = ''] = (await runCaregate(...enrol)).split('\n');

@@ -137,10 +137,10 @@ it('three people sign in, hand the desk over, break the glass and review it, and
   await go('Who saw a person');
   await page.getByLabel('Client id, user id or audit number').fill(clientUserId);
   await page.keyboard.press('Enter');
-  const under = page.getByRole('row').filter({ hasText: nameOf('clinician') });
+  const entries = page.locator('main ol > li');
+  const under = entries.filter({ hasText: nameOf('clinician') });
   await under.first().waitFor();
-  await page
-    .getByRole('row')
+  await entries
     .filter({ hasText: nameOf('front-desk') })
     .first()
     .waitFor();

@@ -126,7 +126,7 @@ describe('a label', () => {
     lpadmin('-x', 'Desk');
     await page.keyboard.press('Control+b');
     const panel = page.getByRole('dialog', { name: 'Print a label' });
-    await panel.getByText('The printer “Desk” is not there any more.').waitFor();
+    await panel.getByText('The printer “Desk” is no longer there.').waitFor();
     expect(await panel.getByLabel('Printer').inputValue()).toBe('Other');
     await page.keyboard.press('Escape');
   });
@@ -139,7 +139,7 @@ describe('the print of an insurance', () => {
     await page.getByText('MEMBER-77').waitFor();
     await page.keyboard.press('Control+Shift+P');
     const panel = page.getByRole('dialog', { name: 'Print' });
-    await panel.getByText('Choose where it goes, once.').waitFor();
+    await panel.getByText('Choose the printer once.').waitFor();
     await panel.getByRole('radio', { name: 'A4' }).click();
     await panel.getByText('Ready.').waitFor();
     await panel.getByRole('button', { name: 'Print', exact: true }).press('Enter');

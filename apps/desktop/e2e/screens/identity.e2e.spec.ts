@@ -214,7 +214,7 @@ describe('a report of another birth date than the person who is open', () => {
     ]) {
       await field.fill(short);
       await page.keyboard.press('Enter');
-      await banner().getByText('At least 15 characters that can be seen').waitFor();
+      await banner().getByText('At least 15 visible characters').waitFor();
       expect(await banner().count()).toBe(1);
     }
     await page.keyboard.press('Control+p');

@@ -260,7 +260,7 @@ describe('two reports side by side', () => {
     await row('Sodium').waitFor();
     await page.getByRole('button', { name: 'Compare' }).click();
     await page.getByLabel('Compare with').selectOption(otherOrderId);
-    await row('Sodium').getByText('Other result').waitFor();
+    await row('Sodium').getByText('Different result').waitFor();
     const cells = await row('Sodium').getByRole('cell').allInnerTexts();
     expect(cells[0]).toContain('171');
     expect(cells[1]).toContain('141');

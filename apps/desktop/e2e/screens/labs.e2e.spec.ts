@@ -168,7 +168,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     ).toBe(1);
     await banner.getByRole('button', { name: 'Compare' }).click();
     const compared = page.getByRole('row').filter({ hasText: 'Potassium' });
-    await compared.getByText('Other result').waitFor();
+    await compared.getByText('Different result').waitFor();
     await page.getByText(/^1 of \d+ differ\./u).waitFor();
     await page.getByRole('button', { name: 'Only what differs' }).click();
     expect(await page.getByRole('region', { name: 'Comparison' }).locator('tbody tr').count()).toBe(

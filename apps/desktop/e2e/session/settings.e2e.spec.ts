@@ -36,7 +36,7 @@ describe('settings', () => {
     await page.getByRole('radio', { name: 'Letter' }).click();
     await page.waitForFunction(() => matchMedia('(prefers-color-scheme: dark)').matches);
 
-    const minutes = page.getByLabel('Lock after idle minutes');
+    const minutes = page.getByLabel('Minutes without use before the desk locks');
     await minutes.fill('16');
     await minutes.press('Enter');
     await page.getByText('This must be a whole number from 1 to 15.').waitFor();
@@ -89,7 +89,7 @@ describe('settings', () => {
     await open(page, 'Settings');
     await page.getByText('invalid entries: paper.', { exact: false }).waitFor();
     expect(await page.getByRole('radio', { name: 'Light' }).isDisabled()).toBe(true);
-    const minutes = page.getByLabel('Lock after idle minutes');
+    const minutes = page.getByLabel('Minutes without use before the desk locks');
     expect(await minutes.inputValue()).toBe('2');
     expect(await minutes.getAttribute('readonly')).not.toBeNull();
     const forced = await page.evaluate(async () => {

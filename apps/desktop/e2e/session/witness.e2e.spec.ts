@@ -46,7 +46,7 @@ it.each(['front_desk', 'clinician', 'billing'])(
     const page = await signIn(role);
     await logOf(page);
     const log = page.getByRole('region', { name: 'Audit log of the service' });
-    await log.getByText('It only grew', { exact: false }).waitFor();
+    await log.getByText('Nothing was removed or changed', { exact: false }).waitFor();
     const sizeOf = (): number => {
       const file = readFileSync(join(desktop.userData, 'witness.json'), 'utf8');
       return (JSON.parse(file) as Record<string, { size: number }>)[service.address]!.size;
@@ -55,7 +55,9 @@ it.each(['front_desk', 'clinician', 'billing'])(
     await page.evaluate(() => window.caregate.signOut({}));
     await signIn(role);
     await logOf(page);
-    await page.waitForFunction(() => document.body.textContent.includes('It only grew'));
+    await page.waitForFunction(() =>
+      document.body.textContent.includes('Nothing was removed or changed'),
+    );
     await eventually('a later checkpoint', () => Promise.resolve(sizeOf() > before || undefined));
     await page.evaluate(() => window.caregate.signOut({}));
   },
@@ -65,7 +67,7 @@ it('a log that is not the one that was seen is told in words, and kept until som
   const page = await signIn('front_desk');
   await logOf(page);
   const log = page.getByRole('region', { name: 'Audit log of the service' });
-  await log.getByText('It only grew', { exact: false }).waitFor();
+  await log.getByText('Nothing was removed or changed', { exact: false }).waitFor();
   await page.evaluate(() => window.caregate.signOut({}));
   await desktop.app.close();
 
@@ -91,7 +93,7 @@ it('a log that is not the one that was seen is told in words, and kept until som
   await again.getByRole('button', { name: 'Trust the log as it is from now on' }).click();
   await again
     .getByRole('region', { name: 'Audit log of the service' })
-    .getByText('It only grew', { exact: false })
+    .getByText('Nothing was removed or changed', { exact: false })
     .waitFor();
   expect(await note.count()).toBe(0);
   expect(readFileSync(file, 'utf8')).toContain('keyChanged');

@@ -109,6 +109,6 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
       },
     },
     come: go('Log'),
-    says: 'Has seen another log',
+    says: 'Saw a different log',
   },
 };

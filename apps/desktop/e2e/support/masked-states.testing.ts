@@ -111,7 +111,7 @@ const saysInstead: Readonly<Record<string, string>> = {
   'Find: nobody with this id': 'Nobody found for “••••”.',
   'Find: the longest name': '1 person',
   'Find: from right to left': '1 person',
-  'Find: by sound': 'sound like',
+  'Find: by sound': 'whose name sounds like',
   'Labs: no such order': 'No result for the order “••••”',
   'Label: set up': 'No label is printed under the mask.',
   'Recents: a person and an order': 'Clear now',

@@ -27,9 +27,9 @@ async function openEmergency(page: Page): Promise<void> {
 /** Every kind of failure of a sign-in by browser, each with its sentence. */
 export const FAILURES = {
   browserNotOpened: "The browser couldn't be opened.",
-  signInTimedOut: 'Nobody came back from the browser in time.',
+  signInTimedOut: 'The sign-in in the browser took too long.',
   signInDenied: 'The sign-in was cancelled or refused',
-  wrongState: 'An answer arrived that belongs to no sign-in of this desk.',
+  wrongState: "A sign-in arrived that this desk didn't ask for.",
   portTaken: 'This computer has no free port',
   providerOffline: "The identity provider can't be reached.",
   providerNotFound: "The address of your clinic's sign-in page can't be found.",
@@ -37,7 +37,7 @@ export const FAILURES = {
   providerBroken: 'The identity provider sent an invalid response.',
   codeRefused: 'The identity provider no longer accepts this sign-in.',
   clockWrong: "This computer's clock is wrong.",
-  proofRefused: "The service doesn't accept this desk's proof.",
+  proofRefused: "The service couldn't verify this desk.",
   offline: "The service can't be reached.",
 } as const;
 
@@ -72,7 +72,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Enrol: found': { answers: out({ enrolled: false }), says: 'Found Harbourside Clinic' },
   'Enrol: revoked': {
     answers: out({ enrolled: false, reason: 'deskRevoked' }),
-    says: 'This desk was revoked',
+    says: 'This desk was removed',
   },
   'Enrol: refused': {
     answers: out({ enrolled: false }, { enrolDesk: { problem: { kind: 'enrolmentRefused' } } }),
@@ -103,7 +103,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   },
   'Sign in: ended by the limit': {
     answers: out({ reason: 'limit' }),
-    says: 'The longest sign-in, 12 hours, is over.',
+    says: 'You were signed in for 12 hours, the longest allowed.',
   },
   'Sign in: by key': { answers: out(), come: press('Use a staff key'), says: 'Staff key' },
   'PIN: to be chosen': {
@@ -145,7 +145,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Lock: offline': {
     answers: shut({}, { unlockWithPin: { problem: { kind: 'offline' } } }),
     come: (page) => typePin(page, '493827'),
-    says: 'Without the service nothing can be unlocked.',
+    says: "The desk can't be unlocked without the service.",
   },
   'Lock: no PIN': {
     answers: shut({ people: [none, leila] }),
@@ -159,7 +159,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Lock: PINs of many lengths': {
     answers: shut({ pin: { min: 6, max: 12 } }),
     come: (page) => typePin(page, '49382716'),
-    says: 'Enter opens',
+    says: 'Press Enter to unlock',
   },
   'the front desk': { answers: frontDesk, says: 'Priya Raman' },
   'the staff menu': {

@@ -272,7 +272,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByText('2 people').waitFor();
       await page.keyboard.press('Enter');
     },
-    says: 'Several people may be meant.',
+    says: 'More than one person fits.',
   },
   'Find: one of two of one name': {
     come: async (page) => {
@@ -285,7 +285,11 @@ export const MORE: Readonly<Record<string, State>> = {
   'Find: the longest name': { come: type('wolf'), says: 'Wolfeschlegelsteinhausen' },
   'Find: from right to left': { come: type('ليلى'), says: 'حدّاد' },
   'Find: nameless': { come: type('nameless'), says: 'Name not known yet' },
-  'Find: by sound': { how: soundsLike, come: type('amera'), says: 'sound like “amera”' },
+  'Find: by sound': {
+    how: soundsLike,
+    come: type('amera'),
+    says: 'whose name sounds like “amera”',
+  },
   'Find: masked': {
     come: async (page) => {
       await type('ashg')(page);
@@ -424,7 +428,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByLabel(rightPerson).fill('Asked');
       await page.keyboard.press('Enter');
     },
-    says: 'At least 15 characters',
+    says: 'At least 15 visible characters',
   },
   'Labs: of another birth date, confirmed': {
     before: openPerson,
@@ -512,7 +516,7 @@ export const MORE: Readonly<Record<string, State>> = {
   'Settings: something wrong': {
     come: async (page) => {
       await open('Settings')(page);
-      await page.getByLabel('Lock after idle minutes').fill('99');
+      await page.getByLabel('Minutes without use before the desk locks').fill('99');
       await page.keyboard.press('Enter');
     },
     says: 'This must be a whole number',
@@ -526,7 +530,7 @@ export const MORE: Readonly<Record<string, State>> = {
   },
   'the palette': {
     come: (page) => page.keyboard.press('Control+Shift+K'),
-    says: 'Sign out, or switch person at the desk',
+    says: 'Sign out, or hand over the desk',
   },
   'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keyboard shortcuts' },
 };

@@ -59,10 +59,11 @@ export function AccessesScreen(): ReactElement {
   const rows = query.pages?.flatMap((page) => page.rows);
   const rowsOf = (which: Shown): NonNullable<typeof rows> =>
     rows?.filter((row) => which === 'all' || markOf(row) === which) ?? [];
-  const countOf = (which: Shown): string =>
-    rows === undefined
-      ? ''
-      : `${intl.formatNumber(rowsOf(which).length)}${query.hasMore ? '+' : ''}`;
+  const countOf = (which: Shown): string => {
+    const { length } = rowsOf(which);
+    if (rows === undefined || (length === 0 && query.hasMore)) return '';
+    return `${intl.formatNumber(length)}${query.hasMore ? '+' : ''}`;
+  };
   const [only, setOnly] = useState<string>();
   const ofShown = rowsOf(shown);
   const listed = ofShown.filter((row) => only === undefined || actorOf(row) === only);

@@ -215,8 +215,8 @@ describe('the states of a lab result', () => {
     ],
     ['sample_with_lab.testkit.sent_by_balloon', 'No result has arrived yet', '“sent_by_balloon”'],
     [undefined, 'No result has arrived yet', 'Check now'],
-    ['cancelled.testkit.cancelled', 'No result will come of it.', 'Cancelled'],
-    ['failed.testkit.lost', 'No result will come of it.', 'Failed'],
+    ['cancelled.testkit.cancelled', 'There will be no result.', 'Cancelled'],
+    ['failed.testkit.lost', 'There will be no result.', 'Failed'],
   ])('is where the order is while its result is awaited: %s', (orderStatus, said, also) => {
     const problem: Problem = {
       ...{ kind: 'notFound', missing: 'result', requestId: 'request-7' },

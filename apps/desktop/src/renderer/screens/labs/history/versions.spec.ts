@@ -80,7 +80,7 @@ describe('what a correction changed', () => {
       "Iron was 4 in the earlier report; it isn't in this one.",
     ]);
     expect(sentences([measured('iron', '4', { notes: 'Look' })], [measured('iron', '4')])).toEqual([
-      'Iron: its range or remark was another one.',
+      'Iron: the range or the note changed.',
     ]);
   });
 
