@@ -4,6 +4,7 @@ import { RateLimits } from './access/limits/rate-limits.ts';
 import { Turns } from './access/limits/turns.ts';
 import { watchRead } from './access/limits/read-watch.ts';
 import { AnswerRecorder } from './audit/http/record-answers.ts';
+import { recordBytes } from './audit/http/team-records.ts';
 import { Deadlines } from './http/deadlines.ts';
 import { malformedRequest } from './http/malformed-request.ts';
 import { RequestDeadline } from './http/request-deadline.ts';
@@ -15,10 +16,6 @@ import { routeOfRequest } from './operations/route-of-request.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { sendProblem } from './problem/send-problem.ts';
 import type { ServiceParts } from './service-parts.ts';
-
-/** Of a record in the log and its index, and of each patient in it. */
-const RECORD_BYTES = 800;
-const PATIENT_BYTES = 45;
 
 /** The steps of every request in their order, in one hook for each stage: a hook of its own for each would cost as much as most steps. */
 export function registerRequestSteps(
@@ -49,6 +46,7 @@ export function registerRequestSteps(
       };
       const known =
         refusal ??
+        parts.teamRecords.refusal(account.team.id) ??
         closing.refusal() ??
         malformedRequest(request) ??
         (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
@@ -110,7 +108,5 @@ export function registerRequestSteps(
 /** Of the answer, unless it is streamed, and of its record. */
 function bytesOf({ caller, disclosure }: FastifyRequest, answer: unknown): number {
   const sent = typeof answer === 'string' || Buffer.isBuffer(answer) ? answer.length : 0;
-  return caller === undefined
-    ? sent
-    : sent + RECORD_BYTES + PATIENT_BYTES * (disclosure?.patients.length ?? 0);
+  return caller === undefined ? sent : sent + recordBytes(disclosure?.patients.length ?? 0);
 }

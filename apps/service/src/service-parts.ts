@@ -97,7 +97,10 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
     metrics,
     metricsToken: new MetricsToken(secret),
     disk,
-    teamRecords: new TeamRecords(access.events, limits.teamRecords),
+    teamRecords: new TeamRecords(access.events, limits.teamRecords, () =>
+      // On PostgreSQL the log is on another disk.
+      config.databaseUrl === '' ? disk.space?.freeBytes : undefined,
+    ),
     alarms,
     anonymous: new AnonymousCounts(audit),
     answerEntries: new AnswerEntries(permissions, new ClientUserIds(secret)),

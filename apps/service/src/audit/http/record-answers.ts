@@ -22,7 +22,7 @@ import { actorFields } from '../record-acts.ts';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import { RECORD_WITHIN_MS } from './service-acts.ts';
-import type { TeamRecords } from './team-records.ts';
+import { recordBytes, type TeamRecords } from './team-records.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { ClientUserIds } from './client-user-ids.ts';
@@ -142,11 +142,12 @@ class PendingAnswer extends Deadline {
 
   recorded(receipt: AuditReceipt, teamId: string): void {
     loopMeter.enter(this.#reply.request.account);
-    this.#parts.teamRecords.recorded(teamId);
+    const { request } = this.#reply;
+    const bytes = recordBytes(request.disclosure?.patients.length ?? 0);
+    this.#parts.teamRecords.recorded(teamId, bytes);
     if (this.#isDecided()) {
       return;
     }
-    const { request } = this.#reply;
     const id = this.#parts.recordIds.idOf(receipt);
     const body = this.#status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
     if (this.isSuperseded) {

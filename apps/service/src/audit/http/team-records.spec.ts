@@ -13,10 +13,15 @@ describe('the records of a team', () => {
     const raised: unknown[] = [];
     const events = new AccessEvents();
     events.on('team-records', (alarm) => raised.push([now, alarm]));
-    const watch = new TeamRecords(events, 3, () => now);
+    const watch = new TeamRecords(
+      events,
+      3,
+      () => 1000,
+      () => now,
+    );
     const record = (teamId: string, count: number): void => {
       for (let turn = 0; turn < count; turn += 1) {
-        watch.recorded(teamId);
+        watch.recorded(teamId, 10);
       }
     };
     record('one', 3);
@@ -31,9 +36,19 @@ describe('the records of a team', () => {
     expect(raised).toHaveLength(1);
     record('one', 1);
     expect(raised.slice(1)).toEqual([[hourMs, { teamId: 'one', records: 4 }]]);
+    // A tenth of the free disk is for each team.
+    record('one', 5);
+    expect(watch.refusal('one')).toBeUndefined();
+    record('one', 1);
+    now += 1000;
+    const facts = { type: 'too-many-requests', headers: { 'retry-after': '3599' } };
+    expect(watch.refusal('one')?.problem).toMatchObject(facts);
+    expect(watch.refusal('other')).toBeUndefined();
+    now = 2 * hourMs;
+    expect(watch.refusal('one')).toBeUndefined();
   });
 
-  it('are counted with every answer, refuse nothing, and alarm the team itself', async () => {
+  it('are counted with every answer, refuse nothing while there is disk, and alarm the team itself', async () => {
     const service = await testService([...sampleEnvelopes({ users: 2 })], {
       limits: { teamRecords: 4 },
     });
@@ -53,5 +68,28 @@ describe('the records of a team', () => {
     ]);
     expect(service.log.join('')).toContain('"alarm":"team-records"');
     await service.close();
+  });
+
+  it('take no more than a tenth of the free disk an hour: the rest is for other teams', async () => {
+    const space = { freeBytes: 40_000, totalBytes: 2 ** 40 };
+    const service = await testService([...sampleEnvelopes({ users: 2 })], {
+      diskSpace: () => Promise.resolve(space),
+    });
+    try {
+      const [key, another] = [await service.key(sampleTeamId), await service.key(sampleTeamId)];
+      const statuses: number[] = [];
+      for (let turn = 0; turn < 6; turn += 1) {
+        statuses.push((await service.get('/v2/user/resolve/nobody', key)).status);
+      }
+      expect(statuses).toEqual([404, 404, 404, 404, 404, 429]);
+      const { status, headers } = await service.get('/v2/user', key);
+      expect([status, Number(headers['retry-after']) > 3000]).toEqual([429, true]);
+      expect((await service.get('/v2/user', await service.key(otherTeamId))).status).toBe(200);
+      // It is the team's, whichever key asks.
+      await service.get('/v2/user', another);
+      expect((await service.get('/v2/user', another)).status).toBe(429);
+    } finally {
+      await service.close();
+    }
   });
 });
