@@ -145,7 +145,7 @@ const TABLES = {
     primaryKey: ['team_id'],
     ordered: true,
   },
-  /** Every 256th order of each list, from the lowest, as with users. */
+  /** Every 64th order of each list, from the lowest, as with users. */
   order_ranks: {
     columns: {
       ...{ team_id: 'id', list: 'key', position: 'integer', sort_key: 'key' },

@@ -4,7 +4,7 @@ import type { HealthDataSource, OrdersQuery } from '../../health-data-source.ts'
 import type { ImportWriter } from '../import/import-writer.ts';
 import type { UserRecord } from '../import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
-import { rankStep } from '../user-ranks.ts';
+import { orderRankStep } from './order-ranks.ts';
 
 interface Plain {
   readonly id: string;
@@ -124,8 +124,8 @@ onEachEngine((withStore) => {
     it('is right at and around every rank, at both ends, and empty past the last', async () => {
       await withStore(async ({ store, writer }) => {
         const known = new Map<string, Plain>();
-        await importRound(writer, known, { from: 0, count: rankStep * 2 + 1, seed: 1 });
-        const around = [1, rankStep, 2 * rankStep].flatMap((n) => [n, n + 1, n + 2]);
+        await importRound(writer, known, { from: 0, count: orderRankStep * 2 + 1, seed: 1 });
+        const around = [1, orderRankStep, 2 * orderRankStep].flatMap((n) => [n, n + 1, n + 2]);
         await expectPages(
           store,
           known,

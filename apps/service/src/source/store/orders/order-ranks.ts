@@ -1,6 +1,5 @@
 import type { OrdersQuery } from '../../health-data-source.ts';
 import type { ImportDatabase } from '../import-database.ts';
-import { rankStep } from '../user-ranks.ts';
 
 /** What each list of orders is sorted by, before creation and id. */
 export const SORT_COLUMNS = {
@@ -8,6 +7,9 @@ export const SORT_COLUMNS = {
   patient_name: 'patient_key',
   last_status: 'low_level_status',
 } as const satisfies Readonly<Record<OrdersQuery['key'], string>>;
+
+/** To skip more would take as long as the page itself. */
+export const orderRankStep = 64;
 
 /** Counts a team's orders and rebuilds `order_ranks`, in the transaction that changed them: any may have moved in any list. */
 export async function rankOrders(db: Pick<ImportDatabase, 'run'>, team: Uint8Array): Promise<void> {
@@ -26,7 +28,7 @@ export async function rankOrders(db: Pick<ImportDatabase, 'run'>, team: Uint8Arr
           select ${text} as sort_key, created_us, order_id,
             row_number() over (order by ${column}, created_us, order_id) - 1 as place
           from orders where team_id = $1
-        ) as placed where place > 0 and place % ${rankStep} = 0`,
+        ) as placed where place > 0 and place % ${orderRankStep} = 0`,
       [team, key],
     );
   }
@@ -48,11 +50,11 @@ export function pageStart(
     return undefined;
   }
   if (direction === 'asc') {
-    const skip = offset % rankStep;
+    const skip = offset % orderRankStep;
     return { skip, position: offset === skip ? undefined : offset - skip };
   }
   const place = total - 1 - offset;
-  const above = Math.ceil(place / rankStep) * rankStep;
+  const above = Math.ceil(place / orderRankStep) * orderRankStep;
   return above < total && above > 0
     ? { position: above, skip: above - place }
     : { position: undefined, skip: offset };

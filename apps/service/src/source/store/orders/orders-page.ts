@@ -61,11 +61,11 @@ export async function ordersPage(
   }
   const { position, skip } =
     filters.length === 0 ? start : { position: undefined, skip: (query.page - 1) * query.size };
-  const column = `orders.${SORT_COLUMNS[query.key]}` as const;
+  const column = SORT_COLUMNS[query.key];
   const page = matching
-    .select([...new Set([column, 'orders.created_us', 'orders.order_id'] as const)])
+    .select([...new Set([`orders.${column}`, 'orders.created_us', 'orders.order_id'] as const)])
     .$if(position !== undefined, (orders) => orders.where(fromRank(db, team, query, position ?? 0)))
-    .orderBy(column, query.direction)
+    .orderBy(`orders.${column}`, query.direction)
     .$if(query.key !== 'created_at', (orders) =>
       orders.orderBy('orders.created_us', query.direction),
     )
@@ -77,9 +77,10 @@ export async function ordersPage(
     .innerJoin('orders', 'orders.order_id', 'page.order_id')
     .where('orders.team_id', '=', team)
     .select(['orders.user_id', 'orders.body'])
-    .orderBy(column, query.direction)
-    .orderBy('orders.created_us', query.direction)
-    .orderBy('orders.order_id', query.direction)
+    // By the page's own columns: by those of the orders, SQLite read all of them in that order.
+    .orderBy(`page.${column}`, query.direction)
+    .orderBy('page.created_us', query.direction)
+    .orderBy('page.order_id', query.direction)
     .execute();
   return {
     orders: rows.map(({ body }) => body),
@@ -98,7 +99,8 @@ function fromRank(
   const rank = db
     .selectFrom('order_ranks')
     .$if(key !== 'created_at', (ranks) => ranks.select('sort_key'))
-    .select(['created_us', 'order_id'])
+    // A bare column is compared as a number of any kind, and SQLite then seeks the first column of the row alone.
+    .select([sql<number>`created_us + 0`.as('created_us'), 'order_id'])
     .where('team_id', '=', team)
     .where('list', '=', key)
     .where('position', '=', position);
