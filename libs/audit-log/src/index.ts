@@ -52,7 +52,7 @@ export { hashesOfTile } from './tree/tiles.ts';
 export { verifyConsistency } from './tree/tree.ts';
 export { verifyFolder } from './verify/verify-folder.ts';
 export type { VerifyReport } from './verify/verify-log.ts';
-export { meetsPolicy, parsePolicy, type Policy } from './witness/policy.ts';
+export { Policy } from './witness/policy.ts';
 export { Witness } from './witness/witness.ts';
 export { WitnessClient, type Round, type WitnessReport } from './witness/witness-client.ts';
 export { FileWitnessStore } from './witness/witness-store.ts';

@@ -2,7 +2,7 @@ import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { signCheckpoint, verifierKey, type VerifierKey } from '../note/checkpoint.ts';
 import { cosignerKey, newCosigners, type Cosigner } from '../note/cosigner-key.ts';
 import { consistencyProof, leafHash, nodeHash, emptyRoot } from '../tree/tree.ts';
-import type { Policy } from './policy.ts';
+import { Policy } from './policy.ts';
 
 /** A tree in memory that can be asked for any earlier size of itself. */
 export class GrownLog {
@@ -63,5 +63,5 @@ export function newCosigner(name = 'witness.example/w1'): Cosigner {
 /** One witness, which is the quorum. */
 export function policyOf(cosigner: Cosigner, url: string): Policy {
   const witness = { name: 'w1', key: cosignerKey(cosigner), url };
-  return { logs: [], witnesses: [witness], quorum: { least: 1, members: [witness] } };
+  return new Policy([], [witness], { least: 1, members: [witness] });
 }

@@ -6,7 +6,7 @@ import { cosign } from '../note/cosignature.ts';
 import { cosignerKey, formatCosignerKey, type Cosigner } from '../note/cosigner-key.ts';
 import { parseNote, withSignatures, type SignedNote } from '../note/signed-note.ts';
 import { GrownLog, newCosigner } from './grown-log.testing.ts';
-import { meetsPolicy, parsePolicy, type Policy } from './policy.ts';
+import { Policy } from './policy.ts';
 
 const log = new GrownLog(GrownLog.leaves(3));
 const cosigners = new Map<string, Cosigner>(
@@ -28,7 +28,7 @@ const example = [
   ' group\tX-and-Y  all X-witnesses Y-witnesses ',
   'quorum X-and-Y',
 ];
-const parse = (...lines: string[]): Policy => parsePolicy(Buffer.from(`${lines.join('\n')}\n`));
+const parse = (...lines: string[]): Policy => Policy.parse(Buffer.from(`${lines.join('\n')}\n`));
 const cosignedBy = (...names: string[]): SignedNote => {
   const note = parseNote(log.note());
   return withSignatures(
@@ -44,17 +44,17 @@ describe('a policy', () => {
       fc.property(fc.subarray([...cosigners.keys()]), (names) => {
         const count = (letter: string): number =>
           names.filter((name) => name.startsWith(letter)).length;
-        expect(meetsPolicy(policy, cosignedBy(...names))).toBe(count('X') >= 2 && count('Y') >= 1);
+        expect(policy.isMetBy(cosignedBy(...names))).toBe(count('X') >= 2 && count('Y') >= 1);
       }),
     );
   });
 
   it('is met by the logs that it names alone', () => {
     const other = new GrownLog(GrownLog.leaves(3));
-    expect(meetsPolicy(parse(logLine, 'quorum none'), cosignedBy())).toBe(true);
-    expect(meetsPolicy(parse(logLine, 'quorum none'), parseNote(other.note()))).toBe(false);
-    expect(meetsPolicy(parse('quorum none'), parseNote(other.note()))).toBe(true);
-    expect(meetsPolicy(parse(witnesses[0]!, 'quorum X1'), cosignedBy('X2'))).toBe(false);
+    expect(parse(logLine, 'quorum none').isMetBy(cosignedBy())).toBe(true);
+    expect(parse(logLine, 'quorum none').isMetBy(parseNote(other.note()))).toBe(false);
+    expect(parse('quorum none').isMetBy(parseNote(other.note()))).toBe(true);
+    expect(parse(witnesses[0]!, 'quorum X1').isMetBy(cosignedBy('X2'))).toBe(false);
   });
 
   it('takes names of any bytes, and addresses', () => {
@@ -64,8 +64,8 @@ describe('a policy', () => {
       ['Zürich-\u212a', 'https://w.example:8443/prefix'],
       ['K', undefined],
     ]);
-    expect(meetsPolicy(policy, cosignedBy('X2'))).toBe(false);
-    expect(meetsPolicy(policy, cosignedBy('X1'))).toBe(true);
+    expect(policy.isMetBy(cosignedBy('X2'))).toBe(false);
+    expect(policy.isMetBy(cosignedBy('X1'))).toBe(true);
   });
 
   it.each([
@@ -107,7 +107,7 @@ describe('a policy', () => {
       fc.property(fc.array(fc.array(word)), fc.uint8Array(), (lines, bytes) => {
         for (const file of [Buffer.from(lines.map((line) => line.join(' ')).join('\n')), bytes]) {
           try {
-            parsePolicy(file);
+            Policy.parse(file);
           } catch (error) {
             expect(error).toBeInstanceOf(PolicyError);
           }

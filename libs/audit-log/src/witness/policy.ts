@@ -23,47 +23,45 @@ interface Group {
 }
 
 /** Known logs and witnesses, and the required cosignatures (C2SP tlog-policy). */
-export interface Policy {
+export class Policy {
   readonly logs: readonly PolicyLog[];
   readonly witnesses: readonly PolicyWitness[];
-  readonly quorum: Group;
-}
+  readonly #quorum: Group;
 
-/**
- * Parses a policy file.
- *
- * @throws PolicyError with the number of the line
- */
-export function parsePolicy(file: Uint8Array): Policy {
-  const parser = new PolicyParser();
-  // Octets with the high bit are opaque.
-  const lines = Buffer.from(file).toString('latin1').split('\n');
-  lines.forEach((line, at) => {
-    try {
-      parser.line(line);
-    } catch (error) {
-      if (error instanceof BadCheckpointError || error instanceof PolicyError) {
-        throw new PolicyError(`line ${String(at + 1)}: ${error.message}`);
+  constructor(logs: readonly PolicyLog[], witnesses: readonly PolicyWitness[], quorum: Group) {
+    this.witnesses = witnesses;
+    this.logs = logs;
+    this.#quorum = quorum;
+  }
+
+  /** @throws PolicyError with the number of the line */
+  static parse(file: Uint8Array): Policy {
+    const parser = new PolicyParser();
+    // Octets with the high bit are opaque.
+    const lines = Buffer.from(file).toString('latin1').split('\n');
+    lines.forEach((line, at) => {
+      try {
+        parser.line(line);
+      } catch (error) {
+        if (error instanceof BadCheckpointError || error instanceof PolicyError) {
+          throw new PolicyError(`line ${String(at + 1)}: ${error.message}`);
+        }
+        throw error;
       }
-      throw error;
-    }
-  });
-  return parser.policy();
-}
+    });
+    return parser.policy();
+  }
 
-/** @throws BadCheckpointError if a signature of a witness is invalid */
-function cosignedBy(policy: Policy, note: SignedNote): readonly PolicyWitness[] {
-  return policy.witnesses.filter(({ key }) => cosignedAt(note, key) !== undefined);
-}
-
-/**
- * Whether a log of the policy (any, if it names none) signed the note, with the required cosignatures.
- *
- * @throws BadCheckpointError if a signature of a witness is invalid
- */
-export function meetsPolicy(policy: Policy, note: SignedNote): boolean {
-  const isOfLog = policy.logs.length === 0 || policy.logs.some(({ key }) => isSigned(note, key));
-  return isOfLog && isMet(policy.quorum, new Set(cosignedBy(policy, note)));
+  /**
+   * Whether a log of the policy (any, if it names none) signed the note, with the required cosignatures.
+   *
+   * @throws BadCheckpointError if a signature of a witness is invalid
+   */
+  isMetBy(note: SignedNote): boolean {
+    const isOfLog = this.logs.length === 0 || this.logs.some(({ key }) => isSigned(note, key));
+    const by = this.witnesses.filter(({ key }) => cosignedAt(note, key) !== undefined);
+    return isOfLog && isMet(this.#quorum, new Set(by));
+  }
 }
 
 function isSigned(note: SignedNote, key: VerifierKey): boolean {
@@ -126,7 +124,7 @@ class PolicyParser {
     if (this.#quorum === undefined) {
       throw new PolicyError('the file has no quorum line');
     }
-    return { logs: this.#logs, witnesses: this.#witnesses, quorum: this.#quorum };
+    return new Policy(this.#logs, this.#witnesses, this.#quorum);
   }
 
   #log(items: readonly string[]): void {

@@ -7,7 +7,7 @@ import { cosign, cosignedAt } from '../note/cosignature.ts';
 import { cosignerKey, formatCosignerKey } from '../note/cosigner-key.ts';
 import { formatSignatures, parseNote } from '../note/signed-note.ts';
 import { GrownLog, newCosigner, policyOf } from './grown-log.testing.ts';
-import { parsePolicy, type Policy } from './policy.ts';
+import { Policy } from './policy.ts';
 import { Witness } from './witness.ts';
 import { WitnessClient } from './witness-client.ts';
 import { FileWitnessStore } from './witness-store.ts';
@@ -256,7 +256,7 @@ describe('a client of witnesses', () => {
         return `witness ${name} ${formatCosignerKey(cosignerKey(own))} ${url}`;
       }),
     );
-    const policy = parsePolicy(Buffer.from([...lines, 'group g 2 a b c', 'quorum g'].join('\n')));
+    const policy = Policy.parse(Buffer.from([...lines, 'group g 2 a b c', 'quorum g'].join('\n')));
     let clock = 0;
     const client = clientOf(policy, { now: () => clock });
     const first = await client.ask(log.note(3));

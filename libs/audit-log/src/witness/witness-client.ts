@@ -2,7 +2,7 @@ import { BadCheckpointError } from '../errors.ts';
 import { openCheckpoint, parseCheckpoint, type VerifierKey } from '../note/checkpoint.ts';
 import { cosignedAt } from '../note/cosignature.ts';
 import { formatNote, parseNote, withSignatures, type SignedNote } from '../note/signed-note.ts';
-import { meetsPolicy, type Policy, type PolicyWitness } from './policy.ts';
+import type { Policy, PolicyWitness } from './policy.ts';
 import {
   submitCheckpoint,
   type Post,
@@ -112,7 +112,7 @@ export class WitnessClient {
       submitted,
       reports.flatMap(({ signatures }) => signatures),
     );
-    const isMet = meetsPolicy(this.#options.policy, cosigned);
+    const isMet = this.#options.policy.isMetBy(cosigned);
     if (isMet || (!this.#isKeptMet() && reports.some(({ kind }) => kind === 'cosigned'))) {
       this.#kept = cosigned;
     }
@@ -124,7 +124,7 @@ export class WitnessClient {
   }
 
   #isKeptMet(): boolean {
-    return this.#kept !== undefined && meetsPolicy(this.#options.policy, this.#kept);
+    return this.#kept !== undefined && this.#options.policy.isMetBy(this.#kept);
   }
 
   /** Undefined unless it is a checkpoint of this log: then the witnesses are submitted anew. */
@@ -133,7 +133,7 @@ export class WitnessClient {
       if (kept !== undefined) {
         openCheckpoint(kept, this.#options.log.key);
         const note = parseNote(kept);
-        meetsPolicy(this.#options.policy, note);
+        this.#options.policy.isMetBy(note);
         return note;
       }
     } catch (error) {

@@ -4,12 +4,11 @@ import { dirname, resolve } from 'node:path';
 import {
   formatVerifierKey,
   logPaths,
-  parsePolicy,
   parseVerifierKey,
+  Policy,
   PolicyError,
   WitnessClient,
   writeDurably,
-  type Policy,
 } from '@caregate/audit-log';
 import { witnessedFile } from '@caregate/audit-log/postgres';
 import type { Logger } from 'pino';
@@ -74,7 +73,7 @@ async function openWitnesses(
 function readPolicy(file: string, verifierKey: string): Policy {
   let policy: Policy;
   try {
-    policy = parsePolicy(readFileSync(file));
+    policy = Policy.parse(readFileSync(file));
   } catch (error) {
     throw new ConfigError(
       error instanceof PolicyError

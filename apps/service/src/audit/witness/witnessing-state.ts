@@ -1,11 +1,5 @@
 import type { AuditCheckpointState, AuditWitnessingState } from '@caregate/domain';
-import {
-  cosignedAt,
-  meetsPolicy,
-  openCheckpoint,
-  parseNote,
-  type VerifierKey,
-} from '@caregate/audit-log';
+import { cosignedAt, openCheckpoint, parseNote, type VerifierKey } from '@caregate/audit-log';
 import type { Witnessing } from './witnessing.ts';
 
 export function checkpointState(
@@ -41,7 +35,7 @@ export function witnessingState(
   const times = witnesses.flatMap(({ cosigned_at: at }) => (at === null ? [] : [at])).toSorted();
   const checkpoint = text === undefined ? null : checkpointState(text, key, times[0] ?? null);
   return {
-    quorum_met: note !== undefined && meetsPolicy(policy, note),
+    quorum_met: note !== undefined && policy.isMetBy(note),
     cosignatures: times.length,
     seconds_since_quorum: Math.round(secondsSinceQuorum * 10) / 10,
     lag: size - (checkpoint?.size ?? 0),

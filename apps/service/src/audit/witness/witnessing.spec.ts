@@ -8,7 +8,7 @@ import {
   cosignerKey,
   openCheckpoint,
   parseNote,
-  parsePolicy,
+  Policy,
   parseVerifierKey,
   WitnessClient,
   type Cosigner,
@@ -73,7 +73,7 @@ function withClock(
 ): Witnessing {
   const prove = async (from: number, to: number): Promise<readonly Buffer[]> =>
     (await trail.consistency({ from, to })).hashes;
-  const parsed = parsePolicy(readFileSync(policy));
+  const parsed = Policy.parse(readFileSync(policy));
   const client = new WitnessClient({
     policy: parsed,
     log: { key: parseVerifierKey(audit.verifierKey), prove },
