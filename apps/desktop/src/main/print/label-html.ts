@@ -1,13 +1,13 @@
 import type { Label } from '../../bridge/print.ts';
-import { escapeHtml } from './print-html.ts';
+import { escapeHtml, fonts } from './print-html.ts';
 import { LABEL_COLUMN_GAP, LABEL_GAP, LABEL_LINE_HEIGHT, LABEL_MARGIN } from './label-layout.ts';
 import type { LabelLayout, TextFit } from './label-layout.ts';
 
-/** No script; all text escaped. `font` is the address of the font of ids. */
+/** No script; all text escaped. `faces` are the fonts, as CSS. */
 export function labelHtml(
   label: Label,
   layout: LabelLayout,
-  use: { nonce: string; font: string },
+  use: { readonly nonce: string; readonly faces: string },
 ): string {
   const { language, direction, name, born, clientUserId } = label;
   const line = (part: 'name' | 'born', said: string): string =>
@@ -22,19 +22,18 @@ export function labelHtml(
     '<!doctype html>',
     // No title: some systems use it as the name of the print job.
     `<html lang="${escapeHtml(language)}" dir="${direction}"><head><meta charset="utf-8"><title>-</title>`,
-    `<style nonce="${escapeHtml(use.nonce)}">${styles(layout, use.font, direction === 'rtl')}</style></head>`,
+    `<style nonce="${escapeHtml(use.nonce)}">${use.faces}${styles(layout, direction === 'rtl')}</style></head>`,
     `<body class="${layout.symbology}">${inside}</body></html>`,
   ].join('\n');
 }
 
-function styles(layout: LabelLayout, font: string, rtl: boolean): string {
+function styles(layout: LabelLayout, rtl: boolean): string {
   const { size, module, codeWidth, name, born, id } = layout;
   const quiet = Math.max(0, 10 * module - LABEL_MARGIN);
   return `
-@font-face { font-family: Label; src: url("${font}") format('woff2'); font-display: block; }
 @page { size: ${String(size.width)}mm ${String(size.height)}mm; margin: 0; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
-html { font-family: Label, 'Segoe UI', 'Noto Sans', 'Noto Sans Arabic', 'DejaVu Sans', sans-serif; line-height: ${String(LABEL_LINE_HEIGHT)}; color: #000; background: #fff; }
+html { font-family: ${fonts}; font-weight: 600; line-height: ${String(LABEL_LINE_HEIGHT)}; color: #000; background: #fff; }
 /* A pixel less than the paper, whose size Chromium rounds: or there would be a second label. */
 body { inline-size: 100%; block-size: calc(${String(size.height)}mm - 1px); padding: ${String(LABEL_MARGIN)}mm; overflow: hidden; display: flex; gap: ${String(LABEL_GAP)}mm; }
 body.code128 { flex-direction: column; }

@@ -83,7 +83,7 @@ describe('a label', () => {
     const tags = (given: Label): string[] => {
       const layout = layOutLabel(given);
       if (layout === undefined) throw new Error('no layout');
-      const html = labelHtml(given, layout, { nonce: 'n', font: 'data:' });
+      const html = labelHtml(given, layout, { nonce: 'n', faces: '' });
       return html.slice(html.indexOf('<body')).match(/<[^>]*>/gu) ?? [];
     };
     fc.assert(

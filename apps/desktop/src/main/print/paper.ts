@@ -44,10 +44,12 @@ export function mediaOf({ width, height }: Size, paper?: Paper): string {
 
 export const MARGIN_LINE_HEIGHT = 1.35;
 
-/** A card has room for one paragraph. */
-export function footerParagraphs({ footer, paper }: PrintDocument): readonly string[] {
-  return paper === 'card' ? [footer.join(' · ')] : footer;
+/** A card has room for one paragraph of all parts. */
+export function footerParagraphs({ footer, paper }: PrintDocument): readonly (readonly string[])[] {
+  return paper === 'card' ? [footer] : footer.map((part) => [part]);
 }
+
+export const FOOTER_DOT = ' · ';
 
 /** Longest text in the header of each page. */
 const longest = 300;
@@ -83,7 +85,10 @@ export function marginsOf(document: PrintDocument): {
     high(header.name, (across) => linesOf(name, across / bold)) +
     high(header.text, (across) => linesOf(said, across - page));
   const bottom = high(footer.text, (across) =>
-    footerParagraphs(document).reduce((sum, text) => sum + linesOf(text, across), 0),
+    footerParagraphs(document).reduce(
+      (sum, parts) => sum + linesOf(parts.join(FOOTER_DOT), across),
+      0,
+    ),
   );
   return {
     top: header.above + top + header.below,

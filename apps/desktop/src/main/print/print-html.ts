@@ -1,5 +1,12 @@
 import type { PrintDocument } from '../../bridge/print.ts';
-import { footerParagraphs, headOf, MARGIN_LINE_HEIGHT, marginsOf, PAPER_SIZES } from './paper.ts';
+import {
+  FOOTER_DOT,
+  footerParagraphs,
+  headOf,
+  MARGIN_LINE_HEIGHT,
+  marginsOf,
+  PAPER_SIZES,
+} from './paper.ts';
 
 /** Millimetres; keeps the frame's line off the margin. */
 const inset = 0.4;
@@ -9,13 +16,16 @@ const idLine = 21;
 
 type Fact = PrintDocument['main'][number];
 
-/** No script, nothing loaded, all text escaped. */
-export function printHtml(document: PrintDocument, nonce: string): string {
+/** No script, nothing loaded, all text escaped. `faces` are the fonts, as CSS. */
+export function printHtml(
+  document: PrintDocument,
+  { nonce, faces }: { readonly nonce: string; readonly faces: string },
+): string {
   const { language, direction, title, notice, main, sections, paper, kind } = document;
   return [
     '<!doctype html>',
     `<html lang="${escapeHtml(language)}" dir="${direction}" class="${paper} ${kind}"><head><meta charset="utf-8">`,
-    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${styles(document)}</style></head>`,
+    `<title>${escapeHtml(title)}</title><style nonce="${escapeHtml(nonce)}">${faces}${styles(document)}</style></head>`,
     `<body><h1>${escapeHtml(title)}</h1><p class="notice">${escapeHtml(notice)}</p>`,
     facts(main, 'main'),
     ...sections.map(section),
@@ -24,7 +34,7 @@ export function printHtml(document: PrintDocument, nonce: string): string {
 }
 
 /** Chromium draws it above each page, and fills in the numbers by class. */
-export function headerHtml(document: PrintDocument): string {
+export function headerHtml(document: PrintDocument, faces: string): string {
   const { header } = PAPER_SIZES[document.paper];
   const [before = '', between = '', after = ''] = document.page;
   const { name, facts } = headOf(document);
@@ -42,17 +52,18 @@ export function headerHtml(document: PrintDocument): string {
   return inMargin(
     document,
     header.text,
-    `#header{padding:${String(header.above)}mm 0 0!important}`,
+    `${faces}#header{padding:${String(header.above)}mm 0 0!important}`,
     text,
   );
 }
 
-export function footerHtml(document: PrintDocument): string {
+export function footerHtml(document: PrintDocument, faces: string): string {
   const { footer } = PAPER_SIZES[document.paper];
+  // Each by itself: a name of another direction would draw what follows to its side.
   const text = footerParagraphs(document).map(
-    (line) => `<div><bdi>${escapeHtml(line)}</bdi></div>`,
+    (parts) => `<div>${parts.map((part) => isolated(part)).join(FOOTER_DOT)}</div>`,
   );
-  const padding = `#footer{padding:0 0 ${String(footer.below)}mm!important}`;
+  const padding = `${faces}#footer{padding:0 0 ${String(footer.below)}mm!important}`;
   return inMargin(document, footer.text, padding, text.join(''));
 }
 
@@ -111,7 +122,8 @@ function tableOf({ columns, widths, rows }: Table): string {
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
-const fonts = "'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
+/** The system's are for other scripts than Latin, Greek and Cyrillic. */
+export const fonts = "Print,'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
 
 function styles(document: PrintDocument): string {
   const { kind, paper, main, sections } = document;
@@ -134,7 +146,7 @@ dt { font-size: 9pt; line-height: 1.5; }
 .main { display: grid; grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; box-decoration-break: clone; }
 .main dd { font-size: 17pt; font-weight: 600; line-height: 1.4; }
 .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
-.code { font-family: ui-monospace, 'Cascadia Mono', 'DejaVu Sans Mono', monospace; }
+.code { font-feature-settings: 'zero'; }
 section:first-of-type { margin-block-start: 3mm; }
 table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-size: 8.5pt; line-height: 1.35; }
 ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}

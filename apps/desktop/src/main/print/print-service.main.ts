@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BrowserWindow, webContents } from 'electron';
 import type { PrintToPDFOptions, Session } from 'electron';
-import labelFont from 'inter-ui/web-latin/Inter-SemiBold-subset.woff2?inline';
 import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { Label } from '../../bridge/print.ts';
@@ -15,6 +14,7 @@ import { saveRecorded } from '../audit/table-file.ts';
 import { APP_SCHEME } from '../window/sender.ts';
 import { claimNumber, PrintStore } from './print-store.ts';
 import type { StoredPrint } from './print-store.ts';
+import { FACES } from './faces.ts';
 import { labelHtml } from './label-html.ts';
 import { layOutLabel } from './label-layout.ts';
 import { mediaOf, PAPER_SIZES } from './paper.ts';
@@ -56,13 +56,13 @@ export class PrintService {
     const footer = requested.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
     const document = { ...requested, footer };
     const size = PAPER_SIZES[paper];
-    return this.#make((nonce) => printHtml(document, nonce), {
+    return this.#make((nonce) => printHtml(document, { nonce, faces: FACES }), {
       senderId,
       about: { kind, size, media: mediaOf(size, paper), recordIds, number },
       options: {
         displayHeaderFooter: true,
-        headerTemplate: headerHtml(document),
-        footerTemplate: footerHtml(document),
+        headerTemplate: headerHtml(document, FACES),
+        footerTemplate: footerHtml(document, FACES),
       },
     });
   }
@@ -77,7 +77,7 @@ export class PrintService {
       media: mediaOf(size),
       recordIds: label.recordIds,
     } as const;
-    return this.#make((nonce) => labelHtml(label, layout, { nonce, font: labelFont }), {
+    return this.#make((nonce) => labelHtml(label, layout, { nonce, faces: FACES }), {
       senderId,
       about: { ...about, number: printNumber(Date.now()) },
       options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },

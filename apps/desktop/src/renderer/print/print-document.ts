@@ -69,7 +69,7 @@ export function usePrintFrame(): (
         footer: [
           name === undefined
             ? text('print.by', { key: keyId ?? '–' })
-            : text('print.byPerson', { name }),
+            : text('print.byPerson', { name: `\u2068${name}\u2069` }),
           `${day} ${timeText(intl, now, { seconds: true, zone: true })}`,
           auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
         ],

@@ -8,9 +8,6 @@ import { pagesOf, PdfReader, sizeOf } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 import styles from './print-preview.module.css';
 
-/** CSS pixels; a card is enlarged to be readable. */
-const widest = 480;
-
 export function PrintPreview(props: {
   /** Of the PDF; undefined until it is made. */
   readonly id: string | undefined;
@@ -55,7 +52,8 @@ function Sheet({ page, count }: { page: PdfPage; count: number }): ReactElement 
       aria-busy="true"
       className={styles['sheet']}
       style={{
-        inlineSize: `min(100%, ${String(Math.max(width, widest))}px)`,
+        // Whole, however high the panel is.
+        inlineSize: `min(100cqi, calc(100cqb * ${String(width / height)}))`,
         aspectRatio: `${String(width)} / ${String(height)}`,
       }}
     />
