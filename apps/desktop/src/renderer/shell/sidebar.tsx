@@ -46,7 +46,9 @@ export function Sidebar(): ReactElement {
     <aside aria-label={name} className={`column ${styles['side'] ?? ''}`}>
       <p className={`line gap2 row13 bold ${styles['clinic'] ?? ''}`} title={name}>
         <Glyph />
-        <span className={`cut narrow ${styles['cut'] ?? ''}`}>{name}</span>
+        <span dir="auto" className={`cut narrow ${styles['cut'] ?? ''}`}>
+          {name}
+        </span>
       </p>
       <nav aria-label={text('rail.label')} className={`column ${styles['nav'] ?? ''}`}>
         {isAuditor ? (
@@ -180,7 +182,7 @@ function Who(): ReactElement {
       >
         <Avatar name={name} />
         <span className={`stack narrow ${styles['names'] ?? ''}`}>
-          <b className={`cut narrow ${styles['cut'] ?? ''}`} title={name}>
+          <b dir="auto" className={`cut narrow ${styles['cut'] ?? ''}`} title={name}>
             {name}
           </b>
           {role !== undefined && <Quiet size="meta">{roleText(role)}</Quiet>}

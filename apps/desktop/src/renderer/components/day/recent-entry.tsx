@@ -51,7 +51,7 @@ export function RecentEntry(props: {
     >
       {isWide && time}
       {isShown ? (
-        <span className="cut narrow grow" title={[name, born].join(' ')}>
+        <span dir="auto" className="cut narrow grow" title={[name, born].join(' ')}>
           <b className="medium">
             <bdi>{name}</bdi>
           </b>{' '}
