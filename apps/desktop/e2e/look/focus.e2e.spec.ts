@@ -5,7 +5,7 @@ import { everything, orderId, person, withoutOrders } from '../support/answers.t
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
-import { findField, key, open, openPerson } from '../support/states.testing.ts';
+import { findField, key, open, openPerson, resetShell } from '../support/states.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
 /** After each way to a screen, its main control has the focus, and nothing else. */
@@ -152,6 +152,9 @@ describe('Ctrl+K and Ctrl+1 to 5', () => {
 
   it('on Labs and Activity: what is typed then, and Enter, are the field’s alone', async () => {
     service.respondWith(noted(withoutOrders));
+    // Overview has read the list.
+    await resetShell(page);
+    await openPerson(page);
     await page.keyboard.press('Control+2');
     await arrived(labsWithoutList);
     await page.keyboard.insertText(orderId);

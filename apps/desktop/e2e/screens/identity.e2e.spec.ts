@@ -54,8 +54,10 @@ const desk = signedInDesk(() => (request, response) => {
   const url = request.url ?? '';
   const person = /resolve\/(\w+)/u.exec(url)?.[1];
   if (person !== undefined) json(response, 200, people[person]);
-  else if (url.includes('/insurance/')) primaryOnly(request, response, insurance);
-  else if (url.includes(orderId) || url.includes(otherOrderId)) json(response, 200, report);
+  else if (url.includes('/insurance/') && !url.includes('77777777')) {
+    // Overview reads it; the one without a birth date has none.
+    primaryOnly(request, response, insurance);
+  } else if (url.includes(orderId) || url.includes(otherOrderId)) json(response, 200, report);
   else emptyTeam(request, response);
 });
 
@@ -266,11 +268,8 @@ describe('a report of another birth date than the person who is open', () => {
 });
 
 describe('a report', () => {
-  it('that only the own insurance contradicts is not printed once that is known', async () => {
+  it('that only the own insurance contradicts, which Overview has read, is not printed', async () => {
     await openPerson('CANARYSELF4');
-    await openOrder();
-    await page.getByText("The birth date on the result is this person's.").waitFor();
-    await page.keyboard.press('Control+3');
     await page.getByText('MEMBER-77').waitFor();
     await openOrder();
     await banner().getByText("the person's own insurance").waitFor();

@@ -27,7 +27,7 @@ import {
 } from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
 import { connectScanner } from './scanner.testing.ts';
-import { awaitedOrderId, otherOrderId } from './orders.testing.ts';
+import { awaitedOrderId } from './orders.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
 /** How to come to a screen in one of its states, and what must be there then. */
@@ -94,6 +94,14 @@ export async function openPerson(page: Page): Promise<void> {
   await page.getByLabel(findField).fill('MRN-1');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
+}
+
+/** Without Overview, which would have read already what another screen shows. */
+export async function openDetails(page: Page): Promise<void> {
+  await page.getByLabel(findField).fill('MRN-1');
+  await page.getByRole('option').first().waitFor();
+  await page.keyboard.press('Control+5');
+  await page.getByRole('heading', { name: 'Details', exact: true }).waitFor();
 }
 
 /** The report: of a person the newest opens by itself; where there is no list, by its number. */
@@ -205,13 +213,12 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
     before: openPerson,
     come: askAgain,
     shows: 'Larkspur',
-    data: ['w.ashgrove', 'Larkspur', '+12125550188'],
+    data: ['w.ashgrove', 'Larkspur', '555-0188'],
     empty: { how: noInfo, come: openPerson, says: 'No contact details are on record.' },
   }),
   Details: statesOf({
     before: async (page) => {
-      await openPerson(page);
-      await open('Details')(page);
+      await openDetails(page);
     },
     come: askAgain,
     shows: 'Fitbit',
@@ -226,35 +233,35 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
     },
   }),
   Labs: statesOf({
-    before: openPerson,
+    before: openDetails,
     come: open('Labs'),
     shows: 'Tilda Marrowby',
     data: labs,
     empty: {
-      before: openPerson,
+      before: openDetails,
       how: noResults,
       come: openOrder,
       says: 'This order has no results.',
     },
   }),
   Activity: statesOf({
-    before: openPerson,
+    before: openDetails,
     come: open('Activity'),
     shows: 'fitbit',
     data: ['fitbit', 'watch', '2026-03-05'],
     empty: {
-      before: openPerson,
+      before: openDetails,
       ...{ how: noMinutes, come: open('Activity'), says: 'No mindfulness minutes' },
     },
     forbidden: { how: refusedMidway },
   }),
   Insurance: statesOf({
-    before: openPerson,
+    before: openDetails,
     come: open('Insurance'),
     shows: 'MEMBER-77',
     data: ['PAYOR-1', 'MEMBER-77', 'GROUP-5', 'Hopper', 'Spouse'],
     empty: {
-      before: openPerson,
+      before: openDetails,
       ...{ how: noInsurance, come: open('Insurance'), says: 'No primary insurance' },
     },
   }),
@@ -325,13 +332,13 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Or the town is',
   },
   'Find: a scan that nobody has': {
-    before: openPerson,
+    before: openDetails,
     how: refusing(404),
     come: scan('NOBODY-7'),
     says: 'Nobody here has this code',
   },
   'Find: a scan under way': {
-    before: openPerson,
+    before: openDetails,
     how: silent,
     come: async (page) => {
       await scan('MRN-000123')(page);
@@ -344,7 +351,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Nobody is on today’s list.',
   },
   'Today: somebody': {
-    before: openPerson,
+    before: openDetails,
     come: async (page) => {
       await page.getByRole('button', { name: 'Add to Today' }).click();
       await page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
@@ -352,13 +359,13 @@ export const MORE: Readonly<Record<string, State>> = {
     says: '1 of 1 still to come',
   },
   'Overview: masked': {
-    before: openPerson,
+    before: openDetails,
     come: (page) => page.keyboard.press('F8'),
     says: '••••',
   },
   'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
   'Labs: the result, one opened': {
-    before: openPerson,
+    before: openDetails,
     come: async (page) => {
       await openOrder(page);
       await page.getByRole('button', { name: 'Details of Copper' }).click();
@@ -366,7 +373,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: '5631-1',
   },
   'Labs: the longest texts, all opened': {
-    before: openPerson,
+    before: openDetails,
     how: withLongTexts,
     come: async (page) => {
       await openOrder(page);
@@ -378,47 +385,51 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Flagged above range',
   },
   'Labs: corrected and replaced': {
-    before: openPerson,
+    before: openDetails,
     ...{ how: withCorrection, come: openOrder, says: 'Not the latest order' },
   },
   'Labs: corrected, with what changed': {
-    before: openPerson,
+    before: openDetails,
     ...{ how: withVersionBefore, come: openOrder, says: 'the earlier report said' },
   },
   'Labs: compared with the version before': {
-    before: openPerson,
-    ...{ how: withVersionBefore, come: compare('the earlier report said'), says: '2 of 8 differ.' },
+    before: openDetails,
+    ...{
+      how: withVersionBefore,
+      come: compare('the earlier report said'),
+      says: 'Corrected by the laboratory: 2',
+    },
   },
   'Labs: compared with another order': {
-    before: openPerson,
+    before: openDetails,
     come: async (page) => {
       await compare('Northern Reference Laboratory')(page);
-      await page.getByLabel('Compare with').selectOption(otherOrderId);
+      await page.getByText('2 reports, oldest first.').waitFor();
     },
-    says: 'Not in this report',
+    says: 'Not done',
   },
   'Labs: earlier values not read': {
-    before: openPerson,
+    before: openDetails,
     ...{ how: withoutHistory, come: openOrder, says: 'Previous values could not be read.' },
   },
   'Labs: no list of orders': {
-    before: openPerson,
+    before: openDetails,
     ...{ how: withoutOrders, come: openOrder, says: 'This service has no list of orders.' },
   },
   'Labs: no orders': {
-    before: openPerson,
+    before: openDetails,
     ...{ how: noOrders, come: open('Labs'), says: 'No lab orders yet' },
   },
   'Labs: two orders of one number': {
-    before: openPerson,
+    before: openDetails,
     ...{ how: withOrdersOfOneId, come: openOrder, says: 'Another order has the same number.' },
   },
   'Labs: of another birth date': {
-    before: openPerson,
+    before: openDetails,
     ...{ how: withAnothersResult, come: openOrder, says: 'Check who this report is about' },
   },
   'Labs: of another birth date, not printed, too short a reason': {
-    before: openPerson,
+    before: openDetails,
     how: withAnothersResult,
     come: async (page) => {
       await openOrder(page);
@@ -431,7 +442,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'At least 15 visible characters',
   },
   'Labs: of another birth date, confirmed': {
-    before: openPerson,
+    before: openDetails,
     how: withAnothersResult,
     come: async (page) => {
       await openOrder(page);
@@ -441,7 +452,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Identity confirmed by hand',
   },
   'Labs: a result that is awaited': {
-    before: openPerson,
+    before: openDetails,
     how: withoutResult,
     come: async (page) => {
       await openOrder(page);
@@ -460,7 +471,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Ready.',
   },
   'Activity: chart and table': {
-    before: openPerson,
+    before: openDetails,
     come: async (page) => {
       await open('Activity')(page);
       await page.getByRole('button', { name: 'View as table' }).first().click();
@@ -469,7 +480,7 @@ export const MORE: Readonly<Record<string, State>> = {
     says: '2026-03-01T07:00:00+01:00',
   },
   'Insurance: waited for long': {
-    before: openPerson,
+    before: openDetails,
     ...{
       how: silent,
       come: open('Insurance'),
@@ -477,7 +488,7 @@ export const MORE: Readonly<Record<string, State>> = {
     },
   },
   'Insurance: to be printed': {
-    before: openPerson,
+    before: openDetails,
     come: async (page) => {
       await open('Insurance')(page);
       await page.getByText('MEMBER-77').waitFor();
@@ -486,18 +497,18 @@ export const MORE: Readonly<Record<string, State>> = {
     says: 'Ready.',
   },
   'Insurance: both of them': {
-    before: openPerson,
+    before: openDetails,
     how: withBothInsurances,
     come: open('Insurance'),
     says: 'MEMBER-78',
   },
   'Label: set up': {
-    before: openPerson,
+    before: openDetails,
     come: (page) => page.keyboard.press('Control+b'),
     says: 'Ready.',
   },
   'Label: refused under the mask': {
-    before: openPerson,
+    before: openDetails,
     come: async (page) => {
       await page.keyboard.press('F8');
       await page.keyboard.press('Control+b');
@@ -506,7 +517,7 @@ export const MORE: Readonly<Record<string, State>> = {
   },
   'Recents: nobody': { come: open('Recents'), says: 'Nobody yet.' },
   'Recents: a person and an order': {
-    before: openPerson,
+    before: openDetails,
     come: async (page) => {
       await openOrder(page);
       await open('Recents')(page);

@@ -10,7 +10,7 @@ import { readOf } from '../state/read.ts';
 import { markupOf } from '../components/render.testing.ts';
 import { UserList } from './find/user-list.tsx';
 import { InsuranceFacts } from './insurance/facts.tsx';
-import { checkIdentity } from './labs/identity/identity-check.ts';
+import { checkIdentity } from '../state/orders/identity-check.ts';
 import { gateOf } from './labs/identity/identity-gate.testing.ts';
 import { LabAnswer } from './labs/lab-answer.tsx';
 import { PersonFacts } from './person/person-facts.tsx';

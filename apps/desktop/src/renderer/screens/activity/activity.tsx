@@ -14,12 +14,12 @@ import type { User } from '@caregate/domain';
 import type { Person } from '../../state/person.ts';
 import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
-import { dailyTotals } from './daily-totals.ts';
-import type { DayZone } from './daily-totals.ts';
+import { dailyTotals } from '../../state/sessions/daily-totals.ts';
+import type { DayZone } from '../../state/sessions/daily-totals.ts';
 import { PanelView } from './panel-view.tsx';
 import { SaveTable } from './save-table.tsx';
-import { useSessions } from './use-sessions.ts';
-import type { Days } from './use-sessions.ts';
+import { daysUntil, latestDays, useSessions } from '../../state/sessions/use-sessions.ts';
+import type { Days } from '../../state/sessions/use-sessions.ts';
 import styles from './activity.module.css';
 
 type Clock = 'own' | 'person' | 'desk';
@@ -32,8 +32,7 @@ export function ActivityScreen(): ReactElement | null {
 function PersonActivity({ person }: { person: Person }): ReactElement {
   const text = useText();
   const { value: user } = person;
-  const { ingestion_start: start, ingestion_end: end } = user;
-  const [days, setDays] = useState<Days>(() => firstDays(start, end));
+  const [days, setDays] = useState<Days>(() => latestDays(user, 90));
   const [typed, setTyped] = useState<TypedDays>(days);
   const [clock, setClock] = useState<Clock>('own');
   const { clinicTimeZone } = useStatus();
@@ -54,7 +53,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
         <DaysForm typed={typed} onType={setTyped} onChange={setDays} />
         <Presets
           days={days}
-          last={firstDays(start, end).last}
+          last={latestDays(user, 90).last}
           onChoose={(chosen) => {
             setTyped(chosen);
             setDays(chosen);
@@ -166,13 +165,15 @@ function Sessions(props: {
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
       {!hasCome && state === 'loading' && <Loading what="screen.activity" onCancel={cancel} />}
       {state === 'complete' && shown.length === 0 && <p>{text('activity.empty')}</p>}
-      {shown.map(({ panel, totals }) => (
+      {shown.map(({ panel, totals }, look) => (
         <PanelView
           key={panel.key}
           panel={panel}
           connected={user.connected_sources}
           totals={totals}
           days={days}
+          look={look}
+          isWhole={state === 'complete'}
         />
       ))}
       {shown.length > 0 && (
@@ -233,21 +234,4 @@ function DaysForm(props: {
       )}
     </Row>
   );
-}
-
-/** `count` days, each YYYY-MM-DD. */
-function daysUntil(last: string, count: number): { first: string; last: string } {
-  const first = new Date(Date.parse(`${last}T00:00:00Z`) - (count - 1) * 86_400_000);
-  return { first: first.toISOString().slice(0, 10), last };
-}
-
-function isDay(text: string | null | undefined): text is string {
-  return /^\d{4}-\d\d-\d\d$/u.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
-}
-
-/** The latest 90 days with data, or the last 90. */
-function firstDays(start: string | null | undefined, end: string | null | undefined): Days {
-  const today = new Date().toISOString().slice(0, 10);
-  const { first, last } = daysUntil(isDay(end) && end < today ? end : today, 90);
-  return { first: isDay(start) && start > first && start <= last ? start : first, last };
 }

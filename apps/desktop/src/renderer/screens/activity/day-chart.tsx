@@ -4,6 +4,11 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './day-chart.module.css';
 
+/** What a chart's columns look like, beside its name. */
+export function Swatch({ look }: { readonly look: number }): ReactElement {
+  return <span aria-hidden="true" className={styles['swatch']} data-look={look % LOOKS} />;
+}
+
 /** A bar chart; those of one `group` share an axis. The table beside it has the numbers. */
 export function DayChart(props: {
   readonly days: readonly string[];
@@ -13,13 +18,21 @@ export function DayChart(props: {
   readonly label: string;
   readonly locale: string;
   readonly unit: string;
+  /** How its columns are filled. */
+  readonly look: number;
+  readonly gaps: readonly { readonly first: string; readonly last: string }[];
+  readonly gapWord: string;
   readonly say: (place: number) => string;
 }): ReactElement {
-  const { days, values, range, group, label, locale, unit, say } = props;
+  const { days, values, range, group, label, locale, unit, look, gaps, gapWord, say } = props;
   const readoutId = useId();
   const [at, setAt] = useState<number>();
   const place = useRef<HTMLDivElement>(null);
   const drawn = useRef<uPlot>(undefined);
+  const shownGaps = useRef(gaps);
+  useEffect(() => {
+    shownGaps.current = gaps;
+  });
   const [first, last] = range;
   useEffect(() => {
     const parent = place.current;
@@ -27,7 +40,11 @@ export function DayChart(props: {
     const onPlace = (place: number | null | undefined): void => {
       setAt(place ?? undefined);
     };
-    const about = { first, last, group, locale, unit, onPlace };
+    const about = {
+      ...{ first, last, group, locale, unit, look, onPlace },
+      gaps: () => shownGaps.current,
+      gapWord,
+    };
     const chart = new uPlot(optionsOf(parent, about), [[], []], parent);
     drawn.current = chart;
     const sizes = new ResizeObserver(() => {
@@ -39,10 +56,10 @@ export function DayChart(props: {
       chart.destroy();
       drawn.current = undefined;
     };
-  }, [first, last, group, locale, unit]);
+  }, [first, last, group, locale, unit, look, gapWord]);
   useEffect(() => {
     drawn.current?.setData([days.map(secondsOf), [...values]]);
-  }, [days, values, first, last, group, locale, unit]);
+  }, [days, values, first, last, group, locale, unit, look, gapWord]);
   const shown = at !== undefined && at < days.length ? at : undefined;
   const onKeyDown = (event: KeyboardEvent): void => {
     const end = days.length - 1;
@@ -82,6 +99,7 @@ export function DayChart(props: {
   );
 }
 
+const LOOKS = 3;
 const height = 170;
 const beyond = 40;
 /** In UTC each day is as wide as the next. */
@@ -97,11 +115,15 @@ function optionsOf(
     group: string;
     locale: string;
     unit: string;
+    look: number;
+    gaps: () => readonly { readonly first: string; readonly last: string }[];
+    gapWord: string;
     onPlace: (place: number | null | undefined) => void;
   },
 ): uPlot.Options {
   const { color, outlineColor, borderColor, fontFamily } = getComputedStyle(parent);
-  const { first, last, group, locale, unit, onPlace } = about;
+  const { first, last, group, locale, unit, look, gaps, gapWord, onPlace } = about;
+  const fill = fillOf(outlineColor, look);
   const format = new Intl.DateTimeFormat(locale, {
     timeZone: 'UTC',
     day: '2-digit',
@@ -129,7 +151,10 @@ function optionsOf(
     padding: [8, beyond, 0, 0],
     legend: { show: false },
     hooks: {
-      drawSeries: [columnsIn(outlineColor)],
+      drawAxes: [
+        gapsBehind(gaps, gapWord, { tint: borderColor, color, font: `12px ${fontFamily}` }),
+      ],
+      drawSeries: [columnsIn(fill)],
       setCursor: [
         ({ cursor }) => {
           onPlace(cursor.idx);
@@ -162,7 +187,7 @@ function optionsOf(
       {},
       {
         stroke: outlineColor,
-        fill: outlineColor,
+        fill: () => fill,
         width: 1,
         points: { show: false },
         paths: bars,
@@ -200,7 +225,7 @@ const bars: uPlot.Series.PathBuilder = (chart, series, from, to) =>
  * Each pixel as high as its highest day. Filled one by one: a path of a thousand columns takes
  * thirty times as long.
  */
-function columnsIn(color: string): (chart: uPlot, series: number) => void {
+function columnsIn(color: string | CanvasPattern): (chart: uPlot, series: number) => void {
   return (chart, series) => {
     const width = pixelsOfDay(chart);
     if (width >= minDayPixels) return;
@@ -215,6 +240,51 @@ function columnsIn(color: string): (chart: uPlot, series: number) => void {
     for (const [pixel, value] of highestByPixel(chart, series)) {
       const top = Math.round(chart.valToPos(value, 'y', true));
       ctx.fillRect(pixel, top, Math.ceil(width), bottom - top);
+    }
+    ctx.restore();
+  };
+}
+
+/** Solid, striped, dotted, and again: two sources are told apart without colour. */
+function fillOf(color: string, look: number): string | CanvasPattern {
+  const kind = look % LOOKS;
+  const tile = document.createElement('canvas').getContext('2d');
+  if (kind === 0 || tile === null) return color;
+  tile.canvas.width = 6;
+  tile.canvas.height = 6;
+  tile.fillStyle = color;
+  for (let at = 0; at < 6; at += 1) {
+    if (kind === 1) tile.fillRect(at, 5 - at, 2, 1);
+    else if (at % 3 === 0) tile.fillRect(at, at, 2, 2);
+  }
+  return tile.createPattern(tile.canvas, 'repeat') ?? color;
+}
+
+/** A tinted stretch, with a word where there is room for it. */
+function gapsBehind(
+  gaps: () => readonly { readonly first: string; readonly last: string }[],
+  word: string,
+  { tint, color, font }: { readonly tint: string; readonly color: string; readonly font: string },
+): (chart: uPlot) => void {
+  return (chart) => {
+    const { ctx, bbox } = chart;
+    const end = bbox.left + bbox.width;
+    const inPlot = (seconds: number): number =>
+      Math.min(end, Math.max(bbox.left, chart.valToPos(seconds, 'x', true)));
+    ctx.save();
+    for (const gap of gaps()) {
+      const from = inPlot(secondsOf(gap.first) - day / 2);
+      const width = inPlot(secondsOf(gap.last) + day / 2) - from;
+      ctx.globalAlpha = 0.45;
+      ctx.fillStyle = tint;
+      ctx.fillRect(from, bbox.top, width, bbox.height);
+      ctx.globalAlpha = 1;
+      ctx.font = font;
+      ctx.fillStyle = color;
+      ctx.textAlign = 'center';
+      if (ctx.measureText(word).width + 16 < width) {
+        ctx.fillText(word, from + width / 2, bbox.top + bbox.height / 2);
+      }
     }
     ctx.restore();
   };

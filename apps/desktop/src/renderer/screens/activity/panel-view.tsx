@@ -1,18 +1,18 @@
-import { Fragment, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { DayChart } from './day-chart.tsx';
+import { DayChart, Swatch } from './day-chart.tsx';
 import { weekdayText } from '../../components/dates.tsx';
 import { Button, Code } from '../../components/controls.tsx';
 import { Row } from '../../components/layout.tsx';
 import { Panel } from '../../components/surfaces.tsx';
 import type { User } from '@caregate/domain';
 import { useText } from '../../text/text.tsx';
-import { sum } from './daily-totals.ts';
-import type { DayTotal } from './daily-totals.ts';
-import type { Panel as Sessions } from './panels.ts';
-import { providerName, typeWord } from './source-names.ts';
-import type { Days } from './use-sessions.ts';
+import { gapsIn, sum } from '../../state/sessions/daily-totals.ts';
+import type { DayTotal } from '../../state/sessions/daily-totals.ts';
+import type { Panel as Sessions } from '../../state/sessions/panels.ts';
+import { providerName, typeWord } from '../../components/source-names.ts';
+import type { Days } from '../../state/sessions/use-sessions.ts';
 import styles from './activity.module.css';
 
 interface PanelProps {
@@ -20,9 +20,14 @@ interface PanelProps {
   readonly connected: User['connected_sources'];
   readonly totals: readonly DayTotal[];
   readonly days: Days;
+  /** Its place among the panels: each is filled in another way. */
+  readonly look?: number;
+  /** Only then a week without sessions is one where nothing was measured. */
+  readonly isWhole?: boolean;
 }
 
-export function PanelView({ panel, connected, totals, days }: PanelProps): ReactElement {
+export function PanelView(props: PanelProps): ReactElement {
+  const { panel, connected, totals, days, look = 0, isWhole = true } = props;
   const text = useText();
   const intl = useIntl();
   const [hasTable, setHasTable] = useState(false);
@@ -30,10 +35,21 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
   const word = typeWord(panel.source);
   const source = word === undefined ? panel.source : text(word);
   const provider = providerName(panel.provider, connected);
+  const gaps = useMemo(
+    () =>
+      isWhole
+        ? gapsIn(
+            totals.map(({ day }) => day),
+            days,
+          )
+        : [],
+    [isWhole, totals, days],
+  );
   const minutes = intl.formatNumber(sum(totals.map((total) => total.minutes)));
   return (
     <Panel aria-label={text('activity.panel', { provider, source })} className={styles['panel']}>
       <Row gap="wide">
+        <Swatch look={look} />
         <h2>{text('activity.panel', { provider, source })}</h2>
         <span>{text('activity.total', { minutes, days: totals.length })}</span>
         <Button
@@ -53,6 +69,9 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
         label={text('activity.chart', { provider, source })}
         locale={intl.locale}
         unit={text('activity.unit')}
+        look={look}
+        gaps={gaps}
+        gapWord={text('activity.gap')}
         say={(place) => {
           const total = totals[place];
           if (total === undefined) return '';
@@ -63,12 +82,19 @@ export function PanelView({ panel, connected, totals, days }: PanelProps): React
           });
         }}
       />
-      {hasTable && <Table totals={totals} />}
+      {hasTable && <Table totals={totals} gaps={gaps} />}
     </Panel>
   );
 }
 
-function Table({ totals }: { totals: readonly DayTotal[] }): ReactElement {
+function Table({
+  totals,
+  gaps,
+}: {
+  totals: readonly DayTotal[];
+  gaps: ReturnType<typeof gapsIn>;
+}): ReactElement {
+  const dayText = useDay();
   const text = useText();
   const [opened, setOpened] = useState<string>();
   return (
@@ -81,6 +107,14 @@ function Table({ totals }: { totals: readonly DayTotal[] }): ReactElement {
         </tr>
       </thead>
       <tbody>
+        {gaps.map(({ first, last }) => (
+          <tr key={first}>
+            <th scope="row">
+              {dayText(first)} – {dayText(last)}
+            </th>
+            <td colSpan={2}>{text('activity.gap')}</td>
+          </tr>
+        ))}
         {totals.map((total) => (
           <Fragment key={total.day}>
             <DayRow

@@ -5,8 +5,8 @@ import { Icon } from '../../components/icon.tsx';
 import { complain, say } from '../../state/say.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import type { DayTotal } from './daily-totals.ts';
-import type { Panel } from './panels.ts';
+import type { DayTotal } from '../../state/sessions/daily-totals.ts';
+import type { Panel } from '../../state/sessions/panels.ts';
 
 interface ShownPanel {
   readonly panel: Panel;

@@ -1,13 +1,11 @@
-import { Copy } from 'lucide-react';
 import { useCallback } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
-import { Button, Code } from '../../components/controls.tsx';
-import { Icon } from '../../components/icon.tsx';
+import { Code } from '../../components/controls.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
 import { dayText } from '../../components/dates.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
-import { useCopy } from '../../state/clipboard.ts';
 import { useText } from '../../text/text.tsx';
 import { cardFacts, insuredFacts, insuredHeading, wordFor } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
@@ -56,26 +54,6 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
         )}
       </dd>
     </div>
-  );
-}
-
-function CopyButton(props: {
-  readonly value: string;
-  /** The accessible name of an icon button. */
-  readonly label?: string;
-  readonly children?: ReactNode;
-}): ReactElement {
-  const { value, label, children } = props;
-  const copy = useCopy(value);
-  return (
-    <Button
-      kind={label === undefined ? 'quiet' : 'icon'}
-      onPress={copy}
-      {...(label !== undefined && { 'aria-label': label })}
-    >
-      <Icon of={Copy} />
-      {children}
-    </Button>
   );
 }
 

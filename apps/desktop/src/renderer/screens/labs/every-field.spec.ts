@@ -8,7 +8,7 @@ import { nobody } from './identity/identity-gate.testing.ts';
 import { LabReport } from './lab-report.tsx';
 import { MissingDetails } from './results/missing-row.tsx';
 import { ResultDetails } from './results/result-details.tsx';
-import { readingOf } from './results/result-reading.ts';
+import { readingOf } from '../../components/results/result-reading.ts';
 
 const labs = filled('LabOrderResult');
 const labResult = labs.entity as LabOrderResult;

@@ -5,7 +5,7 @@ import { markupOf, textOf } from '../../components/render.testing.ts';
 import { readOf } from '../../state/read.ts';
 import { ServiceProblem } from '../../state/service-call.ts';
 import type { Problem } from '../../../bridge/problem.ts';
-import { checkIdentity } from './identity/identity-check.ts';
+import { checkIdentity } from '../../state/orders/identity-check.ts';
 import { gateOf } from './identity/identity-gate.testing.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import type { LabAnswerProps } from './lab-answer.tsx';

@@ -1,17 +1,23 @@
 import { INFERRED_FAILURE_TYPES, INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import { rangeText } from './ranges/reference-range.ts';
+import { rangeText } from '../../components/results/reference-range.ts';
 import type { MessageKey, Text } from '../../text/text.tsx';
 import { patientHead } from '../../print/print-document.ts';
 import type { Frame, Patient } from '../../print/print-document.ts';
 import { hidden } from '../../state/mask.tsx';
-import { checkIdentity, dayMonthYear, needsLook } from './identity/identity-check.ts';
-import type { IdentityCheck } from './identity/identity-check.ts';
+import { checkIdentity, dayMonthYear, needsLook } from '../../state/orders/identity-check.ts';
+import type { IdentityCheck } from '../../state/orders/identity-check.ts';
 import { besideStatus, noticeText, reportNoticesOf } from './report-status/report-status.ts';
-import { ALWAYS_SHOWN, GROUPS, readResults, sorted, summaryOf } from './results/result-order.ts';
-import type { ReadResult } from './results/result-order.ts';
-import type { FlagName } from './results/result-reading.ts';
+import {
+  ALWAYS_SHOWN,
+  GROUPS,
+  readResults,
+  sorted,
+  summaryOf,
+} from '../../components/results/result-order.ts';
+import type { ReadResult } from '../../components/results/result-order.ts';
+import type { FlagName } from '../../components/results/result-reading.ts';
 
 type Fact = PrintDocument['main'][number];
 type Section = PrintDocument['sections'][number];

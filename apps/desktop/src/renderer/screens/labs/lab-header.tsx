@@ -10,12 +10,12 @@ import { Row } from '../../components/layout.tsx';
 import { hidden } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
-import { dayMonthYear } from './identity/identity-check.ts';
+import { dayMonthYear } from '../../state/orders/identity-check.ts';
 import { besideStatus } from './report-status/report-status.ts';
 import type { ReportNotice } from './report-status/report-status.ts';
 import { ReportStatusMarks } from './report-status/report-status-banner.tsx';
 import { Interpretation } from './results/result-details.tsx';
-import flagStyles from './results/flag.module.css';
+import flagStyles from '../../components/results/flag.module.css';
 import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);

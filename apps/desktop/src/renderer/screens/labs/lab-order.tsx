@@ -1,42 +1,37 @@
 import { Columns2 } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import type { Insurance, Order } from '@caregate/domain';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Loading } from '../../components/loading.tsx';
 import { useMasked } from '../../state/mask.tsx';
 import { useRead } from '../../state/read.ts';
 import { useRecents } from '../../state/recents.tsx';
 import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
-import type { Compared } from './compare/comparison.tsx';
 import { useCorrection } from './history/use-correction.ts';
 import { useHistory } from './history/use-history.ts';
 import { OtherName } from './identity/identity-banner.tsx';
-import { checkIdentity } from './identity/identity-check.ts';
+import { checkIdentity } from '../../state/orders/identity-check.ts';
 import { useIdentityGate } from './identity/identity-gate.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import { LabPrint } from './lab-print.tsx';
 import { useLabResult } from '../../state/orders/use-orders.ts';
-import { isSameId } from '../../state/orders/order-facts.ts';
-
-const Comparison = lazy(async () => ({
-  default: (await import('./compare/comparison.tsx')).Comparison,
-}));
+import { hasResults, isSameId } from '../../state/orders/order-facts.ts';
 
 /** One order's report under the open person, with its history, its print and its comparison. */
 export function LabOrder(props: {
   readonly orderId: string;
   /** As far as they are loaded. */
   readonly orders: readonly Order[];
+  /** Compares it with the version before its correction, or with another report. */
+  readonly onCompare: (withReplaced: boolean) => void;
 }): ReactElement {
-  const { orderId, orders } = props;
+  const { orderId, orders, onCompare } = props;
   const text = useText();
   const { person } = usePerson();
   const { addOrder } = useRecents();
   const masked = useMasked();
-  const [compared, setCompared] = useState<Compared>();
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
   const { data } = read;
@@ -61,10 +56,8 @@ export function LabOrder(props: {
     isHistoryShown ? history?.data?.value : undefined,
     person?.value,
   );
-  const { replaced } = correction;
   const listed = orders.find(({ id }) => isSameId(id, orderId));
-  const another = orders.find(({ id }) => !isSameId(id, orderId));
-  const first: Compared | undefined = replaced ? 'replaced' : another && { orderId: another.id };
+  const hasOther = orders.some((order) => !isSameId(order.id, orderId) && hasResults(order));
   return (
     <LabAnswer
       orderId={orderId}
@@ -80,32 +73,14 @@ export function LabOrder(props: {
         ) : undefined
       }
       onCompare={() => {
-        setCompared('replaced');
+        onCompare(true);
       }}
-      comparison={
-        compared === undefined || data === undefined ? undefined : (
-          <Suspense fallback={<Loading />}>
-            <Comparison
-              orderId={orderId}
-              result={data.value}
-              person={person?.value}
-              insurance={insurance}
-              replaced={replaced}
-              orders={orders}
-              compared={compared}
-              onCompare={setCompared}
-              masked={masked}
-            />
-          </Suspense>
-        )
-      }
     >
-      {first !== undefined && (
+      {hasOther && person !== undefined && (
         <Button
           kind="quiet"
-          aria-pressed={compared !== undefined}
           onPress={() => {
-            setCompared(compared === undefined ? first : undefined);
+            onCompare(false);
           }}
         >
           <Icon of={Columns2} />

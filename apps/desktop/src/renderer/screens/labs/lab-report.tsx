@@ -16,12 +16,12 @@ import { noCorrection } from './history/use-correction.ts';
 import type { Correction } from './history/use-correction.ts';
 import { useCopyGuard } from './identity/copy-guard.ts';
 import { IdentityBanner } from './identity/identity-banner.tsx';
-import { needsLook } from './identity/identity-check.ts';
+import { needsLook } from '../../state/orders/identity-check.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
 import { LabHeader, LabHeaderDetails } from './lab-header.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
-import { groupOf, readResults, sorted, summaryOf } from './results/result-order.ts';
-import type { Group, SortOrder } from './results/result-order.ts';
+import { groupOf, readResults, sorted, summaryOf } from '../../components/results/result-order.ts';
+import type { Group, SortOrder } from '../../components/results/result-order.ts';
 import { reportNoticesOf } from './report-status/report-status.ts';
 import { ResultTable, Summary } from './results/result-table.tsx';
 import { ReportStatusBanner } from './report-status/report-status-banner.tsx';
@@ -40,8 +40,6 @@ export interface LabReportProps {
   readonly history?: Read<OrderHistory> | undefined;
   /** Warns that it names somebody else than the open person. */
   readonly nameNote?: ReactNode;
-  /** Replaces the results while it is open. */
-  readonly comparison?: ReactNode;
   readonly onCompare?: (() => void) | undefined;
   readonly actions?: ReactNode;
   readonly stamp?: ReactNode;
@@ -49,7 +47,7 @@ export interface LabReportProps {
 
 /** An order's result with every field of it. */
 export function LabReport(props: LabReportProps): ReactElement {
-  const { result, orderId, gate, masked, history, comparison, onCompare } = props;
+  const { result, orderId, gate, masked, history, onCompare } = props;
   const text = useText();
   const [areDetailsOpen, setDetailsOpen] = useState(false);
   const detailsId = useId();
@@ -96,7 +94,7 @@ export function LabReport(props: LabReportProps): ReactElement {
         <ReportStatusBanner
           notices={notices}
           changes={sentences}
-          onCompare={isReplaced && comparison === undefined ? onCompare : undefined}
+          onCompare={isReplaced ? onCompare : undefined}
         />
       </Stack>
       <div id={detailsId} hidden={!areDetailsOpen} className={`stack gap3 ${styles['more'] ?? ''}`}>
@@ -107,15 +105,13 @@ export function LabReport(props: LabReportProps): ReactElement {
         <SampleInformation value={result.sample_information} />
         <OtherFields of={result} known={known} />
       </div>
-      {comparison ?? (
-        <Results
-          result={result}
-          history={history}
-          wasOf={wasOf}
-          isBlocked={isBlocked}
-          refuse={refuse}
-        />
-      )}
+      <Results
+        result={result}
+        history={history}
+        wasOf={wasOf}
+        isBlocked={isBlocked}
+        refuse={refuse}
+      />
       <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
         {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
         {history !== undefined && <HistoryNote history={history} />}

@@ -81,7 +81,8 @@ export function latestWithResults<O extends Placed & Reported>(
 
 type Reported = Pick<Order, 'interpretation' | 'has_missing_results'>;
 
-function hasResults(order: Placed & Reported): boolean {
+/** Whether it was reported on, in part or whole. */
+export function hasResults(order: Placed & Reported): boolean {
   const { interpretation, has_missing_results: missing } = order;
   const said = (interpretation ?? '') !== '' || typeof missing === 'boolean';
   return said || ['final', 'corrected', 'partial'].includes(orderStateOf(order).kind);

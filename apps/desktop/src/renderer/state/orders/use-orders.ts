@@ -1,8 +1,8 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
 import type { Problem } from '../../../bridge/problem.ts';
-import { useRead } from '../read.ts';
+import { readOf, useRead } from '../read.ts';
 import type { Read } from '../read.ts';
 import { callService, problemOf } from '../service-call.ts';
 
@@ -39,6 +39,24 @@ export function useLabResult(
       ? undefined
       : ({ signal }) => callService('labOrderResult', { orderId }, signal),
   );
+}
+
+/** The same of several orders. */
+export function useLabResults(
+  personId: string,
+  orderIds: readonly string[],
+): readonly (Omit<Read<LabOrderResult>, 'cancel'> & { readonly orderId: string })[] {
+  const queries = useQueries({
+    queries: orderIds.map((orderId) => ({
+      queryKey: labResultKey(personId, orderId),
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        callService('labOrderResult', { orderId }, signal),
+    })),
+  });
+  return orderIds.flatMap((orderId, place) => {
+    const query = queries[place];
+    return query ? [{ ...readOf(query), orderId, refetch: () => void query.refetch() }] : [];
+  });
 }
 
 const size = 50;

@@ -1,5 +1,5 @@
 import type { BiomarkerResult, EarlierResult, OrderHistory } from '@caregate/domain';
-import { finite } from '../ranges/reference-range.ts';
+import { finite } from '../../../components/results/reference-range.ts';
 
 /** Newest first, in the same unit. */
 export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { rangeOf } from '../ranges/reference-range.ts';
+import { rangeOf } from '../../../components/results/reference-range.ts';
 import { trendBox, trendShape } from './trend.tsx';
 
 const number = fc.double({ noNaN: true, noDefaultInfinity: true });

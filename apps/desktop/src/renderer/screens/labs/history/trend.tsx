@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { dayText } from '../../../components/dates.tsx';
-import { shareOf } from '../ranges/reference-range.ts';
-import type { ReferenceRange } from '../ranges/reference-range.ts';
+import { shareOf } from '../../../components/results/reference-range.ts';
+import type { ReferenceRange } from '../../../components/results/reference-range.ts';
 import type { DatedValue } from './earlier-values.ts';
 import styles from './history.module.css';
 

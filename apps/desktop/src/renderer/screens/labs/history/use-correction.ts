@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { BiomarkerResult, LabOrderResult, OrderHistory, User } from '@caregate/domain';
-import { checkIdentity, isSamePatient, needsLook } from '../identity/identity-check.ts';
+import { checkIdentity, isSamePatient, needsLook } from '../../../state/orders/identity-check.ts';
 import { changesOf } from './versions.ts';
 import type { ChangedPair } from './versions.ts';
 

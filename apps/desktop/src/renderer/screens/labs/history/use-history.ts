@@ -3,6 +3,10 @@ import { useRead } from '../../../state/read.ts';
 import type { Read } from '../../../state/read.ts';
 import { callService, ServiceProblem } from '../../../state/service-call.ts';
 
+export function historyKey(personId: string | undefined, orderId: string): readonly unknown[] {
+  return ['orderHistory', personId, orderId];
+}
+
 /** What came before a report, requested once `enabled`; the report doesn't wait for it. */
 export function useHistory(props: {
   readonly orderId: string;
@@ -11,7 +15,7 @@ export function useHistory(props: {
 }): Read<OrderHistory> | undefined {
   const { orderId, personId, enabled } = props;
   const read = useRead(
-    ['orderHistory', personId, orderId],
+    historyKey(personId, orderId),
     async ({ signal }) => {
       const received = await callService('orderHistory', { orderId }, signal);
       if (received.value.order_id.toLowerCase() === orderId.toLowerCase()) return received;

@@ -20,7 +20,7 @@ export function pairsOf(now: Results, before: Results): readonly Pair[] {
   return [...paired, ...left.map((result): Pair => ({ now: undefined, before: result }))];
 }
 
-function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
+export function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
   return one.loinc && other.loinc ? one.loinc === other.loinc : one.slug === other.slug;
 }
 

@@ -1,5 +1,5 @@
-import { needsLook } from './identity-check.ts';
-import type { IdentityCheck } from './identity-check.ts';
+import { needsLook } from '../../../state/orders/identity-check.ts';
+import type { IdentityCheck } from '../../../state/orders/identity-check.ts';
 import type { IdentityGate } from './identity-gate.ts';
 
 export function gateOf(check: IdentityCheck, reason?: string): IdentityGate {

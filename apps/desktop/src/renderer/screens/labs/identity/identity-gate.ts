@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { needsLook } from './identity-check.ts';
-import type { IdentityCheck } from './identity-check.ts';
+import { needsLook } from '../../../state/orders/identity-check.ts';
+import type { IdentityCheck } from '../../../state/orders/identity-check.ts';
 
 type Attempt = 'print' | 'copy';
 

@@ -1,35 +1,19 @@
-import { Ban, CircleAlert, CircleDashed, CircleHelp, Clock, Pencil } from 'lucide-react';
-import type { LucideIcon } from 'lucide-react';
+import { Square, SquareCheck } from 'lucide-react';
 import type { ReactElement, Ref } from 'react';
-import { useIntl } from 'react-intl';
-import { INTERPRETATIONS } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
-import { Row } from '../../../components/layout.tsx';
-import { dayOf } from '../../../components/dates.tsx';
 import { entryClass } from '../../../components/entry.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Row } from '../../../components/layout.tsx';
+import { Findings, StateChip, useOrderDay } from '../../../components/orders/order-state.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Count } from '../results/flag.tsx';
-import flagStyles from '../results/flag.module.css';
-import { readResults, summaryOf } from '../results/result-order.ts';
-import { orderStateOf } from '../../../state/orders/order-facts.ts';
-import type { OrderState } from '../../../state/orders/order-facts.ts';
-import { useLabResult } from '../../../state/orders/use-orders.ts';
 import styles from './orders.module.css';
-
-const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
-  corrected: Pencil,
-  partial: CircleDashed,
-  awaited: Clock,
-  cancelled: Ban,
-  failed: CircleAlert,
-  unknown: CircleHelp,
-};
 
 /** An order in the list: its day, its state, and what is known of its results. */
 export function OrderRow(props: {
   readonly order: Order;
   readonly isOpen: boolean;
+  /** Whether it is compared; undefined where it opens. */
+  readonly ticked: boolean | undefined;
   /** Another order has the same id. */
   readonly isShared: boolean;
   readonly tabIndex: number;
@@ -37,7 +21,7 @@ export function OrderRow(props: {
   readonly onOpen: () => void;
   readonly onFocus: () => void;
 }): ReactElement {
-  const { order, isOpen, isShared, tabIndex, buttonRef, onOpen, onFocus } = props;
+  const { order, isOpen, ticked, isShared, tabIndex, buttonRef, onOpen, onFocus } = props;
   const text = useText();
   const orderDay = useOrderDay();
   return (
@@ -46,12 +30,15 @@ export function OrderRow(props: {
       type="button"
       className={`${entryClass} ${styles['order'] ?? ''}`}
       tabIndex={tabIndex}
-      aria-current={isOpen ? 'true' : undefined}
+      {...(ticked === undefined
+        ? { 'aria-current': isOpen ? ('true' as const) : undefined }
+        : { role: 'checkbox', 'aria-checked': ticked })}
       onClick={onOpen}
       onFocus={onFocus}
     >
       <Row as="span" className={styles['line']}>
-        <strong>{orderDay(order)}</strong> <StateChip state={orderStateOf(order)} />
+        {ticked !== undefined && <Icon of={ticked ? SquareCheck : Square} />}
+        <strong className="grow">{orderDay(order)}</strong> <StateChip order={order} />
       </Row>
       <Findings order={order} />
       {isShared && (
@@ -59,88 +46,4 @@ export function OrderRow(props: {
       )}
     </button>
   );
-}
-
-/** The day on which it was ordered. */
-export function useOrderDay(): (order: Order | undefined) => string {
-  const text = useText();
-  const intl = useIntl();
-  return (order) =>
-    (order?.created_at ? dayOf(intl, order.created_at) : undefined) ?? text('orders.noDate');
-}
-
-export function StateChip({ state }: { state: OrderState }): ReactElement | null {
-  const text = useText();
-  const { kind } = state;
-  if (kind === 'none') return null;
-  const icon = icons[kind];
-  return (
-    <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`} data-state={kind}>
-      {icon !== undefined && <Icon of={icon} />}
-      {kind === 'unknown' ? (
-        <bdi>{text('value.quoted', { value: state.word })}</bdi>
-      ) : (
-        text(`orders.state.${kind}`)
-      )}
-    </span>
-  );
-}
-
-/** The counts of a report that was opened; before that, what the list says. */
-function Findings({ order }: { order: Order }): ReactElement {
-  const text = useText();
-  const { data, problem } = useLabResult(order.user_id, order.id, { isStored: true });
-  const name = order.lab_test?.name;
-  if (data === undefined || problem !== undefined) {
-    return (
-      <Row as="span" className={`quiet meta wrap ${styles['findings'] ?? ''}`}>
-        {name && <bdi>{name}</bdi>}
-        <Interpretation value={order.interpretation} />
-        {order.has_missing_results === true && <Count group="missing" />}
-      </Row>
-    );
-  }
-  const { results, missing_results: missing, metadata } = data.value;
-  const counts = summaryOf(readResults(results), missing);
-  const shown = (
-    ['critical', 'conflict', 'outside', 'unrecognised', 'abnormal', 'missing'] as const
-  )
-    .filter((group) => counts[group] > 0)
-    .map((group) => <Count key={group} group={group} count={counts[group]} />);
-  return (
-    <Row as="span" className={`quiet meta wrap ${styles['findings'] ?? ''}`}>
-      {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}
-      {shown.length > 0 || results.length === 0 || counts.inside < results.length ? (
-        shown
-      ) : (
-        <span>{text('orders.allInside')}</span>
-      )}
-    </Row>
-  );
-}
-
-/** The laboratory's word for the whole report, unless all is normal. */
-function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
-  const text = useText();
-  switch (value) {
-    case undefined:
-    case null:
-    case '':
-    case INTERPRETATIONS.normal:
-    case INTERPRETATIONS.unknown:
-      return null;
-    case INTERPRETATIONS.abnormal:
-    case INTERPRETATIONS.critical:
-      return (
-        <span className={styles['read']} data-read={value}>
-          {text(`labs.read.${value}`)}
-        </span>
-      );
-    default:
-      return (
-        <bdi className={styles['read']} data-read="unknown">
-          {text('value.quoted', { value })}
-        </bdi>
-      );
-  }
 }

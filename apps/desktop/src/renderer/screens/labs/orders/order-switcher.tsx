@@ -5,11 +5,11 @@ import type { Order } from '@caregate/domain';
 import { Button } from '../../../components/controls.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Quiet } from '../../../components/layout.tsx';
+import { StateChip, useOrderDay } from '../../../components/orders/order-state.tsx';
 import { useNavigation } from '../../../state/navigation.tsx';
 import { useKeyDown } from '../../../state/use-key-down.ts';
 import { useText } from '../../../text/text.tsx';
-import { isSameId, orderStateOf } from '../../../state/orders/order-facts.ts';
-import { StateChip, useOrderDay } from './order-row.tsx';
+import { isSameId } from '../../../state/orders/order-facts.ts';
 import { useLabResult } from '../../../state/orders/use-orders.ts';
 import type { Orders } from '../../../state/orders/use-orders.ts';
 import styles from './orders.module.css';
@@ -18,13 +18,14 @@ import styles from './orders.module.css';
 export function OrderSwitcher(props: {
   readonly of: Orders & { readonly orders: readonly Order[] };
   readonly openId: string | undefined;
+  readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
   /** Whether the list is shown. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
 }): ReactElement {
-  const { of, openId, onOpen, isOpen, onToggle, buttonRef } = props;
+  const { of, openId, ticked, onOpen, isOpen, onToggle, buttonRef } = props;
   const { orders, total, hasMore, isFetching, loadMore } = of;
   const text = useText();
   const orderDay = useOrderDay();
@@ -40,7 +41,7 @@ export function OrderSwitcher(props: {
   useKeyDown((event) => {
     const { key, altKey, ctrlKey, metaKey, target } = event;
     const isElsewhere = target instanceof Element && target.closest('select, [role=dialog]');
-    if (!altKey || ctrlKey || metaKey || isElsewhere) return;
+    if (ticked !== undefined || !altKey || ctrlKey || metaKey || isElsewhere) return;
     if (key === 'ArrowUp') goTo(newer);
     else if (key === 'ArrowDown') {
       goTo(older);
@@ -48,20 +49,26 @@ export function OrderSwitcher(props: {
     } else return;
     event.preventDefault();
   });
-  useFocusIfFree(() => buttonRef.current);
+  useFocusIfFree(() => buttonRef.current, ticked !== undefined);
   return (
     <div className={styles['switcher']}>
-      <Step icon={ChevronUp} word={text('orders.newer')} to={newer} onGo={goTo} />
-      <Step icon={ChevronDown} word={text('orders.older')} to={older} onGo={goTo} />
+      {ticked === undefined && (
+        <>
+          <Step icon={ChevronUp} word={text('orders.newer')} to={newer} onGo={goTo} />
+          <Step icon={ChevronDown} word={text('orders.older')} to={older} onGo={goTo} />
+        </>
+      )}
       <Button ref={buttonRef} aria-expanded={isOpen} onPress={onToggle}>
-        {open === undefined ? (
+        {ticked !== undefined ? (
+          text('compare.chosen', { count: ticked.length })
+        ) : open === undefined ? (
           text('orders.title')
         ) : (
           <>
             <span className="quiet fixed spare">{text('awaited.step.ordered')}</span>
             <b className="fixed">{orderDay(open)}</b>
             <Laboratory order={open} />
-            <StateChip state={orderStateOf(open)} />
+            <StateChip order={open} />
             <Quiet size="meta" className="fixed">
               {text('orders.shown', { count: at + 1, total: total ?? orders.length })}
             </Quiet>
@@ -104,8 +111,11 @@ function Laboratory({ order }: { readonly order: Order }): ReactElement | null {
   ) : null;
 }
 
-/** On a visit, unless something else has the focus. */
-export function useFocusIfFree(elementOf: () => HTMLElement | null | undefined): void {
+/** On a visit, and when the mode changes, unless something else has the focus. */
+export function useFocusIfFree(
+  elementOf: () => HTMLElement | null | undefined,
+  mode: boolean,
+): void {
   const { visit } = useNavigation();
   const focus = useEffectEvent(() => {
     const active = document.activeElement;
@@ -113,5 +123,5 @@ export function useFocusIfFree(elementOf: () => HTMLElement | null | undefined):
   });
   useEffect(() => {
     focus();
-  }, [visit]);
+  }, [visit, mode]);
 }

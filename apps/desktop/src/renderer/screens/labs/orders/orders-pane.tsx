@@ -18,9 +18,11 @@ import styles from './orders.module.css';
 function OrderList(props: {
   readonly of: Orders & { readonly orders: NonNullable<Orders['orders']> };
   readonly openId: string | undefined;
+  /** Those that are compared; else `onOpen` opens one. */
+  readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
 }): ReactElement {
-  const { of, openId, onOpen } = props;
+  const { of, openId, ticked, onOpen } = props;
   const { orders, total, foreign, hasMore, loadMore, isFetching, problem, retry } = of;
   const text = useText();
   const rows = useRef<(HTMLButtonElement | null)[]>([]);
@@ -28,7 +30,8 @@ function OrderList(props: {
   const [at, setAt] = useState<number>();
   const current = Math.min(at ?? Math.max(0, opened), orders.length - 1);
   const shared = sharedIds(orders);
-  useFocusIfFree(() => rows.current[current]);
+  const isTicking = ticked !== undefined;
+  useFocusIfFree(() => rows.current[current], isTicking);
   // Another key than the list's own opened another order.
   useEffect(() => {
     const isHere = document.activeElement?.closest('ol') === rows.current[0]?.closest('ol');
@@ -53,6 +56,7 @@ function OrderList(props: {
             <OrderRow
               order={order}
               isOpen={place === opened}
+              ticked={ticked?.includes(order.id)}
               isShared={shared.has(order.id.toLowerCase())}
               tabIndex={place === current ? 0 : -1}
               buttonRef={(element) => {
@@ -108,9 +112,10 @@ export function OrdersPane(props: {
   /** Undefined without a person. */
   readonly of: Orders | undefined;
   readonly openId: string | undefined;
+  readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
 }): ReactElement {
-  const { of, openId, onOpen } = props;
+  const { of, openId, ticked, onOpen } = props;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -131,7 +136,9 @@ export function OrdersPane(props: {
       className={styles['pane']}
       data-listed={listed || undefined}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key !== 'Escape' || !isOpen) return;
+        event.stopPropagation();
+        close();
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (isOpen && !currentTarget.contains(relatedTarget)) setOpen(false);
@@ -141,6 +148,7 @@ export function OrdersPane(props: {
         <OrderSwitcher
           of={{ ...of, orders }}
           openId={openId}
+          ticked={ticked}
           onOpen={onOpen}
           isOpen={isOpen}
           onToggle={() => {
@@ -151,18 +159,30 @@ export function OrdersPane(props: {
       )}
       <div ref={list} className={`column gap2 ${styles['choices'] ?? ''}`} data-open={isOpen}>
         <h2>
-          {text('orders.title')}
-          {listed && <small>{text('orders.newest')}</small>}
+          {text(ticked === undefined ? 'orders.title' : 'compare.open')}
+          {listed && (
+            <small>
+              {ticked === undefined
+                ? text('orders.newest')
+                : text('compare.chosen', { count: ticked.length })}
+            </small>
+          )}
         </h2>
         {listed && (
           <OrderList
             of={{ ...of, orders }}
             openId={openId}
+            ticked={ticked}
             onOpen={(id) => {
               onOpen(id);
-              close();
+              if (ticked === undefined) close();
             }}
           />
+        )}
+        {ticked !== undefined && (
+          <Quiet as="p" size="meta" className={styles['note']}>
+            {text('compare.help')}
+          </Quiet>
         )}
         {orders?.length === 0 && <NoOrders foreign={of?.foreign ?? 0} />}
         {of !== undefined && orders === undefined && <NotListed of={of} />}

@@ -8,7 +8,7 @@ import { Banner } from '../../../components/surfaces.tsx';
 import { useText } from '../../../text/text.tsx';
 import { noticeText } from './report-status.ts';
 import type { NoticeText, ReportNotice } from './report-status.ts';
-import flagStyles from '../results/flag.module.css';
+import flagStyles from '../../../components/results/flag.module.css';
 import styles from '../labs.module.css';
 
 /** Warnings above a report, and what a correction changed. */

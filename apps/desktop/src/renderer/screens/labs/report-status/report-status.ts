@@ -7,7 +7,7 @@ import {
 import type { LabOrderResult, OrderTransactionOrder } from '@caregate/domain';
 import type { MessageKey, Text } from '../../../text/text.tsx';
 import { isSameId } from '../../../state/orders/order-facts.ts';
-import { unknownOf } from '../results/result-reading.ts';
+import { unknownOf } from '../../../components/results/result-reading.ts';
 
 /** Who says so: the report or its own order, the transaction, or another order of it. */
 type NoticeSource = 'report' | 'transaction' | 'other';

@@ -6,7 +6,7 @@ import { Stack } from '../../../components/layout.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Count } from './flag.tsx';
+import { Count } from '../../../components/results/flag.tsx';
 import { DetailsButton, SourceMarkers, useCodes } from './result-details.tsx';
 import styles from './results.module.css';
 

@@ -8,7 +8,7 @@ import { KeyValues, OpenValue, OtherFields } from '../../../components/key-value
 import type { KeyValue } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { useText } from '../../../text/text.tsx';
-import type { Conflict } from './result-reading.ts';
+import type { Conflict } from '../../../components/results/result-reading.ts';
 import styles from './results.module.css';
 
 const interpretations = Object.values(INTERPRETATIONS);

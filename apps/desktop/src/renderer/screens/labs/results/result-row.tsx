@@ -8,12 +8,12 @@ import { useIntl } from 'react-intl';
 import { dayText } from '../../../components/dates.tsx';
 import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Flag } from './flag.tsx';
-import flagStyles from './flag.module.css';
-import { RangeBar, RangeWords } from '../ranges/range-bar.tsx';
-import { finite } from '../ranges/reference-range.ts';
+import { Flag } from '../../../components/results/flag.tsx';
+import flagStyles from '../../../components/results/flag.module.css';
+import { RangeBar, RangeWords } from '../../../components/results/range-bar.tsx';
+import { finite } from '../../../components/results/reference-range.ts';
 import { DetailsButton, ResultDetails } from './result-details.tsx';
-import type { ReadResult } from './result-order.ts';
+import type { ReadResult } from '../../../components/results/result-order.ts';
 import styles from './results.module.css';
 
 /** A result, its remark and contradictions under it, and its details on demand. */

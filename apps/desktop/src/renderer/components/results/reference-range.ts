@@ -1,5 +1,5 @@
 import type { BiomarkerResult } from '@caregate/domain';
-import type { Text } from '../../../text/text.tsx';
+import type { Text } from '../../text/text.tsx';
 
 /** `broken` if the lower bound is above the upper one. */
 export interface ReferenceRange {

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
 import { FLAGS } from './result-reading.ts';
 import type { FlagName } from './result-reading.ts';
-import ar from '../../../text/ar.json' with { type: 'json' };
-import en from '../../../text/en.json' with { type: 'json' };
-import es from '../../../text/es.json' with { type: 'json' };
+import ar from '../../text/ar.json' with { type: 'json' };
+import en from '../../text/en.json' with { type: 'json' };
+import es from '../../text/es.json' with { type: 'json' };
 import { Flag } from './flag.tsx';
-import { markupOf, textOf } from '../../../components/render.testing.ts';
+import { markupOf, textOf } from '../render.testing.ts';
 
 const catalogues = { en, es, ar };
 const reading = (flag: FlagName) => ({

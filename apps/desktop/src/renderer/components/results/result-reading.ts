@@ -1,7 +1,7 @@
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { distanceOutside, finite, rangeOf, sideOf } from '../ranges/reference-range.ts';
-import type { ReferenceRange, Side } from '../ranges/reference-range.ts';
+import { distanceOutside, finite, rangeOf, sideOf } from './reference-range.ts';
+import type { ReferenceRange, Side } from './reference-range.ts';
 
 /** Only `normal` means that all is well: inside a range, with evidence. */
 export const FLAGS = [

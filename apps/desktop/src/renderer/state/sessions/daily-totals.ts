@@ -34,6 +34,25 @@ export function dailyTotals(
     });
 }
 
+interface Gap {
+  readonly first: string;
+  readonly last: string;
+}
+
+const dayMs = 86_400_000;
+
+/** A week or more without any session: nothing was measured, which is not zero. `days` are in order. */
+export function gapsIn(days: readonly string[], range: Gap): readonly Gap[] {
+  const at = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+  const dayAt = (time: number): string => new Date(time).toISOString().slice(0, 10);
+  const bounds = [at(range.first) - dayMs, ...days.map(at), at(range.last) + dayMs];
+  return bounds.slice(1).flatMap((next, place) => {
+    const before = bounds[place] ?? next;
+    const isWeek = next - before > 7 * dayMs;
+    return isWeek ? [{ first: dayAt(before + dayMs), last: dayAt(next - dayMs) }] : [];
+  });
+}
+
 /** Compensated (Neumaier), so that many fractions add up. */
 export function sum(values: readonly number[]): number {
   let total = 0;

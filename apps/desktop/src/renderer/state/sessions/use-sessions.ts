@@ -1,7 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { RequestOf, ResponseOf } from '../../../bridge/channels.ts';
+import type { User } from '@caregate/domain';
+import type { Received, RequestOf, ResponseOf } from '../../../bridge/channels.ts';
 import type { Problem } from '../../../bridge/problem.ts';
-import { callService, problemOf, ServiceProblem } from '../../state/service-call.ts';
+import { callService, problemOf, ServiceProblem } from '../service-call.ts';
+import { useRead } from '../read.ts';
+import type { Read } from '../read.ts';
 import { withPage } from './panels.ts';
 import type { Panel } from './panels.ts';
 
@@ -58,9 +61,8 @@ async function loadSessions(
 ): Promise<void> {
   let so: SessionsState = nothing;
   try {
-    // From where the day begins first on Earth to where it ends last, so that days are whole by any clock.
-    const query = { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
-    for await (const { value, receivedAt, auditId } of mindfulnessPages(query, signal)) {
+    for await (const page of mindfulnessPages(queryOf(userId, { first, last }), signal)) {
+      const { value, receivedAt, auditId } = page;
       const recordIds = [...so.recordIds, ...(auditId === undefined ? [] : [auditId])];
       so = { panels: withPage(so.panels, value), state: 'loading', receivedAt, recordIds };
       tell(so);
@@ -72,6 +74,49 @@ async function loadSessions(
     const visible = ['forbidden', 'notFound'].includes(problem.kind) ? nothing : so;
     tell({ ...visible, state: 'stopped', problem });
   }
+}
+
+/** From where the day begins first on Earth to where it ends last, so that days are whole by any clock. */
+function queryOf(userId: string, { first, last }: Days): Query {
+  return { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
+}
+
+/** The sessions of these days at once, for what shows them in passing. */
+export function usePanels(userId: string, days: Days, enabled: boolean): Read<readonly Panel[]> {
+  return useRead(
+    ['panels', userId, days.first, days.last],
+    async ({ signal }) => {
+      let panels: readonly Panel[] = [];
+      let last: Omit<Received<unknown>, 'value'> | undefined;
+      for await (const { value, ...page } of mindfulnessPages(queryOf(userId, days), signal)) {
+        panels = withPage(panels, value);
+        last = page;
+      }
+      if (last === undefined) throw new ServiceProblem({ kind: 'serverBroken' });
+      return { ...last, value: panels };
+    },
+    { enabled },
+  );
+}
+
+/** `count` days, each YYYY-MM-DD. */
+export function daysUntil(last: string, count: number): Days {
+  const first = new Date(Date.parse(`${last}T00:00:00Z`) - (count - 1) * 86_400_000);
+  return { first: first.toISOString().slice(0, 10), last };
+}
+
+/** The latest days with data, or the last ones. */
+export function latestDays(
+  { ingestion_start: start, ingestion_end: end }: Pick<User, 'ingestion_start' | 'ingestion_end'>,
+  count: number,
+): Days {
+  const today = new Date().toISOString().slice(0, 10);
+  const { first, last } = daysUntil(isDay(end) && end < today ? end : today, count);
+  return { first: isDay(start) && start > first && start <= last ? start : first, last };
+}
+
+function isDay(text: string | null | undefined): text is string {
+  return /^\d{4}-\d\d-\d\d$/u.test(text ?? '') && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
 }
 
 function shifted(day: string, hours: number): string {

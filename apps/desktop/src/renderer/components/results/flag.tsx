@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import type { FlagName, Reading } from './result-reading.ts';
 import type { Group } from './result-order.ts';
-import { Unseen } from '../../../components/layout.tsx';
-import { useText } from '../../../text/text.tsx';
+import { Unseen } from '../layout.tsx';
+import { useText } from '../../text/text.tsx';
 import styles from './flag.module.css';
 
 type Flagged = Pick<Reading, 'flag' | 'direction' | 'conflicts' | 'unrecognised'>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import type { MindfulnessMinutesPoint } from '@caregate/domain';
-import { dailyTotals, sum } from './daily-totals.ts';
+import { dailyTotals, gapsIn, sum } from './daily-totals.ts';
 import type { DayZone } from './daily-totals.ts';
 
 function session(start: string, value = 10): MindfulnessMinutesPoint {
@@ -95,5 +95,22 @@ describe('the totals of any sessions in any zone', () => {
 
   it('of whole minutes are exact', () => {
     expect(sum(Array.from({ length: 100_000 }, () => 0.1))).toBe(10_000);
+  });
+});
+
+describe('a week without a session', () => {
+  const range = { first: '2026-05-01', last: '2026-05-31' };
+
+  it('is a gap, also at either end, and six days are none', () => {
+    expect(gapsIn(['2026-05-08', '2026-05-15', '2026-05-23'], range)).toEqual([
+      { first: '2026-05-01', last: '2026-05-07' },
+      { first: '2026-05-16', last: '2026-05-22' },
+      { first: '2026-05-24', last: '2026-05-31' },
+    ]);
+  });
+
+  it('is all of the range where nothing was measured', () => {
+    expect(gapsIn([], range)).toEqual([range]);
+    expect(gapsIn([], { first: '2026-05-01', last: '2026-05-06' })).toEqual([]);
   });
 });

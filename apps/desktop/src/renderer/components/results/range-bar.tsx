@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactElement } from 'react';
-import { useText } from '../../../text/text.tsx';
+import { useText } from '../../text/text.tsx';
 import { rangeText, scale, shareOf } from './reference-range.ts';
 import type { ReferenceRange } from './reference-range.ts';
 import styles from './range-bar.module.css';

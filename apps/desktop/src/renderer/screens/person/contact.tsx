@@ -1,0 +1,89 @@
+import type { ReactElement } from 'react';
+import type { Insurance, UserInfo } from '@caregate/domain';
+import { Code } from '../../components/controls.tsx';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
+import { phoneText } from '../../components/phone.ts';
+import { useMask } from '../../state/mask.tsx';
+import { useText } from '../../text/text.tsx';
+import styles from './overview.module.css';
+
+export function addressLines(address: UserInfo['address']): readonly string[] {
+  const state = [address?.state, address?.zip].filter(Boolean).join(' ');
+  const place = [address?.city, state].filter(Boolean).join(', ');
+  const lines = [address?.first_line, address?.second_line, place, address?.country];
+  return lines.flatMap((line) => line || []);
+}
+
+export function Contact({ info }: { readonly info: UserInfo }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const { phone_number: phone, email, address } = info;
+  const lines = addressLines(address);
+  const facts = [
+    [text('person.phone'), phone && phoneText(phone), phone],
+    [text('person.email'), email, email],
+  ] as const;
+  return (
+    <dl className={styles['facts']}>
+      {facts.map(([label, shown, copied]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>
+            {shown ? <Code>{mask(shown)}</Code> : text('state.notRecorded')}
+            {copied && (
+              <CopyButton value={copied} label={text('insurance.copy', { field: label })} />
+            )}
+          </dd>
+        </div>
+      ))}
+      <div>
+        <dt>{text('person.address')}</dt>
+        <dd>
+          {lines.length === 0
+            ? text('state.notRecorded')
+            : mask(
+                <span>
+                  {lines.map((line, index) => (
+                    <bdi key={index} className={styles['line']}>
+                      {line}
+                    </bdi>
+                  ))}
+                </span>,
+              )}
+        </dd>
+      </div>
+    </dl>
+  );
+}
+
+/** An insurance in two lines. */
+export function Policy({ of }: { readonly of: Insurance }): ReactElement {
+  const text = useText();
+  const mask = useMask();
+  const { payor_code: payor, group_id: group, member_id: member } = of;
+  return (
+    <>
+      <Row className={styles['policy']}>
+        <b>
+          <Code>{mask(payor)}</Code>
+        </b>
+        {group && (
+          <span>
+            <Quiet size="meta">{text('insurance.groupId')}</Quiet> <Code>{mask(group)}</Code>
+          </span>
+        )}
+      </Row>
+      <Row gap="gap1">
+        <Quiet size="meta">{text('insurance.memberId')}</Quiet>{' '}
+        <b>
+          <Code>{mask(member)}</Code>
+        </b>
+        <CopyButton
+          value={member}
+          label={text('insurance.copy', { field: text('insurance.memberId') })}
+        />
+      </Row>
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactElement } from 'react';
+import type { Insurance, LabOrderResult, Order, User } from '@caregate/domain';
+import { INTERPRETATIONS } from '@caregate/domain';
+import { entryClass } from '../../components/entry.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { Quiet, Row } from '../../components/layout.tsx';
+import { Findings, StateChip, useOrderDay } from '../../components/orders/order-state.tsx';
+import { Count, Flag } from '../../components/results/flag.tsx';
+import { RangeWords } from '../../components/results/range-bar.tsx';
+import { groupOf, readResults, sorted, summaryOf } from '../../components/results/result-order.ts';
+import type { Group } from '../../components/results/result-order.ts';
+import { checkIdentity, isSamePatient, needsLook } from '../../state/orders/identity-check.ts';
+import type { MessageKey } from '../../text/text.tsx';
+import { useText } from '../../text/text.tsx';
+import styles from './overview.module.css';
+
+/** What stands above the fold. */
+const most = 6;
+const plain: readonly Group[] = ['inside', 'noRange', 'notAssessed'];
+
+/** What a report misses and what is outside of its range; nothing of one that may be about somebody else. */
+export function LatestResults(props: {
+  readonly result: LabOrderResult;
+  readonly person: User;
+  readonly insurance?: Insurance | undefined;
+  readonly name: string | undefined;
+}): ReactElement {
+  const { result, person, insurance, name } = props;
+  const text = useText();
+  const { metadata, results, missing_results: absent } = result;
+  const isOther =
+    needsLook(checkIdentity({ result, person, insurance })) ||
+    (name !== undefined &&
+      metadata.patient &&
+      !isSamePatient({ patient: metadata.patient }, { patient: name }));
+  if (isOther) {
+    return (
+      <p className={`line gap2 bold ${styles['look'] ?? ''}`}>
+        <Icon of={CircleAlert} />
+        {text('identity.title')}
+      </p>
+    );
+  }
+  const missing = absent ?? [];
+  const all = readResults(results);
+  const counts = summaryOf(all, missing);
+  const seen = sorted(all, 'urgent').filter(({ reading }) => !plain.includes(groupOf(reading)));
+  const more = missing.length + seen.length - most;
+  const said = metadata.interpretation;
+  return (
+    <>
+      {missing.length + seen.length > 0 && (
+        <table className={styles['results']}>
+          <colgroup>
+            <col />
+            <col />
+            <col />
+            <col />
+          </colgroup>
+          <thead className="unseen">
+            <tr>
+              {(['labs.flag', 'labs.name', 'labs.result', 'labs.range'] as const).map((key) => (
+                <th key={key} scope="col">
+                  {text(key)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {missing.slice(0, most).map((one, place) => (
+              <tr key={`missing ${String(place)}`}>
+                <td>
+                  <Count group="missing" />
+                </td>
+                <th scope="row">
+                  <bdi>{one.name}</bdi>
+                </th>
+                <td colSpan={2}>
+                  <bdi>{one.note ?? one.inferred_failure_type?.replaceAll('_', ' ')}</bdi>
+                </td>
+              </tr>
+            ))}
+            {seen
+              .slice(0, Math.max(0, most - missing.length))
+              .map(({ result: one, reading }, place) => (
+                <tr key={place} data-of={reading.flag}>
+                  <td>
+                    <Flag reading={reading} />
+                  </td>
+                  <th scope="row">
+                    <bdi>{one.name}</bdi>
+                  </th>
+                  <td>
+                    <span dir="ltr">
+                      <bdi className={styles['value']}>{one.result}</bdi>{' '}
+                      {one.unit ? (
+                        <Quiet>
+                          <bdi>{one.unit}</bdi>
+                        </Quiet>
+                      ) : null}
+                    </span>
+                  </td>
+                  <td>
+                    <RangeWords range={reading.range} />
+                  </td>
+                </tr>
+              ))}
+          </tbody>
+        </table>
+      )}
+      <Row gap="wide" className="quiet meta between">
+        <Row as="span" gap="gap3">
+          {more > 0 && <b>{text('overview.more', { count: more })}</b>}
+          {plain
+            .filter((group) => counts[group] > 0)
+            .map((group) => (
+              <span key={group}>{text(`labs.group.${group}`, { count: counts[group] })}</span>
+            ))}
+        </Row>
+        {said === INTERPRETATIONS.abnormal || said === INTERPRETATIONS.critical ? (
+          <span>
+            {text('labs.says', { word: text(`labs.read.${said}` as MessageKey).toLowerCase() })}
+          </span>
+        ) : null}
+      </Row>
+    </>
+  );
+}
+
+export function EarlierReports(props: {
+  readonly orders: readonly Order[];
+  readonly onOpen: (id: string) => void;
+}): ReactElement {
+  const { orders, onOpen } = props;
+  const orderDay = useOrderDay();
+  return (
+    <ul>
+      {orders.map((order, place) => (
+        <li key={`${order.id} ${String(place)}`}>
+          <button
+            type="button"
+            className={`${entryClass} ${styles['earlier'] ?? ''}`}
+            onClick={() => {
+              onOpen(order.id);
+            }}
+          >
+            <b>{orderDay(order)}</b>
+            <Findings order={order} />
+            <StateChip order={order} />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
