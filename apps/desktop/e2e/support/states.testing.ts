@@ -403,7 +403,7 @@ export const MORE: Readonly<Record<string, State>> = {
   'Labs: compared with another order': {
     before: openDetails,
     come: async (page) => {
-      await compare('Northern Reference Laboratory')(page);
+      await compare('Dr Pemberton')(page);
       await page.getByText('2 reports, oldest first.').waitFor();
     },
     says: 'Not done',
