@@ -103,7 +103,7 @@ async function walk(
   await page.waitForTimeout(300);
   await take('details');
   for (const place of [-4, -3]) {
-    await page.locator('footer button').first().click();
+    await page.locator('footer button[aria-haspopup=menu]').click();
     await page.getByRole('menuitem').nth(place).click();
     await page.waitForTimeout(600);
     await take(place === -4 ? 'settings' : 'about');

@@ -162,7 +162,7 @@ describe('a report of another birth date than the person who is open', () => {
     await openOrder();
     await page.keyboard.press('Control+Shift+K');
     await page.getByRole('dialog').locator('input').fill('Print');
-    await page.getByRole('dialog').getByText('Ctrl+P').first().waitFor();
+    await page.getByRole('dialog').getByText('Ctrl P').first().waitFor();
     await page.keyboard.press('Enter');
     await refused('printed');
     expect(await page.getByRole('dialog').count()).toBe(0);

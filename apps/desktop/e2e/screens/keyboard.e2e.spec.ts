@@ -246,7 +246,7 @@ describe('the palette', () => {
   it('and the list of keys by F1, closed by Escape', async () => {
     await press('F1');
     const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await list.getByText('Ctrl+Shift+N').waitFor();
+    await list.getByText('Ctrl Shift N').waitFor();
     await press('Escape');
     await list.waitFor({ state: 'detached' });
     await page.waitForFunction(() => document.activeElement?.tagName === 'INPUT');

@@ -86,7 +86,7 @@ export const open =
 
 /** Who else is at the desk, the settings, and the way out. */
 async function openStaffMenu(page: Page): Promise<void> {
-  await page.locator('footer').getByRole('button').first().click();
+  await page.locator('footer button[aria-haspopup=menu]').click();
   await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
 }
 

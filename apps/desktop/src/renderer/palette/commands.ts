@@ -97,7 +97,7 @@ function useScreens(): readonly Command[] {
     return {
       id: `screen ${name}`,
       label: text(SCREENS[name].title),
-      keys: name === 'find' ? 'Ctrl+K' : number === 0 ? undefined : `Ctrl+${String(number)}`,
+      keys: name === 'find' ? 'Ctrl K' : number === 0 ? undefined : `Ctrl ${String(number)}`,
       run: () => {
         go(name);
       },
@@ -120,15 +120,15 @@ function useActions(showKeys: () => void): readonly Command[] {
   };
   const hasPrint = screen === 'insurance' || screen === 'labs';
   const all: readonly (readonly [key: MessageKey, keys: string | undefined, run: () => void])[] = [
-    ...(hasPrint ? [['keys.print', 'Ctrl+P', print] as const] : []),
+    ...(hasPrint ? [['keys.print', 'Ctrl P', print] as const] : []),
     [masked ? 'palette.unmask' : 'palette.mask', 'F8', toggleMask],
     ...(person === undefined ? [] : [['patient.close', undefined, close] as const]),
     ['keys.title', 'F1', showKeys],
-    ['keys.window', 'Ctrl+Shift+N', () => void caregate.openWindow({})],
-    ['keys.zoomIn', 'Ctrl+Plus', () => void caregate.zoom({ step: 'in' })],
-    ['keys.zoomOut', 'Ctrl+Minus', () => void caregate.zoom({ step: 'out' })],
-    ['keys.zoomReset', 'Ctrl+0', () => void caregate.zoom({ step: 'reset' })],
-    ['status.lock', 'Ctrl+L', () => void caregate.lock({})],
+    ['keys.window', 'Ctrl Shift N', () => void caregate.openWindow({})],
+    ['keys.zoomIn', 'Ctrl Plus', () => void caregate.zoom({ step: 'in' })],
+    ['keys.zoomOut', 'Ctrl Minus', () => void caregate.zoom({ step: 'out' })],
+    ['keys.zoomReset', 'Ctrl 0', () => void caregate.zoom({ step: 'reset' })],
+    ['status.lock', 'Ctrl L', () => void caregate.lock({})],
     ['palette.signOut', undefined, () => void caregate.signOut({})],
   ];
   return all.map(([key, keys, run]) => ({ id: key, label: text(key), keys, run }));

@@ -11,27 +11,27 @@ import { Overlay } from '../components/overlay.tsx';
 import styles from './palette.module.css';
 
 const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
-  ['Ctrl+Shift+K', 'keys.palette'],
-  ['Ctrl+P', 'keys.print'],
-  ['Ctrl+Shift+P', 'keys.quickPrint'],
+  ['Ctrl Shift K', 'keys.palette'],
+  ['Ctrl P', 'keys.print'],
+  ['Ctrl Shift P', 'keys.quickPrint'],
   ['F8', 'keys.mask'],
-  ['Ctrl+L', 'status.lock'],
-  ['Alt+1 – 9', 'keys.card'],
-  ['Ctrl+Shift+N', 'keys.window'],
-  ['Ctrl+Plus', 'keys.zoomIn'],
-  ['Ctrl+Minus', 'keys.zoomOut'],
-  ['Ctrl+0', 'keys.zoomReset'],
+  ['Ctrl L', 'status.lock'],
+  ['Alt 1 – 9', 'keys.card'],
+  ['Ctrl Shift N', 'keys.window'],
+  ['Ctrl Plus', 'keys.zoomIn'],
+  ['Ctrl Minus', 'keys.zoomOut'],
+  ['Ctrl 0', 'keys.zoomReset'],
   ['F1', 'keys.title'],
   ['Esc', 'keys.escape'],
 ];
 
 /** Not at an auditor's desk. */
 const ofPeople: typeof keys = [
-  ['Ctrl+K', 'screen.find'],
-  ['Ctrl+Tab', 'keys.before'],
-  ['Alt+↑ / ↓', 'keys.orders'],
-  ['Ctrl+B', 'keys.label'],
-  ['Ctrl+Shift+B', 'keys.labelSetUp'],
+  ['Ctrl K', 'screen.find'],
+  ['Ctrl Tab', 'keys.before'],
+  ['Alt ↑ / ↓', 'keys.orders'],
+  ['Ctrl B', 'keys.label'],
+  ['Ctrl Shift B', 'keys.labelSetUp'],
 ];
 
 export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
@@ -40,7 +40,7 @@ export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   const all = [
     ...(isAuditor ? [] : ofPeople),
     ...(isAuditor ? AUDIT_RAIL : TABS).map(
-      (name, index) => [`Ctrl+${String(index + 1)}`, SCREENS[name].title] as const,
+      (name, index) => [`Ctrl ${String(index + 1)}`, SCREENS[name].title] as const,
     ),
     ...keys,
   ];

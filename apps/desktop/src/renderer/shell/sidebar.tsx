@@ -14,7 +14,7 @@ import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
-import { IconButton, KeyCap } from '../components/controls.tsx';
+import { KeyCap } from '../components/controls.tsx';
 import { Entry } from '../components/entry.tsx';
 import { Avatar, Glyph, Icon } from '../components/icon.tsx';
 import { Quiet, Unseen } from '../components/layout.tsx';
@@ -156,6 +156,15 @@ function SidebarFoot(): ReactElement {
         <Icon of={Eye} />
         <span>{text('status.audited')}</span>
       </p>
+      <Entry
+        className={`medium ${styles['entry'] ?? ''} ${styles['lock'] ?? ''}`}
+        aria-label={text('status.lock')}
+        onPress={() => void window.caregate.lock({})}
+      >
+        <Icon of={Lock} />
+        <span className={styles['word']}>{text('status.lock')}</span>
+        <KeyCap isSilent keys="Ctrl L" />
+      </Entry>
       <Who />
     </footer>
   );
@@ -182,18 +191,12 @@ function Who(): ReactElement {
       >
         <Avatar name={name} />
         <span className={`stack narrow ${styles['names'] ?? ''}`}>
-          <b dir="auto" className={`cut narrow ${styles['cut'] ?? ''}`} title={name}>
+          <b dir="auto" className="wrap">
             {name}
           </b>
           {role !== undefined && <Quiet size="meta">{roleText(role)}</Quiet>}
         </span>
       </AriaButton>
-      <IconButton
-        icon={Lock}
-        label={text('status.lock')}
-        title={text('status.lockKeys')}
-        onPress={() => void window.caregate.lock({})}
-      />
       {isOpen && (
         <Suspense>
           <StaffMenu

@@ -59,13 +59,13 @@ export function RecentEntry(props: {
         </span>
       ) : (
         isWide && (
-          <span className="grow">
+          <span className="grow narrow">
             <span aria-hidden="true" className={styles['bar']} />
             <Unseen>{text('recents.hidden')}</Unseen>
           </span>
         )
       )}
-      {(isWide || !isShown) && <span className="cut medium">{id}</span>}
+      {(isWide || !isShown) && <span className={`medium ${isWide ? 'fixed' : 'cut'}`}>{id}</span>}
       {!isWide && time}
     </Entry>
   );

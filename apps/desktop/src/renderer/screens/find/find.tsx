@@ -142,7 +142,7 @@ function Finder(): ReactElement {
                   ['↓', 'find.keyToday'],
                   ['Enter', 'find.open'],
                   ['Space', 'find.keyArrived'],
-                  ['→', 'waiting.title'],
+                  [document.documentElement.dir === 'rtl' ? '←' : '→', 'waiting.title'],
                   ['>', 'find.keyCommands'],
                   ['F1', 'find.keyAll'],
                 ]
