@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import styles from './icon.module.css';
-import { initialsOf } from './initials.ts';
+import { initialsOf } from './values/initials.ts';
 
 /** An icon beside a word, or alone in a control that has a name. */
 export function Icon({ of: Shape, big = false }: { of: LucideIcon; big?: boolean }): ReactElement {

@@ -4,7 +4,7 @@ import type { UpdateKind, UpdateState } from '../../bridge/update.ts';
 import { useUpdate } from '../state/app-state.ts';
 import { useText } from '../text/text.tsx';
 import { Button, Code } from './controls.tsx';
-import { momentText } from './dates.tsx';
+import { momentText } from './values/dates.tsx';
 
 export function Updates(): ReactElement | null {
   const text = useText();

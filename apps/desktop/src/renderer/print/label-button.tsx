@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Label } from '../../bridge/print.ts';
 import { Button } from '../components/controls.tsx';
-import { dayText } from '../components/dates.tsx';
+import { dayText } from '../components/values/dates.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Loading } from '../components/loading.tsx';
 import { useMasked } from '../state/mask.tsx';

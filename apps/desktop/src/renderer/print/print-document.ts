@@ -4,7 +4,7 @@ import type { Received } from '../../bridge/channels.ts';
 import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
-import { dayOf, timeText } from '../components/dates.tsx';
+import { dayOf, timeText } from '../components/values/dates.tsx';
 import { useStatus } from '../state/app-state.ts';
 import { hidden } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { useIntl } from 'react-intl';
 import { KeyCap } from '../components/controls.tsx';
-import { timeText } from '../components/dates.tsx';
+import { timeText } from '../components/values/dates.tsx';
 import { entryClass } from '../components/entry.tsx';
 import { Avatar, Icon } from '../components/icon.tsx';
 import { Quiet } from '../components/layout.tsx';

@@ -9,7 +9,7 @@ import type { RecentPerson } from '../../state/recents.tsx';
 import { usePerson } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { Code } from '../controls.tsx';
-import { dayText, timeText } from '../dates.tsx';
+import { dayText, timeText } from '../values/dates.tsx';
 import { Entry } from '../entry.tsx';
 import { Quiet, Unseen } from '../layout.tsx';
 import styles from './recent-entry.module.css';

@@ -3,7 +3,7 @@ import type { Order } from '@caregate/domain';
 import { courseOf } from '../../state/orders/order-facts.ts';
 import type { Course } from '../../state/orders/order-facts.ts';
 import { useText } from '../../text/text.tsx';
-import { Moment } from '../dates.tsx';
+import { Moment } from '../values/dates.tsx';
 import styles from './orders.module.css';
 
 const steps = ['ordered', 'collected', 'laboratory', 'result'] as const;

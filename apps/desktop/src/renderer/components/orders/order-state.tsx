@@ -8,7 +8,7 @@ import { orderStateOf } from '../../state/orders/order-facts.ts';
 import type { OrderState } from '../../state/orders/order-facts.ts';
 import { useLabResult } from '../../state/orders/use-orders.ts';
 import { useText } from '../../text/text.tsx';
-import { dayOf } from '../dates.tsx';
+import { dayOf } from '../values/dates.tsx';
 import { Icon } from '../icon.tsx';
 import { Row } from '../layout.tsx';
 import { Count } from '../results/flag.tsx';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { About, Licences } from '../../../bridge/app-state.ts';
 import { Button, Code } from '../../components/controls.tsx';
-import { momentText } from '../../components/dates.tsx';
+import { momentText } from '../../components/values/dates.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../components/controls.tsx';
 import { useWitness } from '../../state/app-state.ts';
-import { momentText } from '../../components/dates.tsx';
+import { momentText } from '../../components/values/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './witness-note.module.css';
 

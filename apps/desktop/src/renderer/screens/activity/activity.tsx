@@ -4,7 +4,7 @@ import { SegmentedControl } from '../../components/segmented-control.tsx';
 import { Button } from '../../components/controls.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { DayField } from './day-field.tsx';
-import { useAsOf } from '../../components/dates.tsx';
+import { useAsOf } from '../../components/values/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { isTimeZone } from '../../../bridge/time-zone.ts';

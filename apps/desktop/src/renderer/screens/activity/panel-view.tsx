@@ -2,7 +2,7 @@ import { Fragment, useMemo, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { DayChart, Swatch } from './day-chart.tsx';
-import { weekdayText } from '../../components/dates.tsx';
+import { weekdayText } from '../../components/values/dates.tsx';
 import { Button, Code } from '../../components/controls.tsx';
 import { Row } from '../../components/layout.tsx';
 import { Panel } from '../../components/surfaces.tsx';
@@ -11,7 +11,7 @@ import { useText } from '../../text/text.tsx';
 import { gapsIn, sum } from '../../state/sessions/daily-totals.ts';
 import type { DayTotal } from '../../state/sessions/daily-totals.ts';
 import type { Panel as Sessions } from '../../state/sessions/panels.ts';
-import { providerName, typeWord } from '../../components/source-names.ts';
+import { providerName, typeWord } from '../../components/values/source-names.ts';
 import type { Days } from '../../state/sessions/use-sessions.ts';
 import styles from './activity.module.css';
 

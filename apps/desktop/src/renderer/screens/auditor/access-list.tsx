@@ -5,7 +5,7 @@ import { useIntl } from 'react-intl';
 import { recordNumber } from '../../../bridge/audit.ts';
 import type { AuditRow } from '../../../bridge/audit.ts';
 import { Button, Code } from '../../components/controls.tsx';
-import { timeText, weekdayText } from '../../components/dates.tsx';
+import { timeText, weekdayText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet } from '../../components/layout.tsx';
 import { PlainCopy } from '../../components/plain-copy.tsx';

@@ -1,7 +1,7 @@
 import { BellRing } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { Code } from '../../components/controls.tsx';
-import { Moment } from '../../components/dates.tsx';
+import { Moment } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Card, Empty, Facts } from '../../components/surfaces.tsx';

@@ -7,7 +7,7 @@ import type { Disclosure } from '../../../bridge/audit.ts';
 import type { Received } from '../../../bridge/channels.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { Button } from '../../components/controls.tsx';
-import { dayOf, momentText } from '../../components/dates.tsx';
+import { dayOf, momentText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';

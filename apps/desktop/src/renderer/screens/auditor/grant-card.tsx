@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Grant } from '../../../bridge/audit.ts';
 import { Button, Code, Field } from '../../components/controls.tsx';
-import { Moment } from '../../components/dates.tsx';
+import { Moment } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';

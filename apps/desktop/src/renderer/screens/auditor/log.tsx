@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { LogState } from '../../../bridge/audit.ts';
 import { Button, Code } from '../../components/controls.tsx';
-import { Moment, momentText } from '../../components/dates.tsx';
+import { Moment, momentText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';

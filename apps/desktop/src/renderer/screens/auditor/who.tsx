@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
-import { momentText } from '../../components/dates.tsx';
+import { momentText } from '../../components/values/dates.tsx';
 import { Entry } from '../../components/entry.tsx';
 import { Quiet } from '../../components/layout.tsx';
 import { useRoleText, useText } from '../../text/text.tsx';

@@ -14,7 +14,7 @@ import { Label } from 'react-aria-components/Label';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useIntl } from 'react-intl';
 import { Button, Code, controls, Field, KeyCap } from '../../components/controls.tsx';
-import { dayText } from '../../components/dates.tsx';
+import { dayText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Row, Stack } from '../../components/layout.tsx';
 import { Overlay } from '../../components/overlay.tsx';

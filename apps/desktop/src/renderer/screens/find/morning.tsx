@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactElement, ReactNode, Ref, RefObject } from 'rea
 import { useIntl } from 'react-intl';
 import { KeyCap } from '../../components/controls.tsx';
 import { useNow } from '../../components/day/clock-time.ts';
-import { dayText, timeText } from '../../components/dates.tsx';
+import { dayText, timeText } from '../../components/values/dates.tsx';
 import { Entry } from '../../components/entry.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet } from '../../components/layout.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Order } from '@caregate/domain';
-import { dayOf } from '../../components/dates.tsx';
+import { dayOf } from '../../components/values/dates.tsx';
 import { Quiet } from '../../components/layout.tsx';
 import { courseOf, latestWithResults, orderStateOf } from '../../state/orders/order-facts.ts';
 import type { Course } from '../../state/orders/order-facts.ts';

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button, Code, KeyCap } from '../../components/controls.tsx';
-import { timeText } from '../../components/dates.tsx';
+import { timeText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Row } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';

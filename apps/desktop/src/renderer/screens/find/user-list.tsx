@@ -6,7 +6,7 @@ import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer';
 import { useIntl } from 'react-intl';
 import type { ListedUser } from '@caregate/domain';
 import { Button, Code } from '../../components/controls.tsx';
-import { dayOf } from '../../components/dates.tsx';
+import { dayOf } from '../../components/values/dates.tsx';
 import { Quiet, Row } from '../../components/layout.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { ProblemNote } from '../../components/problem.tsx';

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import type { Insurance } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
-import { dayText } from '../../components/dates.tsx';
+import { dayText } from '../../components/values/dates.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import { cardFacts, insuredFacts, insuredHeading, wordFor } from './insurance-facts.ts';

@@ -6,7 +6,7 @@ import type { Insurance } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
 import { PAPERS } from '../../../bridge/print-kinds.ts';
 import { Button } from '../../components/controls.tsx';
-import { dayText, useAsOf } from '../../components/dates.tsx';
+import { dayText, useAsOf } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';

@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult, Order } from '@caregate/domain';
 import { Stack } from '../../components/layout.tsx';
 import { Button } from '../../components/controls.tsx';
-import { useAsOf } from '../../components/dates.tsx';
+import { useAsOf } from '../../components/values/dates.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { useMask } from '../../state/mask.tsx';

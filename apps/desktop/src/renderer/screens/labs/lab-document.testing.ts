@@ -1,7 +1,7 @@
 import { createIntl } from 'react-intl';
 import type { LabOrderResult, User } from '@caregate/domain';
 import type { PrintDocument } from '../../../bridge/print.ts';
-import { dayText } from '../../components/dates.tsx';
+import { dayText } from '../../components/values/dates.tsx';
 import en from '../../text/en.json' with { type: 'json' };
 import { pageNumberParts } from '../../print/print-document.ts';
 import { labDocument } from './lab-document.ts';

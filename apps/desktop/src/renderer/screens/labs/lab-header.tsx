@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl';
 import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
-import { Day, dayOf } from '../../components/dates.tsx';
+import { Day, dayOf } from '../../components/values/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
 import { Row } from '../../components/layout.tsx';
 import { hidden } from '../../state/mask.tsx';

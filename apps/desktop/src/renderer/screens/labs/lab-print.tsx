@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { Insurance, LabOrderResult } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
-import { dayText, momentText } from '../../components/dates.tsx';
+import { dayText, momentText } from '../../components/values/dates.tsx';
 import { useIdentity } from '../../state/people/identity.ts';
 import type { Identity } from '../../state/people/identity.ts';
 import type { Person } from '../../state/person.ts';

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { LOW_LEVEL_STATUSES, ORDER_ORIGINS, TRANSACTION_STATUSES } from '@caregate/domain';
 import type { OrderTransaction, OrderTransactionOrder } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
-import { Moment } from '../../components/dates.tsx';
+import { Moment } from '../../components/values/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
 import { Quiet } from '../../components/layout.tsx';
 import { useMask } from '../../state/mask.tsx';

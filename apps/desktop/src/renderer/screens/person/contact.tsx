@@ -3,7 +3,7 @@ import type { Insurance, UserInfo } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Quiet, Row } from '../../components/layout.tsx';
-import { phoneText } from '../../components/phone.ts';
+import { phoneText } from '../../components/values/phone.ts';
 import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './overview.module.css';

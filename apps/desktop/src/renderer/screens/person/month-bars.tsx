@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { dayText } from '../../components/dates.tsx';
+import { dayText } from '../../components/values/dates.tsx';
 import type { DayTotal } from '../../state/sessions/daily-totals.ts';
 import type { Days } from '../../state/sessions/use-sessions.ts';
 import { useText } from '../../text/text.tsx';

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import type { ConnectedSource, User } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
-import { Day, Moment } from '../../components/dates.tsx';
+import { Day, Moment } from '../../components/values/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
 import { Panel } from '../../components/surfaces.tsx';
 import { useMask } from '../../state/mask.tsx';

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react';
 import type { UserInfo } from '@caregate/domain';
-import { useAgeText } from '../../components/age.ts';
+import { useAgeText } from '../../components/values/age.ts';
 import { Button, Code } from '../../components/controls.tsx';
-import { Day, useAsOf } from '../../components/dates.tsx';
+import { Day, useAsOf } from '../../components/values/dates.tsx';
 import { KeyValues, OtherFields } from '../../components/key-values.tsx';
-import { phoneText } from '../../components/phone.ts';
+import { phoneText } from '../../components/values/phone.ts';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';

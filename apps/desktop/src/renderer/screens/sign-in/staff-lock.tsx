@@ -6,7 +6,7 @@ import { useIntl } from 'react-intl';
 import type { Person } from '../../../bridge/people.ts';
 import type { Problem } from '../../../bridge/problem.ts';
 import { Button } from '../../components/controls.tsx';
-import { dayOf, timeText } from '../../components/dates.tsx';
+import { dayOf, timeText } from '../../components/values/dates.tsx';
 import { Avatar, Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';

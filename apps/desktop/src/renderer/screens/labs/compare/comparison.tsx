@@ -10,7 +10,7 @@ import type {
   OrderHistory,
 } from '@caregate/domain';
 import { Button, KeyCap } from '../../../components/controls.tsx';
-import { dayText, momentText } from '../../../components/dates.tsx';
+import { dayText, momentText } from '../../../components/values/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Quiet, Row } from '../../../components/layout.tsx';
 import { Loading } from '../../../components/loading.tsx';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { dayText } from '../../../components/dates.tsx';
+import { dayText } from '../../../components/values/dates.tsx';
 import { shareOf } from '../../../components/results/reference-range.ts';
 import type { ReferenceRange } from '../../../components/results/reference-range.ts';
 import type { DatedValue } from './earlier-values.ts';

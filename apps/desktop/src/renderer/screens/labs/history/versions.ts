@@ -24,9 +24,9 @@ export function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): b
   return one.loinc && other.loinc ? one.loinc === other.loinc : one.slug === other.slug;
 }
 
-export type Change = 'result' | 'details' | 'added' | 'gone';
+type Change = 'result' | 'details' | 'added' | 'gone';
 
-export function changeOf({ now, before }: Pair): Change | undefined {
+function changeOf({ now, before }: Pair): Change | undefined {
   if (now === undefined) return 'gone';
   if (before === undefined) return 'added';
   if (now.result !== before.result || (now.unit ?? '') !== (before.unit ?? '')) return 'result';

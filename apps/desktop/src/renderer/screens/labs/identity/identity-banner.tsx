@@ -2,7 +2,7 @@ import { UserSearch } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, Field } from '../../../components/controls.tsx';
-import { Day } from '../../../components/dates.tsx';
+import { Day } from '../../../components/values/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Quiet, Stack } from '../../../components/layout.tsx';
 import { Banner } from '../../../components/surfaces.tsx';

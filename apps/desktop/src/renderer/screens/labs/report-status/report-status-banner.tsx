@@ -2,7 +2,7 @@ import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { Button } from '../../../components/controls.tsx';
-import { momentText } from '../../../components/dates.tsx';
+import { momentText } from '../../../components/values/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Banner } from '../../../components/surfaces.tsx';
 import { useText } from '../../../text/text.tsx';

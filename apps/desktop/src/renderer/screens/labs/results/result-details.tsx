@@ -3,7 +3,7 @@ import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult, SourceMarker } from '@caregate/domain';
 import { Stack } from '../../../components/layout.tsx';
 import { Button, Code } from '../../../components/controls.tsx';
-import { Moment } from '../../../components/dates.tsx';
+import { Moment } from '../../../components/values/dates.tsx';
 import { KeyValues, OpenValue, OtherFields } from '../../../components/key-values.tsx';
 import type { KeyValue } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';

@@ -5,7 +5,7 @@ import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
 import { trendValues } from '../history/earlier-values.ts';
 import { Trend } from '../history/trend.tsx';
 import { useIntl } from 'react-intl';
-import { dayText } from '../../../components/dates.tsx';
+import { dayText } from '../../../components/values/dates.tsx';
 import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
 import { Flag } from '../../../components/results/flag.tsx';

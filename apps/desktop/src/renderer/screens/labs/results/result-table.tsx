@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react';
 import { useMemo } from 'react';
 import type { BiomarkerResult, MissingBiomarkerResult } from '@caregate/domain';
-import { Day } from '../../../components/dates.tsx';
+import { Day } from '../../../components/values/dates.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { segments } from '../../../components/segmented-control.tsx';
 import { useText } from '../../../text/text.tsx';

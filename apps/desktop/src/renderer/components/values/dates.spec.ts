@@ -3,7 +3,7 @@ import { createElement } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import { dayOf, momentText, timeText, useAsOf } from './dates.tsx';
-import { markupOf, textOf } from './render.testing.ts';
+import { markupOf, textOf } from '../render.testing.ts';
 
 /** Twenty past midnight in Berlin, while it is the day before in UTC. */
 const at = '2026-11-21T23:20:05Z';

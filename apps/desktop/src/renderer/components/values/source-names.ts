@@ -1,5 +1,5 @@
 import type { User } from '@caregate/domain';
-import type { MessageKey } from '../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
 
 /** Makers' spelling, for providers that the person's sources don't name. */
 const makers: Readonly<Record<string, string>> = {

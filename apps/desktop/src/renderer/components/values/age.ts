@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { IntlShape } from 'react-intl';
-import { dayIn } from '../../bridge/time-zone.ts';
-import { useText } from '../text/text.tsx';
+import { dayIn } from '../../../bridge/time-zone.ts';
+import { useText } from '../../text/text.tsx';
 
 export interface Age {
   readonly years: number;

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { IntlShape } from 'react-intl';
-import { useText } from '../text/text.tsx';
+import { useText } from '../../text/text.tsx';
 import styles from './dates.module.css';
 
 /** A day as "07 Mar 1985"; invalid text is shown unchanged. */
