@@ -87,7 +87,7 @@ async function focusOn(place: number): Promise<string | undefined> {
 
 /** Where the screen is settled: what it shows of the service is there. */
 const settled: Readonly<Record<string, string>> = {
-  Find: 'Also finds birth dates',
+  Find: 'Or scan, at any time',
   Labs: 'Tilda Marrowby',
   Overview: 'Larkspur',
   Activity: '20 sessions',
