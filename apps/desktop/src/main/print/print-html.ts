@@ -33,8 +33,11 @@ export function printHtml(
   ].join('\n');
 }
 
-/** Chromium draws it above each page, and fills in the numbers by class. */
-export function headerHtml(document: PrintDocument, faces: string): string {
+/**
+ * Chromium draws it above each page, and fills in the numbers by class. In the system's face, as the footer: it does not wait for a
+ * font of a margin, and printed one without its words.
+ */
+export function headerHtml(document: PrintDocument): string {
   const { header } = PAPER_SIZES[document.paper];
   const [before = '', between = '', after = ''] = document.page;
   const { name, facts } = headOf(document);
@@ -52,18 +55,18 @@ export function headerHtml(document: PrintDocument, faces: string): string {
   return inMargin(
     document,
     header.text,
-    `${faces}#header{padding:${String(header.above)}mm 0 0!important}`,
+    `#header{padding:${String(header.above)}mm 0 0!important}`,
     text,
   );
 }
 
-export function footerHtml(document: PrintDocument, faces: string): string {
+export function footerHtml(document: PrintDocument): string {
   const { footer } = PAPER_SIZES[document.paper];
   // Each by itself: a name of another direction would draw what follows to its side.
   const text = footerParagraphs(document).map(
     (parts) => `<div>${parts.map((part) => isolated(part)).join(FOOTER_DOT)}</div>`,
   );
-  const padding = `${faces}#footer{padding:0 0 ${String(footer.below)}mm!important}`;
+  const padding = `#footer{padding:0 0 ${String(footer.below)}mm!important}`;
   return inMargin(document, footer.text, padding, text.join(''));
 }
 

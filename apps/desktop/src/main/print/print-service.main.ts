@@ -61,8 +61,8 @@ export class PrintService {
       about: { kind, size, media: mediaOf(size, paper), recordIds, number },
       options: {
         displayHeaderFooter: true,
-        headerTemplate: headerHtml(document, FACES),
-        footerTemplate: footerHtml(document, FACES),
+        headerTemplate: headerHtml(document),
+        footerTemplate: footerHtml(document),
       },
     });
   }

@@ -158,7 +158,6 @@ function SidebarFoot(): ReactElement {
       </p>
       <Entry
         className={`medium ${styles['entry'] ?? ''} ${styles['lock'] ?? ''}`}
-        aria-label={text('status.lock')}
         onPress={() => void window.caregate.lock({})}
       >
         <Icon of={Lock} />
