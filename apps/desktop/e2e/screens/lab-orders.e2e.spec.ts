@@ -277,7 +277,7 @@ describe('reports that are compared', () => {
     await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'checkbox');
     await page.keyboard.press('Space');
     await page.getByRole('heading', { name: 'Choose two to five reports' }).waitFor();
-    await page.keyboard.press('Space');
+    await page.locator(':focus').click();
     await page.getByText('2 reports, oldest first.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('table', { name: 'Results' }).waitFor();
