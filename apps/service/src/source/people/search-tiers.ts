@@ -119,7 +119,8 @@ function tiersOf(team: string, { text, words, dates, phone, ids }: PeopleQuery):
       tiers.push({ tokens, compare });
     }
   };
-  add(ids.length === 0 ? [] : [ids.map((id) => idToken(team, id))]);
+  const whole = ids.map((id) => idToken(team, id));
+  add([whole]);
   const fewest = phoneTokens(team, phone).map((token) => [token]);
   add(fewest);
   const tokens = allPhoneTokens(team, phone).map((token) => [token]);
@@ -131,7 +132,7 @@ function tiersOf(team: string, { text, words, dates, phone, ids }: PeopleQuery):
   add(words.flatMap((word) => prefixTokens(team, word).map((token) => [token])));
   add(words.flatMap((word) => anywhere(team, word).map((token) => [token])));
   if (dates.length === 0) {
-    add([endOfIdTokens(team, text)], unsignedId);
+    add([endOfIdTokens(team, text).filter((end) => !whole.includes(end))], unsignedId);
     add([nearIdTokens(team, text)], nearId);
   }
   add(

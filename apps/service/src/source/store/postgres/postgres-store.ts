@@ -121,18 +121,31 @@ const joined = {
   ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '')`,
 };
 
-/** One condition for all single tokens: the index intersects the lists. */
+/** Beyond it the planner expects so many people that it would read the whole table. */
+const mostAlternatives = 8;
+
+/** One condition for all single tokens: the index intersects the lists. Each token of a long list is looked up by itself. */
 const peopleWith: PeopleWith = (db, team, tokens) => {
+  const long = tokens.find((list) => list.length > mostAlternatives);
   const single = tokens.flatMap((list) => (list.length === 1 ? list : []));
-  const several = tokens.filter((list) => list.length > 1);
+  const several = tokens.filter((list) => list.length > 1 && list !== long);
   const conditions = [
+    ...(long === undefined ? [] : [sql`people.tokens @> array[near.token]`]),
     ...(single.length === 0 ? [] : [sql`people.tokens @> ${arrayText(single)}::integer[]`]),
     ...several.map((list) => sql`people.tokens && ${arrayText(list)}::integer[]`),
   ];
-  return db
+  const people = db
     .selectFrom('people')
     .where('people.team_id', '=', team)
     .where(sql<boolean>`(${sql.join(conditions, sql` and `)})`);
+  return long === undefined
+    ? people
+    : (db
+        .selectFrom(sql`unnest(${arrayText(long)}::integer[])`.as(sql`near(token)`))
+        // `offset 0` keeps the look-ups from being planned as one pass.
+        .innerJoinLateral(people.selectAll().offset(0).as('people'), (join) =>
+          join.onTrue(),
+        ) as unknown as typeof people);
 };
 
 function arrayText(tokens: readonly number[]): string {
