@@ -12,10 +12,14 @@ import { beginAnswer, Closing } from './http/request-hooks.ts';
 import type { RouteTable } from './http/route-table.ts';
 import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from './http/trace-requests.ts';
 import { RequestObserver } from './observe/observe-requests.ts';
+import type { RouteName } from './operations/operations.ts';
 import { routeOfRequest } from './operations/route-of-request.ts';
 import { ProblemError } from './problem/problem-error.ts';
 import { sendProblem } from './problem/send-problem.ts';
 import type { ServiceParts } from './service-parts.ts';
+
+/** Whoever watches the service must see it while others wait. */
+const PROBES: ReadonlySet<RouteName | 'none'> = new Set(['healthz', 'readyz', 'metrics']);
 
 /** The steps of every request in their order, in one hook for each stage: a hook of its own for each would cost as much as most steps. */
 export function registerRequestSteps(
@@ -50,7 +54,7 @@ export function registerRequestSteps(
         closing.refusal() ??
         malformedRequest(request) ??
         (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
-      if (known !== undefined) {
+      if (known !== undefined || PROBES.has(routeOfRequest(request).operation)) {
         goOn(known);
       } else if (
         !turns.take(account, () => {

@@ -101,7 +101,7 @@ describe('the budget of a key', () => {
 });
 
 describe('requests that wait for their turn', () => {
-  it('are at most as many as the limit: the newest get 503 at once, the others their answers', async () => {
+  it('are at most as many as the limit: the newest get 503 at once, the others their answers, and no probe waits', async () => {
     const service = await testService([...sampleEnvelopes({ users: 2 })], {
       limits: { waitingRequests: 20 },
     });
@@ -112,12 +112,12 @@ describe('requests that wait for their turn', () => {
       let got = '';
       socket.on('data', (part: Buffer) => (got += part.toString('latin1')));
       // In one piece: they come before the first is begun.
-      socket.write(text.repeat(60));
+      socket.write(`${text.repeat(60)}GET /healthz HTTP/1.1\r\nhost: a\r\n\r\n`);
       const answered = (): string[] => got.match(/(?<=HTTP\/1\.1 )\d+/gu) ?? [];
-      await until(() => answered().length === 60);
+      await until(() => answered().length === 61);
       socket.destroy();
       expect(answered().toSorted()).toEqual([
-        ...Array<string>(21).fill('200'),
+        ...Array<string>(22).fill('200'),
         ...Array<string>(39).fill('503'),
       ]);
       expect(got).toContain('retry-after: 1\r\n');
