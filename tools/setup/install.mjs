@@ -5,10 +5,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
-const lockFile = join(root, 'package-lock.json');
 /** Compile cache of Node: speeds up short programs. */
 const compileCache = join(root, 'node_modules', '.cache', 'compiled');
-const stamp = join(root, 'node_modules', '.caregate-installed');
 export const pinnedNode = join(
   root,
   'node_modules/node/bin',
@@ -19,9 +17,8 @@ const oldest = [20, 19];
 /** Runs `npm ci` unless the last one had the same package-lock.json. */
 export async function install() {
   requireNode();
-  const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
-  const installed = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
-  if (!installed || !existsSync(pinnedNode)) {
+  const lock = lockOf(root);
+  if (!lock.isInstalled() || !existsSync(pinnedNode)) {
     console.log('Installing packages (once; about a minute) …');
     const npm = process.env.npm_execpath;
     const arguments_ = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -31,22 +28,35 @@ export async function install() {
     if (code !== 0) {
       throw new Error(`npm ci ended with code ${code}; its own message is above.`);
     }
-    writeFileSync(stamp, wanted);
+    lock.installed();
   }
+}
+
+/** What is installed in a folder has the hash of the lock that it came from beside it. */
+function lockOf(folder) {
+  const stamp = join(folder, 'node_modules', '.caregate-installed');
+  const lock = readFileSync(join(folder, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  return {
+    isInstalled: () => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted,
+    installed: () => writeFileSync(stamp, wanted),
+  };
 }
 
 /** Where `installLong` puts what `npm test` does without: packages of the desktop, mutation tests, the long tier. */
 export const long = join(root, 'tools/setup/long');
 
-/** Installs it where it isn't. */
+/** Installs it unless the last one had the same lock. */
 export function installLong() {
-  if (existsSync(join(long, 'node_modules'))) return;
+  const lock = lockOf(long);
+  if (lock.isInstalled()) return;
   const flags = ['--legacy-peer-deps', '--no-audit', '--no-fund', '--loglevel=error'];
   execFileSync('npm', ['ci', ...flags], {
     cwd: long,
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
+  lock.installed();
 }
 
 /** Builds projects and their dependencies; returns the exit code. */
