@@ -158,8 +158,9 @@ async function faultsInPage(): Promise<string[]> {
       }
       return of.parentElement !== null && isUnseen(of.parentElement);
     });
-    /** What covers the whole window, such as a dialog with its shade, is looked at for itself. */
+    /** What floats over the page, such as a dialog with its shade or what just happened, is looked at for itself. */
     const layerOf = once((of): Element => {
+      if (of.matches('[data-react-aria-top-layer]')) return of;
       if (styleOf(of).position === 'fixed') {
         const { width, height } = of.getBoundingClientRect();
         if (width >= innerWidth - slack && height >= innerHeight - slack) return of;

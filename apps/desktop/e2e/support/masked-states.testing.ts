@@ -46,7 +46,7 @@ const telling = [
   ...['MRN-1', '“nobody”', '11111111', '22222222', orderId.slice(0, 8), '44444444'],
   ...['Tilda', 'Marrowby', '1985', '03/07', 'SPEC-4242', 'CHART-9', 'EDTA', 'f-1'],
   ...['PAYOR-1', 'MEMBER-7', 'GROUP-5', 'Grace', 'Hopper', 'grace@', '5550100'],
-  ...['Cedar', 'Larkhaven', '04999', 'Wilhelmina', 'Ashgrove', '5550188', 'Larkspur', '41 y'],
+  ...['Cedar', 'Larkhaven', '04999', 'Wilhelmina', 'Ashgrove', '555-0188', 'Larkspur', '41 y'],
 ];
 
 /** All that can be read or heard: texts, seen or not; names, titles and values; the window's title. */

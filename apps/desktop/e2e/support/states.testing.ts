@@ -27,7 +27,6 @@ import {
 } from './answers.testing.ts';
 import { LOADING } from './desktop.testing.ts';
 import { connectScanner } from './scanner.testing.ts';
-import { awaitedOrderId } from './orders.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
 
 /** How to come to a screen in one of its states, and what must be there then. */
@@ -459,7 +458,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByRole('button', { name: '20 May 2026' }).click();
     },
     says: 'The laboratory has the sample.',
-    hides: [awaitedOrderId, 'request-1'],
+    hides: ['request-1'],
   },
   'Labs: no such order': { how: refusing(404), come: openOrder, says: 'No result for the order' },
   'Labs: to be printed': {

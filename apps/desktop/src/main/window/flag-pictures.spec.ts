@@ -12,7 +12,7 @@ const flags = Object.keys(JSON.parse(file('text/en.json')) as object).flatMap(
 const quiet = ['noRange', 'normal', 'notAssessed'];
 const pictures = new Map(
   [
-    ...file('screens/labs/results/flag.module.css').matchAll(
+    ...file('components/results/flag.module.css').matchAll(
       /:is\(\.flag\[data-flag='(\w+)'\], \.count\[data-shape='\w+'\]\)::before \{\s+([^}]+)\}/gu,
     ),
   ].map(([, flag, drawing]) => [flag, drawing]),
