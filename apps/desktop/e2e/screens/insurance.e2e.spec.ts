@@ -187,13 +187,9 @@ describe('insurance', () => {
       }),
     );
     const { page } = desk.desktop;
+    await openInsurance();
     const shown = page.locator('main').getByText('MEMBER-77');
-    await page.keyboard.type('MRN-1');
-    await page.keyboard.press('Enter');
-    // On Overview first: who leaves it before its answers asks again.
     await shown.waitFor();
-    await page.keyboard.press('Control+3');
-    await page.getByRole('button', { name: 'Refresh' }).waitFor();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page
       .locator('main')

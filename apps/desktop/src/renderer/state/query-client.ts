@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { Query, QueryCache } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-/** The ten recent people, each with an insurance and an order. */
+/** Some four recent people, with all that Overview shows of each. */
 const maxInactive = 30;
 
 /** The query cache of one sign-in, cleared when it unmounts. */

@@ -1,5 +1,6 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { QueryFunction, QueryKey } from '@tanstack/react-query';
+import { QueryObserver, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import type { Received } from '../../bridge/channels.ts';
 import type { Problem } from '../../bridge/problem.ts';
 import { problemOf } from './service-call.ts';
@@ -48,6 +49,8 @@ export function useRead<T>(
   options: ReadOptions<T> = {},
 ): Read<T> {
   const queries = useQueryClient();
+  // Before the query's own: its end would cancel the request.
+  useHeld(queries, queryKey);
   const { data, error, isFetching, refetch } = useQuery<Received<T>>({
     queryKey,
     queryFn: read ?? skipToken,
@@ -59,3 +62,23 @@ export function useRead<T>(
     cancel: () => void queries.cancelQueries({ queryKey }),
   };
 }
+
+/** Keeps a request of a screen that is left until the next screen may have asked for the same: it is asked, and recorded, once. */
+function useHeld(queries: QueryClient, queryKey: QueryKey): void {
+  const latest = useRef(queryKey);
+  useEffect(() => {
+    latest.current = queryKey;
+  });
+  useEffect(
+    () => () => {
+      const held = queries.getQueryCache().find({ queryKey: latest.current, exact: true });
+      if (held?.state.fetchStatus !== 'fetching') return;
+      const { queryKey: key } = held;
+      const end = new QueryObserver(queries, { queryKey: key, enabled: false }).subscribe(() => {});
+      setTimeout(end, heldMs);
+    },
+    [queries],
+  );
+}
+
+const heldMs = 500;
