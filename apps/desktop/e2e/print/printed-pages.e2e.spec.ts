@@ -146,7 +146,7 @@ describe('on every paper', () => {
           const text = plain(file, index + 1);
           const found = [...overlapsOf(page), ...strayOf(page, points(papers[paper].margin))];
           const { mean, ofInk } = await similarityOf(desktop.page, file, index + 1);
-          if (mean > 0.035 || ofInk > 0.5)
+          if (mean > 0.025 || ofInk > 0.5)
             found.push(`preview differs: ${String(mean)}, ${String(ofInk)}`);
           // The number of this print.
           if (!/[\da-f]{32}/u.test(text)) found.push('without a number');

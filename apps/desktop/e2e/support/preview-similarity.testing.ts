@@ -8,7 +8,7 @@ export interface Similarity {
   readonly ofInk: number;
 }
 
-/** How like a page of the PDF the picture in the preview is, both at 96 dpi. Poppler draws the PDF's. */
+/** How like a page of the PDF the picture in the preview is, both at 96 dpi. Poppler draws the PDF. */
 export async function similarityOf(page: Page, file: string, number: number): Promise<Similarity> {
   const sheet = page
     .getByRole('dialog')
@@ -21,7 +21,7 @@ export async function similarityOf(page: Page, file: string, number: number): Pr
   }, number - 1);
   const reference = execFileSync(
     'pdftoppm',
-    ['-png', '-r', '96', '-f', String(number), '-l', String(number), file],
+    ['-png', '-r', '192', '-f', String(number), '-l', String(number), file],
     { maxBuffer: 2 ** 26 },
   ).toString('base64');
   return page.evaluate(
@@ -33,19 +33,30 @@ export async function similarityOf(page: Page, file: string, number: number): Pr
       const picture = new Image();
       picture.src = `data:image/png;base64,${png}`;
       await picture.decode();
-      const blurred = (source: CanvasImageSource): Uint8ClampedArray => {
+      const redrawn = (
+        source: CanvasImageSource,
+        { width, height }: { width: number; height: number },
+        filter = 'none',
+      ): HTMLCanvasElement => {
         const canvas = document.createElement('canvas');
-        canvas.width = picture.width;
-        canvas.height = picture.height;
+        canvas.width = width;
+        canvas.height = height;
         const context = canvas.getContext('2d')!;
         context.imageSmoothingQuality = 'high';
-        context.filter = 'blur(2px)';
-        context.drawImage(source, 0, 0, picture.width, picture.height);
-        // At its edges the blur takes in what is transparent: nothing is compared there.
-        return context.getImageData(8, 8, picture.width - 16, picture.height - 16).data;
+        context.filter = filter;
+        context.drawImage(source, 0, 0, width, height);
+        return canvas;
       };
-      const one = blurred(drawn);
-      const other = blurred(picture);
+      // At 96 dpi.
+      const size = { width: Math.round(picture.width / 2), height: Math.round(picture.height / 2) };
+      const pixelsOf = (source: CanvasImageSource): Uint8ClampedArray =>
+        redrawn(source, size, 'blur(2px)')
+          .getContext('2d')!
+          // At its edges the blur takes in what is transparent: nothing is compared there.
+          .getImageData(8, 8, size.width - 16, size.height - 16).data;
+      const one = pixelsOf(drawn);
+      // With no more pixels than the preview has.
+      const other = pixelsOf(redrawn(picture, drawn));
       let difference = 0;
       let ink = 0;
       for (let at = 0; at < one.length; at += 1) {

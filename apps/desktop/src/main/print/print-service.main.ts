@@ -14,7 +14,7 @@ import { saveRecorded } from '../audit/table-file.ts';
 import { APP_SCHEME } from '../window/sender.ts';
 import { claimNumber, PrintStore } from './print-store.ts';
 import type { StoredPrint } from './print-store.ts';
-import { FACES } from './faces.ts';
+import { DOCUMENT_FACES, LABEL_FACES } from './faces.ts';
 import { labelHtml } from './label-html.ts';
 import { layOutLabel } from './label-layout.ts';
 import { mediaOf, PAPER_SIZES } from './paper.ts';
@@ -56,7 +56,7 @@ export class PrintService {
     const footer = requested.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
     const document = { ...requested, footer };
     const size = PAPER_SIZES[paper];
-    return this.#make((nonce) => printHtml(document, { nonce, faces: FACES }), {
+    return this.#make((nonce) => printHtml(document, { nonce, faces: DOCUMENT_FACES }), {
       senderId,
       about: { kind, size, media: mediaOf(size, paper), recordIds, number },
       options: {
@@ -77,7 +77,7 @@ export class PrintService {
       media: mediaOf(size),
       recordIds: label.recordIds,
     } as const;
-    return this.#make((nonce) => labelHtml(label, layout, { nonce, faces: FACES }), {
+    return this.#make((nonce) => labelHtml(label, layout, { nonce, faces: LABEL_FACES }), {
       senderId,
       about: { ...about, number: printNumber(Date.now()) },
       options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },
