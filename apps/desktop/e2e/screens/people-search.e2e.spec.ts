@@ -97,16 +97,16 @@ describe('people of one name and one birth date', () => {
     await pane.getByRole('button', { name: 'Brooklyn, NY' }).click();
     await rows().nth(2).waitFor({ state: 'detached' });
     expect(await rows().allInnerTexts()).toEqual([
-      expect.stringContaining('+12125550141'),
-      expect.stringContaining('+12125550109'),
+      expect.stringContaining('(212) 555-0141'),
+      expect.stringContaining('(212) 555-0109'),
     ]);
     await pane.getByText('2 people have this name and birth date').waitFor();
     await pane.getByRole('button', { name: '0109' }).click();
-    await pane.getByRole('definition').getByText('+12125550109').waitFor();
+    await pane.getByRole('definition').getByText('(212) 555-0109').waitFor();
     await page.getByLabel(findField).fill('tilda m');
     await rows().nth(4).waitFor();
     await pane.getByRole('button', { name: 'Yonkers, NY' }).click();
-    await pane.getByRole('definition').getByText('+19145550166').waitFor();
+    await pane.getByRole('definition').getByText('(914) 555-0166').waitFor();
     await pane.getByText('The other was born 30 Jul 1985.').waitFor();
     await page.getByLabel(findField).press('Enter');
     await header().getByText('MRN-3').waitFor();
@@ -119,6 +119,23 @@ describe('the tasks of a desk', () => {
     await page.getByLabel(findField).fill('ashg');
     await page.keyboard.press('Enter');
     await header().getByText('MRN-1').waitFor();
+  });
+
+  it('the pane of somebody who is found reads their insurance and orders once: Overview waits for the same answers', async () => {
+    const isPrimary = (url = ''): boolean => /\/insurance\/.*is_primary=true/u.test(url);
+    let release: (() => void) | undefined;
+    answerWith((request, response) => {
+      if (!isPrimary(request.url)) everything(request, response);
+      else release = (): void => void everything(request, response);
+    });
+    await page.getByLabel(findField).fill('ashg');
+    const answer = await eventually('the insurance', () => Promise.resolve(release));
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Primary insurance' }).waitFor();
+    answer();
+    await page.locator('main').getByText('MEMBER-77').waitFor();
+    expect(requests.filter(isPrimary)).toHaveLength(1);
+    expect(requests.filter((url) => /\/orders(\?|$)/u.test(url))).toHaveLength(1);
   });
 
   it('Enter that comes before the rows opens whose id it is, and looks up what only a gateway knows', async () => {

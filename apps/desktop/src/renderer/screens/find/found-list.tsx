@@ -9,6 +9,7 @@ import { dayText } from '../../components/values/dates.tsx';
 import { entryClass } from '../../components/entry.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Stack } from '../../components/layout.tsx';
+import { phoneText } from '../../components/values/phone.ts';
 import { useMask, useMasked } from '../../state/mask.tsx';
 import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
@@ -188,7 +189,7 @@ function TwinRow({ one, typed }: { one: FoundPerson; typed: string }): ReactElem
       <span className="stack narrow">
         {phone ? (
           <b className={styles['name']} dir="ltr">
-            {mask(phone)}
+            {mask(phoneText(phone))}
           </b>
         ) : (
           <Quiet>{text('find.noPhone')}</Quiet>
@@ -288,7 +289,7 @@ function PhoneAndTown({ one }: { one: FoundPerson }): ReactElement {
   const { phone, town } = one;
   return (
     <>
-      <b>{phone ? <bdi dir="ltr">{mask(phone)}</bdi> : text('find.noPhone')}</b> ·{' '}
+      <b>{phone ? <bdi dir="ltr">{mask(phoneText(phone))}</bdi> : text('find.noPhone')}</b> ·{' '}
       {town ? <bdi>{mask(town)}</bdi> : text('find.noTown')}
     </>
   );

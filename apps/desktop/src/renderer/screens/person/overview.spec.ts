@@ -4,7 +4,7 @@ import type { Insurance, LabOrderResult, User, UserInfo } from '@caregate/domain
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { MaskContext } from '../../state/mask.tsx';
 import { Contact, Policy } from './contact.tsx';
-import { MonthBars } from './month-bars.tsx';
+import { MonthBars } from './month.tsx';
 import { LatestResults } from './reports.tsx';
 
 const person = {

@@ -1,31 +1,28 @@
-import { LockKeyhole, RefreshCw } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
-import { useIntl } from 'react-intl';
+import { RefreshCw } from 'lucide-react';
+import type { ReactElement } from 'react';
 import { Button, KeyCap } from '../../components/controls.tsx';
 import { Day, useAsOf } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
+import { Quiet, Row, Unseen } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { OrderCourse } from '../../components/orders/order-course.tsx';
 import { StateChip } from '../../components/orders/order-state.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
-import { providerName, typeWord } from '../../components/values/source-names.ts';
 import { useInsurance } from '../../state/people/insurance.ts';
-import { useMay, useMayAsk, useRole } from '../../state/me.tsx';
+import { useMay, useMayAsk } from '../../state/me.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
-import type { ScreenName } from '../../state/navigation.tsx';
 import { hasResults, latestWithResults, orderStateOf } from '../../state/orders/order-facts.ts';
 import { useLabResult, useOrders } from '../../state/orders/use-orders.ts';
 import { useIdentity, useUserInfo } from '../../state/people/identity.ts';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
 import { useOrder } from '../../state/selection.tsx';
-import { dailyTotals, sum } from '../../state/sessions/daily-totals.ts';
 import { latestDays, usePanels } from '../../state/sessions/use-sessions.ts';
 import { useKeyDown } from '../../state/use-key-down.ts';
-import { useRoleText, useText } from '../../text/text.tsx';
+import { useText } from '../../text/text.tsx';
 import { Contact, Policy } from './contact.tsx';
-import { MonthBars } from './month-bars.tsx';
+import { Month } from './month.tsx';
+import { Part, Shut } from './part.tsx';
 import { EarlierReports, LatestResults } from './reports.tsx';
 import styles from './overview.module.css';
 
@@ -80,7 +77,8 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
   const next = useAutoFocus<HTMLButtonElement>();
   const { name, isPending } = useIdentity(person);
   const glance = useGlance(person);
-  const { may, info, orders, listed, latest, report, primary, secondary, asked } = glance;
+  const { may, days, info, orders, listed, latest, report } = glance;
+  const { primary, secondary, panels, asked } = glance;
   const refresh = (): void => {
     for (const one of asked) one.refetch();
   };
@@ -202,7 +200,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
             <EarlierReports orders={earlier.slice(0, earlierShown)} onOpen={openOrder} />
           </Part>
         )}
-        <Activity person={person} glance={glance} />
+        <Month person={person} mayLook={may.activity} days={days} panels={panels.data?.value} />
       </div>
       <aside className={styles['aside']} aria-label={text('overview.beside')}>
         <Part title={text('overview.contact')}>
@@ -262,42 +260,6 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
   );
 }
 
-function Part(props: {
-  readonly title: string;
-  readonly about?: ReactNode;
-  readonly action?: ReactNode;
-  readonly children: ReactNode;
-}): ReactElement {
-  const { title, about, action, children } = props;
-  return (
-    <Stack as="section" aria-label={title} className={styles['part']}>
-      <Row className={styles['head']}>
-        <h2>{title}</h2>
-        <Row as="span" gap="gap2" className={`quiet meta narrow wrap ${styles['about'] ?? ''}`}>
-          {about}
-        </Row>
-        {action}
-      </Row>
-      {children}
-    </Stack>
-  );
-}
-
-/** One line where the role may not look. */
-function Shut({ screen }: { readonly screen: 'labs' | 'insurance' | 'activity' }): ReactElement {
-  const text = useText();
-  const roleText = useRoleText();
-  const role = useRole();
-  return (
-    <p className="line gap2 quiet row13">
-      <Icon of={LockKeyhole} />
-      {text(`refused.${screen}`, {
-        role: role === undefined ? text('refused.you') : roleText(role),
-      })}
-    </p>
-  );
-}
-
 /** Only “Self” means the patient. */
 function Whose({ of }: { readonly of: string }): ReactElement {
   const text = useText();
@@ -307,74 +269,5 @@ function Whose({ of }: { readonly of: string }): ReactElement {
     <bdi>{text('value.quoted', { value: of })}</bdi>
   ) : (
     <>{text(`overview.policy.${word}`)}</>
-  );
-}
-
-function Activity(props: {
-  readonly person: Person;
-  readonly glance: ReturnType<typeof useGlance>;
-}): ReactElement {
-  const { may, days, panels } = props.glance;
-  const { connected_sources: connected } = props.person.value;
-  const text = useText();
-  const intl = useIntl();
-  const { go } = useNavigation();
-  // Two sources may have measured the same minutes: they are never added up.
-  const [shown, ...others] = (panels.data?.value ?? [])
-    .map((panel) => ({
-      panel,
-      totals: dailyTotals(panel.points, { kind: 'own' }).filter(
-        ({ day }) => day >= days.first && day <= days.last,
-      ),
-    }))
-    .filter(({ totals }) => totals.length > 0)
-    .toSorted((a, b) => b.totals.length - a.totals.length);
-  const word = shown && typeWord(shown.panel.source);
-  return (
-    <Part
-      title={text('activity.title')}
-      about={
-        shown && (
-          <>
-            <span>
-              {text('activity.panel', {
-                provider: providerName(shown.panel.provider, connected),
-                source: word === undefined ? shown.panel.source : text(word),
-              })}
-            </span>
-            <span>
-              {text('activity.total', {
-                minutes: intl.formatNumber(sum(shown.totals.map(({ minutes }) => minutes)), {
-                  maximumFractionDigits: 0,
-                }),
-                days: shown.totals.length,
-              })}
-            </span>
-            {others.length > 0 && <span>{text('overview.sources', { count: others.length })}</span>}
-          </>
-        )
-      }
-      action={
-        may.activity && (
-          <Button
-            kind="quiet"
-            onPress={() => {
-              go('activity' satisfies ScreenName);
-            }}
-          >
-            {text('screen.activity')}
-            <KeyCap isSilent keys="Ctrl 4" />
-          </Button>
-        )
-      }
-    >
-      {!may.activity && <Shut screen="activity" />}
-      {shown !== undefined && <MonthBars totals={shown.totals} days={days} />}
-      {may.activity && shown === undefined && panels.data !== undefined && (
-        <Quiet as="p" size="row13">
-          {text('overview.noMinutes')}
-        </Quiet>
-      )}
-    </Part>
   );
 }

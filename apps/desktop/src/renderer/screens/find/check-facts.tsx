@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import type { FoundPerson } from '@caregate/domain';
+import type { Problem } from '../../../bridge/problem.ts';
+import { useAgeText } from '../../components/values/age.ts';
+import { Code } from '../../components/controls.tsx';
+import { dayText } from '../../components/values/dates.tsx';
+import { Quiet } from '../../components/layout.tsx';
+import { phoneText } from '../../components/values/phone.ts';
+import { useProblemText } from '../../components/problem.tsx';
+import { useMask } from '../../state/mask.tsx';
+import { useMayAsk } from '../../state/me.tsx';
+import { useOrders } from '../../state/orders/use-orders.ts';
+import { useInsurance } from '../../state/people/insurance.ts';
+import { useText } from '../../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
+import { Results } from './results.tsx';
+import { useWordFor } from './source-text.ts';
+import styles from './found.module.css';
+
+/** What to verify of somebody who was found, each with the record that it comes from. */
+export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
+  const text = useText();
+  const intl = useIntl();
+  const mask = useMask();
+  const ageText = useAgeText();
+  const wordFor = useWordFor();
+  const isAtRest = useAtRest();
+  const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
+  const { name_source: nameSource, name_as_of: asOf } = one;
+  const age = born ? ageText(born) : undefined;
+  const none = <Quiet>{text('value.none')}</Quiet>;
+  const from = (source: string | null | undefined): ReactNode =>
+    source ? <Quiet size="meta">{wordFor('source', source)}</Quiet> : null;
+  return (
+    <dl className={styles['facts']}>
+      <Fact of="patient.born">
+        {born ? (
+          <>
+            <b>{mask(dayText(intl, born) ?? born)}</b> {age !== undefined && mask(age)}{' '}
+            {from(one.birth_date_source)}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact of="patient.clientId">{clientUserId ? <Code>{mask(clientUserId)}</Code> : none}</Fact>
+      <Fact of="person.phone">
+        {phone ? (
+          <>
+            <bdi dir="ltr">{mask(phoneText(phone))}</bdi> {from(one.phone_source)}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact of="find.town">
+        {town ? (
+          <>
+            <bdi>{mask(town)}</bdi> {from(one.town_source)}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />
+      <ResultsFact userId={one.user_id} isAtRest={isAtRest} />
+      <Fact of="find.nameSource">
+        {nameSource ? (
+          <>
+            {wordFor('source', nameSource)}{' '}
+            {asOf && <Quiet size="meta">{dayText(intl, asOf) ?? asOf}</Quiet>}
+          </>
+        ) : (
+          none
+        )}
+      </Fact>
+      <Fact of="column.lastSeen">
+        {lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ of, children }: { of: MessageKey; children: ReactNode }): ReactElement {
+  const text = useText();
+  return (
+    <div>
+      <dt>{text(of)}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Once the same person was chosen for a second: what the service then reads is recorded as seen. */
+function useAtRest(): boolean {
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setAtRest(true);
+    }, 1000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+  return isAtRest;
+}
+
+interface ReadFact {
+  readonly userId: string;
+  readonly isAtRest: boolean;
+}
+
+function InsuranceFact({ userId, isAtRest }: ReadFact): ReactElement | null {
+  const text = useText();
+  const mask = useMask();
+  const mayAsk = useMayAsk('latestInsurance') === 'yes';
+  const { data, problem } = useInsurance(userId, 'primary', { isWanted: mayAsk && isAtRest });
+  if (!mayAsk) return null;
+  return (
+    <Fact of="screen.insurance">
+      {data !== undefined ? (
+        <>
+          <Code>{mask(data.value.payor_code)}</Code>{' '}
+          <Quiet size="meta">
+            {text('find.endsIn', { end: mask(data.value.member_id.slice(-4)) })}
+          </Quiet>
+        </>
+      ) : (
+        <Unread problem={problem} none={problem?.missing === 'insurance'} isAtRest={isAtRest} />
+      )}
+    </Fact>
+  );
+}
+
+function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
+  const mayAsk = useMayAsk('listOrders') === 'yes';
+  const { orders, problem, isMissing } = useOrders(mayAsk && isAtRest ? userId : undefined);
+  if (!mayAsk || isMissing) return null;
+  return (
+    <Fact of="find.results">
+      <span role="status" className="stack gap1 narrow">
+        {orders === undefined || orders.length === 0 ? (
+          <Unread problem={problem} none={orders !== undefined} isAtRest={isAtRest} />
+        ) : (
+          <Results orders={orders} />
+        )}
+      </span>
+    </Fact>
+  );
+}
+
+/** Why a fact that the service has to read isn't there. */
+function Unread(props: {
+  readonly problem: Problem | undefined;
+  readonly none: boolean;
+  readonly isAtRest: boolean;
+}): ReactElement {
+  const { problem, none, isAtRest } = props;
+  const text = useText();
+  const problemText = useProblemText();
+  if (none) return <Quiet>{text('find.noneKnown')}</Quiet>;
+  if (problem !== undefined) return <Quiet>{problemText(problem)}</Quiet>;
+  return <Quiet>{isAtRest ? text('state.loading') : '…'}</Quiet>;
+}
