@@ -5,6 +5,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { writeDurably } from '../disk/write-durably.ts';
 import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
 import { provenRecords } from '../export/proven-records.ts';
+import { acceptedBreaks } from './break/accepted-breaks.ts';
 import { keptFolder } from './kept-checkpoints.ts';
 import { listLogs, PostgresLogReader } from './stored/log-reader.ts';
 import { requireTriggers } from './stored/require-triggers.ts';
@@ -61,6 +62,8 @@ interface Proof {
  */
 export class TableWatch {
   readonly #file: string;
+  readonly #verifierKey: string;
+  #setAside: Promise<ReadonlySet<string>> | undefined;
   /** The tables as they were proved. */
   #stamp: string | undefined;
   #proof: Proof | undefined;
@@ -68,8 +71,10 @@ export class TableWatch {
   /** Records of each log that were counted. */
   readonly #counted = new Map<string, number>();
 
-  constructor(dataDir: string) {
+  /** @param verifierKey of the log of this data folder */
+  constructor(dataDir: string, verifierKey: string) {
     this.#file = join(dataDir, keptFolder, 'tables');
+    this.#verifierKey = verifierKey;
     try {
       this.#stamp = readFileSync(this.#file, 'utf8');
     } catch {
@@ -77,11 +82,19 @@ export class TableWatch {
     }
   }
 
+  /** Ids of the logs whose break was accepted: nothing of them is shown, as nothing is of a folder's. */
+  setAside(db: Queryable): Promise<ReadonlySet<string>> {
+    return (this.#setAside ??= acceptedBreaks(db, this.#verifierKey).catch((error: unknown) => {
+      this.#setAside = undefined;
+      throw error;
+    }));
+  }
+
   /**
    * Call after what was read. Counts the records that are new since the last call, all at first; reads and proves all records
    * after a change of the tables.
    *
-   * @throws AuditBrokenError if a sealed record of any log is missing or was changed, a log is shorter than it was, or its newest
+   * @throws AuditBrokenError if a sealed record of any log that is not set aside is missing or was changed, a log is shorter than it was, or its newest
    *   seal is not by its key
    * @throws AuditUnavailableError while a proof takes longer than a reader waits
    */
@@ -89,8 +102,12 @@ export class TableWatch {
     const { rows: stamps } = await db.query(tableStamp);
     const stamp = String(stamps[0]?.['stamp']);
     const { rows } = await db.query(newestSeals);
+    const setAside = await this.setAside(db);
     const logs = new Map(
-      rows.map((row) => [identityOf(row), requireSeal(identityOf(row), sealOf(row)).size]),
+      rows
+        .map((row) => [identityOf(row), row] as const)
+        .filter(([{ logId }]) => !setAside.has(logId))
+        .map(([log, row]) => [log, requireSeal(log, sealOf(row)).size]),
     );
     const sizes = new Map([...logs].map(([{ logId }, size]) => [logId, size]));
     for (const [logId, size] of this.#counted) {
@@ -150,7 +167,11 @@ export class TableWatch {
   async #prove(db: Queryable, stamp: string): Promise<void> {
     this.#provedRecords = 0;
     await requireTriggers(db);
+    const setAside = await this.setAside(db);
     for (const log of await listLogs(db)) {
+      if (setAside.has(log.logId)) {
+        continue;
+      }
       for await (const item of provenRecords(new PostgresLogReader(db, log))) {
         this.#provedRecords += 'entry' in item ? 1 : 0;
         if (this.#provedRecords % provedAtOnce === 0) {

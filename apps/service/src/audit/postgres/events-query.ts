@@ -10,8 +10,10 @@ export function postgresEventsQuery(request: {
   readonly size: number | null;
   readonly after: EventPlace | undefined;
   readonly limit: number;
+  /** Logs to leave out. */
+  readonly without: ReadonlySet<string>;
 }): { readonly text: string; readonly values: unknown[] } {
-  const { filter, size, after, limit } = request;
+  const { filter, size, after, limit, without } = request;
   const values: unknown[] = [];
   const clauses: string[] = [];
   const slot = (value: unknown): string => `$${values.push(value)}`;
@@ -31,6 +33,7 @@ export function postgresEventsQuery(request: {
       `(e.log_id, e.seq) in (select * from unnest(${slot(logs)}::text[], ${slot(seqs)}::bigint[]))`,
     );
   }
+  add(without.size > 0 ? [...without] : undefined, (logs) => `e.log_id <> all(${logs}::text[])`);
   add(size, (end) => `e.seq < ${end}`);
   if (filter.patient !== undefined) {
     clauses.push(namesPatient(filter.patient, slot));

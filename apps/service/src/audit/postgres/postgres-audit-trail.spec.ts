@@ -11,6 +11,7 @@ import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import type { AuditLog } from '@caregate/audit-log';
 import {
   auditEntry,
+  inFolder,
   teamId,
   userIds,
   leafHash,
@@ -20,7 +21,7 @@ import { openCheckpoint, parseVerifierKey, verifyConsistency } from '@caregate/a
 import { UnknownLogError } from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/audit-trail.ts';
 import { migrateAudit } from './audit-schema.ts';
-import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
+import { acceptBreakOnPostgres, openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import { PostgresAuditTrail } from './postgres-audit-trail.ts';
 
 const otherTeam = '0e37df36-f698-11e6-8dd4-cb9ced3df976';
@@ -314,5 +315,89 @@ describe('a log that its owner changed in the tables', () => {
       },
     );
     await db.end();
+  });
+});
+
+describe('a log whose break was accepted', () => {
+  interface Instance {
+    readonly accept: () => Promise<string>;
+    /** Cuts off the end of a log, and has two of its records say something else. */
+    readonly breakLog: () => Promise<string>;
+    readonly record: () => Promise<string>;
+    readonly page: (log?: string) => Promise<(readonly [logId: string, operation: string])[]>;
+  }
+
+  function instance(url: string, db: pg.Pool, dataDir: string): Instance {
+    const opened = async <T>(use: (log: AuditLog) => Promise<T>): Promise<T> => {
+      const log = await openPostgresAuditLog(url, dataDir);
+      try {
+        return await use(log);
+      } finally {
+        await log.close();
+      }
+    };
+    const record = (count = 1): Promise<string> =>
+      opened(async (log) => {
+        for (let at = 0; at < count; at += 1) {
+          await log.record(auditEntry());
+        }
+        return log.logId;
+      });
+    return {
+      accept: () =>
+        acceptBreakOnPostgres({ url, timeoutMs: 10_000 }, dataDir, {
+          ...{ reason: 'restored from a backup', actorId: 'command line: dana' },
+        }),
+      breakLog: async () => {
+        const logId = await record(5);
+        const tables = ['audit_event', 'audit_seal', 'audit_checkpoint'];
+        const triggers = (how: string): string =>
+          tables.map((table) => `alter table audit.${table} ${how} ${table}_append_only`).join(';');
+        await db.query(`${triggers('disable trigger')};
+          delete from audit.audit_checkpoint where log_id = '${logId}' and size > 4;
+          delete from audit.audit_seal where log_id = '${logId}' and size > 4;
+          delete from audit.audit_event where log_id = '${logId}' and seq >= 4;
+          update audit.audit_event set body = replace(body, '"allowed"', '"denied_"')
+            where log_id = '${logId}' and seq >= 2;
+          ${triggers('enable always trigger')}`);
+        return logId;
+      },
+      record,
+      page: (log) =>
+        opened(async (own) => {
+          const { events } = await new PostgresAuditTrail(db, dataDir, own).page({
+            ...{ filter: { team: teamId, log }, from: undefined, limit: 50 },
+          });
+          return events.map((event) => [event.logId, event.record.operation] as const);
+        }),
+    };
+  }
+
+  it('is on no page, and the new one is; a break that another key accepted counts for nothing', async () => {
+    const url = await server.database();
+    const db = openPostgres(url, {
+      ...{ applicationName: 'caregate spec', connections: 2 },
+      ...{ statementTimeoutMs: 10_000, connectTimeoutMs: 10_000 },
+    });
+    try {
+      await migrateAudit(db);
+      await inFolder(async (dataDir) => {
+        const own = instance(url, db, dataDir);
+        const old = await own.breakLog();
+        await own.accept();
+        const log = await own.record();
+        expect(await own.page()).toEqual([[log, 'resolveUser']]);
+        await expect(own.page(old)).rejects.toThrow(UnknownLogError);
+        await inFolder(async (otherDir) => {
+          const other = instance(url, db, otherDir);
+          await expect(other.page()).rejects.toThrow('was altered');
+          await other.breakLog();
+          await other.accept();
+          await expect(own.page()).rejects.toThrow('was altered');
+        });
+      });
+    } finally {
+      await db.end();
+    }
   });
 });

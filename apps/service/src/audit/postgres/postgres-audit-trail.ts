@@ -25,7 +25,7 @@ export class PostgresAuditTrail extends AuditTrail {
   constructor(pool: pg.Pool, dataDir: string, own: OwnLog) {
     super(own);
     this.#pool = pool;
-    this.#watch = new TableWatch(dataDir);
+    this.#watch = new TableWatch(dataDir, own.verifierKey);
   }
 
   override async waitsForStandby(): Promise<boolean> {
@@ -58,13 +58,17 @@ export class PostgresAuditTrail extends AuditTrail {
 
   async page({ filter, from, limit: most, weight }: PageRequest): Promise<TrailPage> {
     const logId = filter.log ?? null;
+    const without = await this.#watch.setAside(this.#pool);
+    if (logId !== null && without.has(logId)) {
+      throw new UnknownLogError(`Log ${logId} was set aside by an accepted break`);
+    }
     const isShort = weight === undefined || filter.records !== undefined;
     const limit = isShort ? most : Math.min(most, MOST_WEIGHED);
     const [size, after] =
       from === undefined
         ? [logId === null ? null : await (await this.stored(logId)).size(), undefined]
         : (JSON.parse(from) as [number | null, EventPlace]);
-    const { text, values } = postgresEventsQuery({ filter, size, after, limit });
+    const { text, values } = postgresEventsQuery({ filter, size, after, limit, without });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
     await this.#watch.requireWhole(this.#pool);
     const found = await this.#proven(rows);

@@ -1,0 +1,60 @@
+import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
+import { parseBody, type RecordBody } from '../../entry/record-body.ts';
+import { AuditBrokenError } from '../../errors.ts';
+import { ProvenTree } from '../../export/proven-tree.ts';
+import { parseVerifierKey, type LogIdentity } from '../../note/checkpoint.ts';
+import { listLogs, PostgresLogReader } from '../stored/log-reader.ts';
+import type { Queryable } from '../stored/stored-tree.ts';
+
+/** Of the record that accepts a break; the first one opens the log. */
+const seq = 1;
+
+/**
+ * Ids of the logs whose break was accepted under this key, or under one that such a break replaced. What the log of another
+ * key says is not taken: whoever may write to the database can make one.
+ */
+export async function acceptedBreaks(db: Queryable, verifierKey: string): Promise<Set<string>> {
+  const logs = await listLogs(db);
+  const accepted = new Set<string>();
+  const keys = [verifierKey];
+  for (const key of keys) {
+    const { bytes } = parseVerifierKey(key);
+    for (const log of logs) {
+      if (!parseVerifierKey(log.verifierKey).bytes.equals(bytes)) {
+        continue;
+      }
+      const { old_logs: old, old_public_key: oldKey } = await breakIn(db, log);
+      for (const logId of typeof old === 'string' ? old.matchAll(/(?<=^| )[^:]+/gu) : []) {
+        accepted.add(logId[0]);
+      }
+      if (typeof oldKey === 'string' && !keys.includes(oldKey)) {
+        keys.push(oldKey);
+      }
+    }
+  }
+  return accepted;
+}
+
+/** Details of the record that accepts a break; none without it, or if it can't be proved. */
+async function breakIn(db: Queryable, log: LogIdentity): Promise<RecordBody['details']> {
+  const { rows } = await db.query(
+    `select salt, body from audit.audit_event where log_id = $1 and seq = $2 and operation = $3`,
+    [log.logId, seq, ACCEPT_BREAK],
+  );
+  const [record] = rows;
+  if (record === undefined) {
+    return {};
+  }
+  const body = String(record['body']);
+  const entry = Buffer.concat([record['salt'] as Buffer, Buffer.from(body)]);
+  const reader = new PostgresLogReader(db, log);
+  try {
+    await new ProvenTree(reader, await reader.sealed()).requireEntries([{ seq, entry }]);
+  } catch (error) {
+    if (error instanceof AuditBrokenError) {
+      return {};
+    }
+    throw error;
+  }
+  return parseBody(body).details;
+}
