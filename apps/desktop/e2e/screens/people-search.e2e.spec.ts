@@ -125,8 +125,11 @@ describe('the tasks of a desk', () => {
     const isPrimary = (url = ''): boolean => /\/insurance\/.*is_primary=true/u.test(url);
     let release: (() => void) | undefined;
     answerWith((request, response) => {
-      if (!isPrimary(request.url)) everything(request, response);
-      else release = (): void => void everything(request, response);
+      const answer = (): void => {
+        everything(request, response);
+      };
+      if (isPrimary(request.url)) release = answer;
+      else answer();
     });
     await page.getByLabel(findField).fill('ashg');
     const answer = await eventually('the insurance', () => Promise.resolve(release));

@@ -73,4 +73,4 @@ export async function recover({ page, service }: Walk, { how, retry }: State): P
 }
 
 export const said = (page: Page, text: string | RegExp): Promise<void> =>
-  page.getByText(text).first().waitFor();
+  page.getByText(text).filter({ visible: true }).first().waitFor();

@@ -140,12 +140,10 @@ const peopleWith: PeopleWith = (db, team, tokens) => {
     .where(sql<boolean>`(${sql.join(conditions, sql` and `)})`);
   return long === undefined
     ? people
-    : (db
+    : db
         .selectFrom(sql`unnest(${arrayText(long)}::integer[])`.as(sql`near(token)`))
         // `offset 0` keeps the look-ups from being planned as one pass.
-        .innerJoinLateral(people.selectAll().offset(0).as('people'), (join) =>
-          join.onTrue(),
-        ) as unknown as typeof people);
+        .innerJoinLateral(people.selectAll().offset(0).as('people'), (join) => join.onTrue());
 };
 
 function arrayText(tokens: readonly number[]): string {
