@@ -29,6 +29,7 @@ describe('the configuration', () => {
       clinicName: '',
       clinicTimeZone: '',
       oidcIssuer: '',
+      oidcName: '',
       oidcClientId: '',
       oidcClientSecret: '',
       oidcCa: '',

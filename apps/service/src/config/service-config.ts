@@ -157,6 +157,11 @@ const all = {
     parse: webUrl,
     about: 'issuer of the identity provider with which staff sign in',
   },
+  oidcName: {
+    variable: 'CAREGATE_OIDC_NAME',
+    parse: text('a name'),
+    about: 'what staff call the provider, shown at its desks; by default the host of the issuer',
+  },
   oidcClientId: {
     variable: 'CAREGATE_OIDC_CLIENT_ID',
     parse: text('a client id'),

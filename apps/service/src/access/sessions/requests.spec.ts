@@ -90,6 +90,13 @@ describe('a request by a person', () => {
     ['session-ended', 'a changed token', (token) => ({ token: `${token.slice(0, -7)}000000A` })],
     ['invalid-proof', 'a proof of another desk', () => ({ by: new TestDesk() })],
     ['invalid-proof', 'no proof', () => ({ headers: { dpop: '' } })],
+    ['invalid-proof', 'a proof of another method', () => ({ claims: { htm: 'POST' } })],
+    ['invalid-proof', 'a proof of another session', () => ({ claims: { ath: 'x' } })],
+    [
+      'invalid-proof',
+      'a clock that is wrong by a day',
+      () => ({ claims: { iat: Math.floor(Date.now() / 1000) - 86_400 } }),
+    ],
     ['malformed-request', 'a key beside it', () => ({ headers: { 'x-service-api-key': 'x' } })],
   ])('is refused as %s with %s', async (type, _name, changes) => {
     at ??= await enrolledDesk(service, sampleTeamId);
@@ -268,13 +275,17 @@ describe('a desk', () => {
     ]);
   });
 
-  it('is told the name and the time zone of the clinic before anybody has signed in', async () => {
-    const config = { clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin' };
+  it('is told the names of the clinic and its provider, and the time zone, before anybody has signed in', async () => {
+    const config = {
+      ...{ clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin', oidcName: 'North ID' },
+      ...{ oidcIssuer: 'https://id.north.example', oidcClientId: 'desks' },
+    };
     const north = await testService(envelopes, { config });
     try {
       const answer = await north.get('/access/sign-in');
       expect(answer.json()).toMatchObject({
         ...{ clinic_name: 'North Clinic', clinic_time_zone: 'Europe/Berlin' },
+        provider: { issuer: 'https://id.north.example', name: 'North ID' },
       });
     } finally {
       await north.close();

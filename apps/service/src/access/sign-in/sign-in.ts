@@ -21,6 +21,7 @@ export type SignInConfig = Pick<
   | 'clinicName'
   | 'clinicTimeZone'
   | 'oidcIssuer'
+  | 'oidcName'
   | 'oidcClientId'
   | 'oidcCa'
   | 'oidcScopes'
@@ -60,7 +61,7 @@ export class SignIn {
 
   get info(): SignInInfo {
     const { clinicName, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
-    const { clinicTimeZone, oidcClientSecret } = this.#config;
+    const { clinicTimeZone, oidcClientSecret, oidcName } = this.#config;
     return {
       clinic_name: clinicName === '' ? null : clinicName,
       clinic_time_zone: clinicTimeZone === '' ? null : clinicTimeZone,
@@ -71,7 +72,7 @@ export class SignIn {
               issuer: oidcIssuer,
               client_id: oidcClientId,
               scopes: oidcScopes.split(/[ ,]+/u),
-              name: new URL(oidcIssuer).hostname,
+              name: oidcName === '' ? new URL(oidcIssuer).hostname : oidcName,
               client_secret: oidcClientSecret === '' ? null : oidcClientSecret,
               acr_values: oidcAcr === '' ? null : oidcAcr,
             },

@@ -1,0 +1,3 @@
+import { anyFaults } from './any-fault.testing.ts';
+
+anyFaults(1000);
