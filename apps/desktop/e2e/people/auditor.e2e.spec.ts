@@ -60,7 +60,7 @@ describe("the auditor's desk", () => {
     // The cable was loose for a moment: whoever was asked about before is gone.
     const gaps = [12, 12, 12, 12, 12, 12, 300, 12, 12, 12, 12];
     await scanner.scan('MRN-000303', () => gaps.shift()!);
-    await page.getByRole('alert').getByText('A code was read only in part').waitFor();
+    await page.getByRole('alert').getByText('A code was only partly read').waitFor();
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('main form input')?.value === '',
     );
@@ -128,7 +128,7 @@ describe("the auditor's desk", () => {
     await page.getByRole('button', { name: 'Justified', exact: true }).first().click();
     await page.getByRole('button', { name: 'Not justified…' }).last().click();
     await page.getByLabel('Why not').press('Enter');
-    await page.getByText('Write why first.').waitFor();
+    await page.getByText('First write why not.').waitFor();
     await page.getByLabel('Why not').fill('No ambulance came that day');
     await page.getByLabel('Why not').press('Enter');
     await page.waitForFunction(() => document.querySelector('[aria-invalid=true]') === null);

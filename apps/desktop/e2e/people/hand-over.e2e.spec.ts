@@ -175,7 +175,7 @@ describe('the lock', () => {
     expect(await page.locator('input[inputmode=numeric]').inputValue()).toBe('');
     await standIn(desktop, { scanBadge: { problem: { kind: 'unknownBadge' } } });
     await scanner.scan('BADGE-9999', () => 12);
-    await page.getByText('This badge belongs to nobody').waitFor();
+    await page.getByText('Nobody who is signed in at this desk has this badge').waitFor();
   });
 });
 

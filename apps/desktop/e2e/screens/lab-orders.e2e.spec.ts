@@ -129,7 +129,7 @@ describe('a report of a service that', () => {
   it('keeps silent: still working after 5 s, cancelled, asked again and shown', async () => {
     respond(instead(`/v3/order/${orderId}`, () => undefined));
     await page.keyboard.press('Control+2');
-    await page.getByText('Still waiting for the clinic’s service: Lab results …').waitFor();
+    await page.getByText("Still waiting for the clinic's service: Lab results …").waitFor();
     await page.locator('main').getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByText('Cancelled.').waitFor();
     respond(everything);

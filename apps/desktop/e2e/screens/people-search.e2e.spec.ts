@@ -246,7 +246,7 @@ describe('two people of one name', () => {
     await page.getByText('2 people', { exact: true }).waitFor();
     expect(await page.getByText('Same name as 1 other').count()).toBe(2);
     await page.keyboard.press('Enter');
-    await said('More than one person fits.');
+    await said('More than one person matches.');
     expect(requests.filter((url) => url.includes('/resolve/'))).toEqual([]);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');

@@ -97,7 +97,7 @@ describe('at the desk', () => {
       rows.filter((row) => /Same name (?:and birth date )?as/u.test(row)).length,
     ).toBeGreaterThan(1);
     await page.keyboard.press('Enter');
-    await page.getByText('More than one person fits.').waitFor();
+    await page.getByText('More than one person matches.').waitFor();
     expect(await page.getByRole('region', { name: 'Person', exact: true }).count()).toBe(0);
   });
 

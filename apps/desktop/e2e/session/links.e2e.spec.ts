@@ -73,14 +73,14 @@ describe('a link', () => {
     await startAgain('caregate://person/..');
     await question.getByText(order).waitFor();
     expect(await page.getByRole('alertdialog').count()).toBe(1);
-    await question.getByRole('button', { name: 'Don’t open' }).press('Enter');
+    await question.getByRole('button', { name: "Don't open" }).press('Enter');
   });
 
   it('that is anything but an id is refused', async () => {
     const { page } = desktop;
     const before = looksUp();
     await startAgain('caregate://person/MRN-1?next=https://evil.example');
-    const said = page.getByRole('alert').getByText('it is not the id of a person or of an order');
+    const said = page.getByRole('alert').getByText('it leads to no person and no order');
     await said.waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await said.waitFor({ state: 'detached' });

@@ -88,7 +88,7 @@ it('a first run says when desk and service are too far apart, what is needed, an
   await address.press('Enter');
   await page
     .getByText(
-      "This desk is too old for the clinic's service: it speaks interface 1, and the service needs 7. Ask your IT team for a newer version of Caregate on this computer.",
+      "This desk is too old for the clinic's service: it has interface version 1, and the service needs 7. Ask your IT team for a newer version of Caregate on this computer.",
     )
     .waitFor();
   speaks(9, 1);

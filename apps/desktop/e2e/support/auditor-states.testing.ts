@@ -60,7 +60,11 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
     come: press('Export CSV…'),
     says: '10 records saved',
   },
-  'Auditor: the review queue': { answers: auditor, come: go('Emergency access'), says: 'Late by' },
+  'Auditor: the review queue': {
+    answers: auditor,
+    come: go('Emergency access'),
+    says: 'h overdue',
+  },
   'Auditor: not justified, without a note': {
     answers: auditor,
     come: async (page) => {
@@ -69,7 +73,7 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
       await page.getByLabel('Why not').waitFor();
       await page.keyboard.press('Enter');
     },
-    says: 'Write why first.',
+    says: 'First write why not.',
   },
   'Auditor: nothing to review': {
     answers: {

@@ -270,7 +270,7 @@ const rightPerson = 'Why it is the right person';
 
 /** What else there is to be looked at, all being well. */
 export const MORE: Readonly<Record<string, State>> = {
-  'Find: nothing typed': { come: resetShell, says: 'Nobody is on today’s list.' },
+  'Find: nothing typed': { come: resetShell, says: "Nobody is on today's list." },
   'Find: too short': { come: type('as'), says: 'Type at least 3 letters' },
   'Find: two of one name, to be chosen': {
     come: async (page) => {
@@ -278,7 +278,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByText('2 people').waitFor();
       await page.keyboard.press('Enter');
     },
-    says: 'More than one person fits.',
+    says: 'More than one person matches.',
   },
   'Find: one of two of one name': {
     come: async (page) => {
@@ -347,7 +347,7 @@ export const MORE: Readonly<Record<string, State>> = {
   },
   'Today: nobody': {
     come: (page) => page.getByRole('button', { name: 'Today' }).first().click(),
-    says: 'Nobody is on today’s list.',
+    says: "Nobody is on today's list.",
   },
   'Today: somebody': {
     before: openDetails,
@@ -483,7 +483,7 @@ export const MORE: Readonly<Record<string, State>> = {
     ...{
       how: silent,
       come: open('Insurance'),
-      says: 'Still waiting for the clinic’s service: Insurance …',
+      says: "Still waiting for the clinic's service: Insurance …",
     },
   },
   'Insurance: to be printed': {

@@ -2,6 +2,7 @@ import { createContext, use } from 'react';
 import type { ReactElement } from 'react';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { Problem } from '../../bridge/problem.ts';
+import { useProviderName } from '../state/app-state.ts';
 import { useText } from '../text/text.tsx';
 import { Button, Code } from './controls.tsx';
 import { Quiet, Row } from './layout.tsx';
@@ -11,14 +12,18 @@ import styles from './states.module.css';
 
 export function useProblemText(): (problem: Problem) => string {
   const text = useText();
+  const provider = useProviderName() ?? text('problem.provider');
   return ({ kind, operation, missing, reason, triesLeft, interfaces }) => {
     if (missing === 'result') return text('awaited.unknown');
-    if (kind === 'signInRefused' && reason !== undefined) return text(`signIn.refused.${reason}`);
+    if (kind === 'signInRefused' && reason !== undefined) {
+      return text(`signIn.refused.${reason}`, { provider });
+    }
     if (kind === 'wrongPin') return text('problem.wrongPin', { triesLeft: triesLeft ?? 0 });
     // The roles by default: a deployment may narrow them.
     const roles = operation === undefined ? [] : READ_OPERATIONS[operation].roles;
     return text(`problem.${kind}`, {
       ...(interfaces ?? { needed: 0, offered: 0 }),
+      provider,
       count: roles.length,
       roles: roles.map((role) => text(`role.${role}`)).join(', '),
     });

@@ -95,6 +95,8 @@ export async function subscribeToMain(): Promise<void> {
 
 /** Who is signed in, or that it is locked. */
 export const useStatus = known(status);
+/** What staff call the clinic's identity provider. */
+export const useProviderName = (): string | undefined => status.use()?.provider?.name;
 export const useSettings = known(settings);
 /** The computer's policy; the same for the life of the program. */
 export const usePolicy = known(policy);

@@ -4,14 +4,18 @@ import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './find.module.css';
 
-/** What keys do here, along the lower edge. */
-export function Keys({ of }: { of: readonly (readonly [string, MessageKey])[] }): ReactElement {
+/** What keys do here, along the lower edge; the last at its end. */
+export function Keys({
+  of,
+}: {
+  of: readonly (readonly [key: string | undefined, does: MessageKey])[];
+}): ReactElement {
   const text = useText();
   return (
     <Row as="p" className={`quiet meta ${styles['keys'] ?? ''}`}>
       {of.map(([key, does]) => (
-        <span key={key}>
-          <kbd>{key}</kbd> {text(does)}
+        <span key={does}>
+          {key !== undefined && <kbd>{key}</kbd>} {text(does)}
         </span>
       ))}
     </Row>

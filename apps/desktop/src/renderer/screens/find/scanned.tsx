@@ -7,9 +7,10 @@ import { timeText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Row } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { PlainCopy } from '../../components/plain-copy.tsx';
 import { looksLikeOrder, useLookUp, useSearchText } from '../../state/look-up.tsx';
 import type { LookUp } from '../../state/look-up.tsx';
-import { useMask } from '../../state/mask.tsx';
+import { useMask, useMasked } from '../../state/mask.tsx';
 import { useOrder } from '../../state/selection.tsx';
 import { useKeyDown } from '../../state/use-key-down.ts';
 import { useText } from '../../text/text.tsx';
@@ -34,18 +35,21 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
           <KeyCap isSilent keys="Esc" />
         </Button>
       </Row>
-      <div className={`stack gap3 grow ${styles['body'] ?? ''}`}>
-        <p className="quiet">
-          {scannedAt !== undefined &&
-            text('scan.at', { time: timeText(intl, scannedAt, { seconds: true }) })}{' '}
-          {closed === true && text('lookUp.closed')}
-        </p>
-        <Loading what="screen.person" rows={8} />
+      <div className={`grow ${styles['body'] ?? ''}`}>
+        <div className="stack gap4">
+          <p className="quiet">
+            {scannedAt !== undefined &&
+              text('scan.at', { time: timeText(intl, scannedAt, { seconds: true }) })}{' '}
+            {closed === true && text('lookUp.closed')}
+          </p>
+          <Loading what="screen.person" rows={8} />
+        </div>
       </div>
       <Keys
         of={[
           ['Esc', 'scan.cancel'],
           ['Ctrl L', 'status.lock'],
+          [undefined, 'scan.replaces'],
         ]}
       />
     </section>
@@ -60,6 +64,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
   const { setTyped } = useSearchText();
   const { openOrder } = useOrder();
   const byName = useRef<HTMLButtonElement>(null);
+  const isMasked = useMasked();
   const { id, closed } = of;
   useEffect(() => {
     byName.current?.focus();
@@ -101,6 +106,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
               {text('find.asOrder')}
             </Button>
           )}
+          {!isMasked && <PlainCopy value={id} label={text('labs.copy')} />}
         </Row>
         <p className="quiet">
           {text('scan.again')} {closed === true && text('lookUp.closed')}

@@ -109,7 +109,7 @@ describe('a lab result on the screen', () => {
     '1 or more',
     'No range',
     'No growth',
-    'Until it is confirmed, nothing of this report is printed or copied.',
+    "Until you confirm it, this report can't be printed or copied.",
     'All 5',
     'Status',
     "Unrecognised status “amended”. Don't treat the report as final.",

@@ -1,14 +1,18 @@
-import { CircleCheck, Network } from 'lucide-react';
+import { CircleCheck, MonitorX, Network } from 'lucide-react';
+import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { UNREACHED } from '../../../bridge/problem.ts';
 import type { ProblemKind } from '../../../bridge/problem.ts';
-import { Button } from '../../components/controls.tsx';
+import { Button, Field, KeyCap } from '../../components/controls.tsx';
+import { useProblemText } from '../../components/problem.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
-import { OneFieldForm, OtherClinic } from './gate-form.tsx';
+import { BoxField } from './box-field.tsx';
+import { GateForm, OtherClinic } from './gate-form.tsx';
 import styles from './gate.module.css';
 
 export function Connect(props: {
@@ -17,35 +21,64 @@ export function Connect(props: {
 }): ReactElement {
   const { address, onDone } = props;
   const text = useText();
+  const problemText = useProblemText();
   const proposed = useAnswer(
     address === '' ? () => window.caregate.proposeService({}) : undefined,
   )?.address;
+  const [typed, setTyped] = useState(address);
+  const [isMissing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => input.current?.focus());
+  const isHere = problem !== undefined && addressProblems.includes(problem.kind);
   return (
-    <OneFieldForm
+    <GateForm
       title={text('connect.title')}
       lead={text('connect.help')}
-      label={text('connect.address')}
-      help={text('signIn.addressHelp')}
-      missing={text('signIn.typeAddress')}
-      working={text('connect.working')}
-      maxLength={2048}
-      first={address}
-      isAtField={({ kind }) => addressProblems.includes(kind)}
-      send={lookUp}
-      onDone={onDone}
-      below={({ typed, setTyped, input }) =>
-        proposed !== undefined &&
-        typed === '' && (
-          <Proposal
-            address={proposed}
-            onConfirm={() => {
-              setTyped(proposed);
-              input.current?.focus();
-            }}
-          />
-        )
+      problem={isHere ? undefined : problem}
+      submit={
+        <>
+          {text(working ? 'connect.working' : 'connect.submit')}
+          <KeyCap keys="Enter" />
+        </>
       }
-    />
+      onSubmit={() => {
+        const isEmpty = typed.trim() === '';
+        setMissing(isEmpty);
+        if (isEmpty) input.current?.focus();
+        else
+          run(
+            () => lookUp(typed),
+            () => {
+              onDone(typed);
+            },
+          );
+      }}
+    >
+      <Field
+        code
+        autoFocus
+        label={text('connect.address')}
+        help={text('signIn.addressHelp')}
+        error={isMissing ? text('signIn.typeAddress') : isHere ? problemText(problem) : undefined}
+        value={typed}
+        onChange={(next) => {
+          setTyped(next);
+          setMissing(false);
+          clear();
+        }}
+        inputRef={input}
+        maxLength={2048}
+      />
+      {proposed !== undefined && typed === '' && (
+        <Proposal
+          address={proposed}
+          onConfirm={() => {
+            setTyped(proposed);
+            input.current?.focus();
+          }}
+        />
+      )}
+    </GateForm>
   );
 }
 
@@ -93,26 +126,66 @@ async function lookUp(address: string): Promise<unknown> {
   });
 }
 
+const codeLength = 10;
+
 /** Makes this computer a desk of the clinic, again after a revocation. */
 export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactElement {
   const text = useText();
+  const problemText = useProblemText();
   const { address, reason } = useStatus();
   const isRevoked = reason === 'deskRevoked';
+  const [code, setCode] = useState('');
+  const [isShort, setShort] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const { run, working, problem, clear } = useAttempt(() => input.current?.focus());
+  const isRefused = problem?.kind === 'enrolmentRefused';
+  const left = codeLength - code.length;
   return (
-    <OneFieldForm
+    <GateForm
+      icon={isRevoked ? MonitorX : undefined}
       title={text(isRevoked ? 'enrol.revoked' : 'enrol.title')}
       lead={text(isRevoked ? 'reason.deskRevoked' : 'enrol.help')}
-      label={text('enrol.code')}
-      help={text('enrol.codeHelp')}
-      missing={text('enrol.typeCode')}
-      working={text('enrol.working')}
-      maxLength={40}
-      autoComplete="off"
-      isAtField={({ kind }) => kind === 'enrolmentRefused'}
-      send={(code) => unwrap(window.caregate.enrolDesk({ address, code: code.trim() }))}
-      above={<Found />}
+      problem={isRefused ? undefined : problem}
+      submit={
+        <>
+          {text(working ? 'enrol.working' : 'enrol.submit')}
+          <KeyCap keys="Enter" />
+        </>
+      }
       others={<OtherClinic onPress={onBack} />}
-    />
+      onSubmit={() => {
+        setShort(left > 0);
+        if (left > 0) input.current?.focus();
+        else run(() => unwrap(window.caregate.enrolDesk({ address, code })));
+      }}
+    >
+      {!isRevoked && <Found />}
+      <BoxField
+        label={text('enrol.code')}
+        value={code}
+        // With or without its hyphen.
+        read={(typed) =>
+          typed
+            .toUpperCase()
+            .replaceAll(/[^0-9A-Z]/gu, '')
+            .slice(0, codeLength)
+        }
+        onChange={(next) => {
+          setCode(next);
+          setShort(false);
+          clear();
+        }}
+        boxes={codeLength}
+        help={
+          left === codeLength || left === 0
+            ? text('enrol.codeHelp')
+            : text('enrol.left', { count: left })
+        }
+        error={isShort ? text('enrol.typeCode') : isRefused ? problemText(problem) : undefined}
+        inputRef={input}
+        input={{ autoFocus: true, maxLength: 40 }}
+      />
+    </GateForm>
   );
 }
 

@@ -1,9 +1,9 @@
-import { Lock, Wifi, WifiOff } from 'lucide-react';
+import { Check, Lock, Wifi, WifiOff } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { LANGUAGES } from '../../../bridge/app-state.ts';
 import { Select } from '../../components/controls.tsx';
 import { Glyph, Icon } from '../../components/icon.tsx';
-import { Quiet, Row } from '../../components/layout.tsx';
+import { Quiet, Row, Unseen } from '../../components/layout.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { UpdateNote } from '../../components/updates.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
@@ -53,17 +53,23 @@ export function FirstSteps(props: {
 }): ReactElement {
   const { label, at, children } = props;
   const text = useText();
+  const done = STEPS.indexOf(at);
   return (
     <GateFrame label={label}>
       <div className={styles['first']}>
         <ol className={`stack gap1 ${styles['steps'] ?? ''}`} aria-label={text('steps.label')}>
           {STEPS.map((step, place) => (
             <li key={step} {...(step === at && { 'aria-current': 'step' as const })}>
-              <span aria-hidden="true" className={`center ${styles['number'] ?? ''}`}>
-                {place + 1}
+              <span
+                aria-hidden="true"
+                className={`center ${styles['number'] ?? ''}`}
+                {...(place < done && { 'data-done': '' })}
+              >
+                {place < done ? <Icon of={Check} /> : place + 1}
               </span>
               <span>
                 <b>{text(`steps.${step}`)}</b>
+                {place < done && <Unseen> {text('steps.done')}</Unseen>}
                 <br />
                 <Quiet size="meta">{text(`steps.${step}Help`)}</Quiet>
               </span>

@@ -1,16 +1,16 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import type { Person } from '../../../bridge/people.ts';
 import { UNREACHED } from '../../../bridge/problem.ts';
 import { Button, KeyCap } from '../../components/controls.tsx';
-import { Quiet, Stack } from '../../components/layout.tsx';
+import { Stack } from '../../components/layout.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
-import { useSecretValue } from '../../components/secret-field.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useOnline, useStatus } from '../../state/app-state.ts';
 import { unwrap } from '../../state/service-call.ts';
 import { latinDigits, useText } from '../../text/text.tsx';
+import { BoxField } from './box-field.tsx';
 import { GateForm } from './gate-form.tsx';
 import { FirstSteps } from './gate-frame.tsx';
 import styles from './gate.module.css';
@@ -200,50 +200,17 @@ function PinField(props: {
   readonly autoFocus?: boolean;
   readonly inputRef: RefObject<HTMLInputElement | null>;
 }): ReactElement {
-  const { label, value, onChange, min, max, help, error, autoFocus = false, inputRef } = props;
+  const { value, min, max, help, autoFocus = false, ...field } = props;
   const text = useText();
-  const id = useId();
-  useSecretValue(inputRef, value);
-  const boxes = Math.max(min, Math.min(max, value.length));
   return (
-    <Stack className={styles['pin']}>
-      <label htmlFor={id} className="body bold">
-        {label}
-      </label>
-      <div className={styles['boxes']} dir="ltr">
-        {Array.from({ length: boxes }, (_, place) => (
-          <span
-            key={place}
-            aria-hidden="true"
-            {...(place < value.length && { 'data-typed': '' })}
-          />
-        ))}
-        <input
-          ref={inputRef}
-          id={id}
-          type="password"
-          inputMode="numeric"
-          autoComplete="off"
-          autoFocus={autoFocus}
-          maxLength={max}
-          aria-invalid={error !== undefined || undefined}
-          aria-describedby={`${id}-help`}
-          onChange={({ target }) => {
-            const digits = latinDigits(target.value).replaceAll(/\D/gu, '');
-            if (digits !== target.value) target.value = digits;
-            onChange(digits);
-          }}
-        />
-      </div>
-      {error === undefined ? (
-        <Quiet as="p" size="meta" id={`${id}-help`}>
-          {help ?? text(min === max ? 'pin.exactly' : 'pin.digits', { min, max })}
-        </Quiet>
-      ) : (
-        <p id={`${id}-help`} className={styles['wrong']}>
-          {error}
-        </p>
-      )}
-    </Stack>
+    <BoxField
+      {...field}
+      isHidden
+      value={value}
+      boxes={Math.max(min, Math.min(max, value.length))}
+      read={(typed) => latinDigits(typed).replaceAll(/\D/gu, '')}
+      help={help ?? text(min === max ? 'pin.exactly' : 'pin.digits', { min, max })}
+      input={{ type: 'password', inputMode: 'numeric', maxLength: max, autoFocus }}
+    />
   );
 }

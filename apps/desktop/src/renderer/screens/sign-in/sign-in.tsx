@@ -6,15 +6,15 @@ import { Button } from '../../components/controls.tsx';
 import { Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
+import { Card } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { usePolicy, useStatus } from '../../state/app-state.ts';
 import { unwrap } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserSignIn } from './browser-sign-in.tsx';
-import { Connect } from './connect.tsx';
-import { Enrol } from './connect.tsx';
+import { Connect, Enrol } from './connect.tsx';
 import { Heading, OtherClinic } from './gate-form.tsx';
-import { FirstSteps } from './gate-frame.tsx';
+import { FirstSteps, GateFrame } from './gate-frame.tsx';
 import styles from './gate.module.css';
 import { KeySignIn } from './key-sign-in.tsx';
 import { heals, isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
@@ -38,6 +38,20 @@ export function SignInScreen(): ReactElement {
   };
   const way = viewOf({ provider, enrolled, byKey, problem });
   const view = isConnecting ? 'connect' : isReady ? way : 'asking';
+  if (view === 'enrol' && reason === 'deskRevoked') {
+    return (
+      <GateFrame
+        label={text('signIn.title')}
+        reason={text('enrol.shut')}
+        keys={<span>{text('enrol.pinsAfter')}</span>}
+      >
+        <Card className={styles['card']}>
+          <Enrol onBack={onBack} />
+          <Demo />
+        </Card>
+      </GateFrame>
+    );
+  }
   const isSaid = reason !== undefined && reason !== 'asked' && reason !== 'switched';
   return (
     <FirstSteps
