@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,8 +24,26 @@ export interface Spooler {
   job(number: number): Promise<Buffer>;
   /** What the nth job was asked for with, as CUPS wrote it down: attributes of IPP. */
   attributes(number: number): Promise<string>;
+  /** A second printer, "Tray", which waits for paper while it is empty. */
+  tray(): Tray;
   stop(): Promise<void>;
 }
+
+interface Tray {
+  empty(): void;
+  load(): void;
+  /** Cancels all its jobs. */
+  cancel(): void;
+}
+
+/** Is a printer's connection to CUPS: as long as the file of its address is there, it says that it has no paper. */
+const trayBackend = `#!/bin/sh
+[ $# -eq 0 ] && exit 0
+[ -e "\${DEVICE_URI#tray:}" ] && echo 'STATE: +media-empty-error' >&2
+while [ -e "\${DEVICE_URI#tray:}" ]; do sleep 0.1; done
+echo 'STATE: -media-empty-error' >&2
+cat > /dev/null
+`;
 
 /** A real CUPS with one printer, "Desk", whose paper goes nowhere: what a printer would get stays in its spool. */
 export async function startSpooler(): Promise<Spooler> {
@@ -55,11 +74,15 @@ export async function startSpooler(): Promise<Spooler> {
       `CacheDir ${at('cache')}`,
       `StateDir ${at('state')}`,
       `TempDir ${at('temp')}`,
+      `ServerBin ${at('bin')}`,
       `AccessLog ${at('access.log')}`,
       `ErrorLog ${at('error.log')}`,
       `PageLog ${at('page.log')}`,
     ].join('\n'),
   );
+  mkdirSync(at('bin/backend'), { recursive: true });
+  writeFileSync(at('bin/backend/tray'), trayBackend, { mode: 0o700 });
+  symlinkSync('/usr/lib/cups/daemon', at('bin/daemon'));
   // Its own copy: where AppArmor confines /usr/sbin/cupsd, that one may not leave the system's folders.
   copyFileSync('/usr/sbin/cupsd', at('cupsd'));
   chmodSync(at('cupsd'), 0o700);
@@ -73,10 +96,10 @@ export async function startSpooler(): Promise<Spooler> {
     await sleep(20);
   }
   const env = { ...process.env, CUPS_SERVER: socket };
-  execFileSync('/usr/sbin/lpadmin', ['-p', 'Desk', '-v', 'file:///dev/null', '-E'], {
-    env,
-    stdio: 'ignore',
-  });
+  const run = (command: string, ...args: string[]): void => {
+    execFileSync(command, args, { env, stdio: 'ignore' });
+  };
+  run('/usr/sbin/lpadmin', '-p', 'Desk', '-v', 'file:///dev/null', '-E');
   // Whole ones: a file that is written anew stands beside itself under another name for a moment.
   const spooled = (start: 'c' | 'd'): Buffer[] =>
     filesUnder(at('spool'))
@@ -92,6 +115,20 @@ export async function startSpooler(): Promise<Spooler> {
         const one = spooled('c').at(number)?.toString('latin1');
         return Promise.resolve(one?.includes('copies') === true ? one : undefined);
       }),
+    tray: () => {
+      run('/usr/sbin/lpadmin', '-p', 'Tray', '-v', `tray:${at('empty')}`, '-E');
+      return {
+        empty: () => {
+          writeFileSync(at('empty'), '');
+        },
+        load: () => {
+          rmSync(at('empty'));
+        },
+        cancel: () => {
+          run('cancel', '-a', 'Tray');
+        },
+      };
+    },
     stop: async () => {
       server.kill('SIGTERM');
       if (server.exitCode === null) await once(server, 'exit');

@@ -26,6 +26,8 @@ import {
 import {
   copiedFromSchema,
   madeSchema,
+  askFateSchema,
+  fateSchema,
   printDocumentSchema,
   printersSchema,
   printIdSchema,
@@ -141,6 +143,8 @@ export const CHANNELS = {
   readPrint: { request: printIdSchema, response: readSchema },
   savePrint: { request: printIdSchema, response: savedSchema },
   sendPrint: { request: sendSchema, response: sentSchema },
+  /** What became of a job, once it is another fate than the known one. */
+  printFate: { request: askFateSchema, response: fateSchema },
   /** Discards a PDF, and its print if that isn't with a printer yet. */
   cancelPrint: { request: printIdSchema, response: nothing },
   printers: { request: nothing, response: printersSchema },

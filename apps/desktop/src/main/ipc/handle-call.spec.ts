@@ -64,6 +64,7 @@ const requests: Readonly<Record<ChannelName, unknown>> = {
   readPrint: { id: 'p' },
   savePrint: { id: 'p' },
   sendPrint: { id: 'p', copies: 1, pages: false },
+  printFate: { job: 17, known: 'queued' },
   cancelPrint: { id: 'p' },
   printers: {},
   saveTable: { document: 'activity', rows: [['a']], recordIds: [] },

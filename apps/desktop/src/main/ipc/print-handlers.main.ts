@@ -11,6 +11,7 @@ type PrintChannel =
   | 'readPrint'
   | 'savePrint'
   | 'sendPrint'
+  | 'printFate'
   | 'cancelPrint'
   | 'printers';
 
@@ -37,6 +38,8 @@ export function printHandlers(parts: {
       }),
     savePrint: ({ id }, senderId) => signedIn((service) => service.save(id, senderId)),
     sendPrint: (wanted, senderId) => signedIn((service) => service.send(wanted, senderId)),
+    printFate: ({ job, known }) =>
+      signedIn(async (service) => done({ fate: await service.fate(job, known) })),
     cancelPrint: ({ id }, senderId) =>
       signedIn((service) => {
         service.cancel(id, senderId);

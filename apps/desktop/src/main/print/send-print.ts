@@ -4,6 +4,7 @@ import type { SendRequest, Sent } from '../../bridge/print.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { claimNumber } from './print-store.ts';
 import type { StoredPrint } from './print-store.ts';
+import type { Spooled } from './spooler/spooler.ts';
 
 interface SendParts {
   /** The problem, or undefined once it is recorded. */
@@ -11,7 +12,7 @@ interface SendParts {
   /** False once it was cancelled or discarded, or its window is gone. */
   readonly isWanted: () => boolean;
   /** Sends the bytes; undefined if only the page can print. */
-  readonly spool: () => Promise<boolean | undefined>;
+  readonly spool: () => Promise<Spooled | undefined>;
   /** Prints the page's sheets; starts at once. */
   readonly printSheets: () => Promise<Sent['result']>;
 }
@@ -52,7 +53,10 @@ export async function sendPrint(
   }
   if (pages) return done({ result: await printSheets() });
   const spooled = await spool();
-  if (spooled !== undefined) return done({ result: spooled ? 'sent' : 'notSent' });
+  if (spooled?.taken === true) {
+    return done({ result: 'sent', ...(spooled.job !== undefined && { job: spooled.job }) });
+  }
+  if (spooled !== undefined) return done({ result: 'notSent' });
   stored.recordedCopies = copies;
   return done({ result: 'pagesNeeded' });
 }

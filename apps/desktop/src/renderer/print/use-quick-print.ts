@@ -6,6 +6,7 @@ import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { Text } from '../text/text.tsx';
 import { print } from './sheets/print-sheets.ts';
+import { tellFate } from './tell-fate.ts';
 import { useAbortOnUnmount, withMade } from './use-print.ts';
 
 interface QuickPrint {
@@ -56,9 +57,16 @@ async function run(
   const again = (): Promise<Made> => unwrap(make());
   const { id, pages } = await again();
   signal.throwIfAborted();
-  const printOne = (made: string): Promise<boolean> => print({ id: made, copies, printer }, signal);
+  const values = { printer: found.label, pages: pages * copies };
+  let job: number | undefined;
+  const onJob = (its: number): void => {
+    job = its;
+  };
+  const printOne = (made: string): Promise<boolean> =>
+    print({ id: made, copies, printer }, signal, { onJob });
   const sent = await withMade(id, printOne, { again, signal });
   if (signal.aborted) return;
-  if (sent) say('print.quick.sent', { printer: found.label, pages: pages * copies });
+  if (sent) say('print.quick.sent', values);
   else say('print.notSent');
+  if (job !== undefined) void tellFate(job, values);
 }

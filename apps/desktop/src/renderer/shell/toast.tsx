@@ -42,7 +42,7 @@ function Lasting({ said }: { readonly said: Exclude<Said, { kind: 'event' }> }):
           <ProblemNote problem={said.problem} />
         </Stack>
       ) : (
-        <p role="alert">{text(said.key)}</p>
+        <p role="alert">{text(said.key, said.values)}</p>
       )}
       <IconButton icon={X} label={text('notice.close')} onPress={unsay} />
     </div>

@@ -5,7 +5,7 @@ import { store } from './app-state.ts';
 /** What just happened, a warning that waits until it was read, or what went wrong. */
 export type Said =
   | { readonly kind: 'event'; readonly key: MessageKey; readonly values: Values }
-  | { readonly kind: 'warning'; readonly key: MessageKey }
+  | { readonly kind: 'warning'; readonly key: MessageKey; readonly values: Values }
   | { readonly kind: 'problem'; readonly key: MessageKey; readonly problem: Problem };
 
 const said = store<Said | undefined>(undefined);
@@ -19,8 +19,8 @@ export function say(key: MessageKey, values: Values = {}): void {
 }
 
 /** Stays until it is closed, or something else is said. */
-export function warn(key: MessageKey): void {
-  said.set({ kind: 'warning', key });
+export function warn(key: MessageKey, values: Values = {}): void {
+  said.set({ kind: 'warning', key, values });
 }
 
 /** Says what was not done, and why. */

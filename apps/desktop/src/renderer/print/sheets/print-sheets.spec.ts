@@ -40,13 +40,15 @@ const never = new Promise<never>(() => undefined);
 
 /** The page's own laying out needs a document: what is laid out is only noted. */
 const start = (id: string, { signal = new AbortController().signal, isDialog = false } = {}) =>
-  print({ id, copies: 1, ...(!isDialog && { printer: 'Desk' }) }, signal, async (of, _, does) => {
-    laidOut.add(of);
-    try {
-      return await does();
-    } finally {
-      laidOut.delete(of);
-    }
+  print({ id, copies: 1, ...(!isDialog && { printer: 'Desk' }) }, signal, {
+    onSheets: async (of, _, does) => {
+      laidOut.add(of);
+      try {
+        return await does();
+      } finally {
+        laidOut.delete(of);
+      }
+    },
   });
 
 /** Resolves once main was asked for this. */

@@ -11,12 +11,16 @@ let isLeftOpen = false;
 
 /**
  * Prints a PDF, by the system dialog without a printer; resolves to whether it was sent. A print that needs sheets queues,
- * and isn't sent while an abandoned dialog is open. Aborting cancels it in main and removes its sheets.
+ * and isn't sent while an abandoned dialog is open. Aborting cancels it in main and removes its sheets. `onJob` is
+ * called where the system tells a job's fate.
  */
 export async function print(
   request: Request,
   signal: AbortSignal,
-  onSheets: typeof withSheets = onLaidSheets,
+  {
+    onSheets = onLaidSheets,
+    onJob,
+  }: { readonly onSheets?: typeof withSheets; readonly onJob?: (job: number) => void } = {},
 ): Promise<boolean> {
   signal.throwIfAborted();
   const cancel = (): void => {
@@ -24,7 +28,8 @@ export async function print(
   };
   signal.addEventListener('abort', cancel);
   try {
-    const result = await send(request, false);
+    const { result, job } = await send(request, false);
+    if (job !== undefined) onJob?.(job);
     if (result !== 'pagesNeeded') return result === 'sent';
     const printer = { isStarted: false };
     const show = (leave: () => void): Promise<boolean> => {
@@ -68,15 +73,15 @@ async function showSheets(
   // A printer finishes by itself, a dialog doesn't.
   if (request.printer === undefined) signal.addEventListener('abort', leaveOpen);
   try {
-    return (await send(request, true)) === 'sent';
+    return (await send(request, true)).result === 'sent';
   } finally {
     signal.removeEventListener('abort', leaveOpen);
     isLeftOpen = false;
   }
 }
 
-async function send(request: Request, pages: boolean): Promise<Sent['result']> {
-  return (await unwrap(window.caregate.sendPrint({ ...request, pages }))).result;
+function send(request: Request, pages: boolean): Promise<Sent> {
+  return unwrap(window.caregate.sendPrint({ ...request, pages }));
 }
 
 /** Loads pdf.js with the first sheets. */

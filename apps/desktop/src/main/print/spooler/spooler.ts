@@ -10,15 +10,18 @@ interface SpoolJob {
 /** `lp` waits forever for a server that doesn't answer. */
 const limitMs = 30_000;
 
+/** `job` is its number in CUPS, where `lp` says it. */
+export type Spooled = { readonly taken: false } | { readonly taken: true; readonly job?: number };
+
 /**
- * Pipes a PDF to CUPS at its own size: Chromium would use a temporary file. True once queued, false if refused or
- * aborted, undefined without `lp`.
+ * Pipes a PDF to CUPS at its own size: Chromium would use a temporary file. Not taken if refused or aborted; undefined
+ * without `lp`.
  */
 export function spool(
   pdf: Uint8Array,
   job: SpoolJob,
   { command = 'lp', signal = AbortSignal.timeout(limitMs) } = {},
-): Promise<boolean | undefined> {
+): Promise<Spooled | undefined> {
   const { printer, copies, media } = job;
   const options = ['print-scaling=none', `media=${media}`].flatMap((one) => ['-o', one]);
   return new Promise((resolve) => {
@@ -26,13 +29,27 @@ export function spool(
     const lp = spawn(
       command,
       ['-d', printer, '-n', String(copies), '-t', 'Caregate', ...options, '-'],
-      { stdio: ['pipe', 'ignore', 'ignore'], signal, killSignal: 'SIGKILL' },
+      {
+        stdio: ['pipe', 'pipe', 'ignore'],
+        env: { ...process.env, LC_ALL: 'C' },
+        signal,
+        killSignal: 'SIGKILL',
+      },
     );
     lp.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(error.code === 'ENOENT' ? undefined : false);
+      resolve(error.code === 'ENOENT' ? undefined : { taken: false });
+    });
+    let said = '';
+    lp.stdout.on('data', (part: Buffer) => {
+      said += part.toString();
     });
     lp.once('close', (code) => {
-      resolve(code === 0);
+      const [, job] = /-(\d+) \(/u.exec(said) ?? [];
+      resolve(
+        code === 0
+          ? { taken: true, ...(job !== undefined && { job: Number(job) }) }
+          : { taken: false },
+      );
     });
     // The exit code tells; a broken pipe adds nothing.
     lp.stdin.on('error', () => undefined);

@@ -26,10 +26,15 @@ function lpOf(script: string): string {
 
 (process.platform === 'win32' ? describe.skip : describe)('lp', () => {
   it.each([
-    ['took it', 'exec cat > /dev/null', true],
-    ['refused it', 'exit 1', false],
+    [
+      'took it',
+      'cat > /dev/null; echo "request id is Desk-2-17 (0 file(s))"',
+      { taken: true, job: 17 },
+    ],
+    ['took it, and says nothing', 'exec cat > /dev/null', { taken: true }],
+    ['refused it', 'exit 1', { taken: false }],
   ])('%s', async (_says, script, taken) => {
-    expect(await spool(pdf, job, { command: lpOf(script) })).toBe(taken);
+    expect(await spool(pdf, job, { command: lpOf(script) })).toEqual(taken);
   });
 
   it('isn’t there', async () => {
@@ -47,7 +52,7 @@ function lpOf(script: string): string {
     const spooling = spool(pdf, job, { command, signal: limit.signal });
     await once(life.stdout, 'data');
     limit.abort();
-    expect(await spooling).toBe(false);
+    expect(await spooling).toEqual({ taken: false });
     expect(await ended).toEqual([0, null]);
   });
 });
