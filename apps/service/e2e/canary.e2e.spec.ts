@@ -220,43 +220,6 @@ describe('names, ids and keys', () => {
     expect(found(said)).toEqual([]);
   });
 
-  it('are in no refusal of emergency access, and its reason is told to its reviewer alone', async () => {
-    const place = '/access/break-glass';
-    const post = async (path: string, key: string, body: object): Promise<Answer> =>
-      await ask(path, keys[key], {
-        method: 'POST',
-        body: JSON.stringify(body),
-      });
-    const wanted = {
-      reason_code: 'emergency_treatment',
-      text: `${marks.sentInBody} ${marks.familyName}`,
-      user_id: marks.userId,
-    };
-    const wrong = [
-      { ...wanted, reason_code: marks.sentInBody },
-      { ...wanted, user_id: marks.sentInBody },
-      { ...wanted, text: marks.sentInBody },
-      { ...wanted, [marks.sentInBody]: 1 },
-    ];
-    for (const body of wrong) {
-      const answer = await post(place, 'desk', body);
-      expect([answer.status, found(answer.text)]).toEqual([422, []]);
-    }
-    const denied = await post(place, 'auditor', wanted);
-    expect([denied.status, found(denied.text)]).toEqual([403, []]);
-    // Another team may ask for whom it likes: it reads its own people all the same.
-    await post(place, 'foreign', wanted);
-    expect((await ask(reads[4]!, keys['foreign'])).status).toBe(404);
-    expect((await ask(reads[4]!, keys['desk'])).status).toBe(403);
-    const granted = await post(place, 'desk', wanted);
-    expect(granted.status).toBe(201);
-    expect(found(granted.text)).toEqual(['userId']);
-    const seen = await ask(reads[4]!, keys['desk']);
-    expect([seen.status, seen.text]).toEqual([200, expect.stringContaining('x-break-glass-id: ')]);
-    const queue = await ask(place, keys['auditor']);
-    expect(found(queue.text)).toEqual(['userId', 'familyName', 'sentInBody']);
-  });
-
   it('are in no refusal on a bare socket', async () => {
     const { base_url } = service.ready;
     const key = keys['clinician']!;
@@ -274,22 +237,6 @@ describe('names, ids and keys', () => {
       expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /u);
       expect(found(answer)).toEqual([]);
     }
-  });
-
-  it('are not told by an import that refuses their line, nor by a list of keys', () => {
-    const file = join(folder, 'wrong.ndjson');
-    const [user, ...others] = envelopes;
-    const lines = [
-      JSON.stringify({ ...user, user: { ...user?.user, created_on: marks.sentInBody } }),
-      JSON.stringify({ ...others[1], [marks.sentInBody]: marks.memberId }),
-      `{"kind":"user","user":${marks.sentInBody}`,
-    ];
-    writeFileSync(file, lines.join('\n'));
-    const imported = caregate(['import', file, '--data', data]);
-    expect(imported.status).toBe(2);
-    expect(found(imported.stdout + imported.stderr)).toEqual([]);
-    const listed = caregate(['keys', 'list', '--data', data]);
-    expect(found(listed.stdout + listed.stderr)).toEqual([]);
   });
 
   it('are not told where the store itself fails', async () => {

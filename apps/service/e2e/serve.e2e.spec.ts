@@ -89,16 +89,6 @@ describe('caregate serve', () => {
     expect(await statusOf(`/v2/user/resolve/${clientUserId}`, key)).toBe(200);
   });
 
-  it('takes a key from when it is made until it is revoked', async () => {
-    const scopes = ['--role', 'integration', '--scopes', 'users:list'];
-    const { key, key_id } = createKey(...scopes);
-    expect(await statusOf('/v2/user', key)).toBe(200);
-    expect(await statusOf(`/v3/order/${personasOf().amara.orderIds[0]!}/result`, key)).toBe(403);
-    const revoked = caregate(['keys', 'revoke', key_id, '--data', data]);
-    expect([revoked.status, revoked.stderr]).toEqual([0, '']);
-    expect(await statusOf('/v2/user', key)).toBe(401);
-  });
-
   it('says in one line that its port is in use', () => {
     const { port } = new URL(service.ready.base_url);
     const other = caregate(['serve', '--data', newFolderIn(folder), '--port', port]);

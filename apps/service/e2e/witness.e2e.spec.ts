@@ -1,29 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cosignedAt, openCheckpoint, parseNote, parseVerifierKey } from '@caregate/audit-log';
 import { originHash, parseCosignerKey } from '@caregate/audit-log/testing';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
-import {
-  bin,
-  caregate,
-  kill,
-  newFolder,
-  removeFolder,
-  start,
-  type Running,
-} from './caregate.testing.ts';
+import { bin, kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
 
 let folder: string;
 let data: string;
@@ -174,43 +158,6 @@ describe('caregate witness', () => {
     child.kill('SIGTERM');
     expect(await exit).toEqual([0, null]);
     expect(existsSync(join(witnessData, 'witness-key.pem'))).toBe(true);
-  });
-
-  it('and a copy on another disk both find a log that was rolled back', async () => {
-    const one = await witnessed();
-    const before = await serve(one.env);
-    const size = await untilCosigned(one, 1);
-    await before.end();
-    const backup = join(folder, 'backup');
-    cpSync(data, backup, { recursive: true });
-    const grown = await serve(one.env);
-    await untilCosigned(one, size + 2);
-    await grown.end();
-    rmSync(data, { recursive: true });
-    cpSync(backup, data, { recursive: true });
-
-    const refused = caregate(['serve', '--data', data, '--port', '0'], one.env);
-    expect([refused.status, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toMatch(
-      /^The checkpoint copy \S+ has \d+ records, but the audit log has \d+: it was rolled back/u,
-    );
-    // Somebody removes the copy too: the witness remembers.
-    rmSync(share, { recursive: true });
-    mkdirSync(share);
-    const service = await serve(one.env);
-    while (!service.stdout().includes('the log was rolled back')) {
-      await sleep(20);
-    }
-    while (!(await said('audit', 'alarms', '--data', data)).includes('witnessConflict')) {
-      await sleep(20);
-    }
-    const alarms = (await said('audit', 'alarms', '--data', data)).split('\n');
-    const [alarm] = alarms.filter((line) => line.includes('witnessConflict'));
-    expect(JSON.parse(alarm ?? '')).toMatchObject({
-      operation: 'witnessConflict',
-      details: { witness: 'second', records: expect.any(Number) },
-    });
-    expect(await service.end()).toBe(0);
   });
 
   it('prints its keys, the same at every start', async () => {

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { caregateIn, type Ended } from './caregate.testing.ts';
@@ -52,14 +51,6 @@ describe('caregate', () => {
     );
   });
 
-  it('says in one line that a data folder is a file', async () => {
-    const file = join(folder, 'file');
-    writeFileSync(file, '');
-    expect(await caregate(['serve', '--data', file, '--port', '0'])).toEqual({
-      ...{ code: 1, out: '', err: `${file} is a file, not a folder.\n` },
-    });
-  });
-
   const onLinux = process.platform === 'linux' ? it : it.skip;
   onLinux('says in one line that no folder can be made, and ends', async () => {
     for (const words of [
@@ -78,19 +69,6 @@ describe('caregate', () => {
     }
   });
 
-  it.each(['serve', 'demo'])(
-    '%s refuses an address reachable from other machines unless that is allowed',
-    async (command) => {
-      const words = [command, '--data', folder, '--port', '0'];
-      expect(await caregate([...words, '--host', '0.0.0.0'])).toEqual(
-        refused(/^--host is reachable from other machines, .*--plain-http/u),
-      );
-      expect(await caregate(words, { CAREGATE_HOST: '::' })).toEqual(
-        refused(/^CAREGATE_HOST is reachable from other machines/u),
-      );
-    },
-  );
-
   it.each([
     [['--help'], 'A health data service'],
     [['serve', '--help'], '--ready-file'],
@@ -100,16 +78,5 @@ describe('caregate', () => {
     expect(await caregate(words)).toEqual({
       ...{ code: 0, err: '', out: expect.stringContaining(told) },
     });
-  });
-
-  it('takes in nothing of another team than the one that an import is for', async () => {
-    const file = join(folder, 'people.ndjson');
-    const lines = [...sampleEnvelopes({ users: 2 })].map((each) => JSON.stringify(each));
-    writeFileSync(file, lines.join('\n'));
-    const words = ['import', file, '--data', join(folder, 'data'), '--team'];
-    expect(await caregate([...words, otherTeamId])).toEqual(
-      refused(`${file}:1: user.team_id: is not the team given with --team\n`),
-    );
-    expect(await caregate([...words, sampleTeamId])).toMatchObject({ code: 0, err: '' });
   });
 });

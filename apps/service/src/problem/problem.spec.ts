@@ -106,29 +106,6 @@ describe('making a problem of an error', () => {
   });
 });
 
-describe('a source that never answers', () => {
-  it('is 504 in the end, and harms nothing when it does answer', async () => {
-    let answerLate = (): void => undefined;
-    const service = await testService([], {
-      limits: { requestMs: 2000, headersMs: 2000 },
-      source: {
-        resolveUser: () =>
-          new Promise((resolve) => {
-            answerLate = () => {
-              resolve(undefined);
-            };
-          }),
-      },
-    });
-    const key = await service.key(sampleTeamId);
-    const answer = await service.get('/v2/user/resolve/nobody', key);
-    expect(answer.json()).toMatchObject({ type: '/problems/timeout', status: 504 });
-    answerLate();
-    expect((await service.get('/v2/user/', key)).status).toBe(200);
-    await service.close();
-  });
-});
-
 describe('a source that fails', () => {
   let service: TestService;
   beforeAll(async () => {

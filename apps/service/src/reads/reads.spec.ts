@@ -67,21 +67,6 @@ describe('resolving a user', () => {
       expect(answer.json()).toEqual(user);
     }
   });
-
-  it('reads a client id of 200 characters with slashes and percent signs, each character encoded', async () => {
-    const { clientUserId, userId } = edgeCases.longClientUserId;
-    const everyByte = Buffer.from(clientUserId).toString('hex').replace(/../g, '%$&');
-    const answer = await service.get(`/v2/user/resolve/${everyByte}`, key);
-    expect(answer.json()).toMatchObject({ user_id: userId });
-  });
-
-  it('finds by the same client id another user for another team', async () => {
-    const path = `/v2/user/resolve/${personas.amara.clientUserId}`;
-    expect((await service.get(path, key)).json()).toMatchObject({ user_id: personas.amara.userId });
-    expect((await service.get(path, otherKey)).json()).toMatchObject({
-      user_id: otherCast.amara.userId,
-    });
-  });
 });
 
 describe('a lab order result', () => {
@@ -102,12 +87,6 @@ describe('a lab order result', () => {
       expect(answer.body).toBe(stored?.body);
       expect(answer.json()).toEqual(result);
     }
-  });
-
-  it('is found by an id in capitals too', async () => {
-    const orderId = personas.amara.orderIds[0]!;
-    const path = `/v3/order/${orderId.toUpperCase()}/result`;
-    expectJson(await service.get(path, key));
   });
 });
 
@@ -139,15 +118,6 @@ describe('the latest insurance', () => {
       detail: 'This user has no primary insurance on record.',
     });
   });
-
-  it('says of a known user without insurance that there is none', async () => {
-    const answer = await service.get(`/v2/user/${personas.milo.userId}/insurance/latest`, key);
-    expect(answer.json()).toMatchObject({
-      type: NO_INSURANCE,
-      status: 404,
-      detail: 'This user has no primary insurance on record.',
-    });
-  });
 });
 
 describe('the list of users', () => {
@@ -158,17 +128,6 @@ describe('the list of users', () => {
     expect(answer.body).toBe(
       `{"users":[${stored.users}],"total":${stored.total},"offset":0,"limit":100}`,
     );
-  });
-
-  it('shows a masked role neither birth dates nor sources', async () => {
-    const answer = await service.get('/v2/user/', await service.key(sampleTeamId, 'front_desk'));
-    expectJson(answer);
-    const { users: masked } = answer.json() as { users: Record<string, unknown>[] };
-    expect(masked).not.toHaveLength(0);
-    for (const user of masked) {
-      expect(user).not.toHaveProperty('fallback_birth_date');
-      expect(user['connected_sources']).toEqual([]);
-    }
   });
 });
 

@@ -127,19 +127,6 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       });
     });
 
-    it('works only from its networks', async () => {
-      await withAccess(async ({ store }) => {
-        const { key } = await store.keys.create({
-          ...desk,
-          cidrs: ['192.0.2.0/24', '2001:db8::/32'],
-        });
-        expect(await store.keyCheck.authenticate(key, '192.0.2.200')).toBeDefined();
-        expect(await store.keyCheck.authenticate(key, '::ffff:192.0.2.200')).toBeDefined();
-        expect(await store.keyCheck.authenticate(key, '192.0.3.1')).toBeUndefined();
-        expect(await store.keyCheck.authenticate(key, '2001:db9::1')).toBeUndefined();
-      });
-    });
-
     it('remembers when it was last used, to the minute, and only when it was let in', async () => {
       await withAccess(async ({ store, clock, openAnother }) => {
         const { key, keyId } = await store.keys.create(desk);
@@ -252,14 +239,6 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const expires = new Date(clock.nowMs + hourMs);
         const short = await store.keys.create({ ...desk, expires });
         expect((await store.keys.rotate(short.keyId)).oldExpires).toEqual(expires);
-      });
-    });
-
-    it('can end the old key at once', async () => {
-      await withAccess(async ({ store }) => {
-        const old = await store.keys.create(desk);
-        await store.keys.rotate(old.keyId, { overlapMs: 0 });
-        expect(await store.keyCheck.authenticate(old.key, here)).toBeUndefined();
       });
     });
 

@@ -144,7 +144,8 @@ describe('the limit of an address', () => {
 
   it('believes no header about the address, unless the sender is a trusted proxy', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
-    await withService({ rateLimitPerAddress: 1 }, async (service) => {
+    const elsewhere = { rateLimitPerAddress: 1, trustedProxies: ['198.51.100.0/24'] };
+    await withService(elsewhere, async (service) => {
       expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
       expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
     });

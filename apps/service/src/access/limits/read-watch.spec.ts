@@ -115,24 +115,6 @@ async function withService(
 }
 
 describe('in the service', () => {
-  it('both alarms come from requests, and stand in the log without anything of a patient', async () => {
-    await withService(async (service, raised, key) => {
-      for (let index = 0; index < BULK_READ_RECORDS / 500; index++) {
-        expect(raised).toEqual([]);
-        expect((await service.get('/v2/user?limit=500', key)).status).toBe(200);
-      }
-      expect(raised).toEqual(['bulk-read 5000']);
-      for (let index = 0; index < RESOLVE_MISSES; index++) {
-        await service.get(`/v2/user/resolve/canary-${index}`, key);
-      }
-      expect(raised).toEqual(['bulk-read 5000', 'resolve-enumeration']);
-      const log = service.log.join('');
-      expect(log).toContain('bulk-read');
-      expect(log).toContain('resolve-enumeration');
-      expect(log).not.toContain('canary');
-    });
-  });
-
   it('too many people in lists are told of a key or a member of staff, at the number of the setting', async () => {
     const envelopes = sampleEnvelopes({ users: 30, kinds: ['user', 'user_info', 'order'] });
     const service = await testService(envelopes, { limits: { listedPeople: 9 } });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { testService, type TestService } from '../../testing/service.testing.ts';
 import { OPERATIONS, OPERATION_NAMES } from '../../operations/operations.ts';
-import { enrolledDesk, fromDesk, signedIn, type SignedIn } from './signed-in.testing.ts';
+import { enrolledDesk, signedIn, type SignedIn } from './signed-in.testing.ts';
 
 const longest = 'Ottilie-Wilhelmine Freifrau von und zu '.padEnd(100, 'Hohenlohe-');
 const [own, theirs] = [sampleTeamId, otherTeamId].map((teamId) => [
@@ -98,36 +98,6 @@ describe('a person of one team', () => {
     // The tour did ask for what these roles may call.
     expect(answered).toBeGreaterThan(20);
     expect((await victim.request('GET', `/v3/order/${theirOrder}/result`)).status).toBe(200);
-  });
-
-  it('signs in, names and ends nobody at a desk of another', async () => {
-    const at = { deskId: victim.deskId, desk: victim.desk };
-    const { staffId } = people.clinician;
-    const { key } = await service.access.keys.create({
-      ...{ teamId: sampleTeamId, role: 'clinician', label: 'of a person', staffId },
-    });
-    const begun = await fromDesk(service, at.desk, '/access/sessions', {
-      headers: { 'x-service-api-key': key },
-      body: { desk_id: at.deskId },
-    });
-    expect([begun.status, begun.body.includes('"session"')]).toEqual([401, false]);
-    // A badge of theirs at our desk names nobody.
-    const own = people.clinician;
-    const badge: Answer = await fromDesk(service, own.desk, '/access/badges', {
-      body: { desk_id: own.deskId, badge: victimBadge },
-    });
-    expect(badge.status).toBe(404);
-    for (const [method, path] of [
-      ['DELETE', `/access/break-glass/${grantId}`],
-      ['POST', `/access/break-glass/${grantId}/review`],
-    ] as const) {
-      for (const person of [people.auditor, people.billing]) {
-        const body = { outcome: 'not_justified', note: 'by another team' };
-        const { status } = await person.request(method, path, { body });
-        expect([404, 403]).toContain(status);
-      }
-    }
-    expect((await victim.request('GET', '/access/me')).json()).toMatchObject({ name: longest });
   });
 });
 

@@ -238,33 +238,3 @@ describe('emergency access of a person', () => {
     expect((await service.access.breakGlass.inForce(of)).size).toBe(0);
   });
 });
-
-describe('the provider', () => {
-  it('that rotates its keys is asked once for the new one; gone, it is named', async () => {
-    const other = await ForgingProvider.start();
-    const config = { oidcIssuer: other.issuer, oidcClientId: other.clientId };
-    const own = await testService([], { config });
-    try {
-      const desk = await enrolledDesk(own, sampleTeamId);
-      const { issuer } = other;
-      await own.access.staff.add({ ...team, name: 'Ines', issuer, subject });
-      const attempt = async (): Promise<Answer> => {
-        const { nonce, random } = desk.desk.nonce();
-        const id_token = await other.token(subject, nonce);
-        const body = { desk_id: desk.deskId, id_token, nonce_random: random };
-        return await fromDesk(own, desk.desk, '/access/sessions', { body });
-      };
-      expect((await attempt()).status).toBe(201);
-      const { requested } = other;
-      expect((await attempt()).status).toBe(201);
-      expect(other.requested).toBe(requested);
-      // No retry within half a minute: attackers must not flood the provider.
-      await other.rotate();
-      expect(told(await attempt())).toEqual([401, 'unknown-key']);
-      expect(other.requested).toBe(requested);
-    } finally {
-      await own.close();
-      await other.stop();
-    }
-  });
-});

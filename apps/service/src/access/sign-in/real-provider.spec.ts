@@ -7,12 +7,7 @@ import {
 } from '@caregate/identity-provider';
 import { sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import {
-  enrolledDesk,
-  fromDesk,
-  sessionOf,
-  type EnrolledTestDesk,
-} from '../sessions/signed-in.testing.ts';
+import { enrolledDesk, fromDesk, type EnrolledTestDesk } from '../sessions/signed-in.testing.ts';
 
 const subjects = { 'front-desk': 'front_desk', clinician: 'clinician', auditor: 'auditor' };
 let provider: IdentityProvider;
@@ -56,30 +51,6 @@ describe('a real provider, over TLS by an authority of its own', () => {
     const answer = await present(id_token, random);
     expect([answer.status, answer.json()]).toMatchObject([201, { staff: { name: subject, role } }]);
     expect(reasonOf(await present(id_token, random))).toEqual([401, 'used']);
-  });
-
-  it('proves a person again for emergency access', async () => {
-    const first = at.desk.nonce();
-    const { id_token } = await signIn(provider, 'front-desk', { nonce: first.nonce });
-    const person = sessionOf(service, at, await present(id_token, first.random));
-    const ask = async (wish: {
-      readonly maxAge?: number;
-      readonly acr?: string;
-    }): Promise<Answer> => {
-      const { nonce, random } = at.desk.nonce();
-      const tokens = await signIn(provider, 'front-desk', { nonce, ...wish });
-      return await person.request('POST', '/access/break-glass', {
-        body: {
-          reason_code: 'emergency_treatment',
-          text: 'Unconscious at the front desk',
-          user_id: '3fa85f64-5717-4562-b3fc-2c963f66afa6',
-          id_token: tokens.id_token,
-          nonce_random: random,
-        },
-      });
-    };
-    expect(reasonOf(await ask({ maxAge: 0 }))).toEqual([401, 'wrong-acr']);
-    expect((await ask({ maxAge: 0, acr: ACR })).status).toBe(201);
   });
 
   it('that is down is named, and nobody waits for it in a row; up again, it signs in', async () => {

@@ -1,8 +1,6 @@
 import type { AuditEventsPage, DisclosureList } from '@caregate/domain';
-import { AuditUnavailableError } from '@caregate/audit-log';
-import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { otherTeamId, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { testService } from '../../testing/service.testing.ts';
 import { openClinic, order, theirOrder, type Clinic } from './auditor.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 
@@ -180,39 +178,5 @@ describe.each(enginesOf('desk-events'))('what a desk does with an answer, on %s'
     expect((await told({ record_ids: ids }, await clinic.service.key(otherTeamId))).status).toBe(
       422,
     );
-  });
-});
-
-describe('a desk event that cannot be recorded', () => {
-  it('is a 503 that says when to try again: nothing may be printed', async () => {
-    let isFull = false;
-    const service = await testService([...sampleEnvelopes({ users: 4 })], {
-      audit: (log) => ({
-        record: (entry) =>
-          isFull && entry.operation === 'recordDeskEvent'
-            ? Promise.reject(new AuditUnavailableError('full', 7))
-            : log.record(entry),
-        close: () => log.close(),
-      }),
-    });
-    try {
-      const key = await service.key(sampleTeamId);
-      const shown = await service.get(`/v3/order/${order.order_id}/result`, key);
-      const ids = [shown.headers['x-audit-record-id']];
-      const ask = (): Promise<Response> =>
-        fetch(`http://127.0.0.1:${service.port}${url}`, {
-          method: 'POST',
-          headers: { 'x-service-api-key': key, 'content-type': 'application/json' },
-          body: JSON.stringify({ kind: 'copy', document: 'lab_report', record_ids: ids }),
-        });
-      isFull = true;
-      const refused = await ask();
-      expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '7']);
-      expect(await refused.text()).not.toContain('record_id');
-      isFull = false;
-      expect((await ask()).status).toBe(201);
-    } finally {
-      await service.close();
-    }
   });
 });

@@ -1,8 +1,7 @@
 import type { AuditEventsPage, BreakGlassGrantList, DisclosureList } from '@caregate/domain';
 import { sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { TestDesk } from '../../access/sessions/desk.testing.ts';
-import type { Answer } from '../../testing/service.testing.ts';
+import { signedIn, type SignedIn } from '../../access/sessions/signed-in.testing.ts';
 import { openClinic, order, type Clinic } from './auditor.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 
@@ -10,101 +9,47 @@ const name = 'Dr. Okafor & Söhne';
 
 describe.each(enginesOf('people'))('a person at a desk, on %s', (engine) => {
   let clinic: Clinic;
-  const desk = new TestDesk();
-  let staffId: string;
-  let deskId: string;
-  let session: { readonly token: string; readonly id: string };
-
-  const url = (path: string): string => `http://127.0.0.1:${clinic.service.port}${path}`;
-  const asPerson = async (method: string, path: string, body?: object): Promise<Answer> => {
-    const { token } = session;
-    const dpop = desk.proof(method, url(path), { token });
-    const headers = { authorization: `DPoP ${token}`, dpop };
-    return await clinic.service.request(method, path, headers, body);
-  };
+  let person: SignedIn;
 
   beforeAll(async () => {
     clinic = await openClinic(engine);
-    const { access } = clinic.service;
-    ({ staffId } = await access.staff.add({ teamId: sampleTeamId, name, role: 'clinician' }));
-    const owned = {
-      teamId: sampleTeamId,
-      role: 'clinician',
-      label: 'key of a person',
-      staffId,
-    } as const;
-    const { key } = await access.keys.create(owned);
-    const { code } = await access.desks.makeCode({ teamId: sampleTeamId, name: 'Front desk 2' });
-    const enrolled = await clinic.service.request(
-      ...([
-        'POST',
-        '/access/desks',
-        { dpop: desk.proof('POST', url('/access/desks')) },
-        { code },
-      ] as const),
-    );
-    ({ desk_id: deskId } = enrolled.json() as { desk_id: string });
-    const proof = { dpop: desk.proof('POST', url('/access/sessions')), 'x-service-api-key': key };
-    const begun = await clinic.service.request('POST', '/access/sessions', proof, {
-      desk_id: deskId,
-    });
-    expect([enrolled.status, begun.status]).toEqual([201, 201]);
-    const { session: token, session_id: id } = begun.json() as Record<
-      'session' | 'session_id',
-      string
-    >;
-    session = { token, id };
+    person = await signedIn(clinic.service, { teamId: sampleTeamId, role: 'clinician', name });
   });
   afterAll(async () => {
     await clinic.close();
   });
 
   it('is named, with the desk and the session, by disclosures, events and exports', async () => {
-    const shown = await asPerson('GET', `/v3/order/${order.order_id}/result`);
+    const { staffId, deskId, sessionId } = person;
+    const shown = await person.request('GET', `/v3/order/${order.order_id}/result`);
     expect(shown.status).toBe(200);
     const id = String(shown.headers['x-audit-record-id']);
     const asked = `/audit/patients/${order.user_id}/disclosures`;
     const { disclosures } = (await clinic.get(asked)).json() as DisclosureList;
     const actor = { type: 'staff', id: staffId, name, role: 'clinician' };
     expect(disclosures[0]).toMatchObject({
-      ...{ record_id: id, actor, session_id: session.id },
-      desk: { desk_id: deskId, name: 'Front desk 2' },
+      ...{ record_id: id, actor, session_id: sessionId },
+      desk: { desk_id: deskId, name: 'Front desk 1' },
     });
     const events = `/audit/events?actor_id=${staffId.toUpperCase()}&operation=labOrderResult`;
     const page = (await clinic.get(events)).json() as AuditEventsPage;
     expect(page.events).toHaveLength(1);
     expect(page.events[0]).toMatchObject({
-      ...{ record_id: id, actor, session_id: session.id, patients: [order.user_id] },
-      device: { id: deskId, name: 'Front desk 2' },
+      ...{ record_id: id, actor, session_id: sessionId, patients: [order.user_id] },
+      device: { id: deskId, name: 'Front desk 1' },
     });
     const csv = await clinic.get(`/audit/export?format=csv&actor_id=${staffId}`);
-    expect(csv.body).toContain(`"${name}","Front desk 2"`);
+    expect(csv.body).toContain(`"${name}","Front desk 1"`);
     const fhir = await clinic.get(`/audit/export?format=fhir&actor_id=${staffId}`);
     expect(fhir.body).toContain(`"name":"${name}"`);
   });
 
-  it('tells what the desk does, and is named by its record', async () => {
-    const shown = await asPerson('GET', `/v3/order/${order.order_id}/result`);
-    const ids = [shown.headers['x-audit-record-id']];
-    const told = { kind: 'print', document: 'lab_report', record_ids: ids };
-    const printed = await asPerson('POST', '/audit/desk-events', told);
-    expect(printed.status).toBe(201);
-    const { record_id: recordId } = printed.json() as { record_id: string };
-    const { events } = (
-      await clinic.get(`/audit/events?record=${recordId}`)
-    ).json() as AuditEventsPage;
-    expect(events[0]).toMatchObject({
-      actor: { type: 'staff', id: staffId, name },
-      device: { id: deskId },
-      patients: [order.user_id],
-    });
-  });
-
   it('has the names of now: none of another team, and a new one after a change', async () => {
+    const { staffId, deskId } = person;
     const ids = { actors: [staffId], desks: [deskId], grants: [] };
     const { names } = clinic.service.access;
     const own = await names.namesOf(sampleTeamId, ids);
-    expect([own.actors.get(staffId), own.desks.get(deskId)]).toEqual([name, 'Front desk 2']);
+    expect([own.actors.get(staffId), own.desks.get(deskId)]).toEqual([name, 'Front desk 1']);
     const foreign = await names.namesOf('00000000-0000-4000-8000-000000000000', ids);
     expect([foreign.actors.size, foreign.desks.size]).toEqual([0, 0]);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { auditEntry, inFolder, teamId, userIds } from '@caregate/audit-log/testing';
-import { type AuditEntry, Indexer, NoAuditLogError, auditKeyFile } from '@caregate/audit-log';
+import { type AuditEntry, Indexer } from '@caregate/audit-log';
 import { openAuditLog } from '@caregate/audit-log';
 import { openLog } from '../offline/open-log.ts';
 import { exportText } from './export-text.ts';
@@ -51,11 +51,6 @@ async function exported(
   });
   await runExport({ dataDir: folder, filter: {}, options: {}, output, ...order });
   return text.trimEnd().split('\n');
-}
-
-async function seqs(folder: string): Promise<number[]> {
-  const lines = await exported(folder, { format: 'csv' });
-  return lines.slice(1).map((line) => Number(line.split('"')[1]));
 }
 
 describe('an export', () => {
@@ -212,29 +207,6 @@ describe('an export', () => {
       const reader = openLog(folder);
       expect(reader.size()).toBe(entries.length);
       reader.close();
-    });
-  });
-
-  it('of a copy without the private key is of the log as it is', async () => {
-    await withLog(async (folder) => {
-      rmSync(join(folder, auditKeyFile));
-      expect(await seqs(folder)).toEqual([0, 1, 2, 3, 4]);
-    });
-  });
-
-  it('makes no log where there is none', async () => {
-    await inFolder(async (folder) => {
-      await expect(exported(folder, { format: 'csv' })).rejects.toThrow(NoAuditLogError);
-    });
-  });
-
-  it('works beside a service that writes', async () => {
-    await withLog(async (folder) => {
-      const service = await openAuditLog(folder);
-      await service.record(auditEntry());
-      expect(await seqs(folder)).toEqual([0, 1, 2, 3, 4, 5, 6]);
-      expect((await service.record(auditEntry())).seq).toBe(7);
-      await service.close();
     });
   });
 

@@ -75,28 +75,6 @@ describe('recording', () => {
 });
 
 describe('a log that cannot take more', () => {
-  it('makes a 503 of what finds its queue full, and an answer with a record of all else', async () => {
-    const service = await testService(envelopes, { log: { queueLimit: 2 } });
-    try {
-      const key = await service.key(sampleTeamId);
-      const answers = await Promise.all(
-        Array.from({ length: 200 }, () => service.get(resultPath, key)),
-      );
-      const told = answers.filter(({ status }) => status === 200);
-      const refused = answers.filter(({ status }) => status === 503);
-      expect(told.length + refused.length).toBe(answers.length);
-      expect(told.length).toBeGreaterThan(0);
-      for (const answer of refused) {
-        expect(answer.headers['retry-after']).toBe('1');
-        expect(answer.headers).not.toHaveProperty('x-audit-record-id');
-      }
-      const written = logOf(service).filter(({ operation }) => operation === 'labOrderResult');
-      expect(written.length).toBeGreaterThanOrEqual(told.length);
-    } finally {
-      await service.close();
-    }
-  });
-
   it('answers nothing but 503 while it is latched, and again when its tail is verified', async () => {
     const states: string[] = [];
     let state: () => AuditLogState = () => {

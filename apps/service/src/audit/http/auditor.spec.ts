@@ -17,7 +17,6 @@ import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { openCheckpoint, parseVerifierKey, verifyConsistency } from '@caregate/audit-log';
-import { AuditAlarms } from './audit-alarms.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -317,50 +316,6 @@ describe('a log that lost records in the middle while it is served', () => {
 function operationsOf({ folder }: TestService): unknown[] {
   return bodiesIn(folder).map(({ operation }) => operation);
 }
-
-describe('the alarms', () => {
-  it('tell of emergency access and enumeration to the own team, of the service to none', async () => {
-    const billing = await service.key(sampleTeamId, 'billing');
-    const asked = await fetch(`http://127.0.0.1:${service.port}/access/break-glass`, {
-      method: 'POST',
-      headers: { 'x-service-api-key': billing, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        reason_code: 'emergency_treatment',
-        text: 'Found unconscious at the reception desk',
-        user_id: order.user_id,
-      }),
-    });
-    expect(asked.status).toBe(201);
-    const { break_glass_id: grant } = (await asked.json()) as { break_glass_id: string };
-    const read = await service.get(resultPath, billing);
-    expect(read.status).toBe(200);
-    expect(read.headers['x-break-glass-id']).toBe(grant);
-    for (let turn = 0; turn < 100; turn += 1) {
-      await service.get('/v2/user/resolve/nobody', clinician.key);
-    }
-    service.app.get(AuditAlarms, { strict: false }).raise('log-interrupted');
-    await until(() => operationsOf(service).includes('logInterrupted'));
-    const { events } = await page('/audit/alarms');
-    const told = events.map(({ body }) => body);
-    expect(told).toContainEqual(
-      expect.objectContaining({
-        operation: 'breakGlass',
-        break_glass_id: grant,
-        actor_type: 'key',
-        patients: [order.user_id],
-      }),
-    );
-    expect(told).toContainEqual(
-      expect.objectContaining({
-        operation: 'resolveEnumeration',
-        key_id: clinician.keyId,
-        details: { misses: 100 },
-      }),
-    );
-    expect(new Set(told.map(({ team_id: team }) => team))).toEqual(new Set([sampleTeamId]));
-    expect((await page('/audit/alarms', otherAuditor)).events).toEqual([]);
-  });
-});
 
 describe('a request that the parser refuses', () => {
   it('is counted, as one of nobody', async () => {

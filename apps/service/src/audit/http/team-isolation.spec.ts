@@ -109,16 +109,11 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
     }
     const billing = await service.key(otherTeamId, 'billing');
     const users = theirs.filter((envelope) => envelope.kind === 'user');
-    const asked = await fetch(`http://127.0.0.1:${service.port}/access/break-glass`, {
-      method: 'POST',
-      headers: { 'x-service-api-key': billing, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        reason_code: 'emergency_treatment',
-        text: 'canary, who was found unconscious at the desk',
-        user_id: users[0]!.user.user_id,
-      }),
+    const asked = await service.post('/access/break-glass', billing, {
+      ...{ reason_code: 'emergency_treatment', user_id: users[0]!.user.user_id },
+      text: 'canary, who was found unconscious at the desk',
     });
-    canaries.add(((await asked.json()) as { break_glass_id: string }).break_glass_id);
+    canaries.add((asked.json() as { break_glass_id: string }).break_glass_id);
     await holdOf(users[1]!.user.user_id);
     const alarms = service.app.get(AuditAlarms, { strict: false });
     alarms.raise('log-interrupted');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { appendMany, openWriter } from '@caregate/audit-log/testing';
@@ -63,14 +63,5 @@ describe('caregate audit hold', () => {
     expect(code).toBe(1);
     expect(err.replaceAll(root, 'ROOT')).toMatch(why);
     expect(err).not.toContain('    at ');
-  });
-
-  it('exports to a file', async () => {
-    const file = join(root, 'export.csv');
-    expect(await audit(`export --format csv --out ${file}`)).toEqual({ code: 0, out: '', err: '' });
-    expect(readFileSync(file, 'utf8')).toMatch(/^"seq","recorded_at",/u);
-    expect(await audit(`export --format csv --out ${file}`)).toMatchObject({ code: 1 });
-    expect((await audit('export --format fhir')).out).toContain('{"resourceType":"AuditEvent"');
-    expect(existsSync(join(data, 'access.db'))).toBe(false);
   });
 });

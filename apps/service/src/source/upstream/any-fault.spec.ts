@@ -1,3 +1,0 @@
-import { anyFaults } from './any-fault.testing.ts';
-
-anyFaults(24);
