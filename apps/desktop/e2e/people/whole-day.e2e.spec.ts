@@ -46,7 +46,7 @@ async function comeIn(subject: Subject, button: string): Promise<void> {
 const html = (): Promise<string> => page.evaluate(() => document.documentElement.outerHTML);
 
 const atDesk = (subject: Subject): Promise<void> =>
-  page.getByRole('complementary').getByText(nameOf(subject)).waitFor();
+  page.locator('button[aria-haspopup=menu]').getByText(nameOf(subject)).waitFor();
 
 async function lock(): Promise<void> {
   await page.evaluate(() => window.caregate.lock({}));
