@@ -385,7 +385,11 @@ export const MORE: Readonly<Record<string, State>> = {
   },
   'Labs: corrected and replaced': {
     before: openDetails,
-    ...{ how: withCorrection, come: openOrder, says: 'Not the latest order' },
+    ...{
+      how: withCorrection,
+      come: openOrder,
+      says: 'A later order of this test may replace this one',
+    },
   },
   'Labs: corrected, with what changed': {
     before: openDetails,
