@@ -1,22 +1,20 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
 import { loopMeter } from './access/limits/loop-meter.ts';
 import { RateLimits } from './access/limits/rate-limits.ts';
 import { Turns } from './access/limits/turns.ts';
 import { watchRead } from './access/limits/read-watch.ts';
 import { AnswerRecorder } from './audit/http/record-answers.ts';
 import { recordBytes } from './audit/http/team-records.ts';
-import { Deadlines } from './http/deadlines.ts';
-import { malformedRequest } from './http/malformed-request.ts';
-import { RequestDeadline } from './http/request-deadline.ts';
-import { beginAnswer, Closing } from './http/request-hooks.ts';
+import { Deadlines, RequestDeadline } from './http/deadlines.ts';
+import { malformedRequest } from './http/raw-request.ts';
 import type { RouteTable } from './http/route-table.ts';
-import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from './http/trace-requests.ts';
+import { beginRequestTrace, endRequestTrace, resumeRequestTrace } from './trace/request-trace.ts';
 import { RequestObserver } from './observe/observe-requests.ts';
-import type { RouteName } from './operations/operations.ts';
-import { routeOfRequest } from './operations/route-of-request.ts';
-import { ProblemError } from './problem/problem-error.ts';
-import { sendProblem } from './problem/send-problem.ts';
+import { type RouteName, routeOfRequest } from './operations/operations.ts';
+import { ProblemError, sendProblem } from './problem/problem-error.ts';
 import type { ServiceParts } from './service-parts.ts';
+import { isUuid } from '@caregate/domain';
+import { SECURE_HEADERS } from './http/secure-headers.ts';
 
 /** Whoever watches the service must see it while others wait. */
 const PROBES: ReadonlySet<RouteName | 'none'> = new Set(['healthz', 'readyz', 'metrics']);
@@ -113,4 +111,54 @@ export function registerRequestSteps(
 function bytesOf({ caller, disclosure }: FastifyRequest, answer: unknown): number {
   const sent = typeof answer === 'string' || Buffer.isBuffer(answer) ? answer.length : 0;
   return caller === undefined ? sent : sent + recordBytes(disclosure?.patients.length ?? 0);
+}
+
+/** Must be the first step. */
+function beginAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .headers(SECURE_HEADERS)
+    .header('x-request-id', request.id)
+    .header('cache-control', 'no-store');
+  const client = request.headers['x-client-request-id'];
+  if (typeof client === 'string' && isUuid(client)) {
+    void reply.header('x-client-request-id', client);
+  }
+  reply.then = awaited;
+}
+
+/**
+ * Nest awaits each reply until its response is over. Fastify's own `then` adds six listeners, a tenth of the time of a
+ * short read.
+ */
+function awaited(this: FastifyReply, over: () => void): void {
+  const { raw } = this;
+  if (this.sent || raw.destroyed) {
+    over();
+    return;
+  }
+  raw.once('finish', over);
+  // On disconnect.
+  raw.once('close', over);
+}
+
+/** Replaces Fastify's own 503, which bypasses all hooks. */
+class Closing {
+  #isClosing = false;
+
+  begin(): void {
+    this.#isClosing = true;
+  }
+
+  refusal(): ProblemError | undefined {
+    return this.#isClosing
+      ? new ProblemError({ type: 'unavailable', headers: { 'retry-after': '1' } })
+      : undefined;
+  }
+
+  /** Otherwise the shutdown would wait for connections of running requests. */
+  mark(reply: FastifyReply): void {
+    if (this.#isClosing) {
+      reply.header('connection', 'close');
+    }
+  }
 }

@@ -2,7 +2,7 @@ import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
 import { SignIn } from './access/sign-in/sign-in.ts';
-import { Budgets } from './access/limits/budgets.ts';
+import { Budgets } from './access/limits/rate-limits.ts';
 import { ReadWatch } from './access/limits/read-watch.ts';
 import { parseNarrowing, type PermissionTable } from './operations/permission-table.ts';
 import type { AuditLogState, AuditRecorder } from '@caregate/audit-log';

@@ -12,7 +12,7 @@ import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { keyLookup } from './keys/key-lookup.ts';
-import type { Lookups } from './row-lookup.ts';
+import type { Lookups } from '../database/prepared-query.ts';
 import { KeyCheck } from './keys/key-check.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';

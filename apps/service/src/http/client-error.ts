@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { addressOf } from './address/client-address.ts';
-import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/send-problem.ts';
+import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/problem-error.ts';
 
 const REASONS: Readonly<Record<number, string>> = {
   400: 'Bad Request',

@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { factsText, hasDisconnected, type RequestLog } from './request-log.ts';
-import { sendProblem } from '../problem/send-problem.ts';
+import { sendProblem } from '../problem/problem-error.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
 @Catch()

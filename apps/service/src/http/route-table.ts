@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
-import { rawPath } from './request-path.ts';
+import { rawPath } from './raw-request.ts';
 
 export class RouteTable {
   readonly #routes: Route[] = [];

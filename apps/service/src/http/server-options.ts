@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyHttpOptions, RawServerDefault } from 'fastify';
 import type { SecureContextOptions } from 'node:tls';
 import type { Limits } from '../config/limits.ts';
-import { sendProblem } from '../problem/send-problem.ts';
+import { sendProblem } from '../problem/problem-error.ts';
 import { toProblem } from '../problem/to-problem.ts';
 import { clientErrorHandler, MAX_HEADER_BYTES } from './client-error.ts';
 import { queryValues } from './schema.pipe.ts';
-import { routable } from './request-path.ts';
+import { routable } from './raw-request.ts';
 
 const BODY_LIMIT_BYTES = 64 * 1024;
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditLogState } from '@caregate/audit-log';
-import type { Budgets } from '../access/limits/budgets.ts';
+import type { Budgets } from '../access/limits/rate-limits.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { Witnessing } from '../audit/witness/witnessing.ts';

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import type { Principal } from '../access/principal.ts';
-import { routeOfRequest, type RequestedRoute } from '../operations/route-of-request.ts';
-import { problemOf } from '../problem/send-problem.ts';
+import { routeOfRequest, type RequestedRoute } from '../operations/operations.ts';
+import { problemOf } from '../problem/problem-error.ts';
 import type { Metrics } from './metrics.ts';
 import { factsText, hasDisconnected, type RequestLog } from '../http/request-log.ts';
 

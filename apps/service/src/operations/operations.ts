@@ -16,6 +16,7 @@ import {
 import { OWN_OPERATIONS } from './own-operations.ts';
 import { PUBLIC_ROUTES } from './public-routes.ts';
 import { READS } from './reads.ts';
+import type { FastifyRequest } from 'fastify';
 
 /** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
 export type OperationName = ReadName | keyof typeof OWN_OPERATIONS;
@@ -86,7 +87,49 @@ function rowOf(name: ReadName): OperationRow {
   };
 }
 
-/** `routable` (http/request-path.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end. */
+/** `routable` (http/raw-request.ts) makes the documented path of it, and Redocly's rules refuse a slash at the end. */
 function withoutLastSlash(path: string): string {
   return path.replace(/(?<=.)\/$/u, '');
+}
+
+/** A route in logs, metrics and the audit log. */
+export interface RequestedRoute {
+  /** `none` for an unknown route. */
+  readonly operation: RouteName | 'none';
+  readonly pattern: string | undefined;
+}
+
+const none: RequestedRoute = { operation: 'none', pattern: undefined };
+const found = new WeakMap<object, RequestedRoute>();
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    requestedRoute?: RequestedRoute;
+  }
+}
+
+/** Never contains anything that was sent. */
+export function routeOfRequest(request: FastifyRequest): RequestedRoute {
+  return (request.requestedRoute ??= findRoute(request));
+}
+
+function findRoute(request: FastifyRequest): RequestedRoute {
+  if (request.is404) {
+    return none;
+  }
+  const { config, method, url } = request.routeOptions;
+  let route = found.get(config);
+  if (route === undefined) {
+    if (typeof method !== 'string') {
+      return routeAt(request.method, url);
+    }
+    route = routeAt(method, url);
+    found.set(config, route);
+  }
+  return route;
+}
+
+function routeAt(method: string, pattern: string | undefined): RequestedRoute {
+  const operation = pattern === undefined ? undefined : routeName(method, pattern);
+  return { operation: operation ?? 'none', pattern };
 }

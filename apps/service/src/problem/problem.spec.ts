@@ -4,8 +4,7 @@ import { NO_INSURANCE, NO_RESULT, NO_USER_INFO, NOT_OFFERED } from '@caregate/do
 import { validateProblemDetails } from '@caregate/domain/validate';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type TestService } from '../testing/service.testing.ts';
-import { invalidParameters, ProblemError } from './problem-error.ts';
-import { problemText } from './send-problem.ts';
+import { invalidParameters, ProblemError, problemText } from './problem-error.ts';
 import { PROBLEMS, problemTypeOfStatus, type ProblemType } from './problems.ts';
 import { errorForLog, toProblem } from './to-problem.ts';
 

@@ -25,12 +25,19 @@ import { JSON_MEDIA_TYPE } from '../http/json-answer.ts';
 import { SchemaPipe } from '../http/schema.pipe.ts';
 import type { Cursors } from '../operations/cursors.ts';
 import { OPERATIONS, patternOf } from '../operations/operations.ts';
-import type { PermissionTable } from '../operations/permission-table.ts';
+import { type PermissionTable, decide } from '../operations/permission-table.ts';
 import type { Read, ReadCall } from '../operations/read.ts';
 import { READS } from '../operations/reads.ts';
-import { HealthDataSource } from '../source/health-data-source.ts';
+import {
+  HealthDataSource,
+  type SourceQuery,
+  type SourceResult,
+} from '../source/health-data-source.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
-import { RequestCall, type CallParts } from './request-call.ts';
+import { loopMeter } from '../access/limits/loop-meter.ts';
+import { principalOf } from '../access/principal.ts';
+import type { Disclose } from '../http/disclosure.ts';
+import { traceHeaders } from '../trace/request-trace.ts';
 
 export interface ReadsParts {
   readonly config: Pick<ServiceConfig, 'profile'>;
@@ -102,4 +109,75 @@ function metadata(
   name: SchemaName | undefined,
 ): ArgumentMetadata {
   return name === undefined ? { type } : { type, schema: validators[`validate${name}`] };
+}
+
+interface CallParts {
+  readonly source: HealthDataSource;
+  readonly cursors: Cursors;
+  readonly permissions: PermissionTable;
+}
+
+/** A request that the guard has allowed, as an operation and its source see it. */
+class RequestCall<Name extends ReadName> implements Omit<
+  ReadCall<Name>,
+  'params' | 'query' | 'body'
+> {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly #name: Name;
+  readonly #request: FastifyRequest;
+  readonly #parts: CallParts;
+
+  constructor(
+    name: Name,
+    request: FastifyRequest,
+    parts: CallParts,
+    checked: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  ) {
+    this.#name = name;
+    this.#request = request;
+    this.#parts = parts;
+    this.params = checked.params;
+    this.query = checked.query;
+    this.body = checked.body;
+  }
+
+  get teamId(): string {
+    return principalOf(this.#request).teamId;
+  }
+
+  get sees(): 'all' | 'masked' {
+    return principalOf(this.#request).sees;
+  }
+
+  get cursors(): Cursors {
+    return this.#parts.cursors;
+  }
+
+  get requestId(): string {
+    return this.#request.id;
+  }
+
+  get traceHeaders(): Readonly<Record<string, string>> {
+    const { trace } = this.#request;
+    return trace === undefined ? {} : traceHeaders(trace);
+  }
+
+  /** Created on first use: the store never needs it. */
+  get signal(): AbortSignal {
+    return this.#request.deadline?.signal ?? this.#request.signal;
+  }
+
+  allows(operation: ReadName): boolean {
+    return decide(this.#parts.permissions, principalOf(this.#request), operation) !== 'no';
+  }
+
+  find(query: SourceQuery<Name>): Promise<SourceResult<Name>> {
+    return loopMeter.through(this.#parts.source.read(this.#name, this.teamId, query, this));
+  }
+
+  disclose(disclosure: Parameters<Disclose>[0]): void {
+    this.#request.disclosure = disclosure;
+  }
 }

@@ -7,9 +7,11 @@ import {
   TraceFlags,
   type Context,
   type Span,
+  context,
 } from '@opentelemetry/api';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 
 export interface RequestTrace {
   readonly context: Context;
@@ -43,7 +45,7 @@ export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestT
   };
 }
 
-export function endTrace({ span }: RequestTrace, status: number): void {
+function endTrace({ span }: RequestTrace, status: number): void {
   span.setAttribute('http.response.status_code', status);
   if (status >= 500) {
     span.setStatus({ code: SpanStatusCode.ERROR });
@@ -62,7 +64,7 @@ export function traceHeaders({ span, tracestate }: RequestTrace): Record<string,
 
 const current = new AsyncLocalStorage<RequestTrace>();
 
-export function withTrace(of: RequestTrace, run: () => void): void {
+function withTrace(of: RequestTrace, run: () => void): void {
   current.run(of, run);
 }
 
@@ -84,4 +86,48 @@ function parentOf({ traceparent }: IncomingHttpHeaders): Context {
 function stateOf({ tracestate }: IncomingHttpHeaders): string | undefined {
   const state = String(tracestate ?? '');
   return state.length <= longestTracestate && /^[ -~]+$/u.test(state) ? state : undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of requests that are traced; see `../trace`. */
+    trace?: RequestTrace | undefined;
+  }
+}
+
+/** Joins the caller's trace, before anything that calls a database or an upstream. */
+export function beginRequestTrace(
+  request: FastifyRequest,
+  pattern: string,
+  next: () => void,
+): void {
+  const begun = beginTrace(request.headers, `${request.method} ${pattern}`);
+  if (begun === undefined) {
+    next();
+    return;
+  }
+  request.trace = begun;
+  within(begun, next);
+}
+
+/** Again: a body arrives outside the context in which the request began. */
+export function resumeRequestTrace({ trace: begun }: FastifyRequest, next: () => void): void {
+  if (begun === undefined || begun === currentTrace()) {
+    next();
+    return;
+  }
+  within(begun, next);
+}
+
+export function endRequestTrace({ trace }: FastifyRequest, status: number): void {
+  if (trace !== undefined) {
+    endTrace(trace, status);
+  }
+}
+
+function within(begun: RequestTrace, done: () => void): void {
+  // The second is for the instrumentation of an SDK.
+  withTrace(begun, () => {
+    context.with(begun.context, done);
+  });
 }

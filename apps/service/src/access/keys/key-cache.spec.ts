@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KeyCache } from './key-cache.ts';
+import { KeyCache } from './key-check.ts';
 import { hashOf } from './key-format.ts';
 import type { KeyRow } from './key-lookup.ts';
 

@@ -5,11 +5,9 @@ import { CidrList } from '../../http/address/cidr-list.ts';
 import { isRole, type Scope } from '../../operations/roles.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';
-import { KeyCache } from './key-cache.ts';
 import { hashOf, readKey, type PresentedKey } from './key-format.ts';
-import type { RowLookup } from '../row-lookup.ts';
+import type { RowLookup } from '../../database/prepared-query.ts';
 import { isLive, strings, type KeyRow } from './key-lookup.ts';
-import { LastUsed } from './last-used.ts';
 
 const nobodysHash = hashOf('nobody');
 const nobodysId = '0'.repeat(12);
@@ -114,3 +112,104 @@ function memoized<Parsed>(parse: (text: string) => Parsed): (text: string) => Pa
 
 const scopesOf = memoized((json): readonly Scope[] => Object.freeze(strings(json) as Scope[]));
 const networksOf = memoized((json) => new CidrList(strings(json)));
+
+const MOST_CACHED = 1000;
+
+interface CachedKey<Made> {
+  readonly row: KeyRow;
+  readonly made: Made;
+}
+
+/**
+ * Caches authenticated keys until the database changes, which each use checks: a revocation takes effect for the next
+ * request. Refusals are not cached, so that they cost the same lookups whether a key exists or not.
+ */
+export class KeyCache<Made> {
+  readonly #version: () => number;
+  readonly #nobodysHash: Uint8Array;
+  readonly #cached = new LruMap<CachedKey<Made>>(MOST_CACHED);
+  #cachedAt: number | undefined;
+
+  /** @param version changes whenever the database does */
+  constructor(version: () => number, nobodysHash: Uint8Array) {
+    this.#version = version;
+    this.#nobodysHash = nobodysHash;
+  }
+
+  /** The version last asked for; rows read from now on are at least as new. */
+  get cachedAt(): number | undefined {
+    return this.#cachedAt;
+  }
+
+  /** Undefined if the key is unknown or anything has changed since. */
+  find({ keyId, secretHash }: PresentedKey): CachedKey<Made> | undefined {
+    const version = this.#version();
+    if (version !== this.#cachedAt) {
+      this.#cached.clear();
+      this.#cachedAt = version;
+    }
+    const cached = this.#cached.get(keyId);
+    const same = timingSafeEqual(secretHash, cached?.row.secret_hash ?? this.#nobodysHash);
+    return same ? cached : undefined;
+  }
+
+  /** @param readAt `cachedAt` before the row was read; ignored if the version has changed since */
+  add(cached: CachedKey<Made>, readAt: number | undefined): void {
+    if (readAt !== undefined && readAt === this.#cachedAt) {
+      this.#cached.set(cached.row.key_id, cached);
+    }
+  }
+}
+
+const minuteMs = 60_000;
+const delayMs = 2000;
+
+/** Minute precision, in delayed batches that hold up no response. */
+export class LastUsed {
+  readonly #db: Kysely<AccessSchema>;
+  readonly #waiting = new Map<string, number>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(db: Kysely<AccessSchema>) {
+    this.#db = db;
+  }
+
+  note(keyId: string, nowMs: number, writtenMs: number | null): void {
+    const minute = Math.floor(nowMs / minuteMs) * minuteMs;
+    if (writtenMs !== null && writtenMs >= minute) {
+      return;
+    }
+    this.#waiting.set(keyId, minute);
+    this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref();
+  }
+
+  /** Never throws: failed updates are retried. */
+  async flush(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    // In one order, to avoid deadlocks between instances.
+    const batch = [...this.#waiting].sort(([a], [b]) => (a < b ? -1 : 1));
+    this.#waiting.clear();
+    if (batch.length === 0) {
+      return;
+    }
+    try {
+      await this.#db.transaction().execute(async (transaction) => {
+        for (const [keyId, minute] of batch) {
+          await transaction
+            .updateTable('keys')
+            .set({ last_used_ms: minute })
+            .where('key_id', '=', keyId)
+            .where((where) =>
+              where.or([where('last_used_ms', 'is', null), where('last_used_ms', '<', minute)]),
+            )
+            .execute();
+        }
+      });
+    } catch {
+      for (const [keyId, minute] of batch) {
+        this.#waiting.set(keyId, Math.max(minute, this.#waiting.get(keyId) ?? 0));
+      }
+    }
+  }
+}

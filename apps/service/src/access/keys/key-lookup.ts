@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
-import { rowLookup, type Lookups, type RowLookup } from '../row-lookup.ts';
+import { rowLookup, type Lookups, type RowLookup } from '../../database/prepared-query.ts';
 
 export type KeyRow = Selectable<AccessSchema['keys']>;
 

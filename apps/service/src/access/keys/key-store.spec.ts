@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PreparedQuery } from '../../database/prepared-query.ts';
-import { BatchLoader } from '../../database/postgres/batch-loader.ts';
+import { BatchLoader } from '../../database/batch-loader.ts';
 import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
 import type { KeyRuleError } from './key-rules.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';

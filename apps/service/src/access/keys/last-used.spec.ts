@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import { minuteMs, teamA, accessEngines } from '../access.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { LastUsed } from './last-used.ts';
+import { LastUsed } from './key-check.ts';
 
 describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
   beforeAll(start);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { Budget } from './budgets.ts';
+import { Budget } from './rate-limits.ts';
 
 describe('a budget', () => {
   it('is spent by milliseconds or by bytes, and comes back evenly within a minute', () => {

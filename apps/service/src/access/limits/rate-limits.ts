@@ -1,14 +1,14 @@
 import type { FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
 import type { ServiceConfig } from '../../config/service-config.ts';
-import type { ProblemError } from '../../problem/problem-error.ts';
+import { ProblemError } from '../../problem/problem-error.ts';
 import { keyOfRequest } from '../keys/key-format.ts';
 import { sessionOfRequest } from '../sessions/session-token.ts';
-import { addressBlock, tooManyRequests, type Account, type Budgets } from './budgets.ts';
 import { loopMeter } from './loop-meter.ts';
+import { addressPrefix } from '../../http/address/address-prefix.ts';
 
 const minuteMs = 60_000;
-/** Of addresses (LRU). */
+/** Of keys, sessions and addresses, and of teams (LRU). */
 const remembered = 50_000;
 
 /**
@@ -61,4 +61,183 @@ class RateLimit {
     minute.count += 1;
     return minute.count > this.#max ? Math.ceil((minute.endsMs - nowMs) / 1000) : undefined;
   }
+}
+
+/** A team may use as much as so many of its keys. */
+const TEAM_IN_KEYS = 5;
+/** Of answers and of the audit log, with each millisecond of the event loop. */
+const BYTES_PER_MS = 50_000;
+/** In budgets: nobody waits for longer than a minute. */
+const MOST_SPENT = 1.9;
+/** Whoever waits may go on when a tenth of the budget is back. */
+const FREE_AGAIN = 0.9;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of the key or session as sent, otherwise of the address. */
+    account?: Account;
+  }
+}
+
+/** What was used up of a minute's milliseconds and bytes; it comes back evenly within a minute. */
+export class Budget {
+  readonly #msPerMinute: number;
+  #ms = 0;
+  #bytes = 0;
+  #atMs = 0;
+
+  constructor(msPerMinute: number) {
+    this.#msPerMinute = msPerMinute;
+  }
+
+  spend(ms: number, bytes: number, nowMs: number): void {
+    this.#recover(nowMs);
+    this.#ms = Math.min(MOST_SPENT, this.#ms + ms / this.#msPerMinute);
+    this.#bytes = Math.min(MOST_SPENT, this.#bytes + bytes / (this.#msPerMinute * BYTES_PER_MS));
+  }
+
+  /** 1: all. */
+  spent(nowMs: number): number {
+    this.#recover(nowMs);
+    return Math.max(this.#ms, this.#bytes);
+  }
+
+  /** Undefined while there is some left. */
+  secondsToWait(nowMs: number): number | undefined {
+    const spent = this.spent(nowMs);
+    return spent < 1 ? undefined : Math.ceil((spent - FREE_AGAIN) * (minuteMs / 1000));
+  }
+
+  #recover(nowMs: number): void {
+    const back = Math.max(0, nowMs - this.#atMs) / minuteMs;
+    this.#atMs = nowMs;
+    this.#ms = Math.max(0, this.#ms - back);
+    this.#bytes = Math.max(0, this.#bytes - back);
+  }
+}
+
+interface Team {
+  readonly id: string;
+  readonly budget: Budget;
+}
+
+/** Team of whoever has not shown a valid key or session yet: in turns they are one. */
+const nobody: Team = { id: '', budget: new Budget(Infinity) };
+
+export class Account {
+  readonly id: string;
+  readonly budget: Budget;
+  readonly #teamOf: (id: string) => Team;
+  #team = nobody;
+
+  constructor(id: string, budget: Budget, teamOf: (id: string) => Team) {
+    this.id = id;
+    this.budget = budget;
+    this.#teamOf = teamOf;
+  }
+
+  get team(): Team {
+    return this.#team;
+  }
+
+  spend(ms: number, bytes: number, nowMs = performance.now()): void {
+    this.budget.spend(ms, bytes, nowMs);
+    this.#team.budget.spend(ms, bytes, nowMs);
+  }
+
+  refusal(): ProblemError | undefined {
+    const nowMs = performance.now();
+    const seconds = this.budget.secondsToWait(nowMs) ?? this.#team.budget.secondsToWait(nowMs);
+    return seconds === undefined ? undefined : tooManyRequests(seconds);
+  }
+
+  /** Called with each accepted request; only the first tells something new. @throws ProblemError 429 */
+  isOf(teamId: string): void {
+    if (this.#team !== nobody) {
+      return;
+    }
+    this.#team = this.#teamOf(teamId);
+    const seconds = this.#team.budget.secondsToWait(performance.now());
+    if (seconds !== undefined) {
+      throw tooManyRequests(seconds);
+    }
+  }
+}
+
+/** By key or session as sent, not by id: ids are in logs, and must not let others use up a budget. */
+export class Budgets {
+  readonly #msPerMinute: number;
+  readonly #accounts = new LruMap<Account>(remembered);
+  readonly #teams = new LruMap<Team>(remembered);
+
+  /** @param msPerMinute of the event loop, for each key */
+  constructor(msPerMinute: number) {
+    this.#msPerMinute = msPerMinute;
+  }
+
+  /** Needs `presentedKey` and `presentedSession`. */
+  accountOf({ presentedKey: key, presentedSession, clientAddress }: FastifyRequest): Account {
+    if (typeof key === 'object' && 'keyId' in key) {
+      return this.#account(key.name, key.keyId, this.#msPerMinute);
+    }
+    const token = typeof presentedSession === 'object' ? presentedSession.token : undefined;
+    if (token !== undefined) {
+      const { tokenId, secretHash } = token;
+      const name = `session ${tokenId}${secretHash.toString('latin1')}`;
+      return this.#account(name, tokenId, this.#msPerMinute);
+    }
+    // Requests of an address are counted instead.
+    return this.#account(addressBlock(clientAddress), '', Infinity);
+  }
+
+  /** Teams, then keys and sessions, that have spent the most, in shares of their budgets. */
+  spent(most: number): { readonly team: string; readonly key: string; readonly share: number }[] {
+    const nowMs = performance.now();
+    const accounts = valuesOf(this.#accounts)
+      .filter(({ team }) => team !== nobody)
+      .map(({ id, team, budget }) => ({ team: team.id, key: id, share: budget.spent(nowMs) }));
+    const teams = valuesOf(this.#teams).map(({ id, budget }) => ({
+      ...{ team: id, key: '', share: budget.spent(nowMs) },
+    }));
+    return [teams, accounts].flatMap((all) =>
+      all
+        .filter(({ share }) => share > 0)
+        .sort((one, other) => other.share - one.share)
+        .slice(0, most),
+    );
+  }
+
+  #account(name: string, id: string, msPerMinute: number): Account {
+    let account = this.#accounts.get(name);
+    if (account === undefined) {
+      account = new Account(id, new Budget(msPerMinute), (teamId) => this.#team(teamId));
+      this.#accounts.set(name, account);
+    }
+    return account;
+  }
+
+  #team(id: string): Team {
+    let team = this.#teams.get(id);
+    if (team === undefined) {
+      team = { id, budget: new Budget(this.#msPerMinute * TEAM_IN_KEYS) };
+      this.#teams.set(id, team);
+    }
+    return team;
+  }
+}
+
+function valuesOf<Value>(map: LruMap<Value>): Value[] {
+  return [...map.items.values()].map(({ value }) => value);
+}
+
+export function tooManyRequests(seconds: number): ProblemError {
+  return new ProblemError({
+    type: 'too-many-requests',
+    headers: { 'retry-after': String(seconds) },
+  });
+}
+
+/** A /64 network of IPv6 belongs to one client. */
+function addressBlock(address: string): string {
+  return address.includes(':') ? addressPrefix(address) : address;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Account, Budget } from './budgets.ts';
+import { Account, Budget } from './rate-limits.ts';
 import { Turns } from './turns.ts';
 
 function account(teamId: string, of = { id: teamId, budget: new Budget(Infinity) }): Account {

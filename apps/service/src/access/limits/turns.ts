@@ -1,4 +1,4 @@
-import type { Account } from './budgets.ts';
+import type { Account } from './rate-limits.ts';
 
 /** Of one turn of the event loop; then it looks what else has come. */
 const SLICE_MS = 2;

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { rawPath } from '../../http/request-path.ts';
+import { rawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import { proofProblem, sessionProblem } from './session-problems.ts';

@@ -1,6 +1,6 @@
 import type { InferResult, Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
-import { rowLookup, type Lookups, type RowLookup } from '../row-lookup.ts';
+import { rowLookup, type Lookups, type RowLookup } from '../../database/prepared-query.ts';
 
 /** `role_by_group` is null where the provider gave none. */
 export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number];

@@ -6,7 +6,7 @@ import { isRole, type Role } from '../../operations/roles.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import { badgeHash } from '../staff/staff-store.ts';
 import { findPerson, SignInError, takeToken, type Person } from './person.ts';
-import type { RowLookup } from '../row-lookup.ts';
+import type { RowLookup } from '../../database/prepared-query.ts';
 import type { SessionRow } from './session-lookup.ts';
 import { newToken, type PresentedToken } from './session-token.ts';
 

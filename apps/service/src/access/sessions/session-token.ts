@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { headerValues } from '../../http/raw-headers.ts';
+import { headerValues } from '../../http/raw-request.ts';
 import { checksumOf, hashOf, randomBase62 } from '../keys/key-format.ts';
 
 /** `cg_sess_<id, 12>_<secret, 43><CRC-32, 6>`, in base 62 as keys are. */

@@ -5,7 +5,7 @@ import type { RecordBody } from '@caregate/audit-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
-import type { Account } from '../../access/limits/budgets.ts';
+import type { Account } from '../../access/limits/rate-limits.ts';
 import { loopMeter } from '../../access/limits/loop-meter.ts';
 import type { AccessNames } from '../../access/access-names.ts';
 import { Operation } from '../../access/operation.decorator.ts';

@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditRecorder } from '@caregate/audit-log';
 import { addressPrefix } from '../../http/address/address-prefix.ts';
-import { dataCategoryOf, decisionOf, reasonOf } from './outcome.ts';
+import { dataCategoryOf, decisionOf, reasonOf } from './details.ts';
 
 const ANONYMOUS_EVERY_MS = 60_000;
 /** Networks counted separately per minute. */

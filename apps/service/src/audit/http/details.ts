@@ -1,7 +1,11 @@
-import { isUuid } from '@caregate/domain';
+import { isUuid, type AuditDecision } from '@caregate/domain';
 import type { FastifyRequest } from 'fastify';
-import { rawQuery } from '../../http/request-path.ts';
-import { routeOfRequest } from '../../operations/route-of-request.ts';
+import { rawQuery } from '../../http/raw-request.ts';
+import { routeOfRequest, isOperation, OPERATIONS } from '../../operations/operations.ts';
+import type { DataCategory } from '../../operations/operation-row.ts';
+import { PERMISSIONS, decide, type PermissionTable } from '../../operations/permission-table.ts';
+import type { Principal } from '../../access/principal.ts';
+import { problemTypeOfStatus } from '../../problem/problems.ts';
 
 const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
 
@@ -91,4 +95,59 @@ export function orderIdOf(request: FastifyRequest): string | null {
 
 function paramsOf(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {
   return (request.params ?? {}) as Partial<Record<string, string>>;
+}
+
+export function dataCategoryOf(operation: string): DataCategory | null {
+  return isOperation(operation) ? OPERATIONS[operation].category : null;
+}
+
+export function decisionOf(status: number): AuditDecision {
+  if (status < 400) {
+    return 'allowed';
+  }
+  if (status >= 500) {
+    return 'failed';
+  }
+  switch (status) {
+    case 401:
+    case 403:
+    case 429:
+      return 'denied';
+    case 404:
+      return 'not_found';
+    default:
+      return 'invalid';
+  }
+}
+
+export function reasonOf(status: number): string | null {
+  if (status < 400) {
+    return null;
+  }
+  switch (status) {
+    case 404:
+      return 'absent';
+    case 429:
+      return 'rate_limited';
+    case 500:
+      return 'failed';
+    default:
+      return problemTypeOfStatus(status).replaceAll('-', '_');
+  }
+}
+
+/** `scope`: missing, `role`: not permitted, `narrowed`: by this deployment. */
+export function denialOf(
+  table: PermissionTable,
+  caller: Pick<Principal, 'role' | 'scopes'>,
+  operation: string,
+): 'role' | 'scope' | 'narrowed' | undefined {
+  if (!isOperation(operation) || decide(table, caller, operation) !== 'no') {
+    return undefined;
+  }
+  const ceiling = PERMISSIONS[operation][caller.role];
+  if (ceiling === 'no') {
+    return 'role';
+  }
+  return decide(PERMISSIONS, caller, operation) === 'no' ? 'scope' : 'narrowed';
 }

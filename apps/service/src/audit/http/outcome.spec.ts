@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PERMISSIONS, parseNarrowing } from '../../operations/permission-table.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
-import { decisionOf, denialOf, reasonOf } from './outcome.ts';
+import { decisionOf, denialOf, reasonOf } from './details.ts';
 
 describe('why the table says no', () => {
   const narrowed = parseNarrowing('front_desk.labOrderResult=no');

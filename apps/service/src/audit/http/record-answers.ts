@@ -5,12 +5,11 @@ import { Deadline, Deadlines } from '../../http/deadlines.ts';
 import { bytesIfLong } from '../../http/json-answer.ts';
 import { factsText, hasDisconnected, type RequestLog } from '../../http/request-log.ts';
 import { loopMeter } from '../../access/limits/loop-meter.ts';
-import { isPublicRoute } from '../../operations/operations.ts';
+import { isPublicRoute, routeOfRequest } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
-import { routeOfRequest } from '../../operations/route-of-request.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
-import { noteProblem, PROBLEM_MEDIA_TYPE, problemText } from '../../problem/send-problem.ts';
+import { noteProblem, PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-error.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
 import {
   type AuditEntry,
@@ -26,8 +25,7 @@ import { recordBytes, type TeamRecords } from './team-records.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
 import type { ClientUserIds } from './client-user-ids.ts';
-import { detailsOf, orderIdOf } from './details.ts';
-import { dataCategoryOf, decisionOf, denialOf, reasonOf } from './outcome.ts';
+import { detailsOf, orderIdOf, dataCategoryOf, decisionOf, denialOf, reasonOf } from './details.ts';
 
 export interface RecordingParts {
   readonly audit: AuditRecorder;

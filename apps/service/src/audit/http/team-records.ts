@@ -1,5 +1,5 @@
 import type { AccessEvents } from '../../access/access-events.ts';
-import { tooManyRequests } from '../../access/limits/budgets.ts';
+import { tooManyRequests } from '../../access/limits/rate-limits.ts';
 import type { ProblemError } from '../../problem/problem-error.ts';
 
 const HOUR_MS = 3_600_000;

@@ -1,6 +1,6 @@
 import { sql, type Compilable, type Kysely } from 'kysely';
 import { PreparedQuery } from '../../database/prepared-query.ts';
-import type { PrepareAtOnce, StatementAtOnce } from '../../database/sqlite/node-sqlite-database.ts';
+import type { PrepareAtOnce, StatementAtOnce } from '../../database/sqlite/open-sqlite.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import type { SourceKey, SourceRow } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';

@@ -38,7 +38,7 @@ import { historyOf } from './orders/order-history.ts';
 import { statusOf } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { peopleWithTokens, personOfId } from './people/people-queries.ts';
-import { keySlots } from '../../database/postgres/batch-loader.ts';
+import { keySlots } from '../../database/batch-loader.ts';
 import { storedObject, type StoreSchema, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';

@@ -5,7 +5,7 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
 } from 'kysely';
-import { keySlotNames, type KeySlots } from '../../database/postgres/batch-loader.ts';
+import { keySlotNames, type KeySlots } from '../../database/batch-loader.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import type { TokenQuery } from '../people/search-tiers.ts';
 import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';

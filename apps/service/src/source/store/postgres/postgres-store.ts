@@ -13,7 +13,7 @@ import { errorCode } from '../../../config/operator-error.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { PeopleWith } from '../store-queries.ts';
-import { BatchLoader } from '../../../database/postgres/batch-loader.ts';
+import { BatchLoader } from '../../../database/batch-loader.ts';
 import { isTransient } from '../../../database/postgres/postgres-errors.ts';
 import { joinPointsOnPostgres } from './join-points.ts';
 import { storeSchema } from './postgres-schema.ts';
