@@ -59,7 +59,7 @@ export function registerRequestSteps(
           // Answered while it waited: too late.
           if (!reply.sent) {
             // What came before it has used the budget meanwhile.
-            goOn(account.refusal());
+            goOn(account.refusal() ?? cutOff(request));
           }
         })
       ) {
@@ -105,6 +105,13 @@ export function registerRequestSteps(
     parts.requestLog.flush();
     done();
   });
+}
+
+/** Of a sender who left while it waited: Fastify would wait for the rest of the body, and nothing would tell of the request. */
+function cutOff({ raw }: FastifyRequest): ProblemError | undefined {
+  return raw.destroyed && !raw.complete
+    ? new ProblemError({ type: 'malformed-request' })
+    : undefined;
 }
 
 /** Of the answer, unless it is streamed, and of its record. */
