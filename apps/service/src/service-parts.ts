@@ -12,7 +12,7 @@ import { AuditAlarms } from './audit/http/audit-alarms.ts';
 import { Witnessing } from './audit/witness/witnessing.ts';
 import { type AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import { TeamRecords } from './audit/http/team-records.ts';
-import { ClientUserIds } from './audit/http/client-user-ids.ts';
+import { ClientUserIds } from './audit/http/details.ts';
 import { EventCursors } from './audit/http/event-pages.ts';
 import { RecordIds } from './audit/record-ids.ts';
 import { LIMITS, type Limits } from './config/limits.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { KeyCache } from './key-check.ts';
+import { KeyCache, type KeyRow } from './key-check.ts';
 import { hashOf } from './key-format.ts';
-import type { KeyRow } from './key-lookup.ts';
 
 describe('a key that is kept', () => {
   const secretHash = hashOf('secret');

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { LruMap } from 'toad-cache';
 import { CidrList } from '../../http/address/cidr-list.ts';
@@ -6,8 +6,7 @@ import { isRole, type Scope } from '../../operations/roles.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';
 import { hashOf, readKey, type PresentedKey } from './key-format.ts';
-import type { RowLookup } from '../../database/prepared-query.ts';
-import { isLive, strings, type KeyRow } from './key-lookup.ts';
+import { type RowLookup, rowLookup, type Lookups } from '../../database/prepared-query.ts';
 
 const nobodysHash = hashOf('nobody');
 const nobodysId = '0'.repeat(12);
@@ -212,4 +211,23 @@ export class LastUsed {
       }
     }
   }
+}
+
+export type KeyRow = Selectable<AccessSchema['keys']>;
+
+export function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: number): boolean {
+  return row.revoked_ms === null && now < row.expires_ms;
+}
+
+export function keyLookup(db: Kysely<AccessSchema>, lookups: Lookups): RowLookup<KeyRow> {
+  return rowLookup<KeyRow>(
+    lookups,
+    (ids) => db.selectFrom('keys').selectAll().where('key_id', 'in', ids),
+    ({ key_id: id }) => id,
+  );
+}
+
+/** Scopes and networks are stored as JSON arrays. */
+export function strings(json: string): string[] {
+  return JSON.parse(json) as string[];
 }

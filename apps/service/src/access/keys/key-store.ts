@@ -12,7 +12,7 @@ import {
   checkTeam,
   expiryOf,
 } from './key-rules.ts';
-import { isLive, strings, type KeyRow } from './key-lookup.ts';
+import { isLive, strings, type KeyRow } from './key-check.ts';
 
 export interface NewKey {
   readonly teamId: string;

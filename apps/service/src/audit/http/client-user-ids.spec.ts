@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { createHmac, hkdfSync } from 'node:crypto';
-import { ClientUserIds } from './client-user-ids.ts';
+import { ClientUserIds } from './details.ts';
 
 describe('the pseudonym of a client user id', () => {
   it('is the HMAC of RFC 2104 with the key of its team, whatever the id', () => {

@@ -24,8 +24,15 @@ import { RECORD_WITHIN_MS } from './service-acts.ts';
 import { recordBytes, type TeamRecords } from './team-records.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
-import type { ClientUserIds } from './client-user-ids.ts';
-import { detailsOf, orderIdOf, dataCategoryOf, decisionOf, denialOf, reasonOf } from './details.ts';
+import {
+  type ClientUserIds,
+  detailsOf,
+  orderIdOf,
+  dataCategoryOf,
+  decisionOf,
+  denialOf,
+  reasonOf,
+} from './details.ts';
 
 export interface RecordingParts {
   readonly audit: AuditRecorder;
