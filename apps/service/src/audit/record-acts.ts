@@ -5,6 +5,7 @@ import {
 } from '@caregate/audit-log';
 import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import type { AccessAct } from '../access/access-acts.ts';
+import { actorFields } from '../access/principal.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
@@ -80,21 +81,6 @@ export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): 
     patients,
   };
   return by === undefined ? entry : { ...entry, ...actorFields(by) };
-}
-
-export function actorFields(
-  actor: NonNullable<AccessAct['by']>,
-): Pick<AuditEntry, 'actorType' | 'actorId' | 'keyId' | 'role' | 'sessionId' | 'deviceId'> {
-  if ('keyId' in actor) {
-    const { keyId, role } = actor;
-    return { actorType: 'key', actorId: keyId, keyId, role, sessionId: null, deviceId: null };
-  }
-  if ('staffId' in actor) {
-    const { staffId: actorId, role, sessionId, deskId: deviceId } = actor;
-    return { actorType: 'staff', actorId, keyId: null, role, sessionId, deviceId };
-  }
-  const nobody = { actorId: null, keyId: null, role: null, sessionId: null };
-  return { actorType: 'anonymous', ...nobody, deviceId: actor.deskId };
 }
 
 export const NOT_COMMITTED = 'not_committed';

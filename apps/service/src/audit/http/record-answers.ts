@@ -17,13 +17,12 @@ import {
   AuditUnavailableError,
   type AuditRecorder,
 } from '@caregate/audit-log';
-import { actorFields } from '../record-acts.ts';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import { RECORD_WITHIN_MS } from './service-acts.ts';
 import { recordBytes, type TeamRecords } from './team-records.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
-import type { Principal } from '../../access/principal.ts';
+import { actorFields, type Principal } from '../../access/principal.ts';
 import {
   type ClientUserIds,
   detailsOf,
