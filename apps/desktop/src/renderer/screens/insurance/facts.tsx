@@ -5,6 +5,7 @@ import type { Insurance } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { dayText } from '../../components/values/dates.tsx';
+import { phoneText } from '../../components/values/phone.ts';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import { cardFacts, insuredFacts, insuredHeading, wordFor } from './insurance-facts.ts';
@@ -76,9 +77,10 @@ export function useFactText(): (fact: Fact) => string | undefined {
   const intl = useIntl();
   return useCallback(
     (fact) => {
-      const { value, kind } = fact;
+      const { label, value, kind } = fact;
       const word = wordFor(fact);
       if (word !== undefined) return text(word);
+      if (label === 'insurance.phone' && value !== undefined) return phoneText(value);
       return kind === 'date' && value !== undefined ? (dayText(intl, value) ?? value) : value;
     },
     [intl, text],
