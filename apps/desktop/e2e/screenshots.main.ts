@@ -97,7 +97,21 @@ async function walk(
   await page.keyboard.press('Escape');
   await page.locator('section button:has(.lucide-list-checks)').first().click();
   await page.locator('nav button:has(.lucide-list-checks)').first().click();
-  await page.waitForTimeout(500);
+  const scanner = await connectScanner(page);
+  const listed = await page.evaluate(() =>
+    window.caregate.listUsers({ call: 'l', offset: 5, limit: 4 }),
+  );
+  for (const one of listed.ok ? listed.value.value.users : []) {
+    await scanner.scan(one.client_user_id, () => 10);
+    await page.waitForTimeout(600);
+  }
+  for (const [row, time] of ['9:20', '9:40', '10:10'].entries()) {
+    await page.locator('main input').nth(row).fill(time);
+    await page.keyboard.press('Enter');
+    await page.waitForTimeout(300);
+  }
+  // What was said about it goes by itself.
+  await page.locator('[data-react-aria-top-layer] p').waitFor({ state: 'detached' });
   await take('today');
   await page.keyboard.press('Control+5');
   await page.waitForTimeout(300);
@@ -118,7 +132,6 @@ async function walk(
   await take('keys');
   await page.keyboard.press('Escape');
   await page.waitForTimeout(300);
-  const scanner = await connectScanner(page);
   await scanner.scan('3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10', () => 10);
   await page.waitForTimeout(600);
   await take('scan-not-found');
