@@ -38,7 +38,7 @@ class SlowLog implements AuditRecorder {
     this.#held.shift()?.sync();
   }
 
-  fail(error = new Error('The disk is full')): void {
+  fail(error: Error): void {
     this.#held.shift()?.fail(error);
   }
 
@@ -56,6 +56,8 @@ class SlowLog implements AuditRecorder {
 const granted = ['breakGlass', 'allowed', null, 'grant'];
 const undone = ['breakGlass', 'failed', 'not_committed', 'grant'];
 
+const refused = 'Service unavailable';
+const broken = new AuditUnavailableError('The audit log cannot be written', 1);
 const full = new AuditUnavailableError('The audit queue is full', 2, { isRefused: true });
 
 /** A change of nothing, whose end says whether it was committed. */
@@ -83,21 +85,28 @@ afterEach(() => {
 });
 
 describe('an act', () => {
-  it('whose record is durable in time is done, and no other record follows', async () => {
+  it.each<[string, number, Error | undefined, string, unknown[]]>([
+    ['is durable in time is done', RECORD_WITHIN_MS - 1, undefined, 'committed', [granted]],
+    ['fails late may be there, and failed', RECORD_WITHIN_MS, broken, refused, [granted, undone]],
+    ['fails in time may be there, and failed', 0, broken, refused, [granted, undone]],
+    ['the log never took has none that it failed', 0, full, refused, [granted]],
+  ])('whose record %s', async (_what, afterMs, error, said, decisions) => {
     const log = new SlowLog();
     const done = change(log);
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS - 1);
-    log.sync();
-    expect(await done).toBe('committed');
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    await jest.advanceTimersByTimeAsync(afterMs);
     expect(log.decisions).toEqual([granted]);
+    if (error === undefined) log.sync();
+    else log.fail(error);
+    expect(await done).toBe(said);
+    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
+    expect(log.decisions).toEqual(decisions);
   });
 
   it('whose record is durable too late is not done, and recorded as failed once it is', async () => {
     const log = new SlowLog();
     const done = change(log);
     await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    expect(await done).toBe('Service unavailable');
+    expect(await done).toBe(refused);
     expect(log.decisions).toEqual([granted]);
     log.sync();
     await jest.advanceTimersByTimeAsync(0);
@@ -109,42 +118,11 @@ describe('an act', () => {
     expect(log.decisions).toEqual([granted, undone]);
   });
 
-  it('whose record fails late is recorded as failed: what was told as failed may be there', async () => {
-    const log = new SlowLog();
-    const done = change(log);
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    expect(await done).toBe('Service unavailable');
-    expect(log.decisions).toEqual([granted]);
-    log.fail();
-    await jest.advanceTimersByTimeAsync(0);
-    expect(log.decisions).toEqual([granted, undone]);
-  });
-
-  it('whose record fails in time is recorded as failed', async () => {
-    const log = new SlowLog();
-    const done = change(log);
-    await jest.advanceTimersByTimeAsync(0);
-    log.fail(new AuditUnavailableError('The audit log cannot be written', 1));
-    expect(await done).toBe('Service unavailable');
-    await jest.advanceTimersByTimeAsync(0);
-    expect(log.decisions).toEqual([granted, undone]);
-  });
-
-  it('that the log never took has no record, and none that says so', async () => {
-    const log = new SlowLog();
-    const done = change(log);
-    await jest.advanceTimersByTimeAsync(0);
-    log.fail(full);
-    expect(await done).toBe('Service unavailable');
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    expect(log.decisions).toEqual([granted]);
-  });
-
   it('is said to have failed again, until the log has taken it', async () => {
     const log = new SlowLog();
     const done = change(log);
     await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    expect(await done).toBe('Service unavailable');
+    expect(await done).toBe(refused);
     log.sync();
     for (let times = 1; times <= 3; times += 1) {
       await jest.advanceTimersByTimeAsync(0);
