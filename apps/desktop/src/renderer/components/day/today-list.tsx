@@ -12,7 +12,7 @@ import { useText } from '../../text/text.tsx';
 import { useAgeText } from '../values/age.ts';
 import { clockOf, clockText, clockTimeOf, useNow } from './clock-time.ts';
 import { Code, IconButton } from '../controls.tsx';
-import { dayText, timeText } from '../values/dates.tsx';
+import { dayOf, dayText, timeText } from '../values/dates.tsx';
 import { Entry } from '../entry.tsx';
 import { Icon } from '../icon.tsx';
 import { Quiet, Row } from '../layout.tsx';
@@ -98,7 +98,7 @@ export function TodayList(props: {
           <h2 className="head">{text('screen.today')}</h2>
         )}
         <Quiet size="row13">
-          {intl.formatDate(now, { weekday: 'long', day: 'numeric', month: 'long' })}
+          {intl.formatDate(now, { weekday: 'long' })} {dayOf(intl, now.toISOString())}
         </Quiet>
         {people.length > 0 && (
           <span className="end">

@@ -1,8 +1,9 @@
 import type { ReactElement, ReactNode } from 'react';
-import { FormattedTime } from 'react-intl';
+import { useIntl } from 'react-intl';
 import { Button, Code } from '../../components/controls.tsx';
 import { Quiet, Stack } from '../../components/layout.tsx';
 import { Panel } from '../../components/surfaces.tsx';
+import { timeText } from '../../components/values/dates.tsx';
 import { useMask } from '../../state/mask.tsx';
 import { useReopen } from '../../state/look-up.tsx';
 import { useRecents } from '../../state/recents.tsx';
@@ -84,14 +85,13 @@ function Entry(props: {
   readonly children: ReactNode;
 }): ReactElement {
   const { at, onPress, children } = props;
+  const intl = useIntl();
   return (
     <li>
       <Button onPress={onPress}>
         <span className={styles['entry']}>
           {children}
-          <Quiet className="end">
-            <FormattedTime value={at} />
-          </Quiet>
+          <Quiet className="end">{timeText(intl, at)}</Quiet>
         </span>
       </Button>
     </li>
