@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LogReader, nodeDisk, parseVerifierKey, verifyFolder } from '@caregate/audit-log';
-import { bodiesIn } from '@caregate/audit-log/testing';
+import { LogReader, verifyFolder, VerifierKey } from '@caregate/audit-log';
+import { bodiesIn, nodeDisk } from '@caregate/audit-log/testing';
 
 const child = fileURLToPath(new URL('audit-writer-child.ts', import.meta.url));
 
@@ -27,10 +27,10 @@ export function killedRounds(rounds: number): void {
         const lost = [...acknowledged].filter(([seq, id]) => ids[seq] !== id);
         expect(lost).toEqual([]);
         const reader = new LogReader(nodeDisk, folder);
-        const key = parseVerifierKey(reader.identity().verifierKey);
+        const key = VerifierKey.parse(reader.identity().verifierKey);
         // A kill may leave a group that is not whole: the next start keeps it aside.
         const terms = { key, isLive: true, ...(outside !== undefined && { outside }) };
-        await verifyFolder(nodeDisk, folder, terms);
+        await verifyFolder(folder, terms);
         outside = reader.checkpoint();
         reader.close();
       }

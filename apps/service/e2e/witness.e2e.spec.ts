@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cosignedAt, openCheckpoint, parseNote, parseVerifierKey } from '@caregate/audit-log';
-import { originHash, parseCosignerKey } from '@caregate/audit-log/testing';
+import { VerifierKey } from '@caregate/audit-log';
+import { originHash, parseCosignerKey, cosignedAt, parseNote } from '@caregate/audit-log/testing';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
 import { bin, kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
 
@@ -96,7 +96,7 @@ async function witnessed(): Promise<Witnessed> {
       const [file] = readdirSync(share).filter((name) => name.endsWith('.checkpoint'));
       const note = file === undefined ? undefined : readFileSync(join(share, file), 'utf8');
       return note !== undefined && cosignedAt(parseNote(note), key) !== undefined
-        ? openCheckpoint(note, parseVerifierKey(vkey)).size
+        ? VerifierKey.parse(vkey).open(note).size
         : undefined;
     },
   };
@@ -118,9 +118,9 @@ describe('caregate witness', () => {
     const service = await serve(one.env);
     const size = await untilCosigned(one, 1);
     // The witness serves what it cosigned, to anybody.
-    const hash = originHash(parseVerifierKey(one.vkey).name);
+    const hash = originHash(VerifierKey.parse(one.vkey).name);
     const newest = await (await fetch(`${one.url}/${hash}/checkpoint`)).text();
-    expect(openCheckpoint(newest, parseVerifierKey(one.vkey)).size).toBeGreaterThanOrEqual(size);
+    expect(VerifierKey.parse(one.vkey).open(newest).size).toBeGreaterThanOrEqual(size);
     one.child.kill('SIGKILL');
     await service.end('SIGKILL');
     rmSync(service.readyFile);

@@ -5,7 +5,7 @@ import { SignIn } from './access/sign-in/sign-in.ts';
 import { Budgets } from './access/limits/rate-limits.ts';
 import { ReadWatch } from './access/limits/read-watch.ts';
 import { parseNarrowing, type PermissionTable } from './operations/permission-table.ts';
-import type { AuditLogState, AuditRecorder } from '@caregate/audit-log';
+import type { AuditLog, AuditRecorder } from '@caregate/audit-log';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
@@ -39,7 +39,7 @@ export interface OpenedParts {
   readonly audit: AuditRecorder;
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
-  readonly auditState: () => AuditLogState;
+  readonly auditState: AuditLog['state'];
   /** For specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Copies and cosigns checkpoints. */

@@ -16,11 +16,6 @@ export class BadCheckpointError extends AuditLogError {
   override readonly name = 'BadCheckpointError';
 }
 
-/** A policy file with an error; the message names the line. */
-export class PolicyError extends AuditLogError {
-  override readonly name = 'PolicyError';
-}
-
 /** Why verification failed; each has an exit code. */
 export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap';
 

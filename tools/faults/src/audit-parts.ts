@@ -1,12 +1,6 @@
+import { nodeDisk, LogWriter } from '@caregate/audit-log/testing';
 import { fileURLToPath } from 'node:url';
-import {
-  LogReader,
-  LogWriter,
-  NoAuditLogError,
-  nodeDisk,
-  parseVerifierKey,
-  verifyFolder,
-} from '@caregate/audit-log';
+import { LogReader, NoAuditLogError, verifyFolder, VerifierKey } from '@caregate/audit-log';
 
 /** Writes to a log endlessly and prints each acknowledged record. */
 export const writerChild = fileURLToPath(
@@ -57,10 +51,10 @@ export async function examine(
     const lost = [...acknowledged].filter(
       ([seq, id]) => found.get(seq)?.includes(`"request_id":"${id}"`) !== true,
     );
-    const key = parseVerifierKey(reader.identity().verifierKey);
+    const key = VerifierKey.parse(reader.identity().verifierKey);
     const checkpoint = reader.checkpoint();
     reader.close();
-    const { size } = await verifyFolder(nodeDisk, folder, {
+    const { size } = await verifyFolder(folder, {
       key,
       ...(outside !== undefined && { outside }),
     });

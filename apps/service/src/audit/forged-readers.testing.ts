@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seed } from '@caregate/seeded/seed';
-import { Indexer, parseBody, parseVerifierKey, type LogSource } from '@caregate/audit-log';
+import { parseBody, type LogSource, VerifierKey } from '@caregate/audit-log';
 import {
   dataDir,
   Forger,
@@ -17,6 +17,7 @@ import {
   type Files,
   type LeftLog,
   type VerifyExport,
+  Indexer,
 } from '@caregate/audit-log/testing';
 import { serviceEvents } from './cli/service-events.ts';
 import { exportText, type ExportFormat } from './export/export-text.ts';
@@ -62,7 +63,7 @@ const readers: Readonly<Record<string, Read>> = {
     recordsOf([log], { operations: ['resolveUser'] }),
   ),
   'the page of an auditor, of a service that runs': async (folder, served = last) => {
-    const { name } = parseVerifierKey(served.verifierKey);
+    const { name } = VerifierKey.parse(served.verifierKey);
     const trail = new FolderAuditTrail(folder, {
       logId: name.slice(-12),
       verifierKey: served.verifierKey,

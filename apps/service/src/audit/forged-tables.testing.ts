@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { seed } from '@caregate/seeded/seed';
-import { listLogs, PostgresLogReader } from '@caregate/audit-log/postgres';
+import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import {
   appendGroup,
   makeAuditTables,
@@ -61,8 +61,7 @@ async function write(groups: readonly number[]): Promise<Written> {
   };
 }
 
-const logs = async (): Promise<PostgresLogReader[]> =>
-  (await listLogs(db)).map((log) => new PostgresLogReader(db, log));
+const logs = async (): Promise<PostgresLogReader[]> => await PostgresLogReader.all(db);
 
 async function exported(format: ExportFormat): Promise<string> {
   let text = '';

@@ -12,7 +12,6 @@ import {
   inclusionProof,
   leafHash,
 } from '@caregate/audit-log/testing';
-import { exportNdjson } from '@caregate/audit-log';
 import { openLog } from './offline/open-log.ts';
 
 interface Independent {
@@ -87,7 +86,7 @@ describe('ours and the independent verifier', () => {
       await log.close();
       const reader = openLog(folder);
       let text = '';
-      for await (const piece of exportNdjson(reader, reader.checkpoint())) {
+      for await (const piece of reader.ndjson(reader.checkpoint())) {
         text += piece;
       }
       const lines = text.trimEnd().split('\n');

@@ -6,7 +6,7 @@ import { grantJson } from '../access/break-glass/grant-json.ts';
 import type { Grant } from '../access/grant.ts';
 import { recordsOf } from '../audit/export/records.ts';
 import { logPaths, type RecordBody } from '@caregate/audit-log';
-import { listLogs } from '@caregate/audit-log/postgres';
+import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import { OperatorError } from '../config/operator-error.ts';
 import { onDatabase, withLogs } from './audit/audit-work.ts';
 import type { ProgressLine } from './start/progress-line.ts';
@@ -82,7 +82,7 @@ async function compared(
 
 function hasLog(data: string): Promise<boolean> {
   return onDatabase(
-    async (pool) => (await listLogs(pool)).length > 0,
+    async (pool) => (await PostgresLogReader.all(pool)).length > 0,
     () => data !== '' && existsSync(logPaths(resolve(data)).audit),
   );
 }

@@ -1,11 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import {
-  BadCheckpointError,
-  cosignerKey,
-  formatCosignerKey,
-  parseVerifierKey,
-  type VerifierKey,
-} from '@caregate/audit-log';
+import { BadCheckpointError, VerifierKey } from '@caregate/audit-log';
 import { createLogger } from '../observe/logger.ts';
 import { serveWitness } from '../witness/witness-server.ts';
 import { openCosigners } from '../witness/witness-folder.ts';
@@ -57,8 +51,9 @@ export function witnessCommand(): Command {
     .action(async (flags: { data: string; name?: string; mlDsa?: true }) => {
       await runCommand(() => {
         const wanted = flags.mlDsa === undefined ? 'ed25519' : 'ml-dsa-44';
-        const keys = openCosigners(flags.data, flags.name).map(cosignerKey);
-        const shown = keys.filter(({ algorithm }) => algorithm === wanted).map(formatCosignerKey);
+        const shown = openCosigners(flags.data, flags.name)
+          .filter(({ algorithm }) => algorithm === wanted)
+          .map(({ verifierKey }) => verifierKey);
         return output({ keys: shown }, shown.map((key) => `${key}\n`).join(''));
       });
     });
@@ -88,7 +83,7 @@ async function serve({ data, name, log: logs, host, port }: ServeFlags): Promise
 
 function logKey(text: string): VerifierKey {
   try {
-    return parseVerifierKey(text);
+    return VerifierKey.parse(text);
   } catch (error) {
     if (error instanceof BadCheckpointError) {
       throw new InvalidArgumentError('Expected the line that caregate audit public-key prints.');

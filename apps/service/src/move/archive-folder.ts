@@ -1,6 +1,6 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { nodeDisk, writeDurably } from '@caregate/audit-log';
+import { syncFolder, writeDurably } from '@caregate/audit-log';
 import { movedMarker } from '../database/sqlite/moved-folder.ts';
 
 /** Before other processes can open its files: its log must not grow in two places. */
@@ -20,5 +20,5 @@ export function archiveDatabases(dataDir: string): void {
       }
     }
   }
-  nodeDisk.syncFolder(dataDir);
+  syncFolder(dataDir);
 }

@@ -1,9 +1,9 @@
 import { OperatorError } from '../config/operator-error.ts';
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AccessStore } from '../access/access-store.ts';
-import { LogReader, LogRefusedError, logPaths, openLocked, refused } from '@caregate/audit-log';
+import { LogReader } from '@caregate/audit-log';
 import { whatShowsALog } from '../audit/offline/had-log.ts';
 import { isBusy, storeProblem } from '../database/sqlite/sqlite-errors.ts';
 import { prepareStore, storeFile } from '../source/store/open-store.ts';
@@ -26,7 +26,6 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
     throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);
   }
   const accessFile = join(dataDir, 'access.db');
-  const paths = logPaths(resolve(dataDir));
   const hadLog = whatShowsALog(dataDir);
   // First, so that a folder in use is not changed.
   [storeFile(dataDir), accessFile].filter(existsSync).forEach((file) => {
@@ -48,29 +47,13 @@ export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   try {
     const store = take(storeFile(dataDir));
     const access = take(accessFile);
-    const hasLog = existsSync(paths.log);
-    if (!hasLog && hadLog !== undefined) {
-      throw refused('log_missing', hadLog);
-    }
-    return { store, access, audit: hasLog ? takeLog(paths.data, locks) : undefined, close };
+    const audit = LogReader.lock(dataDir, hadLog);
+    locks.push(...(audit === undefined ? [] : [audit]));
+    return { store, access, audit, close };
   } catch (error) {
     close();
     throw error;
   }
-}
-
-function takeLog(dataDir: string, locks: { close(): void }[]): LogReader {
-  try {
-    const opened = openLocked({ dataDir, busyTimeoutMs: 500 });
-    locks.push(opened);
-  } catch (error) {
-    throw error instanceof LogRefusedError && error.kind === 'in_use'
-      ? inUse(dataDir, error)
-      : error;
-  }
-  const reader = LogReader.open(dataDir);
-  locks.push(reader);
-  return reader;
 }
 
 function inUse(dataDir: string, cause: unknown): OperatorError {

@@ -1,8 +1,7 @@
 import { OperatorError } from '../config/operator-error.ts';
-import { resolve } from 'node:path';
 import type pg from 'pg';
 import { accessMigrations } from '../access/access-schema.ts';
-import { loadOrMakeKey } from '@caregate/audit-log';
+import { LogMove } from '@caregate/audit-log/postgres';
 import { migrateAudit } from '../audit/postgres/audit-schema.ts';
 import { movedTo } from '../database/sqlite/moved-folder.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
@@ -11,7 +10,7 @@ import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/p
 import { fillPeople } from '../source/store/postgres/postgres-import.ts';
 import { copyTable, type OnProgress } from './copy-table.ts';
 import { lockFolder, type LockedFolder } from './lock-folder.ts';
-import { logOfFolder, recordMove, verifyFolderLog, verifyMovedLog, wasMoved } from './move-log.ts';
+import { recordMove, verifyMovedLog, wasMoved } from './move-log.ts';
 import { markMoved, archiveDatabases } from './archive-folder.ts';
 import { movedTables, targetsOf } from './tables.ts';
 
@@ -79,16 +78,16 @@ async function moveLocked(
   { dataDir, folder, to }: Source,
   onProgress: OnProgress,
 ): Promise<Omit<MoveReport, 'to'>> {
-  const key = loadOrMakeKey(dataDir);
-  const log = folder.audit && logOfFolder(resolve(dataDir), folder.audit, key);
-  const tables = movedTables(folder);
+  const log = new LogMove(dataDir, folder.audit);
+  const size = folder.audit?.size() ?? 0;
+  const tables = movedTables(folder, log);
   const targets = targetsOf(tables);
   const counts = Object.fromEntries(tables.map(({ name, count }) => [name, count]));
   await requireUsable(pool, to);
   // A log that does not hold leaves the database as it was.
-  if (log !== undefined) {
-    await verifyFolderLog(log, onProgress);
-  }
+  await log.verify((done) => {
+    onProgress('verifying the audit log', done, size);
+  });
   await migratePostgres(pool, storeSchema, postgresStoreMigrations);
   await migratePostgres(pool, 'access', accessMigrations.postgres);
   await migrateAudit(pool);
@@ -101,7 +100,7 @@ async function moveLocked(
         warnings.push(message ?? '');
       }
     });
-    if (await wasMoved(client, { key, size: folder.audit?.size() ?? 0, counts })) {
+    if (await wasMoved(client, log, { size, counts })) {
       return { counts, alreadyMoved: true };
     }
     await client.query('begin; set local synchronous_commit = on');
@@ -112,10 +111,8 @@ async function moveLocked(
     await fillPeople(client, (done, of) => {
       onProgress('people of the search', done, of);
     });
-    if (log !== undefined) {
-      await verifyMovedLog(client, log, onProgress);
-    }
-    await recordMove(client, key, { ...counts, to });
+    await verifyMovedLog(client, log, { size, onProgress });
+    await recordMove(client, log, { ...counts, to });
     await client.query(`analyze ${targets.join(', ')}`);
     await client.query('commit');
     if (warnings.length > 0) {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { auditTables, tablesOfLog } from '@caregate/audit-log/postgres';
+import { LogMove } from '@caregate/audit-log/postgres';
 import type { LockedFolder } from './lock-folder.ts';
 
-export type MovedTable = ReturnType<typeof tablesOfLog>[number];
+export type MovedTable = ReturnType<LogMove['tables']>[number];
 
 /** A column value in SQLite. */
 export type Value = string | number | Uint8Array | null;
@@ -11,18 +11,12 @@ export type Value = string | number | Uint8Array | null;
  * In an order that satisfies foreign keys. Store and access have the same tables on both engines, so they are read from
  * the schema of the files.
  */
-export function movedTables({ store, access, audit }: LockedFolder): readonly MovedTable[] {
-  return [
-    ...tablesIn(store, 'store'),
-    ...tablesIn(access, 'access'),
-    ...(audit === undefined ? [] : tablesOfLog(audit)),
-  ];
+export function movedTables({ store, access }: LockedFolder, log: LogMove): readonly MovedTable[] {
+  return [...tablesIn(store, 'store'), ...tablesIn(access, 'access'), ...log.tables()];
 }
 
 export function targetsOf(tables: readonly MovedTable[]): readonly string[] {
-  return [
-    ...new Set([...tables.map(({ into }) => into), ...auditTables.map((name) => `audit.${name}`)]),
-  ];
+  return [...new Set([...tables.map(({ into }) => into), ...LogMove.targets])];
 }
 
 /** Derived from the other tables, differently on each engine: `fillPeople` makes them again. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditLogState } from '@caregate/audit-log';
+import type { AuditLog } from '@caregate/audit-log';
 import type { Budgets } from '../access/limits/rate-limits.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
@@ -18,7 +18,7 @@ interface Watched {
   readonly source: Pick<HealthDataSource, 'imports'>;
   readonly access: { readonly keys: Pick<AccessStore['keys'], 'validity'> };
   readonly auditTrail: Pick<AuditTrail, 'indexLag' | 'waitsForStandby'>;
-  readonly auditState: () => AuditLogState;
+  readonly auditState: AuditLog['state'];
   readonly budgets: Budgets;
   readonly disk: Pick<DiskWatch, 'space'>;
   readonly witnessing: Witnessing;

@@ -1,16 +1,9 @@
 import { createPrivateKey, randomBytes, type KeyObject } from 'node:crypto';
-import { existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  auditKeyFile,
-  isKeyName,
-  newCosigners,
-  nodeDisk,
-  writeWhole,
-  type Cosigner,
-} from '@caregate/audit-log';
+import { Cosigner, logPaths, syncFolder } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 
@@ -18,7 +11,7 @@ const keyFile = 'witness-key.pem';
 
 /** Reads or creates the keys of the witness: one file, a line with its name and each key in PEM. @throws OperatorError */
 export function openCosigners(dataDir: string, name: string | undefined): readonly Cosigner[] {
-  if (existsSync(join(dataDir, auditKeyFile))) {
+  if (existsSync(logPaths(dataDir).key)) {
     throw new OperatorError(
       `${dataDir} is the data folder of a service. A witness belongs on another machine, in a folder of its own: whoever can change the log must not have the witness's key.`,
       2,
@@ -40,7 +33,7 @@ export function openCosigners(dataDir: string, name: string | undefined): readon
 /** Excludes other processes until `close` or the end of the process. @throws OperatorError */
 export function lockWitness(dataDir: string): { close(): void } {
   const folder = join(dataDir, 'witness');
-  nodeDisk.makeFolder(folder);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(join(folder, 'lock.db'), { timeout: 0 });
   try {
     lock.exec('begin exclusive');
@@ -71,10 +64,10 @@ function readCosigners(path: string): readonly Cosigner[] | undefined {
   }
   const [, name = ''] = /^witness (.+)\n/u.exec(text) ?? [];
   const keys = text.match(/-----BEGIN PRIVATE KEY-----[^-]+-----END PRIVATE KEY-----\n/gu) ?? [];
-  if (!isKeyName(name) || keys.length === 0) {
+  if (!Cosigner.isName(name) || keys.length === 0) {
     throw new OperatorError(`${path} is not the key of a witness.`);
   }
-  return keys.map((pem) => ({ name, key: parse(pem, path) }));
+  return keys.map((pem) => new Cosigner(name, parse(pem, path)));
 }
 
 function parse(pem: string, path: string): KeyObject {
@@ -86,15 +79,17 @@ function parse(pem: string, path: string): KeyObject {
 }
 
 function makeCosigners(path: string, name: string): readonly Cosigner[] {
-  if (!isKeyName(name) || Buffer.byteLength(name) > 255) {
+  if (!Cosigner.isName(name)) {
     throw new OperatorError(
       'The name of a witness is at most 255 bytes, without spaces and plus signs, such as second.example/witness.',
       2,
     );
   }
-  const pems = newCosigners(name).map(({ key }) => key.export({ type: 'pkcs8', format: 'pem' }));
+  const pems = Cosigner.make(name).map(({ key }) => key.export({ type: 'pkcs8', format: 'pem' }));
   const draft = `${path}.${process.pid}`;
-  writeWhole(nodeDisk, draft, Buffer.from(`witness ${name}\n${pems.join('')}`));
+  rmSync(draft, { force: true });
+  const options = { mode: 0o600, flag: 'wx', flush: true };
+  writeFileSync(draft, `witness ${name}\n${pems.join('')}`, options);
   try {
     // If two processes start at the same time, the second uses the first one's keys.
     linkSync(draft, path);
@@ -105,6 +100,6 @@ function makeCosigners(path: string, name: string): readonly Cosigner[] {
   } finally {
     rmSync(draft, { force: true });
   }
-  nodeDisk.syncFolder(join(path, '..'));
+  syncFolder(dirname(path));
   return readCosigners(path) ?? [];
 }

@@ -14,13 +14,16 @@ import {
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cosignedAt, cosignerKey, parseNote, verifierKey, Witness } from '@caregate/audit-log';
+import { Witness, VerifierKey } from '@caregate/audit-log';
 import {
   nodeHash,
   originHash,
   parseSignatures,
   signCheckpoint,
   leafHash,
+  cosignedAt,
+  cosignerKey,
+  parseNote,
 } from '@caregate/audit-log/testing';
 import { pino } from 'pino';
 import { serveWitness } from './witness-server.ts';
@@ -46,7 +49,7 @@ async function serve(name?: string): Promise<string> {
   const witness = await serveWitness({
     dataDir: join(folder, 'witness'),
     name,
-    logs: [verifierKey(origin, privateKey)],
+    logs: [VerifierKey.of(origin, privateKey)],
     host: '127.0.0.1',
     port: 0,
     logger: pino({ level: 'info' }, { write: (line) => void lines.push(line) }),
@@ -153,7 +156,7 @@ describe('the server of a witness', () => {
 
   it('lets no address ask without end, and others go on', async () => {
     let clock = 0;
-    const logs = [verifierKey(origin, privateKey)];
+    const logs = [VerifierKey.of(origin, privateKey)];
     const store = { read: () => first, write: () => undefined };
     const witness = new Witness({ logs, cosigners: [], store, now: () => 1 });
     const server = witnessServer(witness, pino({ level: 'silent' }), () => clock);

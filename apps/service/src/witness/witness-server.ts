@@ -1,12 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
-import {
-  AuditLogError,
-  FileWitnessStore,
-  nodeDisk,
-  Witness,
-  type VerifierKey,
-} from '@caregate/audit-log';
+import { join } from 'node:path';
+import { AuditLogError, Witness, type VerifierKey } from '@caregate/audit-log';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { RequestRate } from './request-rate.ts';
@@ -114,9 +108,11 @@ export async function serveWitness(
   const { dataDir, name, logs, host, port, logger } = options;
   const cosigners = openCosigners(dataDir, name);
   const lock = lockWitness(dataDir);
-  const store = new FileWitnessStore(nodeDisk, resolve(dataDir, 'witness'));
   const now = (): number => Math.floor(Date.now() / 1000);
-  const server = witnessServer(new Witness({ logs, cosigners, store, now }), logger);
+  const server = witnessServer(
+    Witness.inFolder(join(dataDir, 'witness'), { logs, cosigners, now }),
+    logger,
+  );
   try {
     await server.listen({ host, port });
   } catch (error) {

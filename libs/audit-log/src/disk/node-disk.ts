@@ -43,19 +43,21 @@ export const nodeDisk: Disk = {
   },
   rename: renameSync,
   remove: unlinkSync,
-  syncFolder: (folder) => {
-    // Windows can't sync a folder and journals names itself.
-    if (process.platform === 'win32') {
-      return;
-    }
-    const handle = openSync(folder, 'r');
-    try {
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-  },
+  syncFolder,
 };
+
+/** Makes the folder's names durable; Windows can't sync a folder and journals names itself. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') {
+    return;
+  }
+  const handle = openSync(folder, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
 
 class NodeFile implements DiskFile {
   readonly #handle: number;

@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Replaces a file durably and atomically, without blocking the thread. One call at a time for a file. */
@@ -6,13 +6,7 @@ export async function writeDurably(path: string, content: string): Promise<void>
   const draft = `${path}.${process.pid}.new`;
   await rm(draft, { force: true });
   // Never follow a link.
-  const file = await open(draft, 'wx', 0o600);
-  try {
-    await file.writeFile(content);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true });
   try {
     await rename(draft, path);
   } catch (error) {

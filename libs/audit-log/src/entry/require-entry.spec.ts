@@ -2,10 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import fc from '@caregate/seeded';
 import { nodeDisk } from '../disk/node-disk.ts';
-import { exportNdjson } from '../export/ndjson.ts';
 import { LogReader } from '../folder/log-reader.ts';
-import type { LogSource } from '../log-source.ts';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import type { LogSource } from '../log/log-source.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import type { AuditSession } from '../postgres/audit-session.ts';
 import { openPostgresAuditLog } from '../postgres/postgres-backend.ts';
 import { PostgresLogReader } from '../postgres/stored/log-reader.ts';
@@ -13,7 +12,7 @@ import { verifyPostgresLog } from '../postgres/verify/verify-postgres.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import { bodiesIn } from '../testing/folder-log.testing.ts';
 import { makeAuditTables, sessionOf } from '../testing/postgres-log.testing.ts';
-import { verifyFolder } from '../verify/verify-folder.ts';
+import { verifyFolderOn } from '../verify/verify-folder.ts';
 import type { VerifyReport } from '../verify/verify-log.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
 import { openAuditLog } from '../writer/open-audit-log.ts';
@@ -53,7 +52,7 @@ interface Engine {
 
 async function linesOf(source: LogSource): Promise<string[]> {
   const pieces: string[] = [];
-  for await (const piece of exportNdjson(source, await source.checkpoint())) {
+  for await (const piece of source.ndjson(await source.checkpoint())) {
     pieces.push(piece);
   }
   return pieces.join('').trimEnd().split('\n');
@@ -75,7 +74,7 @@ const engines: Readonly<Record<string, Engine>> = {
   files: {
     open: (folder) => openAuditLog(folder),
     verify: (folder, { verifierKey }) =>
-      verifyFolder(nodeDisk, folder, { key: parseVerifierKey(verifierKey) }),
+      verifyFolderOn(nodeDisk, folder, { key: VerifierKey.parse(verifierKey) }),
     exported: async (folder) => {
       const reader = new LogReader(nodeDisk, folder);
       const lines = await linesOf(reader);
@@ -86,9 +85,9 @@ const engines: Readonly<Record<string, Engine>> = {
   PostgreSQL: {
     open: (folder) => openPostgresAuditLog(server.url, folder),
     verify: (_, { verifierKey }) =>
-      verifyPostgresLog(session, { key: parseVerifierKey(verifierKey) }),
+      verifyPostgresLog(session, { key: VerifierKey.parse(verifierKey) }),
     exported: (_, { logId, verifierKey }) => {
-      const { name: origin } = parseVerifierKey(verifierKey);
+      const { name: origin } = VerifierKey.parse(verifierKey);
       return linesOf(new PostgresLogReader(session, { logId, origin, verifierKey }));
     },
   },

@@ -2,15 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { AuditLogError } from '../errors.ts';
-import {
-  formatVerifierKey,
-  parseVerifierKey,
-  verifierKey,
-  type VerifierKey,
-} from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { appendMany, march, openWriter } from '../testing/folder-log.testing.ts';
 import { textsOf } from '../verify/history.testing.ts';
-import { verifyFolder } from '../verify/verify-folder.ts';
+import { verifyFolderOn } from '../verify/verify-folder.ts';
 import { acceptBreakOn, type AcceptedBreak } from './accept-break.ts';
 import { LogRefusedError } from './log-refused.ts';
 
@@ -80,7 +75,7 @@ function accept(disk: SimulatedDisk, publicKey?: VerifierKey): AcceptedBreak {
 async function onlyRecord(disk: SimulatedDisk): Promise<Record<string, unknown>> {
   const { log_id: logId, verifier_key: key } = logFileOf(disk.files());
   expect(logId).not.toBe(oldLog);
-  expect((await verifyFolder(disk, dataDir, { key: parseVerifierKey(key) })).size).toBe(1);
+  expect((await verifyFolderOn(disk, dataDir, { key: VerifierKey.parse(key) })).size).toBe(1);
   return JSON.parse(textsOf(disk, logId)[0] ?? '') as Record<string, unknown>;
 }
 
@@ -95,7 +90,10 @@ function expectNothingLost(disk: SimulatedDisk, there: ReadonlyMap<string, Buffe
   }
 }
 
-const other = verifierKey(parseVerifierKey(oldKey).name, generateKeyPairSync('ed25519').publicKey);
+const other = VerifierKey.of(
+  VerifierKey.parse(oldKey).name,
+  generateKeyPairSync('ed25519').publicKey,
+);
 const withoutKey = { 'audit-key.pem': undefined };
 
 describe('a person who accepts a break', () => {
@@ -134,7 +132,7 @@ describe('a person who accepts a break', () => {
     [
       'log_without_key',
       withoutKey,
-      parseVerifierKey(oldKey),
+      VerifierKey.parse(oldKey),
       { ...byOwnKey, proved_with: 'public key given', ...newest, ...sealed },
     ],
     ['log_without_key', withoutKey, other, { ...byLogFile, ...newest, ...sealed }],
@@ -152,7 +150,7 @@ describe('a person who accepts a break', () => {
       'log_without_key',
       { ...withoutKey, 'audit/log': undefined, 'audit/checkpoint': undefined },
       other,
-      { old_public_key: formatVerifierKey(other), proved_with: 'public key given' },
+      { old_public_key: other.text, proved_with: 'public key given' },
     ],
   ])('%s: begins a log that names the old one (%#)', async (refusal, files, publicKey, details) => {
     const disk = damaged(files);
@@ -175,8 +173,8 @@ describe('a person who accepts a break', () => {
     const disk = damaged({ 'audit/checkpoint': undefined });
     const { heldIn } = accept(disk);
     disk.plant(`${heldIn}/audit/checkpoint`, whole.get(`${dataDir}/audit/checkpoint`));
-    const key = parseVerifierKey(oldKey);
-    expect((await verifyFolder(disk, heldIn, { key })).size).toBe(270);
+    const key = VerifierKey.parse(oldKey);
+    expect((await verifyFolderOn(disk, heldIn, { key })).size).toBe(270);
   });
 
   it('has nothing to accept of a log that is as it was left', () => {

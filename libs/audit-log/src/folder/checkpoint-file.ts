@@ -1,5 +1,5 @@
 import type { Disk } from '../disk/disk.ts';
-import { openCheckpoint, type Checkpoint, type VerifierKey } from '../note/checkpoint.ts';
+import { type Checkpoint, type VerifierKey } from '../note/checkpoint.ts';
 import type { LogPaths } from './layout.ts';
 import { refused } from './log-refused.ts';
 
@@ -13,7 +13,8 @@ export function readCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): S
     throw refused('checkpoint_missing');
   }
   try {
-    return { ...openCheckpoint(note, key), note };
+    const { origin, size, root } = key.open(note);
+    return { origin, size, root, note };
   } catch (error) {
     const what = error instanceof Error ? error.message : 'it can not be read';
     throw refused('checkpoint_wrong', what);

@@ -1,11 +1,9 @@
 import { copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError } from '../errors.ts';
 import { inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, openWriter, withReader } from '../testing/folder-log.testing.ts';
-import { copyLog } from './copy-log.ts';
 
 describe('a copy of a log', () => {
   it('ends with the checkpoint, is what a start accepts, and goes on', async () => {
@@ -19,7 +17,7 @@ describe('a copy of a log', () => {
       appendMany(log, 30);
       log.checkpoint();
       withReader(from, (reader) => {
-        copyLog(nodeDisk, reader, { from, to, note });
+        reader.copyTo(to, note);
       });
       log.close();
       copyFileSync(join(from, 'audit-key.pem'), join(to, 'audit-key.pem'));
@@ -46,7 +44,7 @@ describe('a copy of a log', () => {
       appendMany(log, 10);
       const note = log.checkpoint();
       withReader(from, (reader) => {
-        copyLog(nodeDisk, reader, { from, to, note });
+        reader.copyTo(to, note);
       });
       log.close();
       expect(readdirSync(join(to, 'audit/held'))).toEqual(['10-0123456789abcdef']);
@@ -63,7 +61,7 @@ describe('a copy of a log', () => {
       log.close();
       withReader(folder, (reader) => {
         expect(() => {
-          copyLog(nodeDisk, reader, { from: folder, to, note });
+          reader.copyTo(to, note);
         }).toThrow(AuditBrokenError);
       });
     });

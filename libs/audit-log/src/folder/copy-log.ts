@@ -1,30 +1,36 @@
 import { dirname, join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
+import { MadeFolders } from '../disk/made-folders.ts';
 import { createAnew } from '../disk/whole-file.ts';
 import { AuditBrokenError } from '../errors.ts';
 import { hashesOfTile, tilePath } from '../tree/tiles.ts';
 import { segmentHeader } from './group.ts';
 import { heldEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
-import type { LogReader } from './log-reader.ts';
 import { bytesOf, groupsOf, listSegments, segmentPath, type Segment } from './segments.ts';
+
+interface CopiedLog {
+  readonly logId: string;
+  readonly from: LogPaths;
+  /** An existing folder without a log. */
+  readonly to: string;
+  /** A checkpoint of this log, by its own key. */
+  readonly note: string;
+}
 
 /**
  * Copies the log as far as a checkpoint covers it, also while it is written, without its key and without logs of accepted
  * breaks.
  *
- * @param folders.note a checkpoint of this log, by its own key
- * @param folders.to an existing folder without a log
  * @throws AuditBrokenError if records that the checkpoint covers are missing
  */
 export function copyLog(
   disk: Disk,
-  log: LogReader,
-  folders: { from: string; to: string; note: string },
+  { logId, from, to: folder, note }: CopiedLog,
   onProgress?: (bytes: number, of: number) => void,
 ): void {
-  const [from, to] = [logPaths(folders.from), logPaths(folders.to)];
-  const size = Number(folders.note.split('\n')[1]);
+  const to = logPaths(folder);
+  const size = Number(note.split('\n')[1]);
   const copy = new Copy(disk, from, to);
   disk.makeFolder(to.audit);
   disk.makeFolder(to.records);
@@ -38,7 +44,7 @@ export function copyLog(
     if (segment.first !== end) {
       break;
     }
-    end = copy.segment(segment, { logId: log.identity().logId, size });
+    end = copy.segment(segment, { logId, size });
     bytes += bytesOf(disk, [segment]);
     onProgress?.(Math.min(bytes, of), of);
   }
@@ -47,7 +53,7 @@ export function copyLog(
   }
   copy.tiles(size);
   copy.file('log');
-  createAnew(disk, to.checkpoint, Buffer.from(folders.note));
+  createAnew(disk, to.checkpoint, Buffer.from(note));
   heldEnds(disk, from.held).forEach((name) => {
     copy.file(join('held', name));
   });
@@ -58,13 +64,13 @@ class Copy {
   readonly #disk: Disk;
   readonly #from: LogPaths;
   readonly #to: LogPaths;
-  readonly #folders = new Set<string>();
+  readonly #folders: MadeFolders;
 
   constructor(disk: Disk, from: LogPaths, to: LogPaths) {
     this.#disk = disk;
     this.#from = from;
     this.#to = to;
-    this.#folders.add(to.audit).add(to.records).add(to.data);
+    this.#folders = new MadeFolders(disk, to.audit, to.records, to.data);
   }
 
   /** Copies groups up to this size; returns the record after the last one. */
@@ -101,21 +107,13 @@ class Copy {
       throw new AuditBrokenError('gap', `The file audit/${name} is missing`);
     }
     const path = join(this.#to.audit, name);
-    this.#makeFolder(dirname(path));
+    this.#folders.make(dirname(path));
     createAnew(this.#disk, path, bytes);
   }
 
   syncFolders(): void {
-    this.#folders.forEach((folder) => {
+    this.#folders.all.forEach((folder) => {
       this.#disk.syncFolder(folder);
     });
-  }
-
-  #makeFolder(folder: string): void {
-    if (!this.#folders.has(folder)) {
-      this.#makeFolder(dirname(folder));
-      this.#disk.makeFolder(folder);
-      this.#folders.add(folder);
-    }
   }
 }

@@ -1,5 +1,5 @@
 import type { Disk } from '../disk/disk.ts';
-import { parseVerifierKey, type LogIdentity } from '../note/checkpoint.ts';
+import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import type { LogPaths } from './layout.ts';
 import { refused } from './log-refused.ts';
 
@@ -24,7 +24,7 @@ export function readLogFile(disk: Disk, paths: LogPaths): LogIdentity | undefine
     if (
       /^[0-9a-f]{12}$/u.test(logId) &&
       origin.endsWith(`/${logId}`) &&
-      parseVerifierKey(verifierKey).name === origin &&
+      VerifierKey.parse(verifierKey).name === origin &&
       formatLogFile(identity).equals(bytes)
     ) {
       return identity;

@@ -2,13 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { basename, dirname } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
-import {
-  formatVerifierKey,
-  parseVerifierKey,
-  signCheckpoint,
-  verifierKey,
-  type LogIdentity,
-} from '../note/checkpoint.ts';
+import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { emptyRoot } from '../tree/tree.ts';
 import type { LogPaths } from './layout.ts';
 import { formatLogFile, readLogFile } from './log-file.ts';
@@ -52,8 +46,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
   }
   const key = signingKey(pem);
   const isOfLog =
-    key !== undefined &&
-    formatVerifierKey(verifierKey(identity.origin, key)) === identity.verifierKey;
+    key !== undefined && VerifierKey.of(identity.origin, key).text === identity.verifierKey;
   if (!isOfLog) {
     throw refused('wrong_key');
   }
@@ -73,8 +66,8 @@ export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog):
   writeWhole(disk, paths.unfinished, Buffer.alloc(0));
   const key = generateKeyPairSync('ed25519').privateKey;
   const origin = `${host}/audit/${logId}`;
-  const publicKey = formatVerifierKey(verifierKey(origin, key));
-  parseVerifierKey(publicKey);
+  const publicKey = VerifierKey.of(origin, key).text;
+  VerifierKey.parse(publicKey);
   const identity = { logId, origin, verifierKey: publicKey };
   disk.makeFolder(paths.records);
   writeWhole(disk, paths.log, formatLogFile(identity));

@@ -1,24 +1,20 @@
 import type { KeyObject } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '../errors.ts';
-import type { LogSource, StoredEntry } from '../log-source.ts';
-import {
-  formatVerifierKey,
-  openCheckpoint,
-  parseVerifierKey,
-  publicKeyOf,
-  verifierKey,
-  type LogIdentity,
-  type VerifierKey,
-} from '../note/checkpoint.ts';
+import { LogSource, type StoredEntry } from '../log/log-source.ts';
+import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { loadKey } from '../note/audit-key.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { hashesOfTile } from '../tree/tiles.ts';
 import { leafHash, type NodeReader } from '../tree/tree.ts';
+import { copyLog } from './copy-log.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { requirePlainParts } from './lock/plain-parts.ts';
+import { openLocked, type LockedLog } from './locked-log.ts';
 import { readLogFile } from './log-file.ts';
 import { signingKey } from './log-key.ts';
 import { refused } from './log-refused.ts';
@@ -27,7 +23,7 @@ import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 
 /** Reads the log of a data folder, also while it is written. */
-export class LogReader implements LogSource {
+export class LogReader extends LogSource {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #identity: LogIdentity;
@@ -36,6 +32,7 @@ export class LogReader implements LogSource {
   readonly #nodes: NodeReader;
   readonly #key: VerifierKey;
   readonly #publicKey: KeyObject;
+  #lock: LockedLog | undefined;
   #durableSize = 0;
   #size = 0;
 
@@ -44,6 +41,7 @@ export class LogReader implements LogSource {
    * @throws NoAuditLogError if the folder has no log
    */
   constructor(disk: Disk, dataDir: string) {
+    super();
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
     const identity = readLogFile(disk, this.#paths);
@@ -51,8 +49,8 @@ export class LogReader implements LogSource {
       throw new NoAuditLogError('This data folder has no audit log.');
     }
     this.#identity = identity;
-    this.#key = parseVerifierKey(identity.verifierKey);
-    this.#publicKey = publicKeyOf(this.#key);
+    this.#key = VerifierKey.parse(identity.verifierKey);
+    this.#publicKey = this.#key.publicKey;
     this.#records = new StoredRecords(disk, this.#paths.records, identity.logId);
     this.#tiles = new StoredTiles(disk, this.#paths.audit);
     this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
@@ -69,12 +67,41 @@ export class LogReader implements LogSource {
     return new LogReader(nodeDisk, folder);
   }
 
+  /**
+   * The same, with the lock of its writer until it is closed. Undefined if there is no log, and nothing shows that there was.
+   *
+   * @param hadLog what shows it
+   * @throws LogRefusedError if a start refuses the log or another process writes it; AuditLogError if a part of it is no plain
+   *   file
+   */
+  static lock(dataDir: string, hadLog: string | undefined): LogReader | undefined {
+    const folder = resolve(dataDir);
+    if (!existsSync(logPaths(folder).log)) {
+      if (hadLog !== undefined) {
+        throw refused('log_missing', hadLog);
+      }
+      return undefined;
+    }
+    const locked = openLocked({ dataDir: folder, busyTimeoutMs: 500 });
+    const reader = LogReader.open(folder);
+    reader.#lock = locked;
+    return reader;
+  }
+
+  /** By the signing key of the folder; in a copy without it, the key that the log names, which proves less. */
+  publicKey(): { readonly key: VerifierKey; readonly isOwn: boolean } {
+    const own = loadKey(this.#paths.key);
+    return own === undefined
+      ? { key: this.#key, isOwn: false }
+      : { key: VerifierKey.of(this.#identity.origin, own), isOwn: true };
+  }
+
   /** A copy without the signing key is accepted. @throws LogRefusedError if the key in the folder is not that of the log */
   requireOwnKey(): void {
     const pem = this.#disk.read(this.#paths.key);
     const key = pem && signingKey(pem);
     const { origin, verifierKey: named } = this.#identity;
-    if (pem !== undefined && (!key || formatVerifierKey(verifierKey(origin, key)) !== named)) {
+    if (pem !== undefined && (!key || VerifierKey.of(origin, key).text !== named)) {
       throw refused('wrong_key');
     }
   }
@@ -151,8 +178,21 @@ export class LogReader implements LogSource {
     }
   }
 
+  /**
+   * Copies the log as far as a checkpoint covers it, also while it is written, without its key.
+   *
+   * @param to an existing folder without a log
+   * @param note a checkpoint of this log, by its own key
+   * @throws AuditBrokenError if records that the checkpoint covers are missing
+   */
+  copyTo(to: string, note: string, onProgress?: (bytes: number, of: number) => void): void {
+    const copied = { logId: this.#identity.logId, from: this.#paths, to: resolve(to), note };
+    copyLog(this.#disk, copied, onProgress);
+  }
+
   close(): void {
     this.#records.close();
+    this.#lock?.close();
   }
 
   #lastSealed(segment: Segment): Group | undefined {
@@ -169,7 +209,7 @@ export class LogReader implements LogSource {
   /** Tiles under a checkpoint are durable. */
   #refreshDurable(): void {
     try {
-      const { size } = openCheckpoint(this.checkpoint(), this.#key);
+      const { size } = this.#key.open(this.checkpoint());
       this.#durableSize = Math.max(this.#durableSize, size);
     } catch (error) {
       // An invalid checkpoint covers nothing here; verification reports it.

@@ -18,8 +18,8 @@ import { seed } from '@caregate/seeded/seed';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { parseBody } from '../entry/record-body.ts';
-import { ProvenTree } from '../export/proven-tree.ts';
-import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { ProvenTree } from '../log/proven-tree.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import {
   appendMany,
@@ -101,9 +101,8 @@ describe('a log on a folder', () => {
       expect(existsSync(join(folder, 'audit/tile/0/002'))).toBe(false);
       const reader = new LogReader(nodeDisk, folder);
       try {
-        const { size, root } = openCheckpoint(
+        const { size, root } = VerifierKey.parse(reader.identity().verifierKey).open(
           reader.checkpoint(),
-          parseVerifierKey(reader.identity().verifierKey),
         );
         expect([size, root]).toEqual([700, reader.withNodes((read) => rootAt(700, read))]);
         const tree = new ProvenTree(reader, { size, root });

@@ -7,7 +7,7 @@ import { parseBody } from '../entry/record-body.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError } from '../errors.ts';
 import { namesOf, type Names } from '../names-of.ts';
-import { parseVerifierKey, signCheckpoint, type LogIdentity } from '../note/checkpoint.ts';
+import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
 import { tilePath } from '../tree/tiles.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
@@ -98,7 +98,7 @@ export class LogWriter {
     }));
     this.identity = identity;
     this.#key = key;
-    this.#checkpoint = readCheckpoint(disk, this.#paths, parseVerifierKey(identity.verifierKey));
+    this.#checkpoint = readCheckpoint(disk, this.#paths, VerifierKey.parse(identity.verifierKey));
     const records = new StoredRecords(disk, this.#paths.records, identity.logId);
     try {
       const { size } = this.#checkpoint;

@@ -2,10 +2,10 @@ import { appendFileSync, cpSync, readFileSync, readdirSync, writeFileSync } from
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { nodeDisk } from '../disk/node-disk.ts';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, openWriter } from '../testing/folder-log.testing.ts';
-import { verifyFolder } from '../verify/verify-folder.ts';
+import { verifyFolderOn } from '../verify/verify-folder.ts';
 import type { VerifyReport } from '../verify/verify-log.ts';
 
 function segments(folder: string): string[] {
@@ -17,7 +17,7 @@ function verify(folder: string): Promise<VerifyReport> {
   const { verifier_key: key } = JSON.parse(readFileSync(join(folder, 'audit/log'), 'utf8')) as {
     verifier_key: string;
   };
-  return verifyFolder(nodeDisk, folder, { key: parseVerifierKey(key) });
+  return verifyFolderOn(nodeDisk, folder, { key: VerifierKey.parse(key) });
 }
 
 /** A log of 60 records whose process was killed: a copy of what was on disk then. */

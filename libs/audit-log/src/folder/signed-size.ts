@@ -1,14 +1,5 @@
 import type { Disk } from '../disk/disk.ts';
-import {
-  formatVerifierKey,
-  openedCheckpoint,
-  parseVerifierKey,
-  publicKeyOf,
-  verifierKey,
-  type Checkpoint,
-  type LogIdentity,
-  type VerifierKey,
-} from '../note/checkpoint.ts';
+import { type Checkpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { parseGroup, type Group } from './group.ts';
 import type { LogPaths } from './layout.ts';
@@ -41,11 +32,11 @@ export function signedSize(
   const trusted = publicKey
     ? [publicKey]
     : own
-      ? origins.map((name) => verifierKey(name, own))
+      ? origins.map((name) => VerifierKey.of(name, own))
       : [];
   const keys = [
     ...trusted.map((key) => ({ key, from: publicKey ? 'public key given' : 'audit-key.pem' })),
-    ...(named ? [{ key: parseVerifierKey(named.verifierKey), from: 'audit/log' }] : []),
+    ...(named ? [{ key: VerifierKey.parse(named.verifierKey), from: 'audit/log' }] : []),
   ];
   const all = keys.map((each) => ({ ...each, ...signedBy(disk, paths, { notes, key: each.key }) }));
   const found = all.find(({ checkpoint, seal }) => checkpoint ?? seal) ?? all[0];
@@ -56,7 +47,7 @@ export function signedSize(
   return {
     size: Math.max(checkpoint?.size ?? 0, seal?.size ?? 0),
     details: {
-      old_public_key: formatVerifierKey(key),
+      old_public_key: key.text,
       proved_with: from,
       ...(checkpoint && {
         checkpoint_size: checkpoint.size,
@@ -72,7 +63,7 @@ function signedBy(
   paths: LogPaths,
   { notes, key }: { readonly notes: readonly string[]; readonly key: VerifierKey },
 ): Signed {
-  const checkpoints = notes.flatMap((note) => openedCheckpoint(note, key) ?? []);
+  const checkpoints = notes.flatMap((note) => key.tryOpen(note) ?? []);
   return {
     checkpoint: checkpoints.sort((one, other) => other.size - one.size)[0],
     seal: lastSeal(new StoredRecords(disk, paths.records, key.name.slice(-12)), key),
@@ -80,7 +71,7 @@ function signedBy(
 }
 
 function lastSeal(records: StoredRecords, key: VerifierKey): Seal | undefined {
-  const publicKey = publicKeyOf(key);
+  const publicKey = key.publicKey;
   for (const segment of records.segments().reverse()) {
     const groups = Array.from(records.groupsOf(segment, segment.first), ({ bytes }) =>
       parseGroup(bytes),

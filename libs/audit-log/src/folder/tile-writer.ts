@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Disk, DiskFile } from '../disk/disk.ts';
+import { MadeFolders } from '../disk/made-folders.ts';
 
 /** A checkpoint waits for all of them. */
 const mostUnsynced = 8;
@@ -7,13 +8,14 @@ const mostUnsynced = 8;
 export class TileWriter {
   readonly #disk: Disk;
   readonly #audit: string;
-  readonly #folders = new Set<string>();
+  readonly #folders: MadeFolders;
   readonly #unsynced: DiskFile[] = [];
   readonly #unsyncedFolders = new Set<string>();
 
   constructor(disk: Disk, audit: string) {
     this.#disk = disk;
     this.#audit = audit;
+    this.#folders = new MadeFolders(disk, audit);
   }
 
   /** Not durable yet. */
@@ -22,7 +24,9 @@ export class TileWriter {
       this.syncOne();
     }
     const file = join(this.#audit, path);
-    this.#makeFolder(dirname(file));
+    this.#folders.make(dirname(file), (folder) => {
+      this.#unsyncedFolders.add(dirname(folder));
+    });
     const created = this.#create(file);
     this.#unsynced.push(created);
     created.append(bytes);
@@ -68,16 +72,5 @@ export class TileWriter {
       this.#disk.remove(file);
       return this.#disk.create(file);
     }
-  }
-
-  #makeFolder(folder: string): void {
-    if (folder === this.#audit || this.#folders.has(folder)) {
-      return;
-    }
-    const above = dirname(folder);
-    this.#makeFolder(above);
-    this.#disk.makeFolder(folder);
-    this.#folders.add(folder);
-    this.#unsyncedFolders.add(above);
   }
 }

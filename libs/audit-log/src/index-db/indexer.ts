@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { AuditBrokenError, type Breach } from '../errors.ts';
 
@@ -28,8 +29,8 @@ export class Indexer {
   #isClosed = false;
 
   constructor(dataDir: string) {
-    this.#dataDir = dataDir;
-    this.#thread = new IndexThread(dataDir);
+    this.#dataDir = resolve(dataDir);
+    this.#thread = new IndexThread(this.#dataDir);
   }
 
   /** Resolves once the index has all that the log has now. @throws AuditBrokenError if a record is missing */

@@ -6,7 +6,7 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { sqliteCode } from '../disk/sqlite-code.ts';
 import { logPaths } from '../folder/layout.ts';
 import type { LogReader } from '../folder/log-reader.ts';
-import { requireLeaf } from '../log-source.ts';
+import { requireLeaf } from '../log/log-source.ts';
 import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
 import { FileStamp } from './file-stamp.ts';
 import { IndexRows, Inserts } from './index-rows.ts';

@@ -1,5 +1,5 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, rmSync, writeSync } from 'node:fs';
+import { linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 
@@ -32,13 +32,8 @@ function makeKey(file: string): KeyObject {
   const { privateKey } = generateKeyPairSync('ed25519');
   const draft = `${file}.${String(process.pid)}.new`;
   rmSync(draft, { force: true });
-  const handle = openSync(draft, 'wx', 0o600);
-  try {
-    writeSync(handle, privateKey.export({ type: 'pkcs8', format: 'pem' }).toString());
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+  writeFileSync(draft, pem, { flag: 'wx', mode: 0o600, flush: true });
   try {
     // Unlike a rename, a link fails if another process created the key first.
     linkSync(draft, file);

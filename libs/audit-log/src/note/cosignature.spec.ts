@@ -3,14 +3,13 @@ import fc from '@caregate/seeded';
 import { createPrivateKey, generateKeyPairSync, sign } from 'node:crypto';
 import { BadCheckpointError } from '../errors.ts';
 import { GrownLog } from '../witness/grown-log.testing.ts';
-import { openCheckpoint } from './checkpoint.ts';
 import { cosign, cosignedAt } from './cosignature.ts';
-import { cosignerKey, formatCosignerKey, newCosigners, parseCosignerKey } from './cosigner-key.ts';
+import { cosignerKey, formatCosignerKey, parseCosignerKey, Cosigner } from './cosigner-key.ts';
 import { formatNote, parseNote, withSignatures } from './signed-note.ts';
 
 const log = new GrownLog(GrownLog.leaves(5));
 const note = parseNote(log.note());
-const cosigners = newCosigners('witness.example/w1');
+const cosigners = Cosigner.make('witness.example/w1');
 const [ed25519, mlDsa] = cosigners;
 
 describe.each(cosigners.map((cosigner) => [cosigner.key.asymmetricKeyType, cosigner] as const))(
@@ -22,7 +21,7 @@ describe.each(cosigners.map((cosigner) => [cosigner.key.asymmetricKeyType, cosig
     it('says when, and leaves the signature of the log good', () => {
       expect(cosignedAt(cosigned, key)).toBe(1_679_315_147);
       expect(cosignedAt(note, key)).toBeUndefined();
-      expect(openCheckpoint(formatNote(cosigned), log.key).size).toBe(5);
+      expect(log.key.open(formatNote(cosigned)).size).toBe(5);
     });
 
     it('does not hold for another tree, another time, or with a bit changed', () => {

@@ -5,6 +5,7 @@ import {
   cosignerKey,
   cosignerPublicKey,
   kindOf,
+  mostBytesOfName,
   type Cosigner,
   type CosignerAlgorithm,
   type CosignerKey,
@@ -79,7 +80,7 @@ function message(algorithm: CosignerAlgorithm, { text, name, timestamp }: Said):
 
 function withLength(text: string): Buffer {
   const bytes = Buffer.from(text);
-  if (bytes.length > 255) {
+  if (bytes.length > mostBytesOfName) {
     throw new BadCheckpointError('ML-DSA-44 cosigns names of at most 255 bytes');
   }
   return Buffer.concat([Buffer.of(bytes.length), bytes]);

@@ -1,7 +1,7 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { BadCheckpointError } from '../errors.ts';
-import { sha256 } from '../tree/tree.ts';
-import { publicKeyOf } from './checkpoint.ts';
+import { ed25519Key } from './checkpoint.ts';
+import { formatNoteKey, noteKey, parseNoteKey, rawPublicKey } from './note-key.ts';
 import { isKeyName } from './signed-note.ts';
 
 export type CosignerAlgorithm = 'ed25519' | 'ml-dsa-44';
@@ -15,18 +15,15 @@ export interface CosignerKey {
   readonly bytes: Buffer;
 }
 
-/** Name and private key of a witness. */
-export interface Cosigner {
-  readonly name: string;
-  readonly key: KeyObject;
-}
-
 interface Kind {
   readonly algorithm: CosignerAlgorithm;
   readonly type: number;
   readonly keyLength: number;
   readonly signatureLength: number;
 }
+
+/** ML-DSA-44 cosigns no longer ones. */
+export const mostBytesOfName = 255;
 
 const kinds: readonly Kind[] = [
   { algorithm: 'ed25519', type: 4, keyLength: 32, signatureLength: 64 },
@@ -39,64 +36,73 @@ export function kindOf(algorithm: CosignerAlgorithm): Kind {
   return kinds.find((kind) => kind.algorithm === algorithm) as Kind;
 }
 
-export function cosignerKey({ name, key }: Cosigner): CosignerKey {
+export function cosignerKey({ name, key }: Pick<Cosigner, 'name' | 'key'>): CosignerKey {
   const kind = kinds.find(({ algorithm }) => algorithm === key.asymmetricKeyType);
   if (kind === undefined) {
     throw new BadCheckpointError('A witness signs with Ed25519 or ML-DSA-44');
   }
-  const publicKey = key.type === 'public' ? key : createPublicKey(key);
-  const bytes = publicKey.export({ type: 'spki', format: 'der' }).subarray(-kind.keyLength);
-  return { name, id: keyId(name, kind, bytes), algorithm: kind.algorithm, bytes };
+  const { id, bytes } = noteKey(name, kind.type, rawPublicKey(key, kind.keyLength));
+  return { name, id, algorithm: kind.algorithm, bytes };
 }
 
-/** `<name>+<key id, hex>+<base64 of the type and the key>` (C2SP signed-note). */
-export function formatCosignerKey({ name, id, algorithm, bytes }: CosignerKey): string {
-  const encoded = Buffer.concat([Buffer.of(kindOf(algorithm).type), bytes]).toString('base64');
-  return `${name}+${id.toString('hex')}+${encoded}`;
+export function formatCosignerKey(key: CosignerKey): string {
+  return formatNoteKey({ ...key, type: kindOf(key.algorithm).type });
 }
 
 export function parseCosignerKey(text: string): CosignerKey {
-  // Base64 may contain a +; name and id may not.
-  const [, name = '', id = '', encoded = ''] =
-    /^([^+\s]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/u.exec(text) ?? [];
-  const all = Buffer.from(encoded, 'base64');
-  const bytes = all.subarray(1);
-  const kind = kinds.find(({ type }) => type === all[0]);
-  if (kind === undefined && isKeyName(name) && all.length > 1) {
+  const key = parseNoteKey(text);
+  const kind = kinds.find(({ type }) => type === key?.type);
+  if (key !== undefined && kind === undefined) {
     throw new BadCheckpointError(
       'Not the key of a witness: expected signature type 4 (Ed25519) or 6 (ML-DSA-44)',
     );
   }
-  if (
-    kind?.keyLength !== bytes.length ||
-    !isKeyName(name) ||
-    all.toString('base64') !== encoded ||
-    keyId(name, kind, bytes).toString('hex') !== id
-  ) {
+  if (key === undefined || kind?.keyLength !== key.bytes.length) {
     throw new BadCheckpointError('Not a valid key of a witness');
   }
-  return { name, id: Buffer.from(id, 'hex'), algorithm: kind.algorithm, bytes };
+  return { name: key.name, id: key.id, algorithm: kind.algorithm, bytes: key.bytes };
 }
 
 /** The key for `verify`. @throws the system's error where this Node has no ML-DSA */
 export function cosignerPublicKey(key: CosignerKey): KeyObject {
   if (key.algorithm === 'ed25519') {
-    return publicKeyOf(key);
+    return ed25519Key(key.bytes);
   }
   const der = Buffer.concat([mlDsaPrefix, key.bytes]);
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }
 
-/** Keys for a new witness: Ed25519, and ML-DSA-44 where Node supports it. */
-export function newCosigners(name: string): readonly Cosigner[] {
-  const cosigners = [{ name, key: generateKeyPairSync('ed25519').privateKey }];
-  try {
-    return [...cosigners, { name, key: generateKeyPairSync('ml-dsa-44').privateKey }];
-  } catch {
-    return cosigners;
-  }
-}
+/** Name and private key of a witness. */
+export class Cosigner {
+  readonly name: string;
+  readonly key: KeyObject;
 
-function keyId(name: string, { type }: Kind, bytes: Uint8Array): Buffer {
-  return sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), bytes])).subarray(0, 4);
+  constructor(name: string, key: KeyObject) {
+    this.name = name;
+    this.key = key;
+  }
+
+  /** Keys for a new witness: Ed25519, and ML-DSA-44 where Node supports it. */
+  static make(name: string): readonly Cosigner[] {
+    const cosigners = [new Cosigner(name, generateKeyPairSync('ed25519').privateKey)];
+    try {
+      return [...cosigners, new Cosigner(name, generateKeyPairSync('ml-dsa-44').privateKey)];
+    } catch {
+      return cosigners;
+    }
+  }
+
+  /** Whether a witness may have this name. */
+  static isName(name: string): boolean {
+    return isKeyName(name) && Buffer.byteLength(name) <= mostBytesOfName;
+  }
+
+  get algorithm(): CosignerAlgorithm {
+    return cosignerKey(this).algorithm;
+  }
+
+  /** As in policy files. */
+  get verifierKey(): string {
+    return formatCosignerKey(cosignerKey(this));
+  }
 }

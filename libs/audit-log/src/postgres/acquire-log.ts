@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { formatVerifierKey, verifierKey, type LogIdentity } from '../note/checkpoint.ts';
+import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { identityOf, type Queryable } from './stored/stored-tree.ts';
 
 /** The lock of a log and the sessions that may hold it. */
@@ -68,7 +68,7 @@ export async function logsOf(db: Queryable, key: KeyObject, wanted = ''): Promis
   const { rows } = await db.query(
     `select log_id, origin, verifier_key from audit.audit_log where right(verifier_key, 44) = $1
      order by log_id = $2 desc, created_at_us`,
-    [formatVerifierKey(verifierKey('any', key)).slice(-44), wanted],
+    [VerifierKey.of('any', key).text.slice(-44), wanted],
   );
   return rows
     .map(identityOf)
@@ -76,7 +76,7 @@ export async function logsOf(db: Queryable, key: KeyObject, wanted = ''): Promis
       ({ logId, origin, verifierKey: text }) =>
         /^[0-9a-f]{12}$/u.test(logId) &&
         origin.endsWith(`/audit/${logId}`) &&
-        text === formatVerifierKey(verifierKey(origin, key)),
+        text === VerifierKey.of(origin, key).text,
     );
 }
 

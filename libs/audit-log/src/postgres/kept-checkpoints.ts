@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { writeDurably } from '../disk/write-durably.ts';
 import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
 import {
-  openCheckpoint,
   parseCheckpoint,
   type Checkpoint,
   type LogIdentity,
@@ -23,10 +22,6 @@ interface KeptNote {
   readonly note: string;
 }
 
-export function witnessedFile(dataDir: string, logId: string): string {
-  return join(resolve(dataDir), keptFolder, `${logId}.witnessed`);
-}
-
 /** The newest checkpoint of each log of a key, kept beside the key: an administrator of the database can't roll them back. */
 export class KeptCheckpoints {
   readonly folder: string;
@@ -39,6 +34,11 @@ export class KeptCheckpoints {
   constructor(dataDir: string, onChange: KeptChange = () => undefined) {
     this.folder = join(dataDir, keptFolder);
     this.#onChange = onChange;
+  }
+
+  /** The file for the newest checkpoint of a log with the cosignatures of witnesses. */
+  static witnessedFile(dataDir: string, logId: string): string {
+    return join(resolve(dataDir), keptFolder, `${logId}.witnessed`);
   }
 
   /** Keeps a checkpoint in place of the previous one. Resolves when it is durable or can't be kept. */
@@ -151,7 +151,7 @@ export class KeptCheckpoints {
 /** @throws AuditBrokenError if this key did not sign it */
 function opened(file: string, note: string, key: VerifierKey | undefined): Checkpoint {
   try {
-    return key === undefined ? parseCheckpoint(parseNote(note).text) : openCheckpoint(note, key);
+    return key === undefined ? parseCheckpoint(parseNote(note).text) : key.open(note);
   } catch (error) {
     throw error instanceof BadCheckpointError
       ? new AuditBrokenError('bad_signature', `${file} is not signed by the key of its data folder`)

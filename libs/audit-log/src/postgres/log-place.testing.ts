@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { makeAuditTables, sessionOf } from '../testing/postgres-log.testing.ts';
 import type { AuditLog, AuditLogOptions } from '../writer/audit-log.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
@@ -62,7 +62,7 @@ export async function inPlace(
         return () => exec('rollback');
       },
       verify: (key, outside) =>
-        verifyPostgresLog(other, { key: parseVerifierKey(key), ...(outside && { outside }) }),
+        verifyPostgresLog(other, { key: VerifierKey.parse(key), ...(outside && { outside }) }),
     });
   } finally {
     await other.end();

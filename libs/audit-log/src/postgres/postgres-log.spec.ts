@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { AuditUnavailableError } from '../errors.ts';
-import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { makeAuditTables, newKey, openLog, sessionOf } from '../testing/postgres-log.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
@@ -37,7 +37,7 @@ afterAll(async () => {
 async function verified(log: Pick<AuditLog, 'verifierKey'>): Promise<number> {
   const connection = await pool.connect();
   try {
-    const key = parseVerifierKey(log.verifierKey);
+    const key = VerifierKey.parse(log.verifierKey);
     return (await verifyPostgresLog(connection, { key })).size;
   } finally {
     connection.release();
@@ -136,7 +136,7 @@ describe('a log that was closed', () => {
       const kept = readdirSync(join(own, keptFolder));
       expect(kept).toEqual([log.logId]);
       const note = readFileSync(join(own, keptFolder, log.logId), 'utf8');
-      expect(openCheckpoint(note, parseVerifierKey(log.verifierKey)).size).toBe(seq + 1);
+      expect(VerifierKey.parse(log.verifierKey).open(note).size).toBe(seq + 1);
       rmSync(own, { recursive: true });
     }
   });

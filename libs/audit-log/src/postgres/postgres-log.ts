@@ -3,12 +3,7 @@ import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditBrokenError, AuditLogError } from '../errors.ts';
 import { namesOf, type Names } from '../names-of.ts';
-import {
-  formatVerifierKey,
-  signCheckpoint,
-  verifierKey,
-  type LogIdentity,
-} from '../note/checkpoint.ts';
+import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
 import type { NewRecord } from '../entry/body.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
@@ -76,7 +71,7 @@ export class PostgresLog {
     options: PostgresLogOptions = {},
   ): Promise<PostgresLog> {
     const { before, kept } = options;
-    await kept?.check(session, (origin) => verifierKey(origin, key), await logsOf(session, key));
+    await kept?.check(session, (origin) => VerifierKey.of(origin, key), await logsOf(session, key));
     const found = await acquireLog(session, key, before);
     if (found === undefined) {
       return await PostgresLog.#create(session, key, options);
@@ -108,7 +103,7 @@ export class PostgresLog {
       throw new Error('The new log is locked by another instance');
     }
     const origin = `${namesOf(options).host}/audit/${logId}`;
-    const identity = { logId, origin, verifierKey: formatVerifierKey(verifierKey(origin, key)) };
+    const identity = { logId, origin, verifierKey: VerifierKey.of(origin, key).text };
     const log = new PostgresLog(session, key, { identity, options });
     await log.#record(OPEN_LOG, { logs: seenText(await unseenLogs(session, logId)) });
     return log;

@@ -9,7 +9,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBody } from '../entry/record-body.ts';
 import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
-import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 import { patientKey } from './stored/patient-keys.ts';
@@ -153,7 +153,7 @@ describe('the audit writer on PostgreSQL', () => {
         await log.record(auditEntry());
       }
       const note = await log.checkpoint();
-      expect(openCheckpoint(note, parseVerifierKey(log.verifierKey))).toMatchObject({
+      expect(VerifierKey.parse(log.verifierKey).open(note)).toMatchObject({
         origin: `clinic.example/audit/${log.logId}`,
         size: 12,
       });

@@ -1,7 +1,7 @@
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { AuditBrokenError } from '../errors.ts';
-import { openedCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { identityOf, hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
 
 /** A log as another log of the database recorded it. */
@@ -26,7 +26,7 @@ export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]>
   );
   const others = rows.flatMap((row) => {
     const { logId, verifierKey } = identityOf(row);
-    const checkpoint = openedCheckpoint(row['note'] as string, parseVerifierKey(verifierKey));
+    const checkpoint = VerifierKey.parse(verifierKey).tryOpen(row['note'] as string);
     return checkpoint === undefined
       ? []
       : [{ logId, size: checkpoint.size, root: checkpoint.root }];

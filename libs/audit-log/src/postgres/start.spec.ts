@@ -12,7 +12,7 @@ import {
   pastTriggers,
   sessionOf,
 } from '../testing/postgres-log.testing.ts';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import type { AuditSession } from './audit-session.ts';
 import { KeptCheckpoints, keptFolder } from './kept-checkpoints.ts';
 import { auditTables } from './stored/schema.ts';
@@ -70,7 +70,7 @@ async function reopened(): Promise<number> {
 }
 
 function verified(verifier: string): Promise<PostgresReport> {
-  return verifyPostgresLog(db, { key: parseVerifierKey(verifier) });
+  return verifyPostgresLog(db, { key: VerifierKey.parse(verifier) });
 }
 
 const copied = `log_id, 40, leaf_hash, salt, body from audit_event where seq = 39`;

@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { writeDurably } from '../disk/write-durably.ts';
 import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
-import { provenRecords } from '../export/proven-records.ts';
 import { acceptedBreaks } from './break/accepted-breaks.ts';
 import { keptFolder } from './kept-checkpoints.ts';
-import { listLogs, PostgresLogReader } from './stored/log-reader.ts';
+import { PostgresLogReader } from './stored/log-reader.ts';
 import { requireTriggers } from './stored/require-triggers.ts';
 import {
   identityOf,
@@ -168,11 +167,11 @@ export class TableWatch {
     this.#provedRecords = 0;
     await requireTriggers(db);
     const setAside = await this.setAside(db);
-    for (const log of await listLogs(db)) {
-      if (setAside.has(log.logId)) {
+    for (const log of await PostgresLogReader.all(db)) {
+      if (setAside.has(log.identity().logId)) {
         continue;
       }
-      for await (const item of provenRecords(new PostgresLogReader(db, log))) {
+      for await (const item of log.records()) {
         this.#provedRecords += 'entry' in item ? 1 : 0;
         if (this.#provedRecords % provedAtOnce === 0) {
           await breathe();

@@ -1,12 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { AuditBrokenError, BadCheckpointError, MissingNodeError } from '../errors.ts';
-import {
-  openCheckpoint,
-  parseVerifierKey,
-  publicKeyOf,
-  type LogIdentity,
-} from '../note/checkpoint.ts';
-import { requireLeaf } from '../log-source.ts';
+import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { requireLeaf } from '../log/log-source.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { frontierAt, type Frontier } from '../tree/tree.ts';
 import { PostgresLogReader } from './stored/log-reader.ts';
@@ -45,7 +40,7 @@ export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<Verifi
   }
   const frontier = await frontierOfCheckpoint(db, log, signed);
   requireEnds(signed.size, seal, size);
-  const key = publicKeyOf(parseVerifierKey(log.verifierKey));
+  const key = VerifierKey.parse(log.verifierKey).publicKey;
   let sealed = signed.size;
   for await (const item of new PostgresLogReader(db, log).read(signed.size, size)) {
     if ('entry' in item) {
@@ -106,7 +101,7 @@ async function frontierOfCheckpoint(
   { size, note }: VerifiedEnd['signed'],
 ): Promise<Frontier> {
   try {
-    const checkpoint = openCheckpoint(note, parseVerifierKey(verifierKey));
+    const checkpoint = VerifierKey.parse(verifierKey).open(note);
     const frontier = await withNodes(db, logId, (read) => frontierAt(size, read));
     if (checkpoint.size === size && frontier.root().equals(checkpoint.root)) {
       return frontier;

@@ -19,9 +19,9 @@ export * from '../verify/forgeries.testing.ts';
 export * from '../verify/judge.testing.ts';
 export { canonicalJson } from '../entry/canonical-json.ts';
 export { signCheckpoint } from '../note/checkpoint.ts';
-export { cosign } from '../note/cosignature.ts';
-export { parseCosignerKey } from '../note/cosigner-key.ts';
-export { parseSignatures } from '../note/signed-note.ts';
+export { cosign, cosignedAt } from '../note/cosignature.ts';
+export { cosignerKey, parseCosignerKey } from '../note/cosigner-key.ts';
+export { parseNote, parseSignatures } from '../note/signed-note.ts';
 export { tilesOf } from '../tree/tile-path.ts';
 export { nodesOfTiles, tilePath } from '../tree/tiles.ts';
 export {
@@ -32,7 +32,12 @@ export {
   nodeHash,
   rootAt,
   type NodeReader,
+  verifyConsistency,
   verifyInclusion,
 } from '../tree/tree.ts';
 export { originHash } from '../witness/witness-store.ts';
 export { openSession, type AuditSession } from '../postgres/audit-session.ts';
+export { nodeDisk } from '../disk/node-disk.ts';
+export { LogWriter } from '../folder/log-writer.ts';
+export { Indexer } from '../index-db/indexer.ts';
+export { auditKeyFile, loadKey } from '../note/audit-key.ts';

@@ -1,4 +1,4 @@
-import { formatVerifierKey, signCheckpoint, verifierKey } from '../note/checkpoint.ts';
+import { signCheckpoint, VerifierKey } from '../note/checkpoint.ts';
 import { oneOf, type Dice } from '../testing/dice.testing.ts';
 import {
   bytesOf,
@@ -91,7 +91,7 @@ export function signAnew(f: Forger): void {
 }
 
 export function keyOf(f: Forger): string {
-  return formatVerifierKey(verifierKey(f.origin, f.key));
+  return VerifierKey.of(f.origin, f.key).text;
 }
 
 export function nameKey(f: Forger): void {

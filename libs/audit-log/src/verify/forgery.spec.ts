@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { waysInTurn } from '../testing/by-turns.testing.ts';
 import { seededDice } from '../testing/dice.testing.ts';
 import { Frontier, leafHash } from '../tree/tree.ts';
@@ -16,7 +16,7 @@ import {
 import { forgeries } from './forgeries.testing.ts';
 import { areFound, keptLog } from './forgery.testing.ts';
 import type { Kept } from './judge.testing.ts';
-import { verifyFolder } from './verify-folder.ts';
+import { verifyFolderOn } from './verify-folder.ts';
 
 let kept: Kept;
 beforeAll(async () => {
@@ -49,12 +49,12 @@ describe('a log that is hashed anew by somebody without its key', () => {
 describe('verification', () => {
   it('holds for a log that nobody touched, and says what it checked', async () => {
     const { files, checkpoint, verifierKey: key } = kept.last;
-    const options = { key: parseVerifierKey(key), outside: checkpoint };
-    const report = await verifyFolder(diskOf(files), dataDir, options);
+    const options = { key: VerifierKey.parse(key), outside: checkpoint };
+    const report = await verifyFolderOn(diskOf(files), dataDir, options);
     expect(report).toMatchObject({ size: 312, seals: 39, checkpoints: 2 });
     expect(checkpoint).toContain(report.root.toString('base64'));
     for (const state of kept.states) {
-      await verifyFolder(diskOf(files), dataDir, { ...options, outside: state.checkpoint });
+      await verifyFolderOn(diskOf(files), dataDir, { ...options, outside: state.checkpoint });
     }
   });
 
@@ -64,8 +64,8 @@ describe('verification', () => {
     const { entries } = all[0]!.groups[2]!;
     entries[5]![40]! ^= 1;
     forger.write(all);
-    const key = parseVerifierKey(kept.last.verifierKey);
-    await expect(verifyFolder(diskOf(forger.files), dataDir, { key })).rejects.toMatchObject({
+    const key = VerifierKey.parse(kept.last.verifierKey);
+    await expect(verifyFolderOn(diskOf(forger.files), dataDir, { key })).rejects.toMatchObject({
       breach: 'altered',
       seq: 21,
     });
@@ -132,29 +132,29 @@ describe('verification', () => {
     const files: Files = new Map(kept.last.files);
     change?.(files);
     const { verifierKey } = isOtherKey ? kept.other : kept.last;
-    const key = parseVerifierKey(verifierKey);
+    const key = VerifierKey.parse(verifierKey);
     const options = isKept ? { key, outside: kept.last.checkpoint } : { key };
-    await expect(verifyFolder(diskOf(files), dataDir, options)).rejects.toMatchObject(error);
+    await expect(verifyFolderOn(diskOf(files), dataDir, options)).rejects.toMatchObject(error);
   });
 
   it('takes an end that is on its way while a service writes, and names it otherwise', async () => {
     const forger = new Forger(kept.states, kept.other, seededDice(1));
     forgeries['add bytes at the end']!.act(forger);
-    const key = parseVerifierKey(kept.last.verifierKey);
+    const key = VerifierKey.parse(kept.last.verifierKey);
     const disk = diskOf(forger.files);
-    expect((await verifyFolder(disk, dataDir, { key, isLive: true })).size).toBe(312);
-    await expect(verifyFolder(disk, dataDir, { key })).rejects.toThrow('not sealed');
+    expect((await verifyFolderOn(disk, dataDir, { key, isLive: true })).size).toBe(312);
+    await expect(verifyFolderOn(disk, dataDir, { key })).rejects.toThrow('not sealed');
   });
 
   it('takes a newer checkpoint that a running service wrote after the first look', async () => {
     const disk = diskOf(kept.last.files);
     const log = openOn(disk, () => Date.UTC(2026, 5, 1));
     log.append([record(Date.UTC(2026, 5, 1), 0)]);
-    const key = parseVerifierKey(kept.last.verifierKey);
-    expect((await verifyFolder(disk, dataDir, { key, isLive: true })).size).toBe(313);
+    const key = VerifierKey.parse(kept.last.verifierKey);
+    expect((await verifyFolderOn(disk, dataDir, { key, isLive: true })).size).toBe(313);
     log.checkpoint();
     log.append([record(Date.UTC(2026, 5, 1), 0)]);
     log.close();
-    expect((await verifyFolder(disk, dataDir, { key })).size).toBe(314);
+    expect((await verifyFolderOn(disk, dataDir, { key })).size).toBe(314);
   });
 });

@@ -5,12 +5,12 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { hashEntries } from '../folder/group.ts';
 import { logPaths } from '../folder/layout.ts';
 import { listSegments } from '../folder/segments.ts';
-import { parseVerifierKey, publicKeyOf, type LogIdentity } from '../note/checkpoint.ts';
+import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, newRecord, openWriter } from '../testing/folder-log.testing.ts';
 import { FolderWalk, type Chunk } from './folder-walk.ts';
 import { GroupsAhead } from './groups-ahead.ts';
-import { verifyFolder } from './verify-folder.ts';
+import { verifyFolderOn } from './verify-folder.ts';
 import type { VerifyReport } from './verify-log.ts';
 
 /** 28 MiB, so that threads look at most of it. */
@@ -39,7 +39,7 @@ describe('looking at groups in threads', () => {
     await inFolder(async (folder) => {
       const { size, identity } = fill(folder);
       const { origin, logId } = identity;
-      const key = publicKeyOf(parseVerifierKey(identity.verifierKey));
+      const key = VerifierKey.parse(identity.verifierKey).publicKey;
       const walk = (): FolderWalk => new FolderWalk(nodeDisk, logPaths(folder), logId);
       const expected = leavesOf([...walk().chunks()]);
       const hashing = walk();
@@ -75,7 +75,7 @@ describe('looking at groups in threads', () => {
     await inFolder(async (folder) => {
       const { identity, size } = fill(folder);
       const verify = (): Promise<VerifyReport> =>
-        verifyFolder(nodeDisk, folder, { key: parseVerifierKey(identity.verifierKey) });
+        verifyFolderOn(nodeDisk, folder, { key: VerifierKey.parse(identity.verifierKey) });
       expect((await verify()).size).toBe(size);
       const segments = listSegments(nodeDisk, logPaths(folder).records).map(({ path }) => path);
       const [segment = '', last = ''] = segments.slice(-2);

@@ -1,12 +1,12 @@
 import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import type { AuditEntry } from '../entry/audit-entry.ts';
 import { auditBody } from '../entry/body.ts';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { newRecord } from '../testing/folder-log.testing.ts';
 import { oneOf, seededDice, type Dice } from '../testing/dice.testing.ts';
 import { FolderWalk } from './folder-walk.ts';
-import { verifyFolder } from './verify-folder.ts';
+import { verifyFolderOn } from './verify-folder.ts';
 import { logPaths } from '../folder/layout.ts';
 import { LogWriter } from '../folder/log-writer.ts';
 
@@ -198,8 +198,8 @@ class History {
     const { identity } = log;
     log.close();
     try {
-      const { size } = await verifyFolder(this.#disk, dataDir, {
-        key: parseVerifierKey(identity.verifierKey),
+      const { size } = await verifyFolderOn(this.#disk, dataDir, {
+        key: VerifierKey.parse(identity.verifierKey),
         ...(this.#checkpoint !== undefined && { outside: this.#checkpoint }),
       });
       this.#records = size;

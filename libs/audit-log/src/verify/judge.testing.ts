@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
-import { ndjsonOf } from '../export/ndjson.ts';
-import { provenRecords } from '../export/proven-records.ts';
+import { ndjsonOf } from '../log/ndjson.ts';
 import { acceptBreak } from '../folder/accept-break.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
-import { openCheckpoint, parseVerifierKey, type VerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { inFolder } from '../testing/audit-entry.testing.ts';
 import { openWriter, withReader } from '../testing/folder-log.testing.ts';
 import { oneOf, type Dice } from '../testing/dice.testing.ts';
@@ -20,7 +19,7 @@ import {
   type Files,
   type LeftLog,
 } from './forged-log.testing.ts';
-import { verifyFolder } from './verify-folder.ts';
+import { verifyFolderOn } from './verify-folder.ts';
 
 /** `verifyExport` of the independent verifier, which shares nothing with this library. */
 export type VerifyExport = (
@@ -134,7 +133,7 @@ export class Kept {
       needsKept,
       afterAdvice: await this.#afterAdvice(
         files,
-        dice(2) === 0 ? undefined : parseVerifierKey(this.last.verifierKey),
+        dice(2) === 0 ? undefined : VerifierKey.parse(this.last.verifierKey),
       ),
     };
   }
@@ -176,7 +175,7 @@ export class Kept {
         return 'by another key';
       }
       const shown = new Set<string>();
-      for await (const item of provenRecords(reader)) {
+      for await (const item of reader.records()) {
         const text = 'entry' in item ? item.entry.toString('latin1') : '';
         shown.add(text);
       }
@@ -197,8 +196,8 @@ export class Kept {
 
   async #find(files: Files, outside?: string): Promise<string | undefined> {
     try {
-      await verifyFolder(diskOf(files), dataDir, {
-        key: parseVerifierKey(this.last.verifierKey),
+      await verifyFolderOn(diskOf(files), dataDir, {
+        key: VerifierKey.parse(this.last.verifierKey),
         ...(outside !== undefined && { outside }),
       });
       return undefined;
@@ -237,7 +236,7 @@ async function exported(files: Files): Promise<string> {
   const reader = new LogReader(diskOf(files), dataDir);
   try {
     const note = reader.checkpoint();
-    openCheckpoint(note, parseVerifierKey(reader.identity().verifierKey));
+    VerifierKey.parse(reader.identity().verifierKey).open(note);
     const pieces: string[] = [];
     const items = reader.read(0, Number(note.split('\n')[1]));
     for await (const piece of ndjsonOf(reader.identity(), items, { checkpoint: note })) {

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { logIdAt, operationAt } from '../entry/record-body.ts';
 import { AuditBrokenError } from '../errors.ts';
-import type { WholeLog } from '../log-source.ts';
+import type { WholeLog } from '../log/log-source.ts';
 import type { Checkpoint } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { hashesOfTile, tilePath } from '../tree/tiles.ts';
@@ -11,7 +11,7 @@ import { SealChecks, wrongSeal } from './seal-checks.ts';
 
 const saltLength = 16;
 
-interface KnownCheckpoint extends Checkpoint {
+interface KnownCheckpoint extends Pick<Checkpoint, 'size' | 'root'> {
   readonly from: string;
 }
 

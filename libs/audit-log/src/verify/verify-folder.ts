@@ -1,18 +1,13 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import { logPaths, type LogPaths } from '../folder/layout.ts';
+import { isBeingWritten } from '../folder/lock/folder-lock.ts';
 import { readLogFile } from '../folder/log-file.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
-import type { StoredItem } from '../log-source.ts';
-import {
-  formatVerifierKey,
-  openCheckpoint,
-  publicKeyOf,
-  type Checkpoint,
-  type LogIdentity,
-  type VerifierKey,
-} from '../note/checkpoint.ts';
+import type { StoredItem } from '../log/log-source.ts';
+import { type Checkpoint, type LogIdentity, type VerifierKey } from '../note/checkpoint.ts';
 import { FolderWalk } from './folder-walk.ts';
 import { GroupsAhead, type ChunkAhead } from './groups-ahead.ts';
 import { verifyLog, type VerifyOptions, type VerifyReport } from './verify-log.ts';
@@ -26,19 +21,24 @@ const hashLength = 32;
  * @throws BadCheckpointError if the external checkpoint is not signed by this key
  * @throws NoAuditLogError if there is no log
  */
-export async function verifyFolder(
+export async function verifyFolder(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
+  const isLive = isBeingWritten(logPaths(resolve(dataDir)));
+  return await verifyFolderOn(nodeDisk, dataDir, { isLive, ...options });
+}
+
+/** The same on another disk, where no process writes. */
+export async function verifyFolderOn(
   disk: Disk,
   dataDir: string,
   options: VerifyOptions,
 ): Promise<VerifyReport> {
   const paths = logPaths(resolve(dataDir));
-  const outside =
-    options.outside === undefined ? undefined : openCheckpoint(options.outside, options.key);
+  const outside = options.outside === undefined ? undefined : options.key.open(options.outside);
   const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
   // Listed before the checkpoint is read, so that no listed group names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
   const stored = storedCheckpoint(disk, paths, options.key);
-  const key = publicKeyOf(options.key);
+  const key = options.key.publicKey;
   return await verifyLog(
     {
       identity,
@@ -98,7 +98,7 @@ function identityOf(
     }
     throw new NoAuditLogError('This folder has no audit log.');
   }
-  if (identity.verifierKey !== formatVerifierKey(key)) {
+  if (identity.verifierKey !== key.text) {
     throw new AuditBrokenError('bad_signature', 'The log does not belong to this public key');
   }
   return identity;
@@ -110,7 +110,7 @@ function storedCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): Checkp
     throw new AuditBrokenError('truncated', 'The checkpoint of the log is missing');
   }
   try {
-    return openCheckpoint(note.toString(), key);
+    return key.open(note.toString());
   } catch (error) {
     if (error instanceof BadCheckpointError) {
       throw new AuditBrokenError('bad_signature', 'The stored checkpoint has no valid signature');

@@ -1,5 +1,5 @@
-import type { WholeLog } from '../log-source.ts';
-import { openCheckpoint, publicKeyOf, type VerifierKey } from '../note/checkpoint.ts';
+import type { WholeLog } from '../log/log-source.ts';
+import { type VerifierKey } from '../note/checkpoint.ts';
 import { LogChecks } from './log-checks.ts';
 
 export interface VerifyOptions {
@@ -7,7 +7,7 @@ export interface VerifyOptions {
   readonly key: VerifierKey;
   /** A checkpoint kept elsewhere: without it, an earlier state of the whole log verifies. */
   readonly outside?: string;
-  /** Whether the log is being written: an incomplete end is accepted. */
+  /** Whether the log is being written: an incomplete end is accepted. Default for a folder: whether a process holds its lock. */
   readonly isLive?: boolean;
   readonly onProgress?: (records: number) => void;
 }
@@ -29,14 +29,14 @@ export async function verifyLog(
   log: WholeLog,
   { key, outside: note, isLive = false, onProgress }: VerifyOptions,
 ): Promise<VerifyReport> {
-  const outside = note === undefined ? [] : [openCheckpoint(note, key)];
+  const outside = note === undefined ? [] : [key.open(note)];
   const from = log.hasAllCheckpoints ? 'a stored checkpoint' : 'the stored checkpoint';
   const checks = new LogChecks({
     log,
-    key: publicKeyOf(key),
+    key: key.publicKey,
     checkpoints: [
-      ...log.checkpoints.map((checkpoint) => ({ ...checkpoint, from })),
-      ...outside.map((checkpoint) => ({ ...checkpoint, from: 'the given checkpoint' })),
+      ...log.checkpoints.map(({ size, root }) => ({ size, root, from })),
+      ...outside.map(({ size, root }) => ({ size, root, from: 'the given checkpoint' })),
     ],
     isLive,
   });

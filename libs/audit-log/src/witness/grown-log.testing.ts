@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { signCheckpoint, verifierKey, type VerifierKey } from '../note/checkpoint.ts';
-import { cosignerKey, newCosigners, type Cosigner } from '../note/cosigner-key.ts';
+import { signCheckpoint, VerifierKey } from '../note/checkpoint.ts';
+import { cosignerKey, Cosigner } from '../note/cosigner-key.ts';
 import { consistencyProof, leafHash, nodeHash, emptyRoot } from '../tree/tree.ts';
 import { Policy } from './policy.ts';
 
@@ -22,7 +22,7 @@ export class GrownLog {
   }
 
   get key(): VerifierKey {
-    return verifierKey(this.origin, this.privateKey);
+    return VerifierKey.of(this.origin, this.privateKey);
   }
 
   note(size = this.leaves.length): string {
@@ -57,7 +57,7 @@ export class GrownLog {
 }
 
 export function newCosigner(name = 'witness.example/w1'): Cosigner {
-  return newCosigners(name)[0] as Cosigner;
+  return Cosigner.make(name)[0] as Cosigner;
 }
 
 /** One witness, which is the quorum. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { PolicyError } from '../errors.ts';
-import { formatVerifierKey } from '../note/checkpoint.ts';
+import { AuditLogError } from '../errors.ts';
 import { cosign } from '../note/cosignature.ts';
 import { cosignerKey, formatCosignerKey, type Cosigner } from '../note/cosigner-key.ts';
 import { parseNote, withSignatures, type SignedNote } from '../note/signed-note.ts';
@@ -14,7 +13,7 @@ const cosigners = new Map<string, Cosigner>(
 );
 const vkey = (name: string): string => formatCosignerKey(cosignerKey(cosigners.get(name)!));
 const witnesses = [...cosigners.keys()].map((name) => `witness ${name} ${vkey(name)}`);
-const logLine = `log ${formatVerifierKey(log.key)} https://clinic.example/`;
+const logLine = `log ${log.key.text} https://clinic.example/`;
 
 /** The example of C2SP tlog-policy. */
 const example = [
@@ -77,7 +76,7 @@ describe('a policy', () => {
     ['line 1: Not a valid public key of a log', ['log abc']],
     ['line 1: Not a valid public key of a log', [`log ${vkey('X1')}`]],
     ['line 1: expected: witness <name> <vkey> [<url>]', ['witness X1']],
-    ['line 1: Not the key of a witness', [`witness X1 ${formatVerifierKey(log.key)}`]],
+    ['line 1: Not the key of a witness', [`witness X1 ${log.key.text}`]],
     ['line 2: this log was listed before', [logLine, logLine]],
     ['line 2: this witness was listed before', [witnesses[0]!, `witness X9 ${vkey('X1')}`]],
     ['line 2: the name "X1" is taken', [witnesses[0]!, `witness X1 ${vkey('X2')}`]],
@@ -97,7 +96,7 @@ describe('a policy', () => {
     ['line 3: "X1" is a member', [witnesses[0]!, 'group g any X1', 'group h any X1']],
     ['line 2: control characters are not allowed', ['quorum none', 'quorum none\r']],
   ])('is refused: %s', (message, lines) => {
-    expect(() => parse(...lines)).toThrow(PolicyError);
+    expect(() => parse(...lines)).toThrow(AuditLogError);
     expect(() => parse(...lines)).toThrow(message);
   });
 
@@ -109,7 +108,7 @@ describe('a policy', () => {
           try {
             Policy.parse(file);
           } catch (error) {
-            expect(error).toBeInstanceOf(PolicyError);
+            expect(error).toBeInstanceOf(AuditLogError);
           }
         }
       }),

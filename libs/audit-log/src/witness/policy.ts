@@ -1,8 +1,8 @@
-import { BadCheckpointError, PolicyError } from '../errors.ts';
-import { openCheckpoint, parseVerifierKey, type VerifierKey } from '../note/checkpoint.ts';
-import { cosignedAt } from '../note/cosignature.ts';
+import { AuditLogError } from '../errors.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
+import { cosignedAt as cosignedAtOf } from '../note/cosignature.ts';
 import { parseCosignerKey, type CosignerKey } from '../note/cosigner-key.ts';
-import { formatNote, type SignedNote } from '../note/signed-note.ts';
+import { formatNote, parseNote, type SignedNote } from '../note/signed-note.ts';
 
 interface PolicyLog {
   readonly key: VerifierKey;
@@ -34,7 +34,7 @@ export class Policy {
     this.#quorum = quorum;
   }
 
-  /** @throws PolicyError with the number of the line */
+  /** @throws AuditLogError with the number of the line */
   static parse(file: Uint8Array): Policy {
     const parser = new PolicyParser();
     // Octets with the high bit are opaque.
@@ -43,8 +43,8 @@ export class Policy {
       try {
         parser.line(line);
       } catch (error) {
-        if (error instanceof BadCheckpointError || error instanceof PolicyError) {
-          throw new PolicyError(`line ${String(at + 1)}: ${error.message}`);
+        if (error instanceof AuditLogError) {
+          throw new AuditLogError(`line ${String(at + 1)}: ${error.message}`);
         }
         throw error;
       }
@@ -58,21 +58,31 @@ export class Policy {
    * @throws BadCheckpointError if a signature of a witness is invalid
    */
   isMetBy(note: SignedNote): boolean {
-    const isOfLog = this.logs.length === 0 || this.logs.some(({ key }) => isSigned(note, key));
-    const by = this.witnesses.filter(({ key }) => cosignedAt(note, key) !== undefined);
+    const isOfLog =
+      this.logs.length === 0 ||
+      this.logs.some(({ key }) => key.tryOpen(formatNote(note)) !== undefined);
+    const by = this.witnesses.filter(({ key }) => cosignedAtOf(note, key) !== undefined);
     return isOfLog && isMet(this.#quorum, new Set(by));
   }
-}
 
-function isSigned(note: SignedNote, key: VerifierKey): boolean {
-  try {
-    openCheckpoint(formatNote(note), key);
-    return true;
-  } catch (error) {
-    if (error instanceof BadCheckpointError) {
-      return false;
-    }
-    throw error;
+  /**
+   * What a cosigned checkpoint has of the policy.
+   *
+   * @throws BadCheckpointError if it is no note, or a signature of a witness is invalid
+   */
+  stateOf(text: string): {
+    readonly isMet: boolean;
+    /** Seconds since 1970 by name, of each that cosigned it. */
+    readonly cosignedAt: ReadonlyMap<string, number>;
+  } {
+    const note = parseNote(text);
+    const cosignedAt = new Map(
+      this.witnesses.flatMap(({ name, key }) => {
+        const seconds = cosignedAtOf(note, key);
+        return seconds === undefined ? [] : [[name, seconds] as const];
+      }),
+    );
+    return { isMet: this.isMetBy(note), cosignedAt };
   }
 }
 
@@ -92,7 +102,7 @@ class PolicyParser {
 
   line(line: string): void {
     if (/[^\t -~\u0080-\u00ff]/u.test(line)) {
-      throw new PolicyError(
+      throw new AuditLogError(
         'control characters are not allowed (a carriage return, perhaps: lines end with a newline alone)',
       );
     }
@@ -115,23 +125,25 @@ class PolicyParser {
       },
     };
     if (!Object.hasOwn(read, keyword)) {
-      throw new PolicyError(`unknown keyword "${keyword}": expected log, witness, group or quorum`);
+      throw new AuditLogError(
+        `unknown keyword "${keyword}": expected log, witness, group or quorum`,
+      );
     }
     read[keyword as keyof typeof read](items);
   }
 
   policy(): Policy {
     if (this.#quorum === undefined) {
-      throw new PolicyError('the file has no quorum line');
+      throw new AuditLogError('the file has no quorum line');
     }
     return new Policy(this.#logs, this.#witnesses, this.#quorum);
   }
 
   #log(items: readonly string[]): void {
     const [vkey, url] = expectItems(items, 1, 2, 'log <vkey> [<url>]');
-    const key = parseVerifierKey(utf8(vkey as string));
+    const key = VerifierKey.parse(utf8(vkey as string));
     if (this.#logs.some((other) => other.key.bytes.equals(key.bytes))) {
-      throw new PolicyError('this log was listed before, with the same public key');
+      throw new AuditLogError('this log was listed before, with the same public key');
     }
     this.#logs.push({ key, url: address(url) });
   }
@@ -140,7 +152,7 @@ class PolicyParser {
     const [name, vkey, url] = expectItems(items, 2, 3, 'witness <name> <vkey> [<url>]');
     const key = parseCosignerKey(utf8(vkey as string));
     if (this.#witnesses.some((other) => other.key.bytes.equals(key.bytes))) {
-      throw new PolicyError('this witness was listed before, with the same public key');
+      throw new AuditLogError('this witness was listed before, with the same public key');
     }
     const witness = { name: utf8(name as string), key, url: address(url) };
     this.#define(name as string, witness);
@@ -156,7 +168,7 @@ class PolicyParser {
     );
     const least = { all: names.length, any: 1 }[threshold as string] ?? Number(threshold);
     if (!/^(?:all|any|[1-9]\d{0,8})$/u.test(threshold as string) || least > names.length) {
-      throw new PolicyError(
+      throw new AuditLogError(
         `"${threshold as string}" must be all, any, or a number from 1 to ${String(names.length)}, the number of members`,
       );
     }
@@ -167,7 +179,7 @@ class PolicyParser {
   #member(name: string): Group | PolicyWitness {
     const member = this.#known(name);
     if (this.#members.has(name)) {
-      throw new PolicyError(`"${utf8(name)}" is a member of a group already`);
+      throw new AuditLogError(`"${utf8(name)}" is a member of a group already`);
     }
     this.#members.add(name);
     return member;
@@ -176,7 +188,7 @@ class PolicyParser {
   #setQuorum(items: readonly string[]): void {
     const [name] = expectItems(items, 1, 1, 'quorum <name>');
     if (this.#quorum !== undefined) {
-      throw new PolicyError('a second quorum line');
+      throw new AuditLogError('a second quorum line');
     }
     this.#quorum =
       name === 'none'
@@ -187,14 +199,14 @@ class PolicyParser {
   #known(name: string): Group | PolicyWitness {
     const known = this.#defined.get(name);
     if (known === undefined) {
-      throw new PolicyError(`no line before this one defines "${utf8(name)}"`);
+      throw new AuditLogError(`no line before this one defines "${utf8(name)}"`);
     }
     return known;
   }
 
   #define(name: string, what: Group | PolicyWitness): void {
     if (name === 'none' || this.#defined.has(name)) {
-      throw new PolicyError(`the name "${utf8(name)}" is taken`);
+      throw new AuditLogError(`the name "${utf8(name)}" is taken`);
     }
     this.#defined.set(name, what);
   }
@@ -207,7 +219,7 @@ function expectItems(
   form: string,
 ): readonly string[] {
   if (items.length < least || items.length > most) {
-    throw new PolicyError(`expected: ${form}`);
+    throw new AuditLogError(`expected: ${form}`);
   }
   return items;
 }
@@ -222,7 +234,7 @@ function address(item: string | undefined): string | undefined {
     !['http:', 'https:'].includes(url.protocol) ||
     `${url.username}${url.password}${url.search}${url.hash}` !== ''
   ) {
-    throw new PolicyError(
+    throw new AuditLogError(
       `"${utf8(item)}" is not a usable address: expected http:// or https://, without user, query or fragment`,
     );
   }

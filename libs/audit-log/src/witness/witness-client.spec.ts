@@ -10,7 +10,7 @@ import { GrownLog, newCosigner, policyOf } from './grown-log.testing.ts';
 import { Policy } from './policy.ts';
 import { Witness } from './witness.ts';
 import { WitnessClient } from './witness-client.ts';
-import { FileWitnessStore } from './witness-store.ts';
+import { WitnessStore } from './witness-store.ts';
 
 const cosigner = newCosigner();
 const key = cosignerKey(cosigner);
@@ -49,7 +49,7 @@ function serveWitness(current: () => Witness | undefined): Promise<string> {
 }
 
 function newWitness(of = log, by = cosigner): Witness {
-  const store = new FileWitnessStore(new SimulatedDisk({ seed: 1 }), '/witness');
+  const store = new WitnessStore(new SimulatedDisk({ seed: 1 }), '/witness');
   return new Witness({ logs: [of.key], cosigners: [by], store, now: () => 1_700_000_000 });
 }
 

@@ -1,5 +1,5 @@
 import { BadCheckpointError } from '../errors.ts';
-import { openCheckpoint, parseCheckpoint, type VerifierKey } from '../note/checkpoint.ts';
+import { parseCheckpoint, type VerifierKey } from '../note/checkpoint.ts';
 import { cosignedAt } from '../note/cosignature.ts';
 import { formatNote, parseNote, withSignatures, type SignedNote } from '../note/signed-note.ts';
 import type { Policy, PolicyWitness } from './policy.ts';
@@ -33,7 +33,7 @@ interface ClientOptions {
 }
 
 /** A witness's answer in a round. */
-export interface WitnessReport extends Submission {
+interface WitnessReport extends Submission {
   readonly witness: string;
   /** Whether the answer changed. */
   readonly isNew: boolean;
@@ -41,7 +41,7 @@ export interface WitnessReport extends Submission {
   readonly forgot?: number;
 }
 
-export interface Round {
+interface Round {
   readonly note: string;
   /** Whether the policy is met. */
   readonly isMet: boolean;
@@ -131,7 +131,7 @@ export class WitnessClient {
   #keptNote(kept: string | undefined): SignedNote | undefined {
     try {
       if (kept !== undefined) {
-        openCheckpoint(kept, this.#options.log.key);
+        this.#options.log.key.open(kept);
         const note = parseNote(kept);
         this.#options.policy.isMetBy(note);
         return note;

@@ -9,13 +9,13 @@ import { parseNote, parseSignatures, withSignatures } from '../note/signed-note.
 import { formatAddCheckpoint } from './add-checkpoint.ts';
 import { GrownLog, newCosigner } from './grown-log.testing.ts';
 import { Witness, type WitnessAnswer } from './witness.ts';
-import { FileWitnessStore, originHash } from './witness-store.ts';
+import { WitnessStore, originHash } from './witness-store.ts';
 
 const cosigner = newCosigner();
 const log = new GrownLog(GrownLog.leaves(40));
 const forked = new GrownLog(GrownLog.leaves(40, 'x', 7), log);
 
-class CountingStore extends FileWitnessStore {
+class CountingStore extends WitnessStore {
   writes = 0;
 
   override write(hash: string, note: string): void {
@@ -28,7 +28,7 @@ function witnessOf(disk = new SimulatedDisk({ seed: 1 }), of = log): Witness {
   return new Witness({
     logs: [of.key],
     cosigners: [cosigner],
-    store: new FileWitnessStore(disk, '/witness'),
+    store: new WitnessStore(disk, '/witness'),
     now: () => 1_700_000_000,
   });
 }

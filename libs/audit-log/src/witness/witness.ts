@@ -1,11 +1,8 @@
 import { verify } from 'node:crypto';
+import { resolve } from 'node:path';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditLogError, BadCheckpointError } from '../errors.ts';
-import {
-  parseCheckpoint,
-  publicKeyOf,
-  type Checkpoint,
-  type VerifierKey,
-} from '../note/checkpoint.ts';
+import { parseCheckpoint, type Checkpoint, type VerifierKey } from '../note/checkpoint.ts';
 import { cosign, cosignedAt } from '../note/cosignature.ts';
 import { cosignerKey, type Cosigner, type CosignerKey } from '../note/cosigner-key.ts';
 import {
@@ -19,7 +16,7 @@ import {
 } from '../note/signed-note.ts';
 import { emptyRoot, verifyConsistency } from '../tree/tree.ts';
 import { parseAddCheckpoint, type AddCheckpoint } from './add-checkpoint.ts';
-import { originHash, type WitnessStore } from './witness-store.ts';
+import { originHash, WitnessStore } from './witness-store.ts';
 
 export interface WitnessAnswer {
   readonly status: 200 | 400 | 403 | 404 | 409 | 422;
@@ -32,7 +29,7 @@ interface WitnessParts {
   readonly logs: readonly VerifierKey[];
   /** All of one name. */
   readonly cosigners: readonly Cosigner[];
-  readonly store: WitnessStore;
+  readonly store: Pick<WitnessStore, 'read' | 'write'>;
   readonly now: () => number;
 }
 
@@ -53,7 +50,7 @@ export class Witness {
   readonly #logs: readonly VerifierKey[];
   readonly #cosigners: readonly Cosigner[];
   readonly #keys: readonly CosignerKey[];
-  readonly #store: WitnessStore;
+  readonly #store: WitnessParts['store'];
   readonly #now: () => number;
   /** The checkpoint text that this process wrote last, by origin. */
   readonly #durable = new Map<string, string>();
@@ -64,6 +61,11 @@ export class Witness {
     this.#keys = cosigners.map(cosignerKey);
     this.#store = store;
     this.#now = now;
+  }
+
+  /** With its state in a folder, which is created if missing. */
+  static inFolder(folder: string, parts: Omit<WitnessParts, 'store'>): Witness {
+    return new Witness({ ...parts, store: new WitnessStore(nodeDisk, resolve(folder)) });
   }
 
   /**
@@ -112,7 +114,7 @@ export class Witness {
     const signed = keys.flatMap((key) =>
       note.signatures
         .filter((signature) => isSameKey(signature, key))
-        .map(({ bytes }) => verify(null, Buffer.from(note.text), publicKeyOf(key), bytes)),
+        .map(({ bytes }) => verify(null, Buffer.from(note.text), key.publicKey, bytes)),
     );
     // An invalid signature of a known key makes the note malformed (C2SP signed-note).
     if (signed.length === 0 || signed.includes(false)) {

@@ -4,10 +4,10 @@ import { createConnection, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditLogError, AuditUnavailableError } from '../errors.ts';
-import { parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import { bodiesIn, withReader } from '../testing/folder-log.testing.ts';
-import { verifyFolder } from '../verify/verify-folder.ts';
+import { verifyFolderOn } from '../verify/verify-folder.ts';
 import { openAuditLog } from './open-audit-log.ts';
 import { recordActs } from './record-acts.ts';
 
@@ -138,8 +138,8 @@ describe('two that write one log, where its lock and socket were removed', () =>
         'importStarted',
         'backup',
       ]);
-      const key = parseVerifierKey(log.verifierKey);
-      expect(await verifyFolder(nodeDisk, folder, { key })).toMatchObject({ size: 3 });
+      const key = VerifierKey.parse(log.verifierKey);
+      expect(await verifyFolderOn(nodeDisk, folder, { key })).toMatchObject({ size: 3 });
     });
   });
 });

@@ -17,7 +17,7 @@ import { requireEntry } from '../entry/require-entry.ts';
 import { AuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { readLogFile } from '../folder/log-file.ts';
-import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import type { AuditLog } from './audit-log.ts';
 
 /** Of `sun_path` on macOS, the shortest. */
@@ -105,7 +105,7 @@ function signedSize(dataDir: string, checkpoint?: string): number {
   const note = checkpoint ?? nodeDisk.read(paths.checkpoint)?.toString();
   return identity === undefined || note === undefined
     ? 0
-    : openCheckpoint(note, parseVerifierKey(identity.verifierKey)).size;
+    : VerifierKey.parse(identity.verifierKey).open(note).size;
 }
 
 function answerOne(socket: Socket, log: AuditLog): void {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseBody } from '../entry/record-body.ts';
 import { AuditLogError, AuditUnavailableError, NoAuditLogError } from '../errors.ts';
-import { openCheckpoint, parseVerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
 import { withReader } from '../testing/folder-log.testing.ts';
 import type { AuditLog } from './audit-log.ts';
@@ -88,10 +88,8 @@ describe('the log of a service', () => {
     await inFolder(async (folder) => {
       const log = await openAuditLog(folder, { checkpointEveryMs: 20 });
       const signed = (): number =>
-        openCheckpoint(
-          withReader(folder, (reader) => reader.checkpoint()),
-          parseVerifierKey(log.verifierKey),
-        ).size;
+        VerifierKey.parse(log.verifierKey).open(withReader(folder, (reader) => reader.checkpoint()))
+          .size;
       await log.record(act);
       await until(() => signed() === 1);
       await Promise.all([log.record(act), log.close()]);
@@ -173,7 +171,7 @@ describe('a command', () => {
       withLog(folder, async (log) => {
         await log.record(act);
         const note = await recordActs(folder, [act, act]);
-        expect(openCheckpoint(note, parseVerifierKey(log.verifierKey)).size).toBe(3);
+        expect(VerifierKey.parse(log.verifierKey).open(note).size).toBe(3);
         expect(log.state().written).toBe(3);
       }),
     );

@@ -1,10 +1,5 @@
 import { join } from 'node:path';
-import {
-  BadCheckpointError,
-  openCheckpoint,
-  parseVerifierKey,
-  verifyConsistency,
-} from '@caregate/audit-log/checkpoint';
+import { BadCheckpointError, VerifierKey } from '@caregate/audit-log/checkpoint';
 import { readJson, writeWhole } from '../files/whole-file.ts';
 import { witnessFileSchema } from '../../bridge/witness.ts';
 import type { Breach, WitnessRecord, WitnessState } from '../../bridge/witness.ts';
@@ -68,14 +63,13 @@ export class Witness {
 
   async #check(address: string, source: LogSource): Promise<void> {
     const keyText = short(await source.key())?.trim() ?? '';
-    const key = unlessBad(() => parseVerifierKey(keyText));
+    const key = unlessBad(() => VerifierKey.parse(keyText));
     const note = key === undefined ? undefined : short(await source.checkpoint());
     // Anything but a key and a signed note: a gateway's page, an older service.
     if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
-    const current = unlessBad(() => openCheckpoint(note, key));
+    const current = unlessBad(() => key.open(note));
     const before = this.#of(address);
-    const last =
-      before && unlessBad(() => openCheckpoint(before.note, parseVerifierKey(before.key)));
+    const last = before && unlessBad(() => VerifierKey.parse(before.key).open(before.note));
     // First contact, or the stored record is damaged.
     if (before === undefined || last === undefined) {
       if (current !== undefined) this.#store(address, { key: keyText, note, size: current.size });
@@ -89,10 +83,8 @@ export class Witness {
       // Reset meanwhile: check what is trusted now.
       if (this.#of(address) !== before) return this.#check(address, source);
       if (proof === undefined) return;
-      const { size, root } = current;
-      if (!verifyConsistency(last.size, size, proof, last.root, root))
-        this.#break(address, before, 'changed', note);
-      else this.#store(address, { ...before, note, size });
+      if (!current.extends(last, proof)) this.#break(address, before, 'changed', note);
+      else this.#store(address, { ...before, note, size: current.size });
     }
   }
 

@@ -1,11 +1,6 @@
 import { Controller, Get, Header, Inject, type OnApplicationBootstrap } from '@nestjs/common';
 import type { AuditLogState } from '@caregate/domain';
-import {
-  AuditBrokenError,
-  AuditUnavailableError,
-  openCheckpoint,
-  parseVerifierKey,
-} from '@caregate/audit-log';
+import { AuditBrokenError, AuditUnavailableError, VerifierKey } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
@@ -57,24 +52,24 @@ export class LogStateController implements OnApplicationBootstrap {
 
   async #state(): Promise<AuditLogState> {
     const verifierKey = await this.#trail.verifierKey();
-    const key = parseVerifierKey(verifierKey);
+    const key = VerifierKey.parse(verifierKey);
     const now = await this.#trail.checkpoint();
     this.#first ??= now;
     const earlier = this.#witnessing.witnessed() ?? this.#first;
     const consistent = await this.#isExtended(earlier);
-    if (openCheckpoint(this.#first, key).size === 0) {
+    if (key.open(this.#first).size === 0) {
       // Any log extends an empty one.
       this.#first = now;
     }
     const at = new Date().toISOString();
-    const { origin, size: to } = openCheckpoint(now, key);
+    const { origin, size: to } = key.open(now);
     return {
       log_id: origin.slice(origin.lastIndexOf('/') + 1),
       verifier_key: verifierKey,
       accepts_records: this.#trail.isOpen(),
       opened_at: this.#openedAt.toISOString(),
       checkpoint: checkpointState(now, key, at),
-      verified: { at, from: openCheckpoint(earlier, key).size, to, consistent },
+      verified: { at, from: key.open(earlier).size, to, consistent },
       witnessing: witnessingState(this.#witnessing, key, to),
       checkpoint_copy_failing: this.#witnessing.copy?.isFailing ?? null,
     };

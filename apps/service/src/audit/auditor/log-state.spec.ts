@@ -1,6 +1,6 @@
 import type { AuditLogState } from '@caregate/domain';
 import { validateAuditLogState } from '@caregate/domain/validate';
-import { openCheckpoint, parseVerifierKey } from '@caregate/audit-log';
+import { VerifierKey } from '@caregate/audit-log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openClinic, type Clinic } from './auditor.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
@@ -19,9 +19,8 @@ describe.each(enginesOf('log-state'))('the state of the log, on %s', (engine) =>
     const answer = await clinic.get('/audit/log');
     expect(validateAuditLogState(answer.json())).toMatchObject({ ok: true });
     const state = answer.json() as AuditLogState;
-    const { size, root, origin } = openCheckpoint(
+    const { size, root, origin } = VerifierKey.parse(state.verifier_key).open(
       state.checkpoint.note,
-      parseVerifierKey(state.verifier_key),
     );
     expect(state).toMatchObject({
       log_id: origin.split('/').at(-1),

@@ -1,4 +1,4 @@
-import { openCheckpoint, parseVerifierKey, ProvenTree } from '@caregate/audit-log';
+import { ProvenTree, VerifierKey } from '@caregate/audit-log';
 import type { AnyLogReader } from '../offline/open-log.ts';
 
 /** @throws RangeError if the tree of the checkpoint has no such record */
@@ -41,10 +41,7 @@ async function signedTree(reader: AnyLogReader): Promise<{
   readonly tree: ProvenTree;
 }> {
   const checkpoint = await reader.checkpoint();
-  const { size, root } = openCheckpoint(
-    checkpoint,
-    parseVerifierKey(reader.identity().verifierKey),
-  );
+  const { size, root } = VerifierKey.parse(reader.identity().verifierKey).open(checkpoint);
   return { checkpoint, size, root, tree: new ProvenTree(reader, { size, root }) };
 }
 

@@ -1,18 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import {
   AuditBrokenError,
   NoAuditLogError,
-  type VerifierKey,
-  auditKeyFile,
-  formatVerifierKey,
-  isBeingWritten,
-  loadKey,
   logPaths,
-  nodeDisk,
-  parseVerifierKey,
-  verifierKey,
   verifyFolder,
+  VerifierKey,
 } from '@caregate/audit-log';
 import { OperatorError } from '../../config/operator-error.ts';
 import { openLog } from '../offline/open-log.ts';
@@ -42,9 +34,8 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
       const outside = file === undefined ? undefined : fileOfFlag('--from-checkpoint', file);
       const of = onProgress && sizeOf(data);
       const began = performance.now();
-      const report = await verifyFolder(nodeDisk, data, {
+      const report = await verifyFolder(data, {
         key,
-        isLive: isBeingWritten(logPaths(resolve(data))),
         ...(outside !== undefined && { outside }),
         ...(onProgress !== undefined && {
           onProgress: (records: number) => {
@@ -61,7 +52,7 @@ export async function runVerify(flags: VerifyFlags): Promise<number> {
         '',
       ].join('\n');
       const facts = {
-        key: formatVerifierKey(key),
+        key: key.text,
         key_from: from,
         checkpoint: outside !== undefined,
       };
@@ -81,14 +72,14 @@ function keyLines(key: VerifierKey, from: string): string[] {
   return from === COMMAND_LINE
     ? [`Public key taken from ${from}.`]
     : [
-        `Public key taken from ${from}: ${formatVerifierKey(key)}`,
+        `Public key taken from ${from}: ${key.text}`,
         'This proves that nothing was changed by anybody who has not the signing key of this folder. It does not prove that this is the log that was written here: whoever replaced log and key together passes. Compare the public key with the one that was kept in another place, or give that one with --public-key.',
       ];
 }
 
 /** @param value of `--public-key`: a key, or a file with it. @throws BadCheckpointError, OperatorError */
 export function givenKey(value: string): VerifierKey {
-  return parseVerifierKey(keysOfFlag(value));
+  return VerifierKey.parse(keysOfFlag(value));
 }
 
 /** The same as text: a file may have a key for each log. @throws OperatorError */
@@ -111,16 +102,16 @@ function publicKey({ publicKey: given, data }: VerifyFlags): { key: VerifierKey;
   if (given !== undefined) {
     return { key: givenKey(given), from: COMMAND_LINE };
   }
-  const own = loadKey(join(data, auditKeyFile));
   try {
     const log = openLog(data);
-    const { origin, verifierKey: stored } = log.identity();
-    log.close();
-    return own === undefined
-      ? { key: parseVerifierKey(stored), from: LOG_ITSELF }
-      : { key: verifierKey(origin, own), from: 'the data folder itself' };
+    try {
+      const { key, isOwn } = log.publicKey();
+      return { key, from: isOwn ? 'the data folder itself' : LOG_ITSELF };
+    } finally {
+      log.close();
+    }
   } catch (error) {
-    if (error instanceof NoAuditLogError && own !== undefined) {
+    if (error instanceof NoAuditLogError && existsSync(logPaths(data).key)) {
       throw new AuditBrokenError('truncated', 'The log is missing, but its key is here');
     }
     throw error;

@@ -1,22 +1,16 @@
 import type pg from 'pg';
-import {
-  AuditBrokenError,
-  type LogIdentity,
-  NoAuditLogError,
-  parseVerifierKey,
-  type VerifierKey,
-} from '@caregate/audit-log';
+import { AuditBrokenError, NoAuditLogError, VerifierKey } from '@caregate/audit-log';
 import {
   KeptCheckpoints,
-  listLogs,
   PostgresLogReader,
-  type Queryable,
   requireSeen,
   verifyPostgresLog,
-  type SeenLog,
 } from '@caregate/audit-log/postgres';
 import { Findings, type FindingsOptions } from './findings.ts';
 import { COMMAND_LINE, fileOfFlag, keysOfFlag, LOG_ITSELF, outsideText } from './verify-command.ts';
+
+type LogIdentity = ReturnType<PostgresLogReader['identity']>;
+type SeenLogs = Parameters<typeof requireSeen>[1];
 
 export interface VerifyLogsFlags extends FindingsOptions {
   /** A data folder, with the checkpoints that its instances kept. */
@@ -33,7 +27,7 @@ export interface VerifyLogsFlags extends FindingsOptions {
 export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): Promise<number> {
   const keys = keysIn(flags.publicKey);
   const notes = notesIn(flags.fromCheckpoint);
-  const all = await listLogs(pool);
+  const all = (await PostgresLogReader.all(pool)).map((log) => log.identity());
   const logs = all.filter(({ logId }) => flags.log === undefined || logId === flags.log);
   if (logs.length === 0) {
     throw new NoAuditLogError('This database has no such audit log.');
@@ -54,7 +48,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   const connection = await pool.connect();
   try {
     const onRecords = await progressOf(connection, logs, flags.onProgress);
-    const seen: SeenLog[] = [];
+    const seen: SeenLogs[number][] = [];
     for (const [at, log] of logs.entries()) {
       await findings.check(
         () => log.origin,
@@ -76,7 +70,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
     // A log that is gone has no key here: only its name is compared.
     const keyOf = (origin: string): VerifierKey | undefined => {
       const text = keys.get(origin) ?? all.find((one) => one.origin === origin)?.verifierKey;
-      return text === undefined ? undefined : parseVerifierKey(text);
+      return text === undefined ? undefined : VerifierKey.parse(text);
     };
     const results: boolean[] = [];
     for (const note of stored?.notes() ?? []) {
@@ -98,7 +92,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
 
 /** For each log, a callback for the number of its records read so far. */
 async function progressOf(
-  db: Queryable,
+  db: pg.PoolClient,
   logs: readonly LogIdentity[],
   onProgress: VerifyLogsFlags['onProgress'],
 ): Promise<readonly ((records: number) => void)[]> {
@@ -127,9 +121,9 @@ async function verifyOne(
   { origin, verifierKey }: LogIdentity,
   { key, note, onProgress }: Proof,
   findings: Findings,
-): Promise<readonly SeenLog[]> {
+): Promise<SeenLogs> {
   const report = await verifyPostgresLog(connection, {
-    key: parseVerifierKey(key ?? verifierKey),
+    key: VerifierKey.parse(key ?? verifierKey),
     ...(note !== undefined && { outside: note }),
     ...(onProgress !== undefined && { onProgress }),
   });
@@ -159,7 +153,7 @@ function keysIn(flag: string | undefined): ReadonlyMap<string, string> {
   const lines = keysOfFlag(flag)
     .split('\n')
     .filter((line) => line.trim() !== '');
-  return new Map(lines.map((line) => [parseVerifierKey(line).name, line]));
+  return new Map(lines.map((line) => [VerifierKey.parse(line).name, line]));
 }
 
 /** Checkpoints by log name: three lines, an empty line, and signatures each. */

@@ -1,7 +1,7 @@
 import { csvHeader, csvRow } from './csv.ts';
 import { fhirEvents } from './fhir-event.ts';
 import { matcher, records, type RecordFilter } from './records.ts';
-import { exportNdjson, type LogSource } from '@caregate/audit-log';
+import type { LogSource } from '@caregate/audit-log';
 
 export const FORMATS = ['fhir', 'csv', 'ndjson'] as const;
 export type ExportFormat = (typeof FORMATS)[number];
@@ -26,11 +26,7 @@ export async function* exportText(
   const matching = matcher(filter);
   for (const log of format === 'ndjson' ? logs : []) {
     const note = checkpoint ?? (await log.checkpoint());
-    yield* exportNdjson(
-      log,
-      note,
-      isWhole ? undefined : ({ entry }) => matching(entry) !== undefined,
-    );
+    yield* log.ndjson(note, isWhole ? undefined : ({ entry }) => matching(entry) !== undefined);
   }
   if (format !== 'ndjson') {
     yield* inPieces(lines(logs, { format, filter, checkpoint }));

@@ -1,7 +1,6 @@
 import {
   isMatch,
   parseBody,
-  provenRecords,
   type LogSource,
   type RecordBody,
   type RecordFilter as LogFilter,
@@ -22,7 +21,7 @@ export async function* records(
   note?: string,
 ): AsyncGenerator<RecordBody> {
   const matching = matcher(filter);
-  for await (const item of provenRecords(log, note)) {
+  for await (const item of log.records(note)) {
     const record = 'entry' in item ? matching(item.entry) : undefined;
     if (record !== undefined) {
       yield withoutOtherPatients(record, filter.patient);

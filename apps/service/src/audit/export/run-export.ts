@@ -1,8 +1,7 @@
 import { createWriteStream, existsSync, openSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { auditKeyFile, recordActs as recordInFolder } from '@caregate/audit-log';
+import { recordActs as recordInFolder, logPaths } from '@caregate/audit-log';
 import type pg from 'pg';
 import {
   logOfDatabase,
@@ -81,7 +80,7 @@ async function recorded({
     await recordActs({ dataDir, databaseUrl: database.url }, entries);
     return undefined;
   }
-  if (existsSync(join(dataDir, auditKeyFile))) {
+  if (existsSync(logPaths(dataDir).key)) {
     return await recordInFolder(dataDir, entries);
   }
   const log = openOwnLog(dataDir);

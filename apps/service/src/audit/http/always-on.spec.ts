@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
 import { settingNames, settings, type ServiceConfig } from '../../config/service-config.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
-import type { AuditLogState } from '@caregate/audit-log';
+import type { AuditLog } from '@caregate/audit-log';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -77,13 +77,13 @@ describe('recording', () => {
 describe('a log that cannot take more', () => {
   it('answers nothing but 503 while it is latched, and again when its tail is verified', async () => {
     const states: string[] = [];
-    let state: () => AuditLogState = () => {
+    let state: AuditLog['state'] = () => {
       throw new Error('not open');
     };
     const service = await testService(envelopes, {
       log: { busyTimeoutMs: 50 },
       audit: (log) => {
-        state = () => (log as unknown as { state(): AuditLogState }).state();
+        state = () => (log as unknown as AuditLog).state();
         return log;
       },
     });

@@ -11,7 +11,6 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
-import { hashesOfTile, parseTilePath } from '@caregate/audit-log';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
@@ -71,13 +70,12 @@ export class AuditProofController {
     @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Buffer> {
-    const place = orNotFound(parseTilePath(`tile/${path}`));
     const tile = await this.#trail
-      .tile({ log, ...place })
+      .tile({ log, path: `tile/${path}` })
       .catch((error: unknown) => this.#asProblem(error));
-    const bytes = orNotFound(tile);
+    const { bytes, isFull } = orNotFound(tile);
     reply.header('content-type', 'application/octet-stream');
-    if (place.width === hashesOfTile) {
+    if (isFull) {
       reply.header('cache-control', FOREVER);
     }
     return bytes;

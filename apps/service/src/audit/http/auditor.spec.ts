@@ -12,11 +12,12 @@ import {
   leafHash,
   rootAt,
   verifyInclusion,
+  verifyConsistency,
 } from '@caregate/audit-log/testing';
 import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:fs';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { openCheckpoint, parseVerifierKey, verifyConsistency } from '@caregate/audit-log';
+import { VerifierKey } from '@caregate/audit-log';
 
 const envelopes = [...sampleEnvelopes({ users: 4 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -151,10 +152,10 @@ describe('the events', () => {
 
 describe('what proves the log', () => {
   it('holds from outside: key, checkpoint, record, growth', async () => {
-    const key = parseVerifierKey((await service.get('/audit/key', auditor)).body);
+    const key = VerifierKey.parse((await service.get('/audit/key', auditor)).body);
     const early = await service.get('/audit/checkpoint', auditor);
     expect(early.headers['content-type']).toBe('text/plain; charset=utf-8');
-    const before = openCheckpoint(early.body, key);
+    const before = key.open(early.body);
     const [event] = await all('operation=labOrderResult');
 
     const of = `record=${event!.record_id}&size=${before.size}`;
@@ -180,7 +181,7 @@ describe('what proves the log', () => {
       proof: string[];
       checkpoint: string;
     };
-    const after = openCheckpoint(growth.checkpoint, key);
+    const after = key.open(growth.checkpoint);
     expect(after.size).toBe(growth.to);
     const steps = growth.proof.map((hash) => Buffer.from(hash, 'base64'));
     expect(verifyConsistency(before.size, after.size, steps, before.root, after.root)).toBe(true);
@@ -202,10 +203,10 @@ describe('what proves the log', () => {
 
 describe('the log as tiles', () => {
   it('is read from outside: a checkpoint, and the tiles from which its root is made', async () => {
-    const key = parseVerifierKey((await service.get('/audit/key', auditor)).body);
+    const key = VerifierKey.parse((await service.get('/audit/key', auditor)).body);
     const note = await service.get('/audit/log/checkpoint', auditor);
     expect(note.headers['content-type']).toBe('text/plain; charset=utf-8');
-    const { size, root } = openCheckpoint(note.body, key);
+    const { size, root } = key.open(note.body);
     expect(size).toBeGreaterThan(256);
     const tiles = new Map<string, Buffer>();
     for (const { level, index, width } of tilesOf(size)) {

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { LogReader, nodeDisk, parseVerifierKey, verifyFolder } from '@caregate/audit-log';
-import { bodiesIn, inFolder } from '@caregate/audit-log/testing';
+import { LogReader, verifyFolder, VerifierKey } from '@caregate/audit-log';
+import { bodiesIn, inFolder, nodeDisk } from '@caregate/audit-log/testing';
 import { AccessStore } from '../../access/access-store.ts';
 import { caregateIn } from '../../cli/caregate.testing.ts';
 import { startService } from '../../cli/start/start-service.ts';
@@ -99,9 +99,9 @@ describe('a data folder whose log and key were deleted together', () => {
       ]);
       expect((await makeKey(folder)).code).toBe(0);
       const reader = new LogReader(nodeDisk, folder);
-      const key = parseVerifierKey(reader.identity().verifierKey);
+      const key = VerifierKey.parse(reader.identity().verifierKey);
       reader.close();
-      expect((await verifyFolder(nodeDisk, folder, { key })).size).toBe(2);
+      expect((await verifyFolder(folder, { key })).size).toBe(2);
     });
   });
 

@@ -1,14 +1,7 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import {
-  auditKeyFile,
-  copyLog,
-  LogReader,
-  NoAuditLogError,
-  nodeDisk,
-  recordActs,
-} from '@caregate/audit-log';
-import { listLogs, PostgresLogReader, type Queryable } from '@caregate/audit-log/postgres';
+import type pg from 'pg';
+import { LogReader, logPaths, NoAuditLogError, recordActs } from '@caregate/audit-log';
+import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 
 export type AnyLogReader = LogReader | PostgresLogReader;
@@ -57,7 +50,7 @@ export async function inFolder<T>(
 }
 
 /** @throws NoAuditLogError if there is none, or several and no id is given */
-export async function logOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader> {
+export async function logOfDatabase(db: pg.Pool, logId?: string): Promise<PostgresLogReader> {
   const [log, ...more] = await logsOfDatabase(db, logId);
   if (log === undefined || more.length > 0) {
     const ids = [log, ...more].map((one) => one?.identity().logId).join(', ');
@@ -69,12 +62,14 @@ export async function logOfDatabase(db: Queryable, logId?: string): Promise<Post
 }
 
 /** @throws NoAuditLogError if there is none */
-export async function logsOfDatabase(db: Queryable, logId?: string): Promise<PostgresLogReader[]> {
-  const logs = (await listLogs(db)).filter((log) => logId === undefined || log.logId === logId);
+export async function logsOfDatabase(db: pg.Pool, logId?: string): Promise<PostgresLogReader[]> {
+  const logs = (await PostgresLogReader.all(db)).filter(
+    (log) => logId === undefined || log.identity().logId === logId,
+  );
   if (logs.length === 0) {
     throw new NoAuditLogError('This database has no such audit log.');
   }
-  return logs.map((log) => new PostgresLogReader(db, log));
+  return logs;
 }
 
 /**
@@ -86,13 +81,10 @@ export async function copyFolderLog(
   to: string,
   onBytes?: (done: number) => void,
 ): Promise<void> {
-  const signed = existsSync(join(dataDir, auditKeyFile))
-    ? await recordActs(dataDir, [])
-    : undefined;
+  const signed = existsSync(logPaths(dataDir).key) ? await recordActs(dataDir, []) : undefined;
   const log = openLog(dataDir);
   try {
-    const note = signed ?? log.checkpoint();
-    copyLog(nodeDisk, log, { from: resolve(dataDir), to: resolve(to), note }, onBytes);
+    log.copyTo(to, signed ?? log.checkpoint(), onBytes);
   } finally {
     log.close();
   }

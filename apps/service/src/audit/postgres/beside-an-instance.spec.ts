@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { openAuditLog, parseBody, parseVerifierKey } from '@caregate/audit-log';
+import { openAuditLog, parseBody, VerifierKey } from '@caregate/audit-log';
 import { openPostgresAuditLog, verifyPostgresLog } from '@caregate/audit-log/postgres';
 import { auditEntry, inFolder, openSession, type AuditSession } from '@caregate/audit-log/testing';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
@@ -88,7 +88,7 @@ describe('commands beside a running instance on PostgreSQL', () => {
       const logs = new Set(rows.map((row) => row['log_id']));
       expect([logs.size, logs.has(instance.logId)]).toEqual([1, false]);
       await instance.close();
-      const key = parseVerifierKey(String(rows[0]?.['verifier_key']));
+      const key = VerifierKey.parse(String(rows[0]?.['verifier_key']));
       await verifyPostgresLog(db, { key });
       expect((await verify()).code).toBe(0);
       // An instance that starts again has its own, and does not see itself in that of the commands.

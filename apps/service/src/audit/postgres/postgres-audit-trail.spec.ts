@@ -16,8 +16,9 @@ import {
   userIds,
   leafHash,
   verifyInclusion,
+  verifyConsistency,
 } from '@caregate/audit-log/testing';
-import { openCheckpoint, parseVerifierKey, verifyConsistency } from '@caregate/audit-log';
+import { VerifierKey } from '@caregate/audit-log';
 import { UnknownLogError } from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/audit-trail.ts';
 import { migrateAudit } from './audit-schema.ts';
@@ -151,9 +152,9 @@ describe('the events of many logs', () => {
 describe('the proofs', () => {
   it.each([0, 1])('hold for every record of log %i, as far as it is signed', async (which) => {
     const log = logs[which]!.logId;
-    const key = parseVerifierKey(await trail.verifierKey(log));
+    const key = VerifierKey.parse(await trail.verifierKey(log));
     expect(key.name).toContain(log);
-    const signed = openCheckpoint(await trail.checkpoint(log), key);
+    const signed = key.open(await trail.checkpoint(log));
     // The own log is signed when it is asked for; the other as its instance did it last.
     expect(signed.size).toBe(which === 0 ? signed.size : 101);
     const { events } = await trail.page({

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AuditBrokenError, isMatch, parseVerifierKey, ProvenTree } from '@caregate/audit-log';
+import { AuditBrokenError, isMatch, ProvenTree, VerifierKey } from '@caregate/audit-log';
 import { PostgresLogReader, TableWatch } from '@caregate/audit-log/postgres';
 import {
   AuditTrail,
@@ -94,7 +94,7 @@ export class PostgresAuditTrail extends AuditTrail {
 
   protected async stored(logId: string): Promise<PostgresLogReader> {
     const verifierKey = await this.verifierKey(logId);
-    const { name: origin } = parseVerifierKey(verifierKey);
+    const { name: origin } = VerifierKey.parse(verifierKey);
     return new PostgresLogReader(this.#pool, { logId, origin, verifierKey });
   }
 

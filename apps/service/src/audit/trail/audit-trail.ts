@@ -2,16 +2,14 @@ import { EventEmitter } from 'node:events';
 import {
   AuditBrokenError,
   AuditUnavailableError,
-  openCheckpoint,
   parseBody,
-  parseVerifierKey,
   ProvenTree,
   type AuditLog,
   type AuditReceipt,
   type LogSource,
   type RecordBody,
   type RecordFilter,
-  type SignedTree,
+  VerifierKey,
 } from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 
@@ -144,23 +142,21 @@ export abstract class AuditTrail {
   /** Undefined where the log of the current checkpoint does not have the tile. */
   async tile(request: {
     readonly log?: string | undefined;
-    readonly level: number;
-    readonly index: number;
-    readonly width: number;
-  }): Promise<Buffer | undefined> {
-    const { log = this.own.logId, level, index, width } = request;
+    readonly path: string;
+  }): ReturnType<ProvenTree['tile']> {
+    const { log = this.own.logId, path } = request;
     const tree = await this.tree(log, await this.signed(log));
-    return await tree.tile(level, index, width);
+    return await tree.tile(path);
   }
 
-  protected async tree(logId: string, signed: SignedTree): Promise<ProvenTree> {
+  protected async tree(logId: string, signed: Pick<Signed, 'size' | 'root'>): Promise<ProvenTree> {
     return new ProvenTree(await this.stored(logId), signed);
   }
 
   protected async signed(logId: string): Promise<Signed> {
-    const key = parseVerifierKey(await this.verifierKey(logId));
+    const key = VerifierKey.parse(await this.verifierKey(logId));
     const note = await this.checkpoint(logId);
-    const { size, root } = openCheckpoint(note, key);
+    const { size, root } = key.open(note);
     return { note, size, root };
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from '@jest/globals';
-import { AuditBrokenError, Indexer, openAuditLog } from '@caregate/audit-log';
+import { AuditBrokenError, openAuditLog } from '@caregate/audit-log';
 import {
   auditEntry,
   inFolder,
@@ -10,6 +10,7 @@ import {
   teamId,
   userIds,
   withReader,
+  Indexer,
 } from '@caregate/audit-log/testing';
 import type { TrailPage } from './audit-trail.ts';
 import { FolderAuditTrail } from './folder-audit-trail.ts';

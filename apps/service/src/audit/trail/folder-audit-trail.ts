@@ -1,11 +1,8 @@
-import { resolve } from 'node:path';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { loopMeter } from '../../access/limits/loop-meter.ts';
 import {
   AuditBrokenError,
-  IdleIndexing,
-  Indexer,
-  LogIndex,
+  FolderIndex,
   LogReader,
   isMatch,
   type AuditReceipt,
@@ -29,25 +26,22 @@ const QUICK_MS = 4;
 const AT_ONCE = 20;
 /** Time limit of a page, which may then have fewer events than its limit. */
 const PAGE_WITHIN_MS = 200;
+type FoundIndex = Awaited<ReturnType<FolderIndex['caughtUp']>>;
+
 /** The log of a data folder, beside its writer: events are found by the index and read from the records. */
 export class FolderAuditTrail extends AuditTrail {
   readonly #reader: LogReader;
-  readonly #folder: string;
-  readonly #indexer: Indexer;
-  readonly #indexing: IdleIndexing;
-  #index: LogIndex | undefined;
+  readonly #index: FolderIndex;
 
   /** @param dataDir the folder of `own`, which must be open */
   constructor(dataDir: string, own: OwnLog) {
     super(own);
-    this.#folder = dataDir;
     this.#reader = LogReader.open(dataDir);
-    this.#indexer = new Indexer(resolve(dataDir));
-    this.#indexing = new IdleIndexing(this.#indexer, () => own.state());
+    this.#index = new FolderIndex(dataDir, this.#reader, () => own.state());
   }
 
   override indexLag(): number | undefined {
-    return this.#indexing.lag;
+    return this.#index.lag;
   }
 
   async verifierKey(logId?: string): Promise<string> {
@@ -70,7 +64,7 @@ export class FolderAuditTrail extends AuditTrail {
       return await this.#these(filter, filter.records, weight);
     }
     const { size: signed } = await this.signed(this.own.logId);
-    const index = await this.#caughtUp();
+    const index = await this.#index.caughtUp();
     if (index.size < signed) {
       // The index was made again from a log that has lost records.
       throw new AuditBrokenError('gap', `Record ${index.size} is missing`, index.size);
@@ -86,9 +80,7 @@ export class FolderAuditTrail extends AuditTrail {
   }
 
   async close(): Promise<void> {
-    this.#indexing.close();
-    await this.#indexer.close();
-    this.#index?.close();
+    await this.#index.close();
     this.#reader.close();
   }
 
@@ -96,22 +88,6 @@ export class FolderAuditTrail extends AuditTrail {
     if (logId !== undefined && logId !== this.own.logId) {
       throw new UnknownLogError('No such log');
     }
-  }
-
-  /** The index with all records that the log had at the call. */
-  async #caughtUp(): Promise<LogIndex> {
-    let size = await this.#indexing.catchUp();
-    for (let tries = 0; tries < 3; tries += 1) {
-      this.#index ??= LogIndex.of(this.#folder, this.#reader);
-      if (this.#index.size >= size && !this.#index.wasReplaced()) {
-        return this.#index;
-      }
-      // It was made again in another file.
-      this.#index.close();
-      this.#index = undefined;
-      size = await this.#indexing.catchUp();
-    }
-    throw new Error('The index of the audit log is changed by another process');
   }
 
   /** Takes about the same time whether a record exists, belongs to another team or does not exist. */
@@ -147,7 +123,7 @@ export class FolderAuditTrail extends AuditTrail {
   }
 
   async #found(
-    index: LogIndex,
+    index: FoundIndex,
     { filter, before, limit, weight }: { before: number } & Omit<PageRequest, 'from'>,
   ): Promise<{ events: TrailEvent[]; below: number }> {
     const tree = await this.#signedTree();

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openCheckpoint } from '@caregate/audit-log';
 import { until } from '../../testing/until.testing.ts';
 import { keyOf, WitnessingPlace, type OpenLog } from './witnessing.testing.ts';
 
@@ -27,8 +26,7 @@ afterEach(async () => {
 
 const open = (): Promise<OpenLog> => place.openLog({ checkpointCopy: share });
 const copyOf = ({ audit }: OpenLog): string => join(share, `${audit.logId}.checkpoint`);
-const sizeOf = (log: OpenLog): number =>
-  openCheckpoint(readFileSync(copyOf(log), 'utf8'), keyOf(log)).size;
+const sizeOf = (log: OpenLog): number => keyOf(log).open(readFileSync(copyOf(log), 'utf8')).size;
 
 /** A log with a copy of its checkpoint at its end. */
 async function copied(records: number): Promise<OpenLog> {

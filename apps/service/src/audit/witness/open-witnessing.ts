@@ -2,15 +2,14 @@ import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import {
-  formatVerifierKey,
   logPaths,
-  parseVerifierKey,
   Policy,
-  PolicyError,
   WitnessClient,
   writeDurably,
+  VerifierKey,
+  AuditLogError,
 } from '@caregate/audit-log';
-import { witnessedFile } from '@caregate/audit-log/postgres';
+import { KeptCheckpoints } from '@caregate/audit-log/postgres';
 import type { Logger } from 'pino';
 import { errorCode } from '../../config/operator-error.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
@@ -51,13 +50,15 @@ async function openWitnesses(
   const verifierKey = await trail.verifierKey();
   const policy = readPolicy(witnesses, verifierKey);
   const file =
-    databaseUrl === '' ? logPaths(resolve(dataDir)).witnessed : witnessedFile(dataDir, logId);
+    databaseUrl === ''
+      ? logPaths(resolve(dataDir)).witnessed
+      : KeptCheckpoints.witnessedFile(dataDir, logId);
   const note = await readIfThere(file);
   if (note !== undefined) {
     await requireExtends(trail, note, `The cosigned checkpoint ${file}`);
   }
   const log = {
-    key: parseVerifierKey(verifierKey),
+    key: VerifierKey.parse(verifierKey),
     prove: async (from: number, to: number) => (await trail.consistency({ from, to })).hashes,
   };
   const http = new OutgoingHttp({ keepAlive: false });
@@ -76,7 +77,7 @@ function readPolicy(file: string, verifierKey: string): Policy {
     policy = Policy.parse(readFileSync(file));
   } catch (error) {
     throw new ConfigError(
-      error instanceof PolicyError
+      error instanceof AuditLogError
         ? `${file}: ${error.message}`
         : `The policy file ${file} of CAREGATE_WITNESSES cannot be read (${errorCode(error)}).`,
     );
@@ -91,7 +92,7 @@ function readPolicy(file: string, verifierKey: string): Policy {
   if (witnesses.length === 0) {
     throw new ConfigError(`${file}: no witness line. Unset CAREGATE_WITNESSES to ask no witness.`);
   }
-  if (logs.length > 0 && !logs.some(({ key }) => formatVerifierKey(key) === verifierKey)) {
+  if (logs.length > 0 && !logs.some(({ key }) => key.text === verifierKey)) {
     throw new ConfigError(
       `${file} names logs, and not the one of this service. Add the line: log ${verifierKey}`,
     );

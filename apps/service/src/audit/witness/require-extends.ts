@@ -1,10 +1,4 @@
-import {
-  AuditLogError,
-  BadCheckpointError,
-  openCheckpoint,
-  parseVerifierKey,
-  verifyConsistency,
-} from '@caregate/audit-log';
+import { AuditLogError, BadCheckpointError, VerifierKey } from '@caregate/audit-log';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 
 type Trail = Pick<AuditTrail, 'checkpoint' | 'consistency' | 'verifierKey'>;
@@ -20,9 +14,9 @@ export interface Extension {
 
 /** @throws BadCheckpointError if the checkpoint is not signed by the key of the log */
 export async function extensionOf(trail: Trail, note: string): Promise<Extension> {
-  const key = parseVerifierKey(await trail.verifierKey());
-  const earlier = openCheckpoint(note, key);
-  const now = openCheckpoint(await trail.checkpoint(), key);
+  const key = VerifierKey.parse(await trail.verifierKey());
+  const earlier = key.open(note);
+  const now = key.open(await trail.checkpoint());
   const sizes = { from: earlier.size, to: now.size };
   if (earlier.size > now.size) {
     return { outcome: 'shorter', ...sizes };
@@ -31,7 +25,7 @@ export async function extensionOf(trail: Trail, note: string): Promise<Extension
     return { outcome: 'extends', ...sizes };
   }
   const { hashes } = await trail.consistency({ from: earlier.size, to: now.size });
-  const isExtended = verifyConsistency(earlier.size, now.size, hashes, earlier.root, now.root);
+  const isExtended = now.extends(earlier, hashes);
   return { outcome: isExtended ? 'extends' : 'other', ...sizes };
 }
 

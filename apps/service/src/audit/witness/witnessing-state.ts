@@ -1,5 +1,5 @@
 import type { AuditCheckpointState, AuditWitnessingState } from '@caregate/domain';
-import { cosignedAt, openCheckpoint, parseNote, type VerifierKey } from '@caregate/audit-log';
+import type { VerifierKey } from '@caregate/audit-log';
 import type { Witnessing } from './witnessing.ts';
 
 export function checkpointState(
@@ -7,7 +7,7 @@ export function checkpointState(
   key: VerifierKey,
   at: string | null,
 ): AuditCheckpointState {
-  const { size, root } = openCheckpoint(note, key);
+  const { size, root } = key.open(note);
   return { size, root: root.toString('base64'), note, at };
 }
 
@@ -23,9 +23,9 @@ export function witnessingState(
   }
   const { policy, conflicts } = policyState;
   const text = witnessing.witnessed();
-  const note = text === undefined ? undefined : parseNote(text);
-  const witnesses = policy.witnesses.map(({ name, key: cosigner }) => {
-    const seconds = note && cosignedAt(note, cosigner);
+  const state = text === undefined ? undefined : policy.stateOf(text);
+  const witnesses = policy.witnesses.map(({ name }) => {
+    const seconds = state?.cosignedAt.get(name);
     return {
       name,
       cosigned_at: seconds === undefined ? null : new Date(seconds * 1000).toISOString(),
@@ -35,7 +35,7 @@ export function witnessingState(
   const times = witnesses.flatMap(({ cosigned_at: at }) => (at === null ? [] : [at])).toSorted();
   const checkpoint = text === undefined ? null : checkpointState(text, key, times[0] ?? null);
   return {
-    quorum_met: note !== undefined && policy.isMetBy(note),
+    quorum_met: state?.isMet === true,
     cosignatures: times.length,
     seconds_since_quorum: Math.round(secondsSinceQuorum * 10) / 10,
     lag: size - (checkpoint?.size ?? 0),

@@ -1,18 +1,10 @@
+import { cosignedAt, cosignerKey, parseNote } from '@caregate/audit-log/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import {
-  cosignedAt,
-  cosignerKey,
-  openCheckpoint,
-  parseNote,
-  Policy,
-  parseVerifierKey,
-  WitnessClient,
-  type Cosigner,
-} from '@caregate/audit-log';
+import { Policy, WitnessClient, type Cosigner, VerifierKey } from '@caregate/audit-log';
 import { serveWitness } from '../../witness/witness-server.ts';
 import { openCosigners } from '../../witness/witness-folder.ts';
 import { witnessingState } from './witnessing-state.ts';
@@ -52,7 +44,7 @@ async function witnessOf(log: OpenLog, port = 0): Promise<{ url: string; stop():
 }
 
 const cosigner = (): Cosigner => openCosigners(join(place.folder, 'witness'), undefined)[0]!;
-const sizeOf = (log: OpenLog, note: string): number => openCheckpoint(note, keyOf(log)).size;
+const sizeOf = (log: OpenLog, note: string): number => keyOf(log).open(note).size;
 
 /** Opens the log once, so that it has a key, and a witness for it. */
 async function witnessed(
@@ -76,7 +68,7 @@ function withClock(
   const parsed = Policy.parse(readFileSync(policy));
   const client = new WitnessClient({
     policy: parsed,
-    log: { key: parseVerifierKey(audit.verifierKey), prove },
+    log: { key: VerifierKey.parse(audit.verifierKey), prove },
     kept: undefined,
     ...options,
   });

@@ -1,10 +1,4 @@
-import {
-  cosignerKey,
-  formatCosignerKey,
-  parseVerifierKey,
-  type Cosigner,
-  type VerifierKey,
-} from '@caregate/audit-log';
+import { type Cosigner, VerifierKey } from '@caregate/audit-log';
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,7 +73,7 @@ export class WitnessingPlace {
   /** A policy file with these lines after that of one witness, which it needs. */
   policy(cosigner: Cosigner, url: string, more = ''): string {
     const file = join(this.folder, 'policy');
-    const vkey = formatCosignerKey(cosignerKey(cosigner));
+    const vkey = cosigner.verifierKey;
     writeFileSync(file, `witness second ${vkey} ${url}\n${more}quorum second\n`);
     return file;
   }
@@ -108,5 +102,5 @@ export class WitnessingPlace {
 
 /** Key of the log of this place, as witnesses take it. */
 export function keyOf({ audit }: OpenLog): VerifierKey {
-  return parseVerifierKey(audit.verifierKey);
+  return VerifierKey.parse(audit.verifierKey);
 }

@@ -2,16 +2,15 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
   AuditUnavailableError,
-  openCheckpoint,
-  parseVerifierKey,
   type Policy,
-  type Round,
   type WitnessClient,
-  type WitnessReport,
+  VerifierKey,
 } from '@caregate/audit-log';
 import type { Logger } from 'pino';
 import type { AuditTrail } from '../trail/audit-trail.ts';
 import type { CheckpointCopy } from './checkpoint-copy.ts';
+
+type Round = Awaited<ReturnType<WitnessClient['ask']>>;
 
 interface WitnessAlarms {
   /** The policy has not been met for too long. */
@@ -167,14 +166,14 @@ export class Witnessing {
       return;
     }
     this.#metAt = this.#parts.now();
-    this.#witnessedSize = openCheckpoint(note, parseVerifierKey(verifierKey)).size;
+    this.#witnessedSize = VerifierKey.parse(verifierKey).open(note).size;
     if (this.#isAlarmed) {
       this.#isAlarmed = false;
       this.#parts.logger.info({ size: this.#witnessedSize }, 'the witness policy is met again');
     }
   }
 
-  #report({ witness, kind, message, isNew, forgot, theirSize }: WitnessReport): void {
+  #report({ witness, kind, message, isNew, forgot, theirSize }: Round['reports'][number]): void {
     const { logger } = this.#parts;
     if (kind === 'cosigned') {
       this.#conflicts.delete(witness);

@@ -1,10 +1,9 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { openLog } from '../../audit/offline/open-log.ts';
 import { recordActs } from '../../audit/record-acts.ts';
 import { commandEntry } from '../../audit/system-record.ts';
-import { auditKeyFile } from '@caregate/audit-log';
+import { logPaths } from '@caregate/audit-log';
 import { RecordIds } from '../../audit/record-ids.ts';
 import { onDatabase } from './audit-work.ts';
 import { withAccess } from '../start/open-access.ts';
@@ -27,7 +26,7 @@ export async function recorded(
       // A mistyped folder must not get a new log.
       openLog(data).close();
       // A copy without the private key, such as an auditor's, is read-only.
-      if (existsSync(join(data, auditKeyFile))) {
+      if (existsSync(logPaths(data).key)) {
         await recordActs({ dataDir: data, databaseUrl: '' }, entries);
       }
     },

@@ -2,7 +2,7 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AnyLogReader } from '../../audit/offline/open-log.ts';
 import { serviceEvents } from '../../audit/cli/service-events.ts';
-import { openCheckpoint, parseVerifierKey, ProvenTree } from '@caregate/audit-log';
+import { ProvenTree, VerifierKey } from '@caregate/audit-log';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { output } from '../start/run-command.ts';
@@ -59,8 +59,8 @@ export function auditRecordCommand(): Command {
 
 /** Undefined if the log has no such record. @throws AuditBrokenError if it is missing or not the one that was signed */
 async function bodyOf(log: AnyLogReader, seq: number): Promise<string | undefined> {
-  const key = parseVerifierKey(log.identity().verifierKey);
-  const { size, root } = openCheckpoint(await log.checkpoint(), key);
+  const key = VerifierKey.parse(log.identity().verifierKey);
+  const { size, root } = key.open(await log.checkpoint());
   if (seq >= size) {
     return undefined;
   }

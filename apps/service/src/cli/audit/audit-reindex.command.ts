@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { LogIndex } from '@caregate/audit-log';
+import { FolderIndex } from '@caregate/audit-log';
 import { openLog } from '../../audit/offline/open-log.ts';
 import { output } from '../start/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
@@ -15,15 +15,12 @@ export function auditReindexCommand(): Command {
     .action(({ data }: { readonly data: string }) =>
       auditWork(async (progress) => {
         const log = openLog(data);
-        let index: LogIndex | undefined;
         try {
-          index = LogIndex.of(data, log);
-          await index.rebuild((done, of) => {
+          const indexed = await FolderIndex.rebuild(data, log, (done, of) => {
             progress.draw('records', done, of);
           });
-          return output({ indexed: index.size }, `${index.size} records were indexed.\n`);
+          return output({ indexed }, `${indexed} records were indexed.\n`);
         } finally {
-          index?.close();
           log.close();
         }
       }),

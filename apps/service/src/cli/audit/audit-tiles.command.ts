@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nodeDisk, writeTiles, type LogSource } from '@caregate/audit-log';
+import type { LogSource } from '@caregate/audit-log';
 import { Command } from 'commander';
 import { OperatorError } from '../../config/operator-error.ts';
 import { inFolder, logOfDatabase } from '../../audit/offline/open-log.ts';
@@ -29,7 +29,7 @@ export function auditTilesCommand(): Command {
         const folder = newFolder(flags.out);
         await recorded(flags.data, 'exportTiles');
         const write = async (log: LogSource, checkpoint: string): Promise<void> => {
-          await writeTiles(log, checkpoint, nodeDisk, folder, (done, of) => {
+          await log.writeTiles(checkpoint, folder, (done, of) => {
             progress.draw('tiles', done, of);
           });
         };

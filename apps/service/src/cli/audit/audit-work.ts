@@ -1,7 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { AuditBrokenError, auditKeyFile, type LogSource } from '@caregate/audit-log';
+import { AuditBrokenError, logPaths, type LogSource } from '@caregate/audit-log';
 import { recordActs } from '../../audit/record-acts.ts';
 import { systemEntry, ALARMS } from '../../audit/system-record.ts';
 import type pg from 'pg';
@@ -79,7 +78,7 @@ export async function alarming<T>(dataDir: string, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    if (error instanceof AuditBrokenError && existsSync(join(dataDir, auditKeyFile))) {
+    if (error instanceof AuditBrokenError && existsSync(logPaths(dataDir).key)) {
       const databaseUrl = readDatabaseUrl(process.env);
       // A log that takes no records says so itself at its next start.
       await recordActs({ dataDir, databaseUrl }, [systemEntry(ALARMS['proof-failed'])]).catch(

@@ -11,15 +11,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  loadKey,
-  openAuditLog,
-  openCheckpoint,
-  parseVerifierKey,
-  type AuditLog,
-} from '@caregate/audit-log';
+import { openAuditLog, type AuditLog, VerifierKey } from '@caregate/audit-log';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
-import { auditEntry, Frontier, signCheckpoint, tilePath } from '@caregate/audit-log/testing';
+import {
+  auditEntry,
+  Frontier,
+  signCheckpoint,
+  tilePath,
+  loadKey,
+} from '@caregate/audit-log/testing';
 
 const segment = 'records/000000000000000';
 let folder: string;
@@ -181,8 +181,8 @@ describe('caregate audit', () => {
   it('writes the tiles of its checkpoint into a new folder', async () => {
     const out = join(folder, 'tiles');
     expect(await audit('tiles', '--out', out)).toMatchObject({ code: 0 });
-    const key = parseVerifierKey(service.verifierKey);
-    const { size, root } = openCheckpoint(readFileSync(join(out, 'checkpoint'), 'utf8'), key);
+    const key = VerifierKey.parse(service.verifierKey);
+    const { size, root } = key.open(readFileSync(join(out, 'checkpoint'), 'utf8'));
     const tile = readFileSync(join(out, tilePath(0, 0, size)));
     const tree = new Frontier();
     for (let at = 0; at < size; at += 1) {

@@ -7,8 +7,8 @@ import {
   type VerifyLogsFlags,
 } from '../../audit/cli/verify-postgres-command.ts';
 import { isRecordId } from '../../audit/record-ids.ts';
-import { listLogs } from '@caregate/audit-log/postgres';
-import type { Queryable } from '@caregate/audit-log/postgres';
+import { PostgresLogReader } from '@caregate/audit-log/postgres';
+import type pg from 'pg';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { auditBreakCommand } from './audit-break.command.ts';
@@ -125,11 +125,14 @@ function read(flags: LogFlags, what: (log: AnyLogReader) => Promise<string>): Pr
 
 /** For all logs, one after another, or for the given one. */
 async function ofEach(
-  pool: Queryable,
+  pool: pg.Pool,
   logId: string | undefined,
   what: (log: AnyLogReader) => string | Promise<string>,
 ): Promise<string[]> {
-  const ids = logId === undefined ? (await listLogs(pool)).map((log) => log.logId) : [logId];
+  const ids =
+    logId === undefined
+      ? (await PostgresLogReader.all(pool)).map((log) => log.identity().logId)
+      : [logId];
   const texts: string[] = [];
   for (const id of ids) {
     texts.push(await what(await logOfDatabase(pool, id)));

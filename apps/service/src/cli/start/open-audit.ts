@@ -1,9 +1,4 @@
-import {
-  openAuditLog,
-  type AuditLog,
-  type AuditLogOptions,
-  type AuditLogState,
-} from '@caregate/audit-log';
+import { openAuditLog, type AuditLog, type AuditLogOptions } from '@caregate/audit-log';
 import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import { type AuditTrail, AuditLogEvents } from '../../audit/trail/audit-trail.ts';
 import { FolderAuditTrail } from '../../audit/trail/folder-audit-trail.ts';
@@ -19,7 +14,7 @@ export interface OpenedAudit {
   readonly audit: AuditLog;
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
-  readonly auditState: () => AuditLogState;
+  readonly auditState: AuditLog['state'];
 }
 
 /** Beside the one that records. */

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:f
 import { join } from 'node:path';
 import { parseBody } from '../../entry/record-body.ts';
 import { loadOrMakeKey } from '../../note/audit-key.ts';
-import { formatVerifierKey, parseVerifierKey, verifierKey } from '../../note/checkpoint.ts';
+import { VerifierKey } from '../../note/checkpoint.ts';
 import { auditEntry } from '../../testing/audit-entry.testing.ts';
 import { newKey, openLog } from '../../testing/postgres-log.testing.ts';
 import { inPlace, type LogPlace } from '../log-place.testing.ts';
@@ -54,7 +54,7 @@ function inBrokenPlace(
         acceptBreakOnPostgres({ url: place.url, timeoutMs: 600_000 }, place.folder, {
           reason: 'restored from the backup of Monday',
           actorId: 'command line: dana',
-          ...(publicKey !== undefined && { publicKey: parseVerifierKey(publicKey) }),
+          ...(publicKey !== undefined && { publicKey: VerifierKey.parse(publicKey) }),
         }),
       files: () =>
         Object.fromEntries(
@@ -106,7 +106,7 @@ describe('an accepted break on PostgreSQL', () => {
       rmSync(join(place.folder, 'audit-key.pem'));
       await expect(place.open()).rejects.toThrow('is not signed by the key of its data folder');
       rmSync(join(place.folder, 'audit-key.pem'));
-      const other = formatVerifierKey(verifierKey('elsewhere/audit/0a1b2c3d4e5f', newKey()));
+      const other = VerifierKey.of('elsewhere/audit/0a1b2c3d4e5f', newKey()).text;
       await expect(place.accept(other)).rejects.toThrow(
         'No checkpoint that the key of elsewhere/audit/0a1b2c3d4e5f signed',
       );

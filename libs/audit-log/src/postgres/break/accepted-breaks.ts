@@ -1,9 +1,9 @@
 import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
 import { parseBody, type RecordBody } from '../../entry/record-body.ts';
 import { AuditBrokenError } from '../../errors.ts';
-import { ProvenTree } from '../../export/proven-tree.ts';
-import { parseVerifierKey, type LogIdentity } from '../../note/checkpoint.ts';
-import { listLogs, PostgresLogReader } from '../stored/log-reader.ts';
+import { ProvenTree } from '../../log/proven-tree.ts';
+import { VerifierKey } from '../../note/checkpoint.ts';
+import { PostgresLogReader } from '../stored/log-reader.ts';
 import type { Queryable } from '../stored/stored-tree.ts';
 
 /** Of the record that accepts a break; the first one opens the log. */
@@ -14,16 +14,16 @@ const seq = 1;
  * key says is not taken: whoever may write to the database can make one.
  */
 export async function acceptedBreaks(db: Queryable, verifierKey: string): Promise<Set<string>> {
-  const logs = await listLogs(db);
+  const logs = await PostgresLogReader.all(db);
   const accepted = new Set<string>();
   const keys = [verifierKey];
   for (const key of keys) {
-    const { bytes } = parseVerifierKey(key);
+    const { bytes } = VerifierKey.parse(key);
     for (const log of logs) {
-      if (!parseVerifierKey(log.verifierKey).bytes.equals(bytes)) {
+      if (!VerifierKey.parse(log.identity().verifierKey).bytes.equals(bytes)) {
         continue;
       }
-      const { old_logs: old, old_public_key: oldKey } = await breakIn(db, log);
+      const { old_logs: old, old_public_key: oldKey } = await breakIn(log);
       for (const logId of typeof old === 'string' ? old.matchAll(/(?<=^| )[^:]+/gu) : []) {
         accepted.add(logId[0]);
       }
@@ -36,10 +36,10 @@ export async function acceptedBreaks(db: Queryable, verifierKey: string): Promis
 }
 
 /** Details of the record that accepts a break; none without it, or if it can't be proved. */
-async function breakIn(db: Queryable, log: LogIdentity): Promise<RecordBody['details']> {
-  const { rows } = await db.query(
+async function breakIn(log: PostgresLogReader): Promise<RecordBody['details']> {
+  const { rows } = await log.db.query(
     `select salt, body from audit.audit_event where log_id = $1 and seq = $2 and operation = $3`,
-    [log.logId, seq, ACCEPT_BREAK],
+    [log.identity().logId, seq, ACCEPT_BREAK],
   );
   const [record] = rows;
   if (record === undefined) {
@@ -47,9 +47,8 @@ async function breakIn(db: Queryable, log: LogIdentity): Promise<RecordBody['det
   }
   const body = String(record['body']);
   const entry = Buffer.concat([record['salt'] as Buffer, Buffer.from(body)]);
-  const reader = new PostgresLogReader(db, log);
   try {
-    await new ProvenTree(reader, await reader.sealed()).requireEntries([{ seq, entry }]);
+    await new ProvenTree(log, await log.sealed()).requireEntries([{ seq, entry }]);
   } catch (error) {
     if (error instanceof AuditBrokenError) {
       return {};

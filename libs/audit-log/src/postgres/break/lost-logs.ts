@@ -1,14 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { AuditBrokenError, AuditLogError } from '../../errors.ts';
-import {
-  formatVerifierKey,
-  openedCheckpoint,
-  publicKeyOf,
-  verifierKey,
-  type Checkpoint,
-  type LogIdentity,
-  type VerifierKey,
-} from '../../note/checkpoint.ts';
+import { type Checkpoint, type LogIdentity, VerifierKey } from '../../note/checkpoint.ts';
 import { lockLog, logsOf } from '../acquire-log.ts';
 import type { KeptCheckpoints } from '../kept-checkpoints.ts';
 import { seenText } from '../seen-logs.ts';
@@ -51,7 +43,7 @@ export async function lostLogs(session: Queryable, options: LostLogsOptions): Pr
     ...own.map(({ origin }) => origin),
     ...notes.map((note) => note.slice(0, note.indexOf('\n'))),
   ];
-  const ownKeys = key === undefined ? [] : origins.map((origin) => verifierKey(origin, key));
+  const ownKeys = key === undefined ? [] : origins.map((origin) => VerifierKey.of(origin, key));
   const trusted = publicKey === undefined ? ownKeys : [publicKey];
   const newest = new Map<string, Checkpoint>();
   for (const each of trusted) {
@@ -67,7 +59,7 @@ export async function lostLogs(session: Queryable, options: LostLogsOptions): Pr
   }
   const logs = seenText([...newest].map(([logId, { size, root }]) => ({ logId, size, root })));
   const [oldKey] = trusted;
-  return { refusal, logs, oldKey: oldKey && formatVerifierKey(oldKey) };
+  return { refusal, logs, oldKey: oldKey && oldKey.text };
 }
 
 /** @throws AuditLogError if a start accepts the log */
@@ -77,13 +69,13 @@ async function refusalOf(
   logs: readonly LogIdentity[],
 ): Promise<string> {
   const isOwn = (own: KeyObject): boolean =>
-    publicKey === undefined || createPublicKey(own).equals(publicKeyOf(publicKey));
+    publicKey === undefined || createPublicKey(own).equals(publicKey.publicKey);
   if (publicKey !== undefined && (key === undefined || !isOwn(key))) {
     return 'The signing key of the log is not in the data folder';
   }
   try {
     if (key !== undefined) {
-      await kept.check(session, (origin) => verifierKey(origin, key), logs);
+      await kept.check(session, (origin) => VerifierKey.of(origin, key), logs);
       for (const log of logs) {
         await verifyEnd(session, log);
       }
@@ -118,10 +110,7 @@ async function newestOf(
   let newest: Checkpoint | undefined;
   for (const note of [...kept, ...rows.map((row) => String(row['note']))]) {
     const size = Number(note.split('\n')[1]);
-    newest =
-      newest !== undefined && newest.size >= size
-        ? newest
-        : (openedCheckpoint(note, key) ?? newest);
+    newest = newest !== undefined && newest.size >= size ? newest : (key.tryOpen(note) ?? newest);
   }
   return newest;
 }

@@ -1,6 +1,6 @@
 import { AuditBrokenError, NoAuditLogError } from '../../errors.ts';
-import type { LogSource, StoredEntry } from '../../log-source.ts';
-import type { SignedTree } from '../../export/proven-tree.ts';
+import { LogSource, type StoredEntry } from '../../log/log-source.ts';
+import type { SignedTree } from '../../log/proven-tree.ts';
 import type { LogIdentity } from '../../note/checkpoint.ts';
 import type { Seal } from '../../note/seal.ts';
 import type { NodeReader } from '../../tree/tree.ts';
@@ -17,28 +17,29 @@ import {
   type Queryable,
 } from './stored-tree.ts';
 
-/** All logs of the database, oldest first. */
-export async function listLogs(db: Queryable): Promise<LogIdentity[]> {
-  const { rows: found } = await db.query(`select to_regclass('audit.audit_log') as logs`);
-  if (found[0]?.['logs'] === null) {
-    return [];
-  }
-  const { rows } = await db.query(
-    'select log_id, origin, verifier_key from audit.audit_log order by created_at_us, log_id',
-  );
-  return rows.map(identityOf);
-}
-
 const recordsAtOnce = 2000;
 
 /** Reads one log, also while it is written; within a snapshot, as of its beginning. */
-export class PostgresLogReader implements LogSource {
+export class PostgresLogReader extends LogSource {
   readonly db: Queryable;
   readonly #identity: LogIdentity;
 
   constructor(db: Queryable, identity: LogIdentity) {
+    super();
     this.db = db;
     this.#identity = identity;
+  }
+
+  /** All logs of a database, oldest first. */
+  static async all(db: Queryable): Promise<PostgresLogReader[]> {
+    const { rows: found } = await db.query(`select to_regclass('audit.audit_log') as logs`);
+    if (found[0]?.['logs'] === null) {
+      return [];
+    }
+    const { rows } = await db.query(
+      'select log_id, origin, verifier_key from audit.audit_log order by created_at_us, log_id',
+    );
+    return rows.map((row) => new PostgresLogReader(db, identityOf(row)));
   }
 
   identity(): LogIdentity {

@@ -1,5 +1,5 @@
 import { AuditBrokenError } from '../../errors.ts';
-import type { StoredEntry } from '../../log-source.ts';
+import type { StoredEntry } from '../../log/log-source.ts';
 import { besideBody } from './body-columns.ts';
 import { bodyColumns } from './schema.ts';
 import type { Queryable } from './stored-tree.ts';

@@ -1,5 +1,5 @@
 import { AuditBrokenError, MissingNodeError } from '../../errors.ts';
-import { parseVerifierKey, publicKeyOf, type LogIdentity } from '../../note/checkpoint.ts';
+import { type LogIdentity, VerifierKey } from '../../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../../note/seal.ts';
 import { hashesOfTile, levelsOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import { emptyRoot, rootAt, type NodeReader } from '../../tree/tree.ts';
@@ -27,10 +27,7 @@ export async function readSeal(db: Queryable, logId: string): Promise<Seal | und
 
 /** @throws AuditBrokenError if the newest seal of a log is not by its key */
 export function requireSeal({ origin, verifierKey }: LogIdentity, seal: Seal | undefined): Seal {
-  if (
-    seal === undefined ||
-    !isSealValid(origin, seal, publicKeyOf(parseVerifierKey(verifierKey)))
-  ) {
+  if (seal === undefined || !isSealValid(origin, seal, VerifierKey.parse(verifierKey).publicKey)) {
     throw new AuditBrokenError('bad_signature', 'The newest seal of the log is not by its key');
   }
   return seal;

@@ -12,7 +12,7 @@ import {
   sessionOf,
 } from '../../testing/postgres-log.testing.ts';
 import { AuditBrokenError } from '../../errors.ts';
-import { parseVerifierKey, type LogIdentity } from '../../note/checkpoint.ts';
+import { type LogIdentity, VerifierKey } from '../../note/checkpoint.ts';
 import type { AuditSession } from '../audit-session.ts';
 import { forgeries } from './forging.testing.ts';
 import { requireSeen, type SeenLog } from '../seen-logs.ts';
@@ -78,7 +78,7 @@ async function found(
 }
 
 function verified({ identity }: Kept, outside?: string): ReturnType<typeof verifyInTransaction> {
-  const key = parseVerifierKey(identity.verifierKey);
+  const key = VerifierKey.parse(identity.verifierKey);
   return verifyInTransaction(db, { key, ...(outside !== undefined && { outside }) });
 }
 

@@ -1,14 +1,14 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { auditBody } from '../../entry/body.ts';
 import { systemRecord } from '../../entry/system-record.ts';
-import { signCheckpoint } from '../../note/checkpoint.ts';
+import { signCheckpoint, VerifierKey } from '../../note/checkpoint.ts';
 import { signSeal } from '../../note/seal.ts';
 import { oneOf, type Dice } from '../../testing/dice.testing.ts';
 import { Frontier, leafHash } from '../../tree/tree.ts';
 import type { AuditSession } from '../audit-session.ts';
 import { asText, besideBody } from '../stored/body-columns.ts';
 import { bodyColumns } from '../stored/schema.ts';
-import { storeTiles } from '../stored/adopt-copy.ts';
+import { storeTiles } from '../stored/store-tiles.ts';
 import { readHashes, readSize } from '../stored/stored-tree.ts';
 
 /** Somebody with all rights in the database, a key of their own, and none of the logs'. */
@@ -193,10 +193,9 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     const { db, logId, origin, key } = forger;
     await edit(forger, forger.dice(forger.size));
     await recompute(forger, 'sign');
-    const { formatVerifierKey, verifierKey } = await import('../../note/checkpoint.ts');
     await db.query('update audit_log set verifier_key = $2 where log_id = $1', [
       logId,
-      formatVerifierKey(verifierKey(origin, key)),
+      VerifierKey.of(origin, key).text,
     ]);
   },
   'the log is renamed': ({ db, logId }) =>

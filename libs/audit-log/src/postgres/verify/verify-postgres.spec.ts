@@ -9,7 +9,7 @@ import {
   pastTriggers,
   sessionOf,
 } from '../../testing/postgres-log.testing.ts';
-import { parseVerifierKey, type VerifierKey } from '../../note/checkpoint.ts';
+import { VerifierKey } from '../../note/checkpoint.ts';
 import type { AuditSession } from '../audit-session.ts';
 import { auditTables } from '../stored/schema.ts';
 import { verifyInTransaction, verifyPostgresLog } from './verify-postgres.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     await appendGroup(log, count, { patients: count === 3 ? [...userIds] : [] });
     await log.checkpoint();
   }
-  key = parseVerifierKey(log.identity.verifierKey);
+  key = VerifierKey.parse(log.identity.verifierKey);
   await session.close();
 });
 afterAll(async () => {

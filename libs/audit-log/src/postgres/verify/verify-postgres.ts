@@ -1,14 +1,8 @@
 import { OPEN_LOG, SEE_LOGS } from '../../entry/log-operations.ts';
 import { operationAt } from '../../entry/record-body.ts';
 import { AuditBrokenError } from '../../errors.ts';
-import type { StoredItem } from '../../log-source.ts';
-import {
-  formatVerifierKey,
-  openedCheckpoint,
-  type Checkpoint,
-  type LogIdentity,
-  type VerifierKey,
-} from '../../note/checkpoint.ts';
+import type { StoredItem } from '../../log/log-source.ts';
+import { type Checkpoint, type LogIdentity, type VerifierKey } from '../../note/checkpoint.ts';
 import { hashesOfTile } from '../../tree/tiles.ts';
 import { verifyLog, type VerifyOptions, type VerifyReport } from '../../verify/verify-log.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
@@ -106,7 +100,7 @@ async function checkpointsOf(
   }
   return rows.map((row) => {
     const size = Number(row['size']);
-    const checkpoint = openedCheckpoint(row['note'] as string, key);
+    const checkpoint = key.tryOpen(row['note'] as string);
     if (checkpoint?.size !== size) {
       throw new AuditBrokenError(
         'bad_signature',
@@ -138,7 +132,7 @@ async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity>
     log === undefined ||
     rows.length !== 1 ||
     !key.name.endsWith(`/audit/${log.logId}`) ||
-    log.verifierKey !== formatVerifierKey(key)
+    log.verifierKey !== key.text
   ) {
     throw new AuditBrokenError(
       'bad_signature',

@@ -8,7 +8,6 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, openWriter } from '../testing/folder-log.testing.ts';
-import { writeTiles } from './write-tiles.ts';
 
 const program = fileURLToPath(new URL('../testing/read-tiles.go', import.meta.url));
 const packages = '/usr/share/gocode';
@@ -47,7 +46,7 @@ function readByGo(folder: string, key: string, entries: readonly Buffer[]): stri
       const { verifierKey } = reader.identity();
       const entries = Array.from({ length: 777 }, (_, seq) => Buffer.from(reader.entry(seq)));
       await inFolder(async (folder) => {
-        await writeTiles(reader, checkpoint, nodeDisk, folder);
+        await reader.writeTiles(checkpoint, folder);
         expect(readByGo(folder, verifierKey, entries)).toBe('ok 777 777\n');
         const others = entries.with(300, entries[301]!);
         expect(readByGo(folder, verifierKey, others)).toContain('record 300');

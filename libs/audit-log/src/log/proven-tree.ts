@@ -1,6 +1,7 @@
 import { AuditBrokenError } from '../errors.ts';
-import type { LogSource } from '../log-source.ts';
-import { tileBytes, tileWidth } from '../tree/tiles.ts';
+import type { LogSource } from './log-source.ts';
+import { parseTilePath } from '../tree/tile-path.ts';
+import { hashesOfTile, tileBytes, tileWidth } from '../tree/tiles.ts';
 import {
   caching,
   consistencyProof,
@@ -62,11 +63,24 @@ export class ProvenTree {
     return { hashes, olderRoot, root };
   }
 
-  /** The first `width` hashes of a tile, not verified; undefined if the tree does not have them. */
-  async tile(level: number, index: number, width: number): Promise<Buffer | undefined> {
+  /**
+   * The hashes of a tile, not verified; a full one never changes.
+   *
+   * @param path such as `tile/0/x001/067`, with `.p/<width>` for the first hashes of it
+   * @returns undefined if the tree does not have them
+   */
+  async tile(path: string): Promise<{ readonly bytes: Buffer; isFull: boolean } | undefined> {
+    const place = parseTilePath(path);
+    if (place === undefined) {
+      return undefined;
+    }
+    const { level, index, width } = place;
     return width > tileWidth(this.#signed.size, level, index)
       ? undefined
-      : await this.#log.withNodes((read) => tileBytes(read, level, index, width));
+      : {
+          bytes: await this.#log.withNodes((read) => tileBytes(read, level, index, width)),
+          isFull: width === hashesOfTile,
+        };
   }
 
   /** @throws AuditBrokenError if the tree has another record there, or none */

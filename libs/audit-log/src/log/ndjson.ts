@@ -1,34 +1,21 @@
-import type { LogSource, StoredEntry } from '../log-source.ts';
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
-import { provenRecords } from './proven-records.ts';
+import type { StoredEntry } from './log-source.ts';
 
 const pieceLength = 64 * 1024;
 const saltLength = 16;
 
-/**
- * The log as NDJSON for the independent verifier, in pieces of whole lines: log and key; each record, as text or as the hash of
- * its leaf; the seal after each group; the checkpoint.
- *
- * @param checkpoint of the records to export; it ends with a group
- * @throws AuditBrokenError if the log does not hold: discard what was yielded
- */
-export function exportNdjson(
-  source: LogSource,
-  checkpoint: string,
-  isShown: (record: StoredEntry) => boolean = () => true,
-): AsyncGenerator<string> {
-  return ndjsonOf(source.identity(), provenRecords(source, checkpoint), { checkpoint, isShown });
-}
-
-/** The same for records that are not proved. */
+/** Lines of a log, see `LogSource.ndjson`. */
 export async function* ndjsonOf(
   identity: LogIdentity,
   items: Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>,
   {
     checkpoint,
     isShown = () => true,
-  }: { readonly checkpoint: string; readonly isShown?: (record: StoredEntry) => boolean },
+  }: {
+    readonly checkpoint: string;
+    readonly isShown?: ((record: StoredEntry) => boolean) | undefined;
+  },
 ): AsyncGenerator<string> {
   let piece = headLine(identity, Number(checkpoint.split('\n')[1]));
   for await (const item of items) {

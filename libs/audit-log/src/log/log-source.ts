@@ -1,0 +1,151 @@
+import { dirname, join } from 'node:path';
+import { MadeFolders } from '../disk/made-folders.ts';
+import { nodeDisk } from '../disk/node-disk.ts';
+import { createAnew } from '../disk/whole-file.ts';
+import { AuditBrokenError } from '../errors.ts';
+import { VerifierKey, type Checkpoint, type LogIdentity } from '../note/checkpoint.ts';
+import { isSealValid, type Seal } from '../note/seal.ts';
+import { tilesOf } from '../tree/tile-path.ts';
+import { tileBytes, tilePath } from '../tree/tiles.ts';
+import { Frontier, leafHash, type HashText, type NodeReader } from '../tree/tree.ts';
+import { ndjsonOf } from './ndjson.ts';
+
+export interface StoredEntry {
+  readonly seq: number;
+  /** SHA-256(0x00, salt, body), as the hash tiles have it. */
+  readonly leafHash: Buffer;
+  /** 16 bytes of salt and the UTF-8 text of the record. */
+  readonly entry: Buffer;
+}
+
+type Items = Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>;
+
+/** A stored log, for each storage: what reads, proves and exports it. */
+export abstract class LogSource {
+  abstract identity(): LogIdentity;
+  abstract size(): number | Promise<number>;
+  /** The newest signed checkpoint. */
+  abstract checkpoint(): string | Promise<string>;
+  /**
+   * Runs a computation on the nodes of the tree, maybe twice: it MUST read the same nodes whatever their values are.
+   *
+   * @throws AuditBrokenError if a node is missing
+   */
+  abstract withNodes<T>(compute: (read: NodeReader) => T): T | Promise<T>;
+  /**
+   * Records from `from` to before `to`, in order, and each seal after its group.
+   *
+   * @throws AuditBrokenError at a missing record: never yields fewer without an error
+   */
+  abstract read(from: number, to: number): Items;
+
+  /**
+   * All records and seals in order. Each record is compared with its hash, and all of them with the signed root at the end: after
+   * an error nothing that was yielded is valid. Everything that shows records reads them here.
+   *
+   * @param note the checkpoint to end at; default: the newest one and the sealed records after it
+   * @throws AuditBrokenError if a record is missing or altered, BadCheckpointError if the checkpoint is not of this log
+   */
+  async *records(note?: string): AsyncGenerator<StoredEntry | Seal, void> {
+    const { origin, verifierKey } = this.identity();
+    const key = VerifierKey.parse(verifierKey);
+    const checkpoint = key.open(note ?? (await this.checkpoint()));
+    const size =
+      note === undefined ? Math.max(checkpoint.size, await this.size()) : checkpoint.size;
+    const tree = new Frontier();
+    const compare = (known: { readonly size: number; readonly root: Buffer }): void => {
+      if (tree.size === known.size && !tree.root().equals(known.root)) {
+        throw new AuditBrokenError(
+          'altered',
+          `The first ${known.size} records are not those that were signed`,
+        );
+      }
+    };
+    compare(checkpoint);
+    let last: Seal | undefined;
+    for await (const item of this.read(0, size)) {
+      if (!('seq' in item)) {
+        last = { ...item, root: Buffer.from(item.root), signature: Buffer.from(item.signature) };
+        yield item;
+        continue;
+      }
+      requireLeaf(item);
+      tree.append(item.leafHash);
+      yield item;
+      compare(checkpoint);
+    }
+    if (tree.size > checkpoint.size) {
+      if (last?.size !== tree.size || !isSealValid(origin, last, key.publicKey)) {
+        throw new AuditBrokenError('bad_signature', `Record ${tree.size - 1} is not sealed`);
+      }
+      compare(last);
+    }
+  }
+
+  /**
+   * The log as NDJSON for the independent verifier, in pieces of whole lines: log and key; each record, as text or as the hash of
+   * its leaf; the seal after each group; the checkpoint.
+   *
+   * @param checkpoint of the records to export; it ends with a group
+   * @throws AuditBrokenError if the log does not hold: discard what was yielded
+   */
+  ndjson(checkpoint: string, isShown?: (record: StoredEntry) => boolean): AsyncGenerator<string> {
+    return ndjsonOf(this.identity(), this.records(checkpoint), { checkpoint, isShown });
+  }
+
+  /**
+   * Writes a checkpoint and all tiles of its tree as static files (C2SP tlog-tiles).
+   *
+   * @param folder an absolute path; must be empty
+   * @throws AuditBrokenError if a hash is missing
+   */
+  async writeTiles(
+    checkpoint: string,
+    folder: string,
+    onProgress?: (tiles: number, of: number) => void,
+  ): Promise<void> {
+    const folders = new MadeFolders(nodeDisk, folder);
+    const tiles = [...tilesOf(Number(checkpoint.split('\n')[1]))];
+    for (const [done, { level, index, width }] of tiles.entries()) {
+      const path = join(folder, tilePath(level, index, width));
+      folders.make(dirname(path));
+      const tile = await this.withNodes((read) => tileBytes(read, level, index, width));
+      createAnew(nodeDisk, path, tile);
+      onProgress?.(done + 1, tiles.length);
+    }
+    createAnew(nodeDisk, join(folder, 'checkpoint'), Buffer.from(checkpoint));
+  }
+}
+
+/** @throws AuditBrokenError unless the stored hash is that of the record */
+export function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void {
+  if (!leafHash(entry).equals(stored)) {
+    throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
+  }
+}
+
+export type StoredItem =
+  | {
+      readonly entry: Buffer;
+      /** The hash of its leaf, if it is known. */
+      readonly leaf?: HashText | undefined;
+      /** The hash stored beside it, if there is one. */
+      readonly stored?: Buffer;
+    }
+  /** Whether its signature is valid, if it is known. */
+  | { readonly seal: Seal; readonly isSigned?: boolean | undefined };
+
+/** A whole stored log, as its storage gives it to a verification. */
+export interface WholeLog {
+  readonly identity: LogIdentity;
+  /** By the key, oldest first, at least one. */
+  readonly checkpoints: readonly Checkpoint[];
+  /** Whether checkpoints are never replaced, so that those that seals name must be there. */
+  readonly hasAllCheckpoints: boolean;
+  /** Undefined if it is missing or damaged. */
+  tile(level: number, index: number): Buffer | undefined;
+  /** Records in order and each seal after its group, in parts. @throws AuditBrokenError at anything else */
+  parts(): AsyncIterable<Iterable<StoredItem>>;
+  /** Requires that nothing else is stored. @throws AuditBrokenError */
+  finish(size: number): void | Promise<void>;
+}

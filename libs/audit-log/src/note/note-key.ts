@@ -1,0 +1,36 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { sha256 } from '../tree/tree.ts';
+import { isKeyName } from './signed-note.ts';
+
+/** A key that verifies signatures of notes (C2SP signed-note). */
+export interface NoteKey {
+  readonly name: string;
+  /** First four bytes of SHA-256(name, 0x0A, type, key). */
+  readonly id: Buffer;
+  readonly type: number;
+  readonly bytes: Buffer;
+}
+
+export function noteKey(name: string, type: number, bytes: Buffer): NoteKey {
+  const hash = sha256(Buffer.concat([Buffer.from(`${name}\n`), Buffer.of(type), bytes]));
+  return { name, id: hash.subarray(0, 4), type, bytes };
+}
+
+/** `<name>+<key id, hex>+<base64 of the type and the key>`. */
+export function formatNoteKey({ name, id, type, bytes }: NoteKey): string {
+  return `${name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(type), bytes]).toString('base64')}`;
+}
+
+/** Undefined unless it is written in this way. */
+export function parseNoteKey(text: string): NoteKey | undefined {
+  const [name = ''] = text.split('+', 1);
+  const all = Buffer.from(text.slice(name.length + '+01234567+'.length), 'base64');
+  const key = noteKey(name, all[0] ?? 0, all.subarray(1));
+  return isKeyName(name) && formatNoteKey(key) === text ? key : undefined;
+}
+
+/** The last bytes of the SPKI form. */
+export function rawPublicKey(key: KeyObject, length: number): Buffer {
+  const publicKey = key.type === 'public' ? key : createPublicKey(key);
+  return publicKey.export({ type: 'spki', format: 'der' }).subarray(-length);
+}

@@ -1,0 +1,146 @@
+import type { KeyObject } from 'node:crypto';
+import { AuditBrokenError } from '../errors.ts';
+import type { AuditEntry } from '../entry/audit-entry.ts';
+import type { LogReader } from '../folder/log-reader.ts';
+import { loadOrMakeKey } from '../note/audit-key.ts';
+import { VerifierKey } from '../note/checkpoint.ts';
+import { signSeal } from '../note/seal.ts';
+import { verifyFolder } from '../verify/verify-folder.ts';
+import { logsOf } from './acquire-log.ts';
+import { PostgresLog, type LogSession } from './postgres-log.ts';
+import { besideBody } from './stored/body-columns.ts';
+import { auditTables, bodyColumns } from './stored/schema.ts';
+import type { Queryable } from './stored/stored-tree.ts';
+import { storeTiles } from './stored/store-tiles.ts';
+import { verifyInTransaction } from './verify/verify-postgres.ts';
+
+const saltLength = 16;
+
+type Value = string | number | Uint8Array | null;
+
+/** Rows of a table, with their values in the order of the columns. */
+interface LogTable {
+  readonly name: string;
+  /** `schema.table`. */
+  readonly into: string;
+  readonly columns: readonly string[];
+  readonly count: number;
+  readonly rows: () => Iterable<readonly Value[]>;
+}
+
+type OnRecords = (records: number) => void;
+
+/**
+ * Moves the log of a data folder to PostgreSQL, where the instance with its key goes on with it: copy its tables and call `adopt`
+ * and `record` in one transaction.
+ */
+export class LogMove {
+  /** All tables of a log, with their schema. */
+  static readonly targets: readonly string[] = auditTables.map((name) => `audit.${name}`);
+  readonly #dataDir: string;
+  readonly #log: LogReader | undefined;
+  readonly #key: KeyObject;
+
+  /** @param log the locked log of the folder, if it has one */
+  constructor(dataDir: string, log: LogReader | undefined) {
+    this.#dataDir = dataDir;
+    this.#log = log;
+    this.#key = loadOrMakeKey(dataDir);
+  }
+
+  /** @throws AuditBrokenError if the log of the folder does not hold */
+  async verify(onRecords: OnRecords): Promise<void> {
+    if (this.#log !== undefined) {
+      const { name } = VerifierKey.parse(this.#log.identity().verifierKey);
+      const key = VerifierKey.of(name, this.#key);
+      await verifyFolder(this.#dataDir, { key, isLive: false, onProgress: onRecords });
+    }
+  }
+
+  /** Ids of the logs in a database that its key signs. */
+  async logIds(db: Queryable): Promise<string[]> {
+    return (await logsOf(db, this.#key)).map(({ logId }) => logId);
+  }
+
+  /** What a copy begins with; `adopt` adds the tiles and a seal over all. */
+  tables(): LogTable[] {
+    return this.#log === undefined ? [] : tablesOf(this.#log);
+  }
+
+  /** Completes the copied tables and verifies them. @throws AuditBrokenError if they are not the log of the folder */
+  async adopt(
+    db: Queryable,
+    on: { readonly hashed: OnRecords; readonly verified: OnRecords },
+  ): Promise<void> {
+    if (this.#log === undefined) {
+      return;
+    }
+    const { logId, origin } = this.#log.identity();
+    const [size, note] = [this.#log.size(), this.#log.checkpoint()];
+    const tree = await storeTiles(db, logId, on.hashed);
+    if (tree.size > 0) {
+      const seal = { first: 0, size: tree.size, root: tree.root, checkpointSize: 0 };
+      await db.query('insert into audit.audit_seal values ($1, 0, $2, $3, 0, $4)', [
+        logId,
+        tree.size,
+        tree.root,
+        signSeal(origin, seal, this.#key).signature,
+      ]);
+    }
+    await db.query('analyze audit.audit_event, audit.audit_tile');
+    const key = VerifierKey.of(origin, this.#key);
+    const options = { key, outside: note, onProgress: on.verified };
+    const report = await verifyInTransaction(db, options);
+    if (report.size !== size || !report.root.equals(key.open(note).root)) {
+      throw new AuditBrokenError('altered', 'The moved log does not match the log in the folder');
+    }
+  }
+
+  /** Appends a record and signs the log. */
+  async record(session: LogSession, entry: AuditEntry): Promise<void> {
+    const log = await PostgresLog.open(session, this.#key);
+    await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
+    await log.checkpoint();
+  }
+}
+
+function tablesOf(log: LogReader): LogTable[] {
+  const { logId, origin, verifierKey } = log.identity();
+  const beside = ['patients', ...Object.keys(bodyColumns)];
+  const events = function* (): Generator<readonly Value[]> {
+    for (const item of log.read(0, log.size())) {
+      if ('leafHash' in item) {
+        const body = item.entry.toString('utf8', saltLength);
+        const { columns, patients } = besideBody(body);
+        const values: Readonly<Record<string, Value>> = { ...columns, patients };
+        const salt = item.entry.subarray(0, saltLength);
+        const copies = beside.map((name) => values[name] ?? null);
+        yield [logId, item.seq, item.leafHash, salt, body, ...copies];
+      }
+    }
+  };
+  const table = (
+    name: string,
+    columns: readonly string[],
+    [count, rows]: readonly [number, LogTable['rows']],
+  ): LogTable => ({ name, into: `audit.${name}`, columns, count, rows });
+  const note = log.checkpoint();
+  const identity = [logId, origin, verifierKey, Date.now() * 1000];
+  return [
+    table(
+      'audit_log',
+      ['log_id', 'origin', 'verifier_key', 'created_at_us'],
+      [1, () => [identity]],
+    ),
+    table(
+      'audit_event',
+      ['log_id', 'seq', 'leaf_hash', 'salt', 'body', ...beside],
+      [log.size(), events],
+    ),
+    table(
+      'audit_checkpoint',
+      ['log_id', 'size', 'note'],
+      [1, () => [[logId, Number(note.split('\n')[1]), note]]],
+    ),
+  ];
+}
