@@ -2,8 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
 import type { AuditEntry } from './audit-entry.ts';
-import { auditBody, patientsField, textAroundSeq } from './body.ts';
-import { canonicalJson } from './canonical-json.ts';
+import canonicalize from 'canonicalize';
+import { auditBody, textAroundSeq } from './body.ts';
+import { packSortedUuids } from './packed-uuids.ts';
 import { parseBody } from './record-body.ts';
 
 const place = { logId: '0a1b2c3d4e5f', seq: 7, recordedAtUs: 1_790_000_000_000_000, serverId: 'a' };
@@ -38,11 +39,11 @@ const anyEntry: fc.Arbitrary<AuditEntry> = fc.record({
 });
 
 /** The names of the fields, by the rule that holds for all of them. */
-function canonicalBody({ patients, details = {}, ...fields }: AuditEntry): string {
+function canonicalBody({ patients, details = {}, ...fields }: AuditEntry): string | undefined {
   const named = Object.entries(fields).map(([name, value]) => [snake(name), value] as const);
-  return canonicalJson({
+  return canonicalize({
     ...Object.fromEntries(named),
-    patients: patientsField([...new Set(patients)].sort()),
+    patients: packSortedUuids(patients) ?? [...new Set(patients)].sort(),
     details,
     version: 2,
     log_id: place.logId,

@@ -1,12 +1,8 @@
 import type { AuditEntry } from './audit-entry.ts';
-import { canonicalJson, type CanonicalValue } from './canonical-json.ts';
-import { packSortedUuids, packUuids } from './packed-uuids.ts';
+import { packSortedUuids } from './packed-uuids.ts';
 
 /** Version 1 never packs `patients`. */
 const bodyVersion = 2;
-
-/** Fewer patients are not packed. */
-const fewestPacked = 2;
 
 /** Fields that the log adds to an entry, beside its number. */
 export interface Origin {
@@ -62,11 +58,6 @@ export function auditBody(entry: AuditEntry, place: Place): { body: string; pati
   return { body: head + String(place.seq) + tail, patients: sorted(entry.patients) };
 }
 
-/** Sorted, without duplicates, packed if possible. */
-export function patientsField(patients: readonly string[]): string | readonly string[] {
-  return (patients.length < fewestPacked ? undefined : packUuids(patients)) ?? patients;
-}
-
 // Printable ASCII that JSON does not escape.
 const plain = /^[ !#-[\]-~]*$/u;
 
@@ -81,59 +72,27 @@ function number(value: number | null | undefined): string {
   return Number.isFinite(value) ? String(value) : 'null';
 }
 
+/** Packed if there are several, and all are UUIDs. */
 function patientsText(patients: readonly string[]): string {
-  const [one] = patients;
-  if (one === undefined) {
-    return '[]';
-  }
-  if (patients.length === 1) {
-    return `[${text(one)}]`;
-  }
-  const packed = packSortedUuids(patients);
-  if (packed !== undefined) {
-    return `"${packed}"`;
-  }
-  const field = patientsField(sorted(patients));
-  return typeof field === 'string' ? text(field) : `[${field.map(text).join()}]`;
+  const packed = patients.length < 2 ? undefined : packSortedUuids(patients);
+  return packed === undefined ? `[${sorted(patients).map(text).join()}]` : `"${packed}"`;
 }
 
 function sorted(patients: readonly string[]): string[] {
   return [...new Set(patients.map(wellFormed))].sort();
 }
 
-function detailsText(details: AuditEntry['details']): string {
-  if (details === undefined) {
-    return '{}';
-  }
-  let members = '';
-  for (const name of Object.keys(details).sort()) {
-    const value: unknown = details[name];
-    if (!plain.test(name) || typeof value !== 'string') {
-      return canonicalJson(clean(details));
-    }
-    members += `${members === '' ? '' : ','}"${name}":${text(value)}`;
-  }
-  return `{${members}}`;
+function detailsText(details: AuditEntry['details'] = {}): string {
+  const members = new Map(
+    Object.entries(details).map(([name, value]) => [wellFormed(name), value] as const),
+  );
+  const texts = [...members.keys()].sort().map((name) => {
+    const value = members.get(name);
+    return `${text(name)}:${typeof value === 'string' ? text(value) : number(value)}`;
+  });
+  return `{${texts.join()}}`;
 }
 
 function wellFormed(value: string): string {
   return value.replace(/\p{Surrogate}/gu, '\uFFFD');
-}
-
-/** Replaces lone surrogates with U+FFFD, and values without a JSON form with null. */
-function clean(value: unknown): CanonicalValue {
-  if (typeof value === 'string') {
-    return wellFormed(value);
-  }
-  if (typeof value === 'number') {
-    return Number.isFinite(value) ? value : null;
-  }
-  if (Array.isArray(value)) {
-    return value.map(clean);
-  }
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).map(([key, member]) => [wellFormed(key), clean(member)]);
-    return Object.fromEntries(members) as CanonicalValue;
-  }
-  return typeof value === 'boolean' ? value : null;
 }

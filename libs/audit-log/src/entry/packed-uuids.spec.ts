@@ -2,23 +2,21 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { auditBody } from './body.ts';
-import { packSortedUuids, packUuids, unpackUuids, uuidsOf } from './packed-uuids.ts';
+import { packSortedUuids, unpackUuids, uuidsOf } from './packed-uuids.ts';
 import { parseBody } from './record-body.ts';
 
 const place = { logId: '0a1b2c3d4e5f', seq: 7, recordedAtUs: 1, serverId: 'a.example.org' };
+
+const packUuids = (uuids: readonly string[]): string =>
+  Buffer.from(uuids.join('').replaceAll('-', ''), 'hex').toString('base64url');
 
 describe('packed UUIDs', () => {
   it('are the same UUIDs when they are unpacked', () => {
     fc.assert(
       fc.property(fc.array(fc.uuid()), (uuids) => {
-        expect(unpackUuids(packUuids(uuids) as string)).toEqual(uuids);
+        expect(unpackUuids(packUuids(uuids))).toEqual(uuids);
       }),
     );
-  });
-
-  it('are not made of anything else', () => {
-    expect(packUuids(['not-a-uuid'])).toBeUndefined();
-    expect(packUuids(['3FA85F64-5717-4562-B3FC-2C963F66AFA6'])).toBeUndefined();
   });
 
   it('of any order are sorted, each once, as their texts would be', () => {
@@ -59,6 +57,7 @@ describe('packed UUIDs', () => {
   it('are not made of texts that only together look like them', () => {
     const [one, other] = fc.sample(fc.uuid(), { numRuns: 2, seed: 1 }) as [string, string];
     expect(packSortedUuids([one + other.slice(0, 1), other.slice(1)])).toBeUndefined();
+    expect(packSortedUuids([one, 'not-a-uuid'])).toBeUndefined();
     expect(packSortedUuids([one, other.toUpperCase()])).toBeUndefined();
     // The low byte of this character is a digit.
     expect(packSortedUuids([one, `\u0130${other.slice(1)}`])).toBeUndefined();

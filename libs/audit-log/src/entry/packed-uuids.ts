@@ -1,18 +1,13 @@
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 const bytesOfUuid = 16;
-
-/** Lower-case UUIDs as one base64url text, 22 characters each; undefined if one is not such a UUID. */
-export function packUuids(uuids: readonly string[]): string | undefined {
-  return uuids.every((one) => uuid.test(one))
-    ? Buffer.from(uuids.join('').replaceAll('-', ''), 'hex').toString('base64url')
-    : undefined;
-}
 
 const lengthOfUuid = 36;
 /** The first 44 bits of a UUID and a position fit into a number. */
 const mostPlaces = 512;
 
-/** The same, sorted and without duplicates; undefined for fewer than two. Hundreds per page, so they are sorted as numbers. */
+/**
+ * Lower-case UUIDs as one base64url text, 22 characters each, sorted and without duplicates; undefined if one is not such a UUID,
+ * and for fewer than two. Hundreds per page, so they are sorted as numbers.
+ */
 export function packSortedUuids(uuids: readonly string[]): string | undefined {
   const bytes = known.get(uuids) ?? bytesOf(uuids);
   const order = bytes && (orderOf(bytes) ?? orderByTexts(bytes));

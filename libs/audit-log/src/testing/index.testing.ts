@@ -1,3 +1,4 @@
+export { default as canonicalize } from 'canonicalize';
 export * from '../disk/stopping-disk.testing.ts';
 export { ProcessStopped } from '../disk/simulated-disk.testing.ts';
 export * from './audit-entry.testing.ts';
@@ -17,7 +18,6 @@ export * from '../verify/history.testing.ts';
 export * from '../verify/forged-log.testing.ts';
 export * from '../verify/forgeries.testing.ts';
 export * from '../verify/judge.testing.ts';
-export { canonicalJson } from '../entry/canonical-json.ts';
 export { signCheckpoint } from '../note/checkpoint.ts';
 export { cosign, cosignedAt } from '../note/cosignature.ts';
 export { cosignerKey, parseCosignerKey } from '../note/cosigner-key.ts';

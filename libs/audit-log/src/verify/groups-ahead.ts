@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
+import { AskedThread, startWorker } from '../asked-thread.ts';
 import type { HashText } from '../tree/tree.ts';
 import { mostBytes, type Chunk } from './folder-walk.ts';
 
@@ -29,11 +29,6 @@ const mostAhead = 3;
 
 /** More threads would wait for the one that checks records. */
 const mostThreads = 2;
-
-interface Waiting {
-  readonly resolve: (checked: CheckedBytes) => void;
-  readonly reject: (error: Error) => void;
-}
 
 /** Hashes leaves and checks seals of a long log in threads, ahead of the caller. */
 export class GroupsAhead {
@@ -87,30 +82,11 @@ export class GroupsAhead {
 }
 
 class GroupThread {
-  readonly #worker: Worker;
-  readonly #waiting: Waiting[] = [];
+  readonly #thread: AskedThread<Uint8Array, CheckedBytes>;
 
   constructor(key: SentKey) {
-    // Built as .js; .ts in tests and tools.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    this.#worker = new Worker(new URL(`./groups-ahead.worker.${extension}`, import.meta.url), {
-      workerData: key,
-      ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
-    });
-    this.#worker.on('message', (checked: CheckedBytes) => {
-      this.#waiting.shift()?.resolve(checked);
-    });
-    const end = (reason = new Error('A verifying thread ended')): void => {
-      this.#waiting.splice(0).forEach(({ reject }) => {
-        reject(reason);
-      });
-    };
-    this.#worker.on('error', (error) => {
-      end(error as Error);
-    });
-    this.#worker.on('exit', () => {
-      end();
-    });
+    const worker = startWorker(import.meta.url, 'groups-ahead', { workerData: key });
+    this.#thread = new AskedThread(worker, 'A verifying thread ended');
   }
 
   check(chunk: Chunk): Promise<ChunkAhead> {
@@ -120,18 +96,17 @@ class GroupThread {
       byteOffset === 0 && buffer.byteLength >= mostBytes
         ? new Uint8Array(buffer as ArrayBuffer, 0, length)
         : new Uint8Array(chunk.bytes);
-    const checked = new Promise<CheckedBytes>((resolve, reject) => {
-      this.#waiting.push({ resolve, reject });
-      this.#worker.postMessage(sent, [sent.buffer]);
-    }).then(({ bytes, ...found }): ChunkAhead => {
-      return { ...chunk, bytes: Buffer.from(bytes.buffer, 0, length), found };
-    });
+    const checked = this.#thread
+      .ask(sent, [sent.buffer])
+      .then(({ bytes, ...found }): ChunkAhead => {
+        return { ...chunk, bytes: Buffer.from(bytes.buffer, 0, length), found };
+      });
     // The consumer sees the rejection; if it stopped, ignore it.
     checked.catch(() => undefined);
     return checked;
   }
 
-  async end(): Promise<void> {
-    await this.#worker.terminate();
+  end(): Promise<void> {
+    return this.#thread.end();
   }
 }

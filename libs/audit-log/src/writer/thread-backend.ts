@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { startWorker } from '../asked-thread.ts';
 import type { LockedLogOptions } from '../folder/locked-log.ts';
 import type { StartBackend, WriterReply, WriterRequest } from './log-backend.ts';
 import { layOutEntries, type MovedRecords } from '../folder/record-frame.ts';
@@ -22,15 +22,11 @@ export function threadBackend(
   settings: LockedLogOptions & { readonly serverId: string },
 ): StartBackend {
   return ({ reply, ended }) => {
-    // Built as .js; .ts in tests and tools.
-    const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-    const worker = new Worker(new URL(`./log-thread.worker.${extension}`, import.meta.url), {
+    const worker = startWorker(import.meta.url, 'log-thread', {
       workerData: settings,
       name: 'audit log',
       // Short-lived buffers: a small young generation would be collected all the time.
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
-      // From source, import the workspace's packages from source.
-      ...(extension === 'ts' && { execArgv: ['--conditions=@caregate/source'] }),
     });
     let failure: Error | undefined;
     let logId = '';
