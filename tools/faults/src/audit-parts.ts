@@ -39,7 +39,6 @@ export async function examine(
       disk: nodeDisk,
       dataDir: folder,
       host: 'clinic.example',
-      serverId: 'faults',
     }).close();
     const reader = new LogReader(nodeDisk, folder);
     const found = new Map<number, Buffer>();

@@ -63,7 +63,6 @@ function accept(disk: SimulatedDisk, publicKey?: VerifierKey): AcceptedBreak {
     disk,
     dataDir,
     host: 'clinic.example',
-    serverId: 'one',
     actorId: 'command line: amara',
     reason,
     now: () => march,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
@@ -7,7 +8,6 @@ import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import { ACCEPT_BREAK } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError, NoAuditLogError } from '../errors.ts';
-import { namesOf } from '../names-of.ts';
 import type { VerifierKey } from '../note/checkpoint.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { FolderLock } from './lock/folder-lock.ts';
@@ -41,7 +41,7 @@ export interface AcceptedBreak {
  */
 export function acceptBreak(
   dataDir: string,
-  options: Acceptance & Pick<LogWriterOptions, 'host' | 'serverId' | 'hadLog'>,
+  options: Acceptance & Pick<LogWriterOptions, 'host' | 'hadLog'>,
 ): AcceptedBreak {
   const paths = logPaths(resolve(dataDir));
   if (options.hadLog === undefined && ![paths.audit, paths.key].some((path) => existsSync(path))) {
@@ -61,7 +61,7 @@ export function acceptBreak(
  * runs again.
  */
 export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
-  const { disk, dataDir, actorId, reason, publicKey, now = Date.now } = options;
+  const { disk, dataDir, actorId, reason, publicKey, host = hostname(), now = Date.now } = options;
   const paths = logPaths(dataDir);
   disk.makeFolder(paths.audit);
   const { name, refusal, isAside } = interrupted(disk, paths) ?? {
@@ -76,7 +76,7 @@ export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
   const old = signedSize(disk, logPaths(heldIn), publicKey);
   const { identity } = createLog(disk, paths, {
     logId: randomBytes(6).toString('hex'),
-    host: namesOf(options).host,
+    host,
   });
   const log = new LogWriter({ ...options, isRenewing: true });
   try {

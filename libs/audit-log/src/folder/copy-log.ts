@@ -3,6 +3,7 @@ import type { Disk } from '../disk/disk.ts';
 import { MadeFolders } from '../disk/made-folders.ts';
 import { createAnew } from '../disk/whole-file.ts';
 import { AuditBrokenError } from '../errors.ts';
+import { tilesOf } from '../tree/tile-path.ts';
 import { hashesOfTile, tilePath } from '../tree/tiles.ts';
 import { segmentHeader } from './group.ts';
 import { heldEnds } from './held.ts';
@@ -93,9 +94,8 @@ class Copy {
   }
 
   tiles(size: number): void {
-    for (let level = 0; hashesOfTile ** (level + 1) <= size; level += 1) {
-      const count = Math.floor(size / hashesOfTile ** (level + 1));
-      for (let index = 0; index < count; index += 1) {
+    for (const { level, index, width } of tilesOf(size)) {
+      if (width === hashesOfTile) {
         this.file(tilePath(level, index));
       }
     }

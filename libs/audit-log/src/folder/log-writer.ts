@@ -1,4 +1,5 @@
 import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
+import { hostname } from 'node:os';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import type { NewRecord } from '../entry/body.ts';
@@ -6,7 +7,6 @@ import { TORN_GROUP } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditLogError } from '../errors.ts';
-import { namesOf, type Names } from '../names-of.ts';
 import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
 import { tilePath } from '../tree/tiles.ts';
@@ -32,7 +32,9 @@ import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 import { TileWriter } from './tile-writer.ts';
 
-export interface LogWriterOptions extends Names {
+export interface LogWriterOptions {
+  /** First part of the name of a new log, `<host>/audit/<log id>`, and who wrote a record. Default: the name of this machine. */
+  readonly host?: string | undefined;
   readonly disk: Disk;
   /** An absolute path; the folder must exist. */
   readonly dataDir: string;
@@ -59,7 +61,7 @@ export class LogWriter {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #key: KeyObject;
-  readonly #serverId: string;
+  readonly #host: string;
   readonly #segmentBytes: number;
   readonly #reservedBytes: number;
   readonly #tiles: TileWriter;
@@ -80,12 +82,11 @@ export class LogWriter {
 
   /** @throws LogRefusedError if the log is not as it was left */
   constructor(options: LogWriterOptions) {
-    const { disk, dataDir, hadLog, now = Date.now } = options;
-    const { host, serverId } = namesOf(options);
+    const { disk, dataDir, hadLog, host = hostname(), now = Date.now } = options;
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
     this.#tiles = new TileWriter(disk, this.#paths.audit);
-    this.#serverId = serverId;
+    this.#host = host;
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     this.#reservedBytes = options.reservedBytes ?? 2 ** 20;
     if (options.isRenewing !== true && disk.read(this.#paths.renewing) !== undefined) {
@@ -142,9 +143,7 @@ export class LogWriter {
   /** Appends the records durably, with one write and one sync. Returns the number of the first. */
   append(records: readonly NewRecord[]): number {
     const { logId } = this.identity;
-    return this.appendLaidOut(
-      layOutEntries(this.size, records, { logId, serverId: this.#serverId }),
-    );
+    return this.appendLaidOut(layOutEntries(this.size, records, { logId, serverId: this.#host }));
   }
 
   /**

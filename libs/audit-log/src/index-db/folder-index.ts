@@ -1,26 +1,54 @@
 import type { LogReader } from '../folder/log-reader.ts';
-import { IdleIndexing } from './idle-indexing.ts';
-import { Indexer } from './indexer.ts';
+import { Indexer, type Indexed } from './indexer.ts';
 import { LogIndex } from './log-index.ts';
 
-/** The index of the log that this process writes, kept up to date in a thread. */
+/** Below this rate there is time for the index. */
+const idleRecords = 100;
+/** Takes some ten milliseconds. */
+const stepRecords = 1000;
+/** Pauses double with each failure, up to this often. */
+const mostDoubled = 6;
+
+/** Records written and queued by the process. */
+interface Writing {
+  readonly written: number;
+  readonly queued: number;
+}
+
+/** The index of the log that this process writes, kept up to date in a thread, in small steps while few records come. */
 export class FolderIndex {
   readonly #dataDir: string;
   readonly #log: LogReader;
-  readonly #indexer: Indexer;
-  readonly #indexing: IdleIndexing;
+  readonly #state: () => Writing;
+  readonly #indexer: Pick<Indexer, 'step' | 'catchUp' | 'close'>;
+  readonly #lookEveryMs: number;
   #index: LogIndex | undefined;
+  #timer: NodeJS.Timeout;
+  #isClosed = false;
+  #failures = 0;
+  /** State at the last answer, and records written by then. */
+  #known: (Indexed & { readonly written: number }) | undefined;
+  #lastLook: { readonly written: number; readonly atMs: number };
 
-  /** @param state of the writer: while many records come, only readers wait for the index */
   constructor(
     dataDir: string,
     log: LogReader,
-    state: () => { readonly written: number; readonly queued: number },
+    state: () => Writing,
+    {
+      indexer = new Indexer(dataDir),
+      lookEveryMs = 1000,
+    }: {
+      readonly indexer?: Pick<Indexer, 'step' | 'catchUp' | 'close'>;
+      readonly lookEveryMs?: number;
+    } = {},
   ) {
     this.#dataDir = dataDir;
     this.#log = log;
-    this.#indexer = new Indexer(dataDir);
-    this.#indexing = new IdleIndexing(this.#indexer, state);
+    this.#state = state;
+    this.#indexer = indexer;
+    this.#lookEveryMs = lookEveryMs;
+    this.#lastLook = { written: state().written, atMs: performance.now() };
+    this.#timer = this.#after(lookEveryMs);
   }
 
   /** Indexes the log of a folder anew, also while it is written. Returns the number of its records. */
@@ -38,15 +66,18 @@ export class FolderIndex {
     }
   }
 
-  /** Records that are not indexed yet; undefined until it is known. */
+  /** Records that are not indexed yet; undefined until the first answer. */
   get lag(): number | undefined {
-    return this.#indexing.lag;
+    return this.#known && this.#known.of - this.#known.size + this.#since(this.#known.written);
   }
 
   /** The index with all records that the log had at the call. */
   async caughtUp(): Promise<LogIndex> {
-    let size = await this.#indexing.catchUp();
-    for (let tries = 0; tries < 3; tries += 1) {
+    for (let tries = 0; tries <= 3; tries += 1) {
+      const { size } = await this.#ask(async () => {
+        const all = await this.#indexer.catchUp();
+        return { size: all, of: all };
+      });
       this.#index ??= LogIndex.of(this.#dataDir, this.#log);
       if (this.#index.size >= size && !this.#index.wasReplaced()) {
         return this.#index;
@@ -54,14 +85,56 @@ export class FolderIndex {
       // It was made again in another file.
       this.#index.close();
       this.#index = undefined;
-      size = await this.#indexing.catchUp();
     }
     throw new Error('The index of the audit log is changed by another process');
   }
 
   async close(): Promise<void> {
-    this.#indexing.close();
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
     await this.#indexer.close();
     this.#index?.close();
+  }
+
+  async #look(): Promise<void> {
+    let pauseMs = this.#lookEveryMs;
+    if (this.#isIdle() && this.lag !== 0) {
+      const began = performance.now();
+      try {
+        const { size, of } = await this.#ask(() => this.#indexer.step(stepRecords));
+        pauseMs = size < of ? performance.now() - began : pauseMs;
+      } catch {
+        // A caller of `catchUp` gets the error.
+        this.#failures += 1;
+        pauseMs *= 2 ** Math.min(this.#failures, mostDoubled);
+      }
+    }
+    if (!this.#isClosed) {
+      this.#timer = this.#after(pauseMs);
+    }
+  }
+
+  #isIdle(): boolean {
+    const { written, queued } = this.#state();
+    const last = this.#lastLook;
+    this.#lastLook = { written, atMs: performance.now() };
+    const seconds = (this.#lastLook.atMs - last.atMs) / 1000;
+    return queued === 0 && written - last.written < idleRecords * seconds;
+  }
+
+  async #ask(how: () => Promise<Indexed>): Promise<Indexed> {
+    const { written } = this.#state();
+    const indexed = await how();
+    this.#failures = 0;
+    this.#known = { ...indexed, written };
+    return indexed;
+  }
+
+  #since(written: number): number {
+    return this.#state().written - written;
+  }
+
+  #after(ms: number): NodeJS.Timeout {
+    return setTimeout(() => void this.#look(), ms).unref();
   }
 }

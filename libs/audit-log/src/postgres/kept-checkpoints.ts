@@ -10,7 +10,7 @@ import {
   type VerifierKey,
 } from '../note/checkpoint.ts';
 import { parseNote } from '../note/signed-note.ts';
-import { hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
+import { requireTree, type Queryable } from './stored/stored-tree.ts';
 
 /** Folder of kept checkpoints in a data folder. */
 export const keptFolder = 'audit-kept';
@@ -110,20 +110,14 @@ export class KeptCheckpoints {
     const file = join(this.folder, logId);
     const isThere = logs.some((one) => one.logId === logId);
     const kept = opened(file, note, keyOf(note.slice(0, note.indexOf('\n'))));
-    const size = isThere ? await readSize(db, logId) : 0;
-    if (!isThere || size < kept.size) {
+    if (!isThere) {
       throw new AuditBrokenError(
         'truncated',
-        `Log ${logId} has ${size} records in the database, and had ${kept.size} (${file})`,
-        size,
+        `Log ${logId} has 0 records in the database, and had ${kept.size} (${file})`,
+        0,
       );
     }
-    if (!(await hasTree(db, logId, kept))) {
-      throw new AuditBrokenError(
-        'forked',
-        `The first ${kept.size} records of log ${logId} are not those of ${file}`,
-      );
-    }
+    await requireTree(db, { logId, size: kept.size, root: kept.root }, file);
   }
 
   /** Empty if there is no such folder. */

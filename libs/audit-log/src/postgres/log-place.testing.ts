@@ -69,10 +69,3 @@ export async function inPlace(
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-/** Resolves once it holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

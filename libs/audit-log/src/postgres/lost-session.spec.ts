@@ -7,9 +7,9 @@ import {
 } from '@caregate/postgres';
 import type { Socket } from 'node:net';
 import { AuditUnavailableError } from '../errors.ts';
-import { auditEntry } from '../testing/audit-entry.testing.ts';
+import { auditEntry, until } from '../testing/audit-entry.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
-import { inPlace, until, type LogPlace } from './log-place.testing.ts';
+import { inPlace, type LogPlace } from './log-place.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 
 let server: PostgresServer;

@@ -1,8 +1,8 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
+import { hostname } from 'node:os';
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
 import { AuditBrokenError, AuditLogError } from '../errors.ts';
-import { namesOf, type Names } from '../names-of.ts';
 import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
 import type { NewRecord } from '../entry/body.ts';
@@ -20,7 +20,9 @@ export type LogSession = Queryable & {
   query(statement: Statement): Promise<{ rows: Record<string, unknown>[] }>;
 };
 
-export interface PostgresLogOptions extends Names {
+export interface PostgresLogOptions {
+  /** First part of the name of a new log, and who wrote a record. Default: the name of this machine. */
+  readonly host?: string | undefined;
   readonly before?: LogLock | undefined;
   readonly kept?: KeptCheckpoints | undefined;
 }
@@ -37,7 +39,7 @@ export class PostgresLog {
   readonly #session: LogSession;
   readonly #key: KeyObject;
   readonly #options: PostgresLogOptions;
-  readonly #serverId: string;
+  readonly #host: string;
   #group = new Group();
   readonly #addTile = (level: number, index: number, tile: Buffer): void => {
     this.#group.addTile(level, index, tile);
@@ -57,7 +59,7 @@ export class PostgresLog {
     this.#session = session;
     this.#key = key;
     this.#options = options;
-    this.#serverId = namesOf(options).serverId;
+    this.#host = options.host ?? hostname();
   }
 
   /**
@@ -102,7 +104,7 @@ export class PostgresLog {
     if (!(await lockLog(session, logId))) {
       throw new Error('The new log is locked by another instance');
     }
-    const origin = `${namesOf(options).host}/audit/${logId}`;
+    const origin = `${options.host ?? hostname()}/audit/${logId}`;
     const identity = { logId, origin, verifierKey: VerifierKey.of(origin, key).text };
     const log = new PostgresLog(session, key, { identity, options });
     await log.#record(OPEN_LOG, { logs: seenText(await unseenLogs(session, logId)) });
@@ -124,7 +126,7 @@ export class PostgresLog {
     this.#group = new Group();
     const salts = randomBytes(16 * records.length);
     const { logId } = this.identity;
-    const serverId = this.#serverId;
+    const serverId = this.#host;
     records.forEach(({ entry, recordedAtUs }, at) => {
       const place = { logId, seq: this.#tree.size, recordedAtUs, serverId };
       const leaf = this.#group.add(entry, place, salts.subarray(16 * at, 16 * at + 16));

@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { parseBody } from '../entry/record-body.ts';
 import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
-import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
+import { auditEntry, userIds, until } from '../testing/audit-entry.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 import { patientKey } from './stored/patient-keys.ts';
-import { inPlace, until, type LogPlace } from './log-place.testing.ts';
+import { inPlace, type LogPlace } from './log-place.testing.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('the audit writer on PostgreSQL', () => {
 
   it('keeps everything of an entry, and its patients sorted, once each', async () => {
     await inPlace(server, async (place) => {
-      const log = await place.open({ host: 'clinic.example', serverId: 'one' });
+      const log = await place.open({ host: 'clinic.example' });
       const patients = [userIds[0]!, userIds[1]!, userIds[0]!];
       await log.record(auditEntry({ patients, details: { provider: 'oura' } }));
       await log.close();
@@ -45,7 +45,7 @@ describe('the audit writer on PostgreSQL', () => {
       expect(row).toMatchObject({
         seq: '1',
         log_id: log.logId,
-        server_id: 'one',
+        server_id: 'clinic.example',
         operation: 'resolveUser',
         http_status: '200',
         break_glass_id: null,

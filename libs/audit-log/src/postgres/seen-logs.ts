@@ -1,8 +1,7 @@
 import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
 import { parseBody } from '../entry/record-body.ts';
-import { AuditBrokenError } from '../errors.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
-import { identityOf, hasTree, readSize, type Queryable } from './stored/stored-tree.ts';
+import { identityOf, requireTree, type Queryable } from './stored/stored-tree.ts';
 
 /** A log as another log of the database recorded it. */
 export interface SeenLog {
@@ -71,20 +70,7 @@ export function seenIn(body: string): SeenLog[] {
  * @throws AuditBrokenError if one is missing, shorter or another one
  */
 export async function requireSeen(db: Queryable, seen: readonly SeenLog[]): Promise<void> {
-  for (const { logId, size, root } of seen) {
-    const has = await readSize(db, logId);
-    if (has < size) {
-      throw new AuditBrokenError(
-        'truncated',
-        `Log ${logId} has ${has} records, and had ${size} as another log says`,
-        has,
-      );
-    }
-    if (!(await hasTree(db, logId, { size, root }))) {
-      throw new AuditBrokenError(
-        'forked',
-        `The first ${size} records of log ${logId} are not those that another log says`,
-      );
-    }
+  for (const one of seen) {
+    await requireTree(db, one, 'as another log says');
   }
 }

@@ -183,9 +183,13 @@ describe('the logs of several instances', () => {
     expect(seen.map(({ logId, size }) => [logId, size])).toEqual([[gone, 31]]);
     await requireSeen(db, seen);
     await tamper('delete from audit_event where seq >= 11');
-    await expect(requireSeen(db, seen)).rejects.toThrow(`Log ${gone} has 11 records, and had 31`);
+    await expect(requireSeen(db, seen)).rejects.toThrow(
+      `Log ${gone} has 11 records in the database, and had 31 (as another log says)`,
+    );
     await tamper(`delete from audit_event where log_id = '${gone}'`);
-    await expect(requireSeen(db, seen)).rejects.toThrow(`Log ${gone} has 0 records, and had 31`);
+    await expect(requireSeen(db, seen)).rejects.toThrow(
+      `Log ${gone} has 0 records in the database, and had 31 (as another log says)`,
+    );
   });
 
   it('are named again only when they have grown', async () => {

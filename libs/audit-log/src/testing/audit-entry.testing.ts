@@ -45,3 +45,10 @@ export async function inFolder<T>(body: (folder: string) => Promise<T> | T): Pro
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/** Resolves once it holds. */
+export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await holds())) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

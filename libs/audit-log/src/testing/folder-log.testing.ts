@@ -11,7 +11,7 @@ export const march: number = Date.UTC(2026, 2, 14, 9, 30);
 
 /** A log in this folder, on this machine's disk and in March 2026 unless told otherwise. */
 export function openWriter(dataDir: string, options: Partial<LogWriterOptions> = {}): LogWriter {
-  const usual = { disk: nodeDisk, host: 'clinic.example', serverId: 'one', now: () => march };
+  const usual = { disk: nodeDisk, host: 'clinic.example', now: () => march };
   return new LogWriter({ dataDir, ...usual, ...options });
 }
 

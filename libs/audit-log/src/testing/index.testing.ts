@@ -1,5 +1,4 @@
 export { default as canonicalize } from 'canonicalize';
-export * from '../disk/stopping-disk.testing.ts';
 export { ProcessStopped } from '../disk/simulated-disk.testing.ts';
 export * from './audit-entry.testing.ts';
 export * from './folder-log.testing.ts';

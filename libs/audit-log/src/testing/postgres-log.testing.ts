@@ -31,7 +31,6 @@ export async function openLog(
   try {
     const log = await PostgresLog.open(session, key, {
       host: 'clinic.example',
-      serverId: 'one',
       ...options,
     });
     return { log, session };

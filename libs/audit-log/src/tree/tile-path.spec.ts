@@ -6,6 +6,7 @@ import { tilePath } from './tiles.ts';
 describe('paths of tiles', () => {
   it.each([
     ['tile/0/000', { level: 0, index: 0, width: 256 }],
+    ['tile/0/x001/067', { level: 0, index: 1067, width: 256 }],
     ['tile/1/067.p/17', { level: 1, index: 67, width: 17 }],
     // The example of C2SP tlog-tiles.
     ['tile/0/x001/x234/067', { level: 0, index: 1_234_067, width: 256 }],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { MissingNodeError } from '../errors.ts';
-import { nodesOfTiles, tileBytes, tilePath, tileWidth } from './tiles.ts';
+import { nodesOfTiles, tileBytes, tileWidth } from './tiles.ts';
 import { Frontier, frontierAt, sha256, type NodeReader } from './tree.ts';
 
 /** A tree of this size, whose nodes are kept. */
@@ -17,14 +17,6 @@ function treeOf(size: number): { tree: Frontier; read: NodeReader } {
 }
 
 describe('tiles', () => {
-  it('have the paths of C2SP tlog-tiles', () => {
-    expect(tilePath(0, 0)).toBe('tile/0/000');
-    expect(tilePath(0, 273)).toBe('tile/0/273');
-    expect(tilePath(0, 1067)).toBe('tile/0/x001/067');
-    expect(tilePath(1, 1_234_067)).toBe('tile/1/x001/x234/067');
-    expect(tilePath(2, 67, 12)).toBe('tile/2/067.p/12');
-  });
-
   it('are as wide as the log reaches', () => {
     expect([0, 1, 255, 256, 257].map((size) => tileWidth(size, 0, 0))).toEqual([
       0, 1, 255, 256, 256,

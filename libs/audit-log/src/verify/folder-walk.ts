@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { AuditBrokenError } from '../errors.ts';
 import {
@@ -11,7 +10,6 @@ import {
 } from '../folder/group.ts';
 import type { LogPaths } from '../folder/layout.ts';
 import { listSegments, type Segment } from '../folder/segments.ts';
-import { bytesOfTile, tilePath } from '../tree/tiles.ts';
 
 /** Larger only for a larger group. */
 export const mostBytes: number = 2 ** 20;
@@ -37,7 +35,6 @@ export interface Chunk {
 /** Reads all records of a folder and accepts only what a writer leaves. */
 export class FolderWalk {
   readonly #disk: Disk;
-  readonly #paths: LogPaths;
   readonly #logId: string;
   readonly #segments: readonly Segment[];
   /** Buffers to reuse. */
@@ -49,7 +46,6 @@ export class FolderWalk {
 
   constructor(disk: Disk, paths: LogPaths, logId: string) {
     this.#disk = disk;
-    this.#paths = paths;
     this.#logId = logId;
     this.#segments = listSegments(disk, paths.records);
   }
@@ -99,12 +95,6 @@ export class FolderWalk {
     for (const chunk of this.chunks()) {
       yield* this.groupsOf(chunk);
     }
-  }
-
-  /** Undefined if it is missing or damaged. */
-  tile(level: number, index: number): Buffer | undefined {
-    const bytes = this.#disk.read(join(this.#paths.audit, tilePath(level, index)));
-    return bytes?.length === bytesOfTile ? bytes : undefined;
   }
 
   *#chunksOf(segment: Segment, isLast: boolean): Generator<Chunk, void> {

@@ -59,7 +59,7 @@ export function diskOf(files: Files): SimulatedDisk {
 }
 
 export function openOn(disk: SimulatedDisk, now: () => number = Date.now): LogWriter {
-  return new LogWriter({ disk, dataDir, host: 'clinic.example', serverId: 'one', now });
+  return new LogWriter({ disk, dataDir, host: 'clinic.example', now });
 }
 
 export function record(atMs: number, at: number): NewRecord {

@@ -136,7 +136,6 @@ class History {
       disk: this.#disk,
       dataDir,
       host: 'clinic.example',
-      serverId: 'one',
       now: () => this.#nowMs,
       segmentBytes: this.#segmentBytes,
       reservedBytes: this.#reservedBytes,
@@ -157,7 +156,7 @@ class History {
         }
         this.#acknowledged.set(
           seq,
-          auditBody(entry, { logId, serverId: 'one', recordedAtUs, seq }).body,
+          auditBody(entry, { logId, serverId: 'clinic.example', recordedAtUs, seq }).body,
         );
       });
       if (this.#dice(4) === 0) {

@@ -156,7 +156,6 @@ export class Kept {
       }
       acceptBreak(folder, {
         host: 'clinic.example',
-        serverId: 'one',
         actorId: 'judge',
         reason: 'as the start said',
         ...(publicKey && { publicKey }),

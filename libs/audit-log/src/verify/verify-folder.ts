@@ -5,6 +5,7 @@ import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors
 import { logPaths, type LogPaths } from '../folder/layout.ts';
 import { isBeingWritten } from '../folder/lock/folder-lock.ts';
 import { readLogFile } from '../folder/log-file.ts';
+import { StoredTiles } from '../folder/stored-tiles.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
 import type { StoredItem } from '../log/log-source.ts';
 import { type Checkpoint, type LogIdentity, type VerifierKey } from '../note/checkpoint.ts';
@@ -39,12 +40,13 @@ export async function verifyFolderOn(
   const walk = new FolderWalk(disk, paths, identity.logId);
   const stored = storedCheckpoint(disk, paths, options.key);
   const key = options.key.publicKey;
+  const tiles = new StoredTiles(disk, paths.audit);
   return await verifyLog(
     {
       identity,
       checkpoints: [stored],
       hasAllCheckpoints: false,
-      tile: (level, index) => walk.tile(level, index),
+      tile: (level, index) => tiles.full(level, index),
       parts: () => partsOf(walk, new GroupsAhead({ origin: identity.origin, key })),
       finish: () => {
         requireEnd(walk, options.isLive === true);

@@ -88,24 +88,20 @@ export class WitnessClient {
    */
   async ask(note: string): Promise<Round> {
     const submitted = parseNote(this.cosigned(note));
-    const { firstPauseMs, now } = this.#options;
+    const { fetch, deadlineMs, log, now } = this.#options;
     const due = this.#peers.filter((peer) => peer.isDue(submitted.text, now()));
     const reports = await Promise.all(
       due.map(async (peer) => {
         const submission = await submitCheckpoint({
-          fetch: this.#options.fetch,
+          fetch,
           witness: peer.witness,
           note: submitted,
           oldSize: peer.size,
-          prove: this.#options.log.prove,
-          deadlineMs: this.#options.deadlineMs,
+          prove: log.prove,
+          deadlineMs,
           stop: this.#stop.signal,
         });
-        return peer.heard(submission, submitted.text, {
-          now: now(),
-          firstPauseMs,
-          longestPauseMs: this.#options.longestPauseMs,
-        });
+        return peer.heard(submission, submitted.text, this.#options);
       }),
     );
     const cosigned = withSignatures(
@@ -145,11 +141,7 @@ export class WitnessClient {
   }
 }
 
-interface Pauses {
-  readonly now: number;
-  readonly firstPauseMs: number;
-  readonly longestPauseMs: number;
-}
+type Pauses = Pick<Required<ClientOptions>, 'now' | 'firstPauseMs' | 'longestPauseMs'>;
 
 class Peer {
   readonly witness: Submitted['witness'];
@@ -174,7 +166,7 @@ class Peer {
     return this.#cosignedText !== text && now >= this.#notBefore;
   }
 
-  heard(submission: Submission, text: string, pauses: Pauses): WitnessReport {
+  heard(submission: Submission, text: string, options: Pauses): WitnessReport {
     const { theirSize = 0 } = submission;
     const hasForgotten = submission.theirSize !== undefined && theirSize < this.size;
     const report = {
@@ -189,9 +181,9 @@ class Peer {
       this.#cosignedText = text;
       this.#pauseMs = 0;
     } else {
-      const { now, firstPauseMs, longestPauseMs } = pauses;
+      const { now, firstPauseMs, longestPauseMs } = options;
       this.#pauseMs = Math.min(Math.max(firstPauseMs, this.#pauseMs * 2), longestPauseMs);
-      this.#notBefore = now + this.#pauseMs;
+      this.#notBefore = now() + this.#pauseMs;
     }
     return report;
   }

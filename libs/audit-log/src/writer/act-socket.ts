@@ -8,7 +8,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
@@ -28,15 +29,15 @@ const mostBytes = 16 * 2 ** 20;
 /** A sync of a slow disk takes seconds. */
 const longestWaitMs = 60_000;
 
-/** The socket for commands beside a running service: one line each way per connection. */
-export interface ActServer {
-  close(): Promise<void>;
-}
-
 type Answer = { readonly checkpoint: string } | { readonly error: string };
 
-/** Records acts of commands. Call in the process that holds the lock. */
-export async function serveActs(dataDir: string, log: AuditLog): Promise<ActServer> {
+/**
+ * Records acts of commands beside a running service: one line each way per connection. Call in the process that holds the lock.
+ */
+export async function serveActs(
+  dataDir: string,
+  log: AuditLog,
+): Promise<{ close(): Promise<void> }> {
   const path = makeAddress(dataDir);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -45,7 +46,7 @@ export async function serveActs(dataDir: string, log: AuditLog): Promise<ActServ
     socket.on('close', () => sockets.delete(socket));
     answerOne(socket, log);
   });
-  await listen(server, path);
+  await once(server.listen(path), 'listening');
   server.unref();
   if (process.platform !== 'win32') {
     chmodSync(path, 0o600);
@@ -148,30 +149,18 @@ function firstLine(socket: Socket): Promise<string> {
   });
 }
 
-function connect(path: string | undefined): Promise<Socket | undefined> {
+/** Undefined if none listens, or a killed process left the socket. */
+async function connect(path: string | undefined): Promise<Socket | undefined> {
   if (path === undefined) {
-    return Promise.resolve(undefined);
+    return undefined;
   }
-  return new Promise((done) => {
-    const socket = createConnection(path);
-    socket.once('connect', () => {
-      done(socket);
-    });
-    // None listens, or a killed process left the socket.
-    socket.once('error', () => {
-      done(undefined);
-    });
-  });
-}
-
-function listen(server: Server, path: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
+  const socket = createConnection(path);
+  try {
+    await once(socket, 'connect');
+    return socket;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Names the socket in the temporary folder if the usual path is too long. */

@@ -1,12 +1,13 @@
 import type { AuditRecorder } from '../entry/audit-entry.ts';
 
 export interface AuditLogOptions {
-  /** First part of the name on checkpoints, `<host>/audit/<log id>`; fixed when the log is created. */
+  /**
+   * First part of the name on checkpoints, `<host>/audit/<log id>`, fixed when the log is created, and who wrote a record. Default:
+   * the name of this machine.
+   */
   readonly host?: string;
   /** Evidence outside the log that the folder had one: then none is created. */
   readonly hadLog?: string | undefined;
-  /** The instance that wrote a record; default: the host. */
-  readonly serverId?: string;
   /** Maximum number of queued records. Default 10,000. */
   readonly queueLimit?: number;
   /** How often a checkpoint is signed while records come. Default 1,000. */

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { parseBody } from '../entry/record-body.ts';
 import { AuditLogError, AuditUnavailableError, NoAuditLogError } from '../errors.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
-import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
+import { auditEntry, inFolder, until } from '../testing/audit-entry.testing.ts';
 import { withReader } from '../testing/folder-log.testing.ts';
 import type { AuditLog } from './audit-log.ts';
 import { openAuditLog } from './open-audit-log.ts';
@@ -39,12 +39,6 @@ function blockCheckpoints(folder: string): () => void {
   return () => {
     rmSync(draft, { recursive: true });
   };
-}
-
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 describe('the log of a service', () => {

@@ -1,5 +1,5 @@
+import { hostname } from 'node:os';
 import { resolve } from 'node:path';
-import { namesOf } from '../names-of.ts';
 import type { AuditLog, AuditLogOptions } from './audit-log.ts';
 import { startWriter } from './audit-writer.ts';
 import { serveActs } from './act-socket.ts';
@@ -16,8 +16,8 @@ export async function openAuditLog(
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
   const folder = resolve(dataDir);
-  const { busyTimeoutMs = 5000, hadLog } = options;
-  const settings = { ...namesOf(options), dataDir: folder, busyTimeoutMs, hadLog };
+  const { host = hostname(), busyTimeoutMs = 5000, hadLog } = options;
+  const settings = { host, dataDir: folder, busyTimeoutMs, hadLog };
   const log = await startWriter(threadBackend(settings), options);
   let acts;
   try {

@@ -12,7 +12,7 @@ import type { AuditLogOptions } from './audit-log.ts';
 
 export interface RecordActsOptions extends Pick<
   AuditLogOptions,
-  'host' | 'serverId' | 'busyTimeoutMs' | 'hadLog'
+  'host' | 'busyTimeoutMs' | 'hadLog'
 > {
   /** Whether to create a log in an existing folder. */
   readonly create?: boolean;
@@ -62,8 +62,8 @@ function writeIfFree(
 ): string | undefined {
   let opened;
   try {
-    const { hadLog, host, serverId } = options;
-    opened = openLocked({ host, serverId, dataDir, busyTimeoutMs: triesEveryMs, hadLog });
+    const { hadLog, host } = options;
+    opened = openLocked({ host, dataDir, busyTimeoutMs: triesEveryMs, hadLog });
   } catch (error) {
     if (error instanceof LogRefusedError && error.kind === 'in_use') {
       return undefined;

@@ -19,7 +19,7 @@ const mostRequests = 8;
 
 /** Writes the log of a data folder in a thread, since a sync takes milliseconds. */
 export function threadBackend(
-  settings: LockedLogOptions & { readonly serverId: string },
+  settings: LockedLogOptions & { readonly host: string },
 ): StartBackend {
   return ({ reply, ended }) => {
     const worker = startWorker(import.meta.url, 'log-thread', {
@@ -51,8 +51,7 @@ export function threadBackend(
       mostRequests,
       ask: (request: WriterRequest) => {
         if (request.kind === 'append') {
-          const { serverId } = settings;
-          const parts = layOutEntries(next, request.records, { logId, serverId });
+          const parts = layOutEntries(next, request.records, { logId, serverId: settings.host });
           next += request.records.length;
           post(
             { kind: 'append', parts },

@@ -38,7 +38,6 @@ function open(folder: string): void {
   openLocked({
     dataDir: folder,
     host: 'clinic.example',
-    serverId: 'one',
     busyTimeoutMs: 100,
   }).close();
 }

@@ -115,6 +115,33 @@ export async function hasTree(
   }
 }
 
+/**
+ * Requires that a log has at least these records, and that they are those.
+ *
+ * @param says who says so
+ * @throws AuditBrokenError
+ */
+export async function requireTree(
+  db: Queryable,
+  { logId, size, root }: { readonly logId: string; readonly size: number; readonly root: Buffer },
+  says: string,
+): Promise<void> {
+  const has = await readSize(db, logId);
+  if (has < size) {
+    throw new AuditBrokenError(
+      'truncated',
+      `Log ${logId} has ${has} records in the database, and had ${size} (${says})`,
+      has,
+    );
+  }
+  if (!(await hasTree(db, logId, { size, root }))) {
+    throw new AuditBrokenError(
+      'forked',
+      `The first ${size} records of log ${logId} are not those that were there (${says})`,
+    );
+  }
+}
+
 type Place = readonly [level: number, index: number];
 
 /** Hashes of one tile from `first` on, from the tile or from those below it. */

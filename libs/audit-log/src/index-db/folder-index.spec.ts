@@ -1,24 +1,30 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
-import { openAuditLog } from '../writer/open-audit-log.ts';
-import { IdleIndexing } from './idle-indexing.ts';
-import { Indexer, type Indexed } from './indexer.ts';
+import { LogReader } from '../folder/log-reader.ts';
+import { auditEntry, inFolder, until } from '../testing/audit-entry.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
+import { openAuditLog } from '../writer/open-audit-log.ts';
+import { FolderIndex } from './folder-index.ts';
+import type { Indexed } from './indexer.ts';
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+type State = ConstructorParameters<typeof FolderIndex>[2];
 
-async function withLog(use: (log: AuditLog, indexer: Indexer) => Promise<void>): Promise<void> {
+/** The index of a log, which looks every five milliseconds. */
+async function withLog(
+  use: (log: AuditLog, indexOf: (state?: State) => FolderIndex) => Promise<void>,
+): Promise<void> {
   await inFolder(async (folder) => {
     const log = await openAuditLog(folder);
-    const indexer = new Indexer(folder);
+    const reader = LogReader.open(folder);
+    const opened: FolderIndex[] = [];
     try {
-      await use(log, indexer);
+      await use(log, (state = () => log.state()) => {
+        const index = new FolderIndex(folder, reader, state, { lookEveryMs: 5 });
+        opened.push(index);
+        return index;
+      });
     } finally {
-      await indexer.close();
+      await Promise.all(opened.map((index) => index.close()));
+      reader.close();
       await log.close();
     }
   });
@@ -30,39 +36,34 @@ async function record(log: AuditLog, count: number): Promise<void> {
 
 describe('the index of a log', () => {
   it('catches up by itself, step by step, and its lag is known', async () => {
-    await withLog(async (log, indexer) => {
+    await withLog(async (log, indexOf) => {
       await record(log, 2500);
-      const indexing = new IdleIndexing(indexer, () => log.state(), 5);
-      expect(indexing.lag).toBeUndefined();
-      await until(() => indexing.lag === 0);
-      expect((await indexer.step(0)).size).toBe(2500);
+      const index = indexOf();
+      expect(index.lag).toBeUndefined();
+      await until(() => index.lag === 0);
       await record(log, 1);
-      expect(indexing.lag).toBe(1);
-      await until(() => indexing.lag === 0);
-      indexing.close();
+      expect(index.lag).toBe(1);
+      await until(() => index.lag === 0);
+      expect((await index.caughtUp()).size).toBe(2501);
     });
   });
 
   it('waits while records come, or wait to be written', async () => {
-    await withLog(async (log, indexer) => {
+    await withLog(async (log, indexOf) => {
       await record(log, 10);
       let busy = { written: 0, queued: 0, looks: 0 };
-      const indexing = new IdleIndexing(
-        indexer,
+      const index = indexOf(
         () => (busy = { ...busy, written: busy.written + 1000, looks: busy.looks + 1 }),
-        5,
       );
       await until(() => busy.looks > 20);
-      expect(indexing.lag).toBeUndefined();
-      indexing.close();
+      expect(index.lag).toBeUndefined();
       let state = { ...log.state(), queued: 1 };
       let looks = 0;
-      const other = new IdleIndexing(indexer, () => ((looks += 1), state), 5);
+      const other = indexOf(() => ((looks += 1), state));
       await until(() => looks > 20);
       expect(other.lag).toBeUndefined();
       state = log.state();
       await until(() => other.lag === 0);
-      other.close();
     });
   });
 
@@ -77,11 +78,10 @@ describe('the index of a log', () => {
           : Promise.resolve({ size: written, of: written });
       };
       const catchUp = (): Promise<number> => Promise.resolve(0);
-      const indexing = new IdleIndexing(
-        { step, catchUp },
-        () => ({ written: (written += 1), queued: 0 }),
-        1000,
-      );
+      const close = (): Promise<void> => Promise.resolve();
+      const state = (): ReturnType<State> => ({ written: (written += 1), queued: 0 });
+      const indexer = { step, catchUp, close };
+      const index = new FolderIndex('', {} as LogReader, state, { indexer });
       const looksIn = async (seconds: number): Promise<number> => {
         const before = looks;
         await jest.advanceTimersByTimeAsync(1000 * seconds);
@@ -92,19 +92,18 @@ describe('the index of a log', () => {
       fails = false;
       expect(await looksIn(64)).toBe(1);
       expect(await looksIn(10)).toBe(10);
-      indexing.close();
+      await index.close();
     } finally {
       jest.useRealTimers();
     }
   });
 
   it('has everything for who asks, whatever else goes on', async () => {
-    await withLog(async (log, indexer) => {
+    await withLog(async (log, indexOf) => {
       await record(log, 1500);
-      const indexing = new IdleIndexing(indexer, () => log.state(), 5);
-      expect(await indexing.catchUp()).toBe(1500);
-      expect(indexing.lag).toBe(0);
-      indexing.close();
+      const index = indexOf();
+      expect((await index.caughtUp()).size).toBe(1500);
+      expect(index.lag).toBe(0);
     });
   });
 });
