@@ -1,4 +1,4 @@
-import { nodeDisk, LogWriter } from '@caregate/audit-log/testing';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { LogReader, NoAuditLogError, verifyFolder, VerifierKey } from '@caregate/audit-log';
 
@@ -31,16 +31,12 @@ export async function examine(
   acknowledged: ReadonlyMap<number, string>,
   outside?: string,
 ): Promise<Outcome> {
-  if (nodeDisk.list(folder).length === 0) {
+  if (!existsSync(folder)) {
     return { lost: acknowledged.size, broken: undefined, size: 0, checkpoint: undefined };
   }
   try {
-    new LogWriter({
-      disk: nodeDisk,
-      dataDir: folder,
-      host: 'clinic.example',
-    }).close();
-    const reader = new LogReader(nodeDisk, folder);
+    LogReader.lock(folder, undefined)?.close();
+    const reader = LogReader.open(folder);
     const found = new Map<number, Buffer>();
     for (const item of reader.read(0, reader.size())) {
       if ('entry' in item && acknowledged.has(item.seq)) {

@@ -37,6 +37,5 @@ export {
 export { originHash } from '../witness/witness-store.ts';
 export { openSession, type AuditSession } from '../postgres/audit-session.ts';
 export { nodeDisk } from '../disk/node-disk.ts';
-export { LogWriter } from '../folder/log-writer.ts';
 export { Indexer } from '../index-db/indexer.ts';
 export { auditKeyFile, loadKey } from '../note/audit-key.ts';
