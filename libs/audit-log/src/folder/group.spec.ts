@@ -3,7 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { isSealValid, signSeal } from '../note/seal.ts';
 import { leafHash } from '../tree/tree.ts';
-import { layOutGroup, parseGroup, segmentHeader, writeSeal } from './group.ts';
+import { parseGroup, segmentHeader, writeSeal } from './group.ts';
+import { layOutGroup } from './laid-out-group.testing.ts';
 
 const origin = 'clinic.example/audit/0a1b2c3d4e5f';
 const { privateKey, publicKey } = generateKeyPairSync('ed25519');

@@ -27,6 +27,7 @@ import {
   march,
   openWriter,
   withReader,
+  writeSigned,
 } from '../testing/folder-log.testing.ts';
 import { Frontier, leafHash, rootAt, verifyConsistency, verifyInclusion } from '../tree/tree.ts';
 import { withoutZeros } from './group.ts';
@@ -44,14 +45,6 @@ function refusalOf(dataDir: string): Refusal | 'opened' {
     }
     throw error;
   }
-}
-
-/** A log of this many records, signed and closed. */
-function write(dataDir: string, count: number): void {
-  const log = openWriter(dataDir);
-  appendMany(log, count);
-  log.checkpoint();
-  log.close();
 }
 
 function lastSegment(dataDir: string): string {
@@ -96,7 +89,7 @@ describe('a log on a folder', () => {
 
   it('keeps the full tiles of its tree, and proves each record by them', async () => {
     await inFolder(async (folder) => {
-      write(folder, 700);
+      writeSigned(folder, 700);
       expect(statSync(join(folder, 'audit/tile/0/001')).size).toBe(8192);
       expect(existsSync(join(folder, 'audit/tile/0/002'))).toBe(false);
       const reader = new LogReader(nodeDisk, folder);
@@ -184,7 +177,7 @@ describe('a start', () => {
     await inFolder((folder) => {
       const whole = join(folder, 'whole');
       mkdirSync(whole);
-      write(whole, 20);
+      writeSigned(whole, 20);
       const before = statSync(lastSegment(whole)).size;
       const log = openWriter(whole);
       log.append([newRecord(), newRecord()]);
@@ -214,7 +207,7 @@ describe('a start', () => {
 
   it('goes on from a last group that lost its first bytes, or its seal', async () => {
     await inFolder((folder) => {
-      write(folder, 20);
+      writeSigned(folder, 20);
       const before = statSync(lastSegment(folder)).size;
       for (const [at, round] of [
         [before, 1],
@@ -272,7 +265,7 @@ describe('a start', () => {
     ['wrong_key', useOtherKey],
   ])('refuses: %s', async (kind, damage) => {
     await inFolder((folder) => {
-      write(folder, 300);
+      writeSigned(folder, 300);
       damage(folder);
       expect(refusalOf(folder)).toBe(kind);
       // Nothing was changed: it is refused again, and says how a person goes on.
@@ -283,7 +276,7 @@ describe('a start', () => {
 
   it('refuses a log whose tiles are whole and whose records are not', async () => {
     await inFolder((folder) => {
-      write(folder, 256);
+      writeSigned(folder, 256);
       truncateToGroup(folder);
       expect(refusalOf(folder)).toBe('checkpoint_larger');
       rmSync(lastSegment(folder));
@@ -291,41 +284,19 @@ describe('a start', () => {
     });
   });
 
-  it('makes a log again that a crash left unfinished, at any of its steps', async () => {
+  it('finishes a log whose process ended after its key was durable', async () => {
     await inFolder((folder) => {
-      const made = join(folder, 'made');
-      mkdirSync(made);
-      openWriter(made).close();
-      const steps: (readonly string[])[] = [
-        [],
-        ['unfinished'],
-        ['unfinished', 'log'],
-        ['unfinished', 'log', 'checkpoint'],
-        ['unfinished', 'log', 'checkpoint', '../audit-key.pem'],
-        ['log', 'checkpoint', '../audit-key.pem'],
-      ];
-      steps.forEach((files, step) => {
-        const audit = join(folder, String(step), 'audit');
-        mkdirSync(join(audit, 'records'), { recursive: true });
-        files.forEach((name) => {
-          if (name === 'unfinished') {
-            writeFileSync(join(audit, name), '');
-          } else {
-            copyFileSync(join(made, 'audit', name), join(audit, name));
-          }
-        });
-        const log = openWriter(join(folder, String(step)));
-        log.append([newRecord()]);
-        log.close();
-        expect(textsOf(join(folder, String(step)))).toHaveLength(1);
-        expect(existsSync(join(audit, 'unfinished'))).toBe(false);
-      });
+      writeSigned(folder, 1);
+      writeFileSync(join(folder, 'audit/unfinished'), '');
+      expect(refusalOf(folder)).toBe('opened');
+      expect(textsOf(folder)).toHaveLength(1);
+      expect(existsSync(join(folder, 'audit/unfinished'))).toBe(false);
     });
   });
 
   it('does not take a log whose key was deleted for an unfinished one', async () => {
     await inFolder((folder) => {
-      write(folder, 3);
+      writeSigned(folder, 3);
       writeFileSync(join(folder, 'audit/unfinished'), '');
       rmSync(join(folder, 'audit-key.pem'));
       expect(refusalOf(folder)).toBe('log_without_key');

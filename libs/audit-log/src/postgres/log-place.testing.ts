@@ -28,7 +28,7 @@ export interface LogPlace {
 
 /** Runs a test in a database and a data folder of its own. */
 export async function inPlace(
-  server: PostgresServer,
+  server: Pick<PostgresServer, 'database'>,
   body: (place: LogPlace) => Promise<void>,
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-audit-'));

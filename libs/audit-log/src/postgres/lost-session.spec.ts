@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  startPostgres,
-  startProxy,
-  type PostgresProxy,
-  type PostgresServer,
-} from '@caregate/postgres';
+import { describe, expect, it } from '@jest/globals';
+import { serverOfTests } from '../testing/postgres-log.testing.ts';
+import { startProxy, type PostgresProxy } from '@caregate/postgres';
 import type { Socket } from 'node:net';
 import { AuditUnavailableError } from '../errors.ts';
 import { auditEntry, until } from '../testing/audit-entry.testing.ts';
@@ -12,11 +8,7 @@ import type { AuditLog } from '../writer/audit-log.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => server.stop());
+const server = serverOfTests();
 
 describe('a log whose session was lost, which the server does not know', () => {
   it('is free when its close resolves, and the next start goes on with it', async () => {

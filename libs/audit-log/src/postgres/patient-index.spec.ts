@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { randomUUID } from 'node:crypto';
 import { parseBody } from '../entry/record-body.ts';
@@ -11,19 +10,15 @@ import {
   newKey,
   openLog,
   sessionOf,
+  serverOfTests,
 } from '../testing/postgres-log.testing.ts';
 import type { AuditSession } from './audit-session.ts';
 import type { PostgresLog } from './postgres-log.ts';
 import { namesPatient } from './stored/patient-keys.ts';
 
-let server: PostgresServer;
+const server = serverOfTests();
 let session: AuditSession;
 let log: PostgresLog;
-
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => server.stop());
 
 beforeEach(async () => {
   const url = await server.database();

@@ -1,10 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  startPostgres,
-  startProxy,
-  type PostgresProxy,
-  type PostgresServer,
-} from '@caregate/postgres';
+import { describe, expect, it } from '@jest/globals';
+import { serverOfTests } from '../testing/postgres-log.testing.ts';
+import { startProxy, type PostgresProxy } from '@caregate/postgres';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBody } from '../entry/record-body.ts';
@@ -15,11 +11,7 @@ import { openPostgresAuditLog } from './postgres-backend.ts';
 import { patientKey } from './stored/patient-keys.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => server.stop());
+const server = serverOfTests();
 
 // A log begins with a record of its own.
 describe('the audit writer on PostgreSQL', () => {

@@ -27,6 +27,14 @@ export function appendMany(log: LogWriter, count: number, atMs: number = march):
   }
 }
 
+/** A log of this many records, signed and closed. */
+export function writeSigned(dataDir: string, count: number): void {
+  const log = openWriter(dataDir);
+  appendMany(log, count);
+  log.checkpoint();
+  log.close();
+}
+
 export function withReader<T>(dataDir: string, use: (reader: LogReader) => T): T {
   const reader = new LogReader(nodeDisk, resolve(dataDir));
   try {

@@ -1,7 +1,8 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import type { NewRecord } from '../entry/body.ts';
-import { groupLength, layOutGroup, parseGroup, writeSeal, type Group } from '../folder/group.ts';
+import { groupLength, parseGroup, writeSeal, type Group } from '../folder/group.ts';
+import { layOutGroup } from '../folder/laid-out-group.testing.ts';
 import { LogWriter } from '../folder/log-writer.ts';
 import { signSeal } from '../note/seal.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';

@@ -6,7 +6,7 @@ import { describe, expect, it } from '@jest/globals';
 import { nodeDisk } from '../../disk/node-disk.ts';
 import { AuditLogError } from '../../errors.ts';
 import { inFolder } from '../../testing/audit-entry.testing.ts';
-import { appendMany, openWriter } from '../../testing/folder-log.testing.ts';
+import { writeSigned } from '../../testing/folder-log.testing.ts';
 import { isBeingWritten } from './folder-lock.ts';
 import { logPaths } from '../layout.ts';
 import { openLocked } from '../locked-log.ts';
@@ -44,10 +44,7 @@ function open(folder: string): void {
 
 function write(folder: string): void {
   open(folder);
-  const log = openWriter(folder);
-  appendMany(log, 300);
-  log.checkpoint();
-  log.close();
+  writeSigned(folder, 300);
 }
 
 describe('what stands in place of a part of a log', () => {

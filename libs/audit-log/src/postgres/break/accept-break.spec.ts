@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { describe, expect, it } from '@jest/globals';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBody } from '../../entry/record-body.ts';
 import { loadOrMakeKey } from '../../note/audit-key.ts';
 import { VerifierKey } from '../../note/checkpoint.ts';
 import { auditEntry } from '../../testing/audit-entry.testing.ts';
-import { newKey, openLog } from '../../testing/postgres-log.testing.ts';
+import { newKey, openLog, serverOfTests } from '../../testing/postgres-log.testing.ts';
 import { inPlace, type LogPlace } from '../log-place.testing.ts';
 import { acceptBreakOnPostgres } from './accept-break.ts';
 import { DataFolderLock } from './data-folder-lock.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => server.stop());
+const server = serverOfTests();
 
 interface Broken extends LogPlace {
   readonly logId: string;
