@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { serverOfTests } from '../testing/postgres-log.testing.ts';
+import { serverOfTests } from '../testing/server-of-tests.testing.ts';
 import { startProxy, type PostgresProxy } from '@caregate/postgres';
 import type { Socket } from 'node:net';
 import { AuditUnavailableError } from '../errors.ts';

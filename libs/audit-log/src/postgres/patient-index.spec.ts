@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { serverOfTests } from '../testing/server-of-tests.testing.ts';
 import fc from '@caregate/seeded';
 import { randomUUID } from 'node:crypto';
 import { parseBody } from '../entry/record-body.ts';
@@ -10,7 +11,6 @@ import {
   newKey,
   openLog,
   sessionOf,
-  serverOfTests,
 } from '../testing/postgres-log.testing.ts';
 import type { AuditSession } from './audit-session.ts';
 import type { PostgresLog } from './postgres-log.ts';

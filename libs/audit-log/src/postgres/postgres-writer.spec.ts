@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { serverOfTests } from '../testing/postgres-log.testing.ts';
+import { serverOfTests } from '../testing/server-of-tests.testing.ts';
 import { startProxy, type PostgresProxy } from '@caregate/postgres';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';

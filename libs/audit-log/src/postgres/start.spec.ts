@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { serverOfTests } from '../testing/server-of-tests.testing.ts';
 import type { KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,6 @@ import {
   openLog,
   pastTriggers,
   sessionOf,
-  serverOfTests,
 } from '../testing/postgres-log.testing.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
 import type { AuditSession } from './audit-session.ts';

@@ -1,26 +1,9 @@
-import { afterAll, beforeAll } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { auditEntry } from './audit-entry.testing.ts';
 import type { AuditEntry } from '../entry/audit-entry.ts';
 import { openSession, type AuditSession } from '../postgres/audit-session.ts';
 import { PostgresLog, type PostgresLogOptions } from '../postgres/postgres-log.ts';
 import { auditMigrations, auditTables } from '../postgres/stored/schema.ts';
-
-/** A server while the tests of a file run. */
-export function serverOfTests(): Pick<PostgresServer, 'url' | 'database'> {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
-  });
-  afterAll(() => server.stop());
-  return {
-    get url() {
-      return server.url;
-    },
-    database: () => server.database(),
-  };
-}
 
 /** Makes the tables of the audit log in an empty database. */
 export async function makeAuditTables(db: AuditSession): Promise<void> {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { serverOfTests } from '../../testing/server-of-tests.testing.ts';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseBody } from '../../entry/record-body.ts';
 import { loadOrMakeKey } from '../../note/audit-key.ts';
 import { VerifierKey } from '../../note/checkpoint.ts';
 import { auditEntry } from '../../testing/audit-entry.testing.ts';
-import { newKey, openLog, serverOfTests } from '../../testing/postgres-log.testing.ts';
+import { newKey, openLog } from '../../testing/postgres-log.testing.ts';
 import { inPlace, type LogPlace } from '../log-place.testing.ts';
 import { acceptBreakOnPostgres } from './accept-break.ts';
 import { DataFolderLock } from './data-folder-lock.ts';
