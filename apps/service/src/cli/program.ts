@@ -45,6 +45,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'list and review uses of emergency access',
     load: async () => (await import('./break-glass.command.ts')).breakGlassCommand(),
   },
+  doctor: {
+    summary: 'say what is wrong with an installation, and what to do next',
+    load: async () => (await import('./doctor/doctor.command.ts')).doctorCommand(),
+  },
   witness: {
     summary: 'cosign audit logs of other machines',
     load: async () => (await import('./witness.command.ts')).witnessCommand(),

@@ -13,6 +13,7 @@ import { leafHash, type NodeReader } from '../tree/tree.ts';
 import { copyLog } from './copy-log.ts';
 import { parseGroup, type Group } from './group.ts';
 import { logPaths, type LogPaths } from './layout.ts';
+import { isBeingWritten } from './lock/folder-lock.ts';
 import { requirePlainParts } from './lock/plain-parts.ts';
 import { openLocked, type LockedLog } from './locked-log.ts';
 import { readLogFile } from './log-file.ts';
@@ -86,6 +87,11 @@ export class LogReader extends LogSource {
     const reader = LogReader.open(folder);
     reader.#lock = locked;
     return reader;
+  }
+
+  /** Whether a process holds the lock of its writer. */
+  isBeingWritten(): boolean {
+    return isBeingWritten(this.#paths);
   }
 
   /** By the signing key of the folder; in a copy without it, the key that the log names, which proves less. */

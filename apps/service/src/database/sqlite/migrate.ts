@@ -54,6 +54,11 @@ export async function runMissing<DB>(
   }
 }
 
+/** Names of a newer version. */
+export function unknownMigrations(names: readonly string[], migrations: Migrations): string[] {
+  return names.filter((name) => !Object.hasOwn(migrations, name));
+}
+
 /** @throws StoreTooNewError */
 export async function isCurrent<DB>(
   db: Kysely<DB>,
@@ -69,7 +74,10 @@ export async function isCurrent<DB>(
   }
   const table = sql.id(...(schema === undefined ? [] : [schema]), 'kysely_migration');
   const { rows } = await sql<{ name: string }>`select name from ${table}`.execute(db);
-  const unknown = rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
+  const unknown = unknownMigrations(
+    rows.map(({ name }) => name),
+    migrations,
+  );
   if (unknown.length > 0) {
     throw new StoreTooNewError(unknown);
   }

@@ -1,0 +1,378 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { CertificateAuthority } from '@caregate/certificates';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { execFileSync } from 'node:child_process';
+import { createHash, generateKeyPairSync } from 'node:crypto';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { testService, type TestService } from '../../testing/service.testing.ts';
+import { caregateIn } from '../caregate.testing.ts';
+import type { Finding } from './finding.ts';
+import { checkBackups, checkDisk, checkFolder } from './folder-checks.ts';
+import { checkCertificate, checkNode } from './machine-checks.ts';
+
+const asRoot = process.getuid?.() === 0 ? it : it.skip;
+const dayMs = 86_400_000;
+
+let scratch: string;
+/** A data folder of a service that was stopped. */
+let healthy: string;
+let service: TestService;
+let other: Server;
+/** Nobody listens there. */
+let free: number;
+
+beforeAll(async () => {
+  scratch = mkdtempSync(join(tmpdir(), 'caregate-doctor-'));
+  service = await testService([...sampleEnvelopes({ users: 20 })]);
+  await service.get('/v2/user', await service.key(sampleTeamId));
+  healthy = join(scratch, 'healthy');
+  expect(await caregateIn({}, ['backup', healthy, '--data', service.folder])).toMatchObject({
+    code: 0,
+  });
+  other = createServer((_, response) => response.end('another program')).listen(0, '127.0.0.1');
+  const gone = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => gone.once('listening', resolve));
+  free = (gone.address() as AddressInfo).port;
+  await new Promise((resolve) => gone.close(resolve));
+});
+afterAll(async () => {
+  other.close();
+  await service.close();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+async function doctor(
+  data: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ readonly code: number | null; readonly findings: readonly Finding[] }> {
+  const settings = { CAREGATE_DATA: data, CAREGATE_PORT: String(free), ...env };
+  const { code, out, err } = await caregateIn(settings, ['doctor', '--json']);
+  expect(err).toBe('');
+  return { code, findings: JSON.parse(out) as Finding[] };
+}
+
+const levels = ({ findings }: { readonly findings: readonly Finding[] }): readonly Finding[] =>
+  // The machine that runs this may have less than 2 GiB left.
+  findings.filter(({ check, level }) => level !== 'ok' && check !== 'disk');
+
+function copied(change: (folder: string) => void): string {
+  const folder = mkdtempSync(join(scratch, 'data-'));
+  cpSync(healthy, folder, { recursive: true });
+  change(folder);
+  return folder;
+}
+
+function digestOf(folder: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()) {
+    const { mode, uid, size } = statSync(join(folder, name));
+    hash.update(`${name} ${mode} ${uid} ${size}\n`);
+    if (statSync(join(folder, name)).isFile()) {
+      hash.update(readFileSync(join(folder, name)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+function inDatabase(file: string, statement: string): void {
+  const db = new DatabaseSync(file);
+  db.exec(statement);
+  db.close();
+}
+
+describe('an installation without a fault', () => {
+  it('has no finding, running or stopped, and nothing of it is changed', async () => {
+    const running = await doctor(service.folder, { CAREGATE_PORT: String(service.port) });
+    expect(levels(running)).toEqual([]);
+    const before = digestOf(healthy);
+    expect(levels(await doctor(healthy))).toEqual([]);
+    expect(digestOf(healthy)).toBe(before);
+  });
+});
+
+/** [fault, what is done to a data folder, check, sentence, next]. */
+const faults: readonly (readonly [string, (folder: string) => void, string, RegExp, RegExp])[] = [
+  [
+    'a folder that others may look into',
+    (folder) => {
+      chmodSync(folder, 0o750);
+    },
+    'folder',
+    /^Others may look into /u,
+    /^chmod 700 /u,
+  ],
+  [
+    'a damaged page',
+    (folder) => {
+      const file = join(folder, 'store.db');
+      const bytes = readFileSync(file);
+      bytes.fill(0xa5, bytes.length - 3 * 4096, bytes.length - 4096);
+      writeFileSync(file, bytes);
+    },
+    'store.db',
+    /store\.db is damaged/u,
+    /restore the newest backup/u,
+  ],
+  [
+    'a file that was cut off',
+    (folder) => {
+      truncateSync(join(folder, 'access.db'), statSync(join(folder, 'access.db')).size - 4096);
+    },
+    'access.db',
+    /access\.db is cut off: it has \d+ of its \d+ bytes/u,
+    /restore the newest backup/u,
+  ],
+  [
+    'a newer store',
+    (folder) => {
+      inDatabase(
+        join(folder, 'store.db'),
+        `insert into kysely_migration values ('999-later', '2030-01-01')`,
+      );
+    },
+    'store.db',
+    /written by a newer version of Caregate .*999-later/u,
+    /^Install the version/u,
+  ],
+  [
+    'a log with a wrong bit',
+    (folder) => {
+      const file = join(folder, 'audit', 'records', '000000000000000');
+      const bytes = readFileSync(file);
+      bytes[200]! ^= 1;
+      writeFileSync(file, bytes);
+    },
+    'audit log',
+    /./u,
+    /^caregate audit verify .*caregate audit accept-break/u,
+  ],
+  [
+    'a log that is missing',
+    (folder) => {
+      rmSync(join(folder, 'audit'), { recursive: true });
+    },
+    'audit log',
+    /^The log is missing/u,
+    /caregate audit accept-break/u,
+  ],
+  [
+    'a log of another key',
+    (folder) => {
+      const { privateKey } = generateKeyPairSync('ed25519');
+      writeFileSync(
+        join(folder, 'audit-key.pem'),
+        privateKey.export({ type: 'pkcs8', format: 'pem' }),
+      );
+    },
+    'audit log',
+    /key/u,
+    /caregate audit accept-break/u,
+  ],
+  [
+    'a key that ends',
+    (folder) => {
+      inDatabase(join(folder, 'access.db'), `update keys set expires_ms = ${Date.now() + dayMs}`);
+    },
+    'keys',
+    /^Key \w+ ends at 20\d\d-/u,
+    /^caregate keys rotate \w+$/u,
+  ],
+  [
+    'a folder that was moved to a database',
+    (folder) => {
+      writeFileSync(join(folder, 'moved-to-database'), 'db.example:5432/caregate');
+    },
+    'store',
+    /moved to PostgreSQL at db\.example/u,
+    /DATABASE_URL/u,
+  ],
+  [
+    'no folder',
+    (folder) => {
+      renameSync(folder, `${folder}-elsewhere`);
+    },
+    'folder',
+    /does not exist\.$/u,
+    /CAREGATE_DATA/u,
+  ],
+];
+
+describe('a fault of a data folder', () => {
+  it.each(faults)(
+    'is named with the next command: %s',
+    async (_name, change, check, what, next) => {
+      const folder = copied(change);
+      const { code, findings } = await doctor(folder);
+      const found = findings.filter(({ level }) => level !== 'ok');
+      expect(found).toContainEqual(
+        expect.objectContaining({
+          check,
+          what: expect.stringMatching(what),
+          next: expect.stringMatching(next),
+        }),
+      );
+      expect([1, 2]).toContain(code);
+    },
+  );
+
+  asRoot('is named with the next command: a file of another owner', () => {
+    const folder = copied((at) => {
+      chownSync(join(at, 'access.db'), 12_345, 12_345);
+    });
+    expect(checkFolder(folder)).toContainEqual(
+      expect.objectContaining({
+        level: 'fault',
+        what: expect.stringMatching(/access\.db belongs to user 12345/u),
+        next: expect.stringMatching(/^chown -R \d+:\d+ /u),
+      }),
+    );
+  });
+
+  asRoot('is named with the next command: a read-only file system', () => {
+    const folder = mkdtempSync(join(scratch, 'read-only-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m', 'none', folder]);
+    try {
+      expect(checkFolder(folder)).toMatchObject([
+        { level: 'fault', what: `${folder} is on a read-only file system.` },
+      ]);
+    } finally {
+      execFileSync('umount', [folder]);
+    }
+  });
+
+  it('is named: no room for data, or for the next backup, and a backup that is too old', async () => {
+    // No file system has less room than this one.
+    expect(await checkDisk('disk', '/proc')).toMatchObject({ level: 'fault', next: 'df -h /proc' });
+    const backups = mkdtempSync(join(scratch, 'backups-'));
+    expect(await checkBackups(backups, healthy)).toMatchObject([
+      {
+        ...{ level: 'fault', what: `${backups} has no backup.` },
+        next: expect.stringMatching(/^caregate backup /u),
+      },
+    ]);
+    cpSync(healthy, join(backups, 'monday'), { recursive: true });
+    expect(await checkBackups(backups, healthy)).toMatchObject([{ level: 'ok' }]);
+    const old = new Date(Date.now() - 1.1 * dayMs);
+    utimesSync(join(backups, 'monday'), old, old);
+    expect(await checkBackups(backups, healthy)).toMatchObject([
+      { level: 'warning', what: expect.stringMatching(/older than a day/u) },
+    ]);
+  });
+});
+
+describe('a fault of the machine', () => {
+  it('is named: an old Node', () => {
+    expect(checkNode('22.1.0')).toMatchObject({ level: 'fault', what: 'Node 22.1.0 is too old.' });
+  });
+
+  it('is named: a clock that is behind', async () => {
+    const { now } = Date;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - dayMs / 2);
+    try {
+      expect(levels(await doctor(healthy))).toMatchObject([
+        { check: 'clock', what: expect.stringMatching(/is 7\d\d minutes ahead/u) },
+      ]);
+    } finally {
+      clock.mockRestore();
+    }
+  });
+
+  it('is named: a port that another program has, and a service that uses another store', async () => {
+    const taken = String((other.address() as AddressInfo).port);
+    expect(levels(await doctor(healthy, { CAREGATE_PORT: taken }))).toMatchObject([
+      { check: 'port', level: 'fault', next: expect.stringContaining(`sport = :${taken}`) },
+    ]);
+    const running = String(service.port);
+    expect(levels(await doctor(healthy, { CAREGATE_PORT: running }))).toMatchObject([
+      { check: 'store', level: 'fault', what: expect.stringMatching(/uses another store/u) },
+    ]);
+  });
+
+  it('is named: settings that are wrong', async () => {
+    const { code, findings } = await doctor(healthy, { CAREGATE_HOST: '0.0.0.0' });
+    expect(code).toBe(2);
+    expect(findings).toMatchObject([
+      { check: 'settings', level: 'fault', what: expect.stringMatching(/plain HTTP/u) },
+    ]);
+  });
+
+  it('is named: a certificate that is expired, ending, without chain, of another key, unreadable', async () => {
+    const authority = await CertificateAuthority.create();
+    const folder = mkdtempSync(join(scratch, 'tls-'));
+    const made = async (name: string, until: Date, isWhole: boolean) => {
+      const { cert, key } = await authority.issue({ names: ['clinic.example'], until });
+      const files = { tlsCert: join(folder, `${name}.crt`), tlsKey: join(folder, `${name}.key`) };
+      writeFileSync(files.tlsCert, isWhole ? `${cert}\n${authority.pem}` : cert);
+      writeFileSync(files.tlsKey, key, { mode: 0o640 });
+      return files;
+    };
+    const inDays = (days: number): Date => new Date(Date.now() + days * dayMs);
+    const owner = { uid: 12_345, gid: process.getgid?.() ?? 0 };
+    const good = await made('good', inDays(200), true);
+    expect(checkCertificate(good, owner)).toMatchObject([{ level: 'ok' }]);
+    const ended = await made('ended', inDays(-0.1), true);
+    const alone = await made('alone', inDays(200), false);
+    const ending = await made('ending', inDays(9), true);
+    expect(
+      [
+        checkCertificate(ended, owner),
+        checkCertificate(alone, owner),
+        checkCertificate(ending, owner),
+        checkCertificate({ ...good, tlsKey: alone.tlsKey }, owner),
+        checkCertificate({ ...good, tlsKey: join(folder, 'none') }, owner),
+        checkCertificate(good, { uid: 12_345, gid: 12_345 }),
+      ].flat(),
+    ).toMatchObject([
+      { level: 'fault', what: expect.stringMatching(/expired at/u) },
+      { level: 'warning', what: expect.stringMatching(/has no chain/u) },
+      { level: 'warning', what: expect.stringMatching(/^It expires at/u) },
+      { level: 'fault', what: expect.stringMatching(/is not that of/u) },
+      { level: 'fault', what: expect.stringMatching(/cannot be read/u) },
+      { level: 'fault', what: expect.stringMatching(/good\.key can't be read by user 12345/u) },
+    ]);
+  });
+});
+
+describe('a fault of the database', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: 'off' });
+  });
+  afterAll(() => server.stop());
+
+  it('is named: no standby, a user it doesn’t know, nobody there', async () => {
+    const folder = join(scratch, 'key-only');
+    mkdirSync(folder, { mode: 0o700 });
+    const found = async (url: string): Promise<readonly Finding[]> =>
+      levels(await doctor(folder, { DATABASE_URL: url }));
+    expect(await found(server.url)).toMatchObject([
+      { check: 'standby', level: 'warning', next: expect.stringMatching(/synchronous_standby/u) },
+    ]);
+    const unknown = new URL(server.url);
+    unknown.username = 'nobody-here';
+    expect(await found(unknown.href)).toMatchObject([{ check: 'database', level: 'fault' }]);
+    expect(await found(`postgres://a:b@127.0.0.1:${free}/c`)).toMatchObject([
+      { check: 'database', level: 'fault', what: expect.stringMatching(/no server is listening/u) },
+    ]);
+  });
+});

@@ -1,0 +1,25 @@
+/** One line of the doctor. */
+export interface Finding {
+  /** What was looked at, such as `certificate`. */
+  readonly check: string;
+  readonly level: 'ok' | 'warning' | 'fault';
+  /** A sentence. */
+  readonly what: string;
+  /** A command, or what to do; '' where all is well. */
+  readonly next: string;
+}
+
+export const ok = (check: string, what: string): Finding => ({
+  check,
+  level: 'ok',
+  what,
+  next: '',
+});
+
+export const warning = (check: string, what: string, next: string): Finding => ({
+  ...{ check, level: 'warning', what, next },
+});
+
+export const fault = (check: string, what: string, next: string): Finding => ({
+  ...{ check, level: 'fault', what, next },
+});

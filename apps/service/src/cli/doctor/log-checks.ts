@@ -1,0 +1,66 @@
+import { existsSync } from 'node:fs';
+import {
+  AuditBrokenError,
+  AuditLogError,
+  logPaths,
+  NoAuditLogError,
+  parseBody,
+  verifyFolder,
+} from '@caregate/audit-log';
+import { openOwnLog } from '../../audit/offline/open-log.ts';
+import { whatShowsALog } from '../../audit/offline/had-log.ts';
+import { fault, ok, warning, type Finding } from './finding.ts';
+
+const saltLength = 16;
+/** Some ten seconds; more is for a command of its own. */
+const mostVerified = 1_000_000;
+
+export interface LogState {
+  readonly findings: readonly Finding[];
+  readonly newestMs?: number;
+  readonly isBeingWritten?: boolean;
+}
+
+/** The log of a data folder: there, of its key, and whole. */
+export async function checkLog(folder: string): Promise<LogState> {
+  const check = 'audit log';
+  const accept = `caregate audit verify --data ${folder} says where. If it can't be restored: caregate audit accept-break --data ${folder} --reason TEXT`;
+  try {
+    const log = openOwnLog(folder);
+    try {
+      const size = log.size();
+      const isBeingWritten = log.isBeingWritten();
+      let newestMs = 0;
+      for (const item of log.read(size - 1, size)) {
+        if ('seq' in item) {
+          newestMs = parseBody(item.entry.toString('utf8', saltLength)).recorded_at_us / 1000;
+        }
+      }
+      if (size > mostVerified) {
+        const what = `${size} records were not read.`;
+        const next = `caregate audit verify --data ${folder}`;
+        return { findings: [warning(check, what, next)], newestMs, isBeingWritten };
+      }
+      await verifyFolder(folder, { key: log.publicKey().key });
+      const findings = [ok(check, `${size} records, each as it was written.`)];
+      return { findings, newestMs, isBeingWritten };
+    } finally {
+      log.close();
+    }
+  } catch (error) {
+    if (error instanceof NoAuditLogError) {
+      const shown = existsSync(logPaths(folder).key) ? 'its key is there' : whatShowsALog(folder);
+      return {
+        findings: [
+          shown === undefined
+            ? ok(check, 'None yet: the first start makes it.')
+            : fault(check, `The log is missing: ${shown}.`, accept),
+        ],
+      };
+    }
+    if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
+      return { findings: [fault(check, error.message, accept)] };
+    }
+    throw error;
+  }
+}
