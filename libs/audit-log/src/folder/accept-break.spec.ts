@@ -1,12 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { AuditLogError } from '../errors.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
+import { inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, march, openWriter } from '../testing/folder-log.testing.ts';
 import { textsOf } from '../verify/history.testing.ts';
 import { verifyFolderOn } from '../verify/verify-folder.ts';
-import { acceptBreakOn, type AcceptedBreak } from './accept-break.ts';
+import { acceptBreak, acceptBreakOn, type AcceptedBreak } from './accept-break.ts';
 import { LogRefusedError } from './log-refused.ts';
 
 const dataDir = '/data';
@@ -174,6 +177,25 @@ describe('a person who accepts a break', () => {
     disk.plant(`${heldIn}/audit/checkpoint`, whole.get(`${dataDir}/audit/checkpoint`));
     const key = VerifierKey.parse(oldKey);
     expect((await verifyFolderOn(disk, heldIn, { key })).size).toBe(270);
+  });
+
+  it('accepts an altered record that a start does not read, and nothing where all is as it was', async () => {
+    await inFolder(async (folder) => {
+      const log = openWriter(folder);
+      appendMany(log, 270);
+      log.checkpoint();
+      log.close();
+      const options = { host: 'clinic.example', actorId: 'spec', reason };
+      await expect(acceptBreak(folder, options)).rejects.toThrow('there is no break to accept');
+      const file = join(folder, 'audit', 'records', '000000000000000');
+      const bytes = readFileSync(file);
+      bytes[bytes.indexOf('resolveUser')]! ^= 1;
+      writeFileSync(file, bytes);
+      openWriter(folder).close();
+      const { heldIn } = await acceptBreak(folder, options);
+      expect(readFileSync(join(heldIn, 'audit', 'records', '000000000000000'))).toEqual(bytes);
+      openWriter(folder).close();
+    });
   });
 
   it('has nothing to accept of a log that is as it was left', () => {

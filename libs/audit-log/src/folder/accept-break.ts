@@ -7,11 +7,12 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import { ACCEPT_BREAK } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
-import { AuditLogError, NoAuditLogError } from '../errors.ts';
+import { AuditBrokenError, AuditLogError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import type { VerifierKey } from '../note/checkpoint.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { FolderLock } from './lock/folder-lock.ts';
 import { createLog } from './log-key.ts';
+import { LogReader } from './log-reader.ts';
 import { LogRefusedError, type Refusal } from './log-refused.ts';
 import { LogWriter, type LogWriterOptions } from './log-writer.ts';
 import { signedSize } from './signed-size.ts';
@@ -24,7 +25,11 @@ interface Acceptance {
   readonly publicKey?: VerifierKey;
 }
 
-export type BreakOptions = LogWriterOptions & Acceptance;
+export type BreakOptions = LogWriterOptions &
+  Acceptance & {
+    /** Whether a record before those that a start reads is missing or another one. */
+    readonly isAltered?: boolean;
+  };
 
 export interface AcceptedBreak {
   /** Records of the old log, as far as a key signed them; 0 if none did. */
@@ -35,14 +40,14 @@ export interface AcceptedBreak {
 }
 
 /**
- * Sets aside the log of a data folder that a start refuses, and begins another under a new key, whose first record names it.
+ * Sets aside the log of a data folder that a start refuses or that has an altered record, and begins another under a new key, whose first record names it.
  *
- * @throws NoAuditLogError without a log, LogRefusedError if a process is writing it, AuditLogError if a start accepts it
+ * @throws NoAuditLogError without a log, LogRefusedError if a process is writing it, AuditLogError if it is as it was left
  */
-export function acceptBreak(
+export async function acceptBreak(
   dataDir: string,
   options: Acceptance & Pick<LogWriterOptions, 'host' | 'hadLog'>,
-): AcceptedBreak {
+): Promise<AcceptedBreak> {
   const paths = logPaths(resolve(dataDir));
   if (options.hadLog === undefined && ![paths.audit, paths.key].some((path) => existsSync(path))) {
     throw new NoAuditLogError('This data folder has no audit log.');
@@ -50,7 +55,8 @@ export function acceptBreak(
   nodeDisk.makeFolder(paths.audit);
   const lock = new FolderLock(paths, 500);
   try {
-    return acceptBreakOn({ ...options, disk: nodeDisk, dataDir: paths.data });
+    const isAltered = await hasAlteredRecord(paths.data);
+    return acceptBreakOn({ ...options, isAltered, disk: nodeDisk, dataDir: paths.data });
   } finally {
     lock.release();
   }
@@ -119,6 +125,27 @@ function interrupted(
     : { name, refusal, isAside: aside !== undefined };
 }
 
+async function hasAlteredRecord(dataDir: string): Promise<boolean> {
+  try {
+    const log = LogReader.open(dataDir);
+    try {
+      await log.requireRecords();
+    } finally {
+      log.close();
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof AuditBrokenError) {
+      return true;
+    }
+    // A start refuses these.
+    if (error instanceof AuditLogError || error instanceof BadCheckpointError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
 function refusalOf(options: BreakOptions): Refusal {
   try {
     new LogWriter(options).close();
@@ -127,6 +154,9 @@ function refusalOf(options: BreakOptions): Refusal {
       return error.kind;
     }
     throw error;
+  }
+  if (options.isAltered === true) {
+    return 'altered';
   }
   throw new AuditLogError('The audit log is as it was left: there is no break to accept.');
 }

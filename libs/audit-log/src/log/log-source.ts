@@ -82,6 +82,12 @@ export abstract class LogSource {
     }
   }
 
+  /** Reads and proves all of them. @throws as `records` */
+  async requireRecords(): Promise<void> {
+    const records = this.records();
+    while ((await records.next()).done !== true);
+  }
+
   /**
    * The log as NDJSON for the independent verifier, in pieces of whole lines: log and key; each record, as text or as the hash of
    * its leaf; the seal after each group; the checkpoint.

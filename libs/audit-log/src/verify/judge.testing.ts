@@ -140,7 +140,7 @@ export class Kept {
 
   /** Where a start refuses and says so, a break is accepted: the new log has nothing of the forged one. */
   async #afterAdvice(files: Files, publicKey?: VerifierKey): Promise<string | undefined> {
-    return await inFolder((folder) => {
+    return await inFolder(async (folder) => {
       for (const [path, bytes] of files) {
         const to = join(folder, relative(dataDir, path));
         mkdirSync(dirname(to), { recursive: true });
@@ -154,7 +154,7 @@ export class Kept {
           return undefined;
         }
       }
-      acceptBreak(folder, {
+      await acceptBreak(folder, {
         host: 'clinic.example',
         actorId: 'judge',
         reason: 'as the start said',

@@ -11,7 +11,7 @@ const fewestLetters = 20;
 const mostCharacters = 500;
 
 const help = `
-For a log that the service refuses to go on with. Look for the cause first, and put back what is missing from a backup if you
+For a log that the service refuses to go on with, or whose records audit verify finds altered. Look for the cause first, and put back what is missing from a backup if you
 can. All that is there is set aside in audit/held, where audit verify and audit export read it with --data. A new log begins
 under a new signing key; its first record says why you went on and what the old key signed: keep the new public key in another
 place. Without the signing key in the data folder, give the public key that you kept elsewhere with --public-key. With
@@ -46,11 +46,11 @@ export function auditBreakCommand(): Command {
 
 const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 
-function acceptInFolder(
+async function acceptInFolder(
   data: string,
   { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
-): Output {
-  const { oldSize, logId, heldIn, ...made } = acceptBreak(data, {
+): Promise<Output> {
+  const { oldSize, logId, heldIn, ...made } = await acceptBreak(data, {
     hadLog: whatShowsALog(data),
     actorId: actorId(),
     reason,

@@ -89,6 +89,15 @@ describe('an accepted break on PostgreSQL', () => {
     });
   });
 
+  it('is also of a record that a start does not read', async () => {
+    await inBrokenPlace(async (place) => {
+      await (await place.open()).close();
+      await place.accept();
+      expect(await breaks(place)).toMatchObject([{ refusal: 'Record 3 was altered' }]);
+      await (await place.open()).close();
+    }, `update audit_event set body = replace(body, '"allowed"', '"denied_"') where seq = 3`);
+  });
+
   it('of a log that is as it was left is refused, and nothing is changed', async () => {
     await inBrokenPlace(async (place) => {
       const before = place.files();

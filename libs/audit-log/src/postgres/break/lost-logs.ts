@@ -4,6 +4,7 @@ import { type Checkpoint, type LogIdentity, VerifierKey } from '../../note/check
 import { lockLog, logsOf } from '../acquire-log.ts';
 import type { KeptCheckpoints } from '../kept-checkpoints.ts';
 import { seenText } from '../seen-logs.ts';
+import { PostgresLogReader } from '../stored/log-reader.ts';
 import { identityOf, type Queryable } from '../stored/stored-tree.ts';
 import { verifyEnd } from '../verify-end.ts';
 
@@ -62,7 +63,7 @@ export async function lostLogs(session: Queryable, options: LostLogsOptions): Pr
   return { refusal, logs, oldKey: oldKey && oldKey.text };
 }
 
-/** @throws AuditLogError if a start accepts the log */
+/** @throws AuditLogError if a start accepts the log, and each record is as it was written */
 async function refusalOf(
   session: Queryable,
   { key, publicKey, kept }: LostLogsOptions,
@@ -78,6 +79,7 @@ async function refusalOf(
       await kept.check(session, (origin) => VerifierKey.of(origin, key), logs);
       for (const log of logs) {
         await verifyEnd(session, log);
+        await new PostgresLogReader(session, log).requireRecords();
       }
     }
   } catch (error) {
