@@ -38,13 +38,16 @@ export class HealthController {
       const detail = 'This instance is shutting down.';
       throw new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '5' } });
     }
-    try {
-      await Promise.all([this.#source.ready(), this.#access.ready()]);
-      if (!this.#audit.isOpen()) {
-        throw new Error('The audit log does not accept records');
-      }
-    } catch (cause) {
-      const detail = 'The data store, the key store or the audit log is unavailable.';
+    const parts = {
+      'data store': this.#source.ready(),
+      'key store': this.#access.ready(),
+      'audit log': this.#audit.isOpen() ? Promise.resolve() : Promise.reject(new Error('Closed')),
+    };
+    const states = await Promise.allSettled(Object.values(parts));
+    const failed = Object.keys(parts).filter((_, at) => states[at]?.status === 'rejected');
+    if (failed.length > 0) {
+      const detail = `Unavailable: ${failed.join(', ')}.`;
+      const cause: unknown = states.find((state) => state.status === 'rejected')?.reason;
       throw new ProblemError(
         { type: 'unavailable', detail, headers: { 'retry-after': '5' } },
         { cause },

@@ -31,7 +31,7 @@ describe('health', () => {
     expect((await service.get('/readyz')).json()).toEqual({ status: 'ready' });
   });
 
-  it('is alive but not ready when the source fails, and says no more than that', async () => {
+  it('is alive but not ready when the source fails, and names the part alone', async () => {
     service = await testService(people(), {
       source: { ready: () => Promise.reject(new Error('disk sda1 at /srv/secret is gone')) },
     });
@@ -40,7 +40,8 @@ describe('health', () => {
     expect(answer.status).toBe(503);
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/u);
     expect(answer.headers['retry-after']).toBe('5');
-    expect(answer.json()).toMatchObject({ type: '/problems/unavailable' });
+    const detail = 'Unavailable: data store.';
+    expect(answer.json()).toMatchObject({ type: '/problems/unavailable', detail });
     expect(answer.body + service.log.join('')).not.toContain('secret');
   });
 });

@@ -104,7 +104,9 @@ describe('a log that cannot take more', () => {
       expect(answer.body).not.toContain(order.user_id);
       expect(state().latched).toBe(true);
       expect((await service.get(resultPath, key)).status).toBe(503);
-      expect((await service.get('/readyz')).status).toBe(503);
+      expect((await service.get('/readyz')).json()).toMatchObject({
+        ...{ status: 503, detail: 'Unavailable: audit log.' },
+      });
       expect((await service.get('/healthz')).status).toBe(200);
       rmSync(join(service.folder, 'audit/checkpoint.new'), { recursive: true });
       while (state().latched) {

@@ -79,7 +79,7 @@ async function examine({ data, backups }: Options): Promise<Finding[]> {
     ({ isUsed } = database);
     found.push(...database.findings);
   }
-  found.push(...(await checkPort(config, isUsed ?? false)));
+  found.push(await checkPort(config, isUsed ?? false));
   if (backups !== undefined) {
     found.push(...(await checkBackups(backups, dataDir)));
   }

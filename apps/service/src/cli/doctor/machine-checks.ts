@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { connect } from 'node:net';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { readCertificate, type CertificateFiles } from '../../http/tls-certificate.ts';
@@ -78,66 +77,42 @@ function oneLine(name: string): string {
   return name.replaceAll('\n', ', ');
 }
 
-/** Who answers where the service would listen. @param isUsed whether a service uses the store of these settings */
+/** Who listens where the service would. @param isUsed whether a service uses the store of these settings */
 export async function checkPort(
-  { host, port, tlsCert }: Pick<ServiceConfig, 'host' | 'port' | 'tlsCert'>,
+  { host, port }: Pick<ServiceConfig, 'host' | 'port'>,
   isUsed: boolean,
-): Promise<Finding[]> {
-  const answer = await healthAt({ host, port, isTls: tlsCert !== '' });
-  if (answer === 'nobody') {
-    return [ok('port', `Nobody listens on port ${port}: the service is stopped.`)];
-  }
-  if (answer === 'other') {
-    return [
-      fault(
-        'port',
-        `Another program listens on port ${port}.`,
-        `ss -ltnp 'sport = :${port}' names it. Stop it, or set CAREGATE_PORT.`,
-      ),
-    ];
+): Promise<Finding> {
+  const check = 'port';
+  if (!(await isListening(host, port))) {
+    return isUsed
+      ? warning(
+          check,
+          `A service uses this store, and nobody listens on port ${port}.`,
+          'It may be starting: journalctl -u caregate -n 20. Otherwise see CAREGATE_PORT.',
+        )
+      : ok(check, `Nobody listens on port ${port}: the service is stopped.`);
   }
   return isUsed
-    ? [ok('port', `The service answers on port ${port}.`)]
-    : [
-        fault(
-          'store',
-          `The service on port ${port} uses another store than this command.`,
-          'Run the doctor with the service’s own settings: systemctl show caregate -p Environment -p EnvironmentFiles',
-        ),
-      ];
+    ? ok(check, `The service listens on port ${port}.`)
+    : fault(
+        check,
+        `What listens on port ${port} does not use this store: another program, or a service with other settings.`,
+        `ss -ltnp 'sport = :${port}' names it; systemctl show caregate -p EnvironmentFiles its settings.`,
+      );
 }
 
-function healthAt(at: {
-  readonly host: string;
-  readonly port: number;
-  readonly isTls: boolean;
-}): Promise<'nobody' | 'other' | 'caregate'> {
-  const { host, port, isTls } = at;
+function isListening(host: string, port: number): Promise<boolean> {
   const everywhere = ['0.0.0.0', '::', ''];
+  const socket = connect(port, everywhere.includes(host) ? '127.0.0.1' : host);
   return new Promise((resolve) => {
-    const send = isTls ? httpsRequest : httpRequest;
-    const sent = send(
-      {
-        ...{ host: everywhere.includes(host) ? '127.0.0.1' : host, port, path: '/healthz' },
-        ...{ timeout: answerWithinMs, agent: false },
-        // Only to know who answers: nothing is sent but the path.
-        ...(isTls && { rejectUnauthorized: false }),
-      },
-      (response) => {
-        let body = '';
-        response.setEncoding('utf8');
-        response.on('data', (part: string) => (body += part.slice(0, 100)));
-        response.on('close', () => {
-          const isOurs = response.statusCode === 200 && body === '{"status":"ok"}';
-          resolve(isOurs ? 'caregate' : 'other');
-        });
-      },
-    );
-    sent.on('timeout', () => sent.destroy());
-    sent.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(error.code === 'ECONNREFUSED' ? 'nobody' : 'other');
+    socket.setTimeout(answerWithinMs, () => socket.destroy(new Error('Too late')));
+    socket.on('error', () => {
+      resolve(false);
     });
-    sent.end();
+    socket.on('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
   });
 }
 
