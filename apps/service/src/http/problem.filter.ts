@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { factsText, hasDisconnected, type RequestLog } from './request-log.ts';
+import { factsText, groupOf, type RequestLog } from './request-log.ts';
 import { sendProblem } from '../problem/problem-error.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
@@ -29,7 +29,7 @@ export class ProblemFilter implements ExceptionFilter {
       };
       this.#log.write(
         { level: 'error', facts: factsText(facts), message: 'request failed' },
-        hasDisconnected(request.raw),
+        groupOf(request, error),
       );
     }
     if (reply.sent) {

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { pino, type Logger } from 'pino';
+import { errorForLog } from '../problem/to-problem.ts';
 
 type Level = 'info' | 'error';
 
@@ -12,6 +13,14 @@ interface Line {
 
 const EVERY_MS = 1000;
 
+/** The group of a line about an error. */
+export function groupOf(request: FastifyRequest, error: unknown): string {
+  const { name, code, class: kind } = errorForLog(error);
+  return hasDisconnected(request.raw)
+    ? CHEAP
+    : `${request.routeOptions.url ?? ''} ${String(name)} ${String(kind ?? code)}`;
+}
+
 /** The client has closed the connection, or its side of it: Node then discards the response. */
 export function hasDisconnected({ socket }: FastifyRequest['raw']): boolean {
   return socket.destroyed || socket.readableEnded;
@@ -23,66 +32,78 @@ export function factsText(facts: object): string {
   return text === '' ? '' : `${text},`;
 }
 
-/**
- * One line per request, but at most one per second (with the number of `more`) for requests that are rate-limited or
- * whose client has disconnected: these cost a client nothing and must not fill the disk.
- */
+interface Group {
+  waiting: Line | undefined;
+  more: number;
+}
+
+/** The group of requests that are rate-limited or whose client has disconnected: they cost a client nothing. */
+export const CHEAP = 'cheap';
+
+/** One line per request, but at most one per second (with the number of `more`) for each group: they must not fill the disk. */
 export class RequestLog {
   readonly #logger: PinoParts;
-  #waiting: Line | undefined;
-  #more = 0;
-  #pause: NodeJS.Timeout | undefined;
+  /** Those that wrote a line within the last second. */
+  readonly #groups = new Map<string, Group>();
 
   constructor(logger: Logger) {
     this.#logger = logger as unknown as PinoParts;
   }
 
-  /** @param isCheap disconnected (`hasDisconnected`) or rate-limited */
-  write(line: Line, isCheap: boolean): void {
-    if (!isCheap) {
+  /** @param name of a group: few of them, such as a route and what failed */
+  write(line: Line, name: string | undefined): void {
+    if (name === undefined) {
       this.#write(line);
       return;
     }
-    if (this.#waiting === undefined) {
-      this.#waiting = line;
+    const group = this.#groups.get(name);
+    if (group === undefined) {
+      this.#write(line, 0);
+      this.#pause(name, { waiting: undefined, more: 0 });
+    } else if (group.waiting === undefined) {
+      group.waiting = line;
     } else {
-      this.#more += 1;
+      group.more += 1;
       // Errors take precedence.
-      this.#waiting = line.level === 'error' ? line : this.#waiting;
-    }
-    if (this.#pause === undefined) {
-      this.#writeAndPause();
+      group.waiting = line.level === 'error' ? line : group.waiting;
     }
   }
 
   flush(): void {
-    if (this.#waiting !== undefined) {
-      const { level, facts, message } = this.#waiting;
-      this.#write({ level, facts: `${facts}"more":${this.#more},`, message });
+    this.#groups.forEach((group) => {
+      this.#flush(group);
+    });
+  }
+
+  #flush(group: Group): void {
+    if (group.waiting !== undefined) {
+      this.#write(group.waiting, group.more);
     }
-    this.#waiting = undefined;
-    this.#more = 0;
+    group.waiting = undefined;
+    group.more = 0;
+  }
+
+  #pause(name: string, group: Group): void {
+    this.#groups.set(name, group);
+    setTimeout(() => {
+      if (group.waiting === undefined) {
+        this.#groups.delete(name);
+      } else {
+        this.#flush(group);
+        this.#pause(name, group);
+      }
+    }, EVERY_MS).unref();
   }
 
   /** As pino writes it, which would look at each fact. */
-  #write({ level, facts, message }: Line): void {
+  #write({ level, facts, message }: Line, more?: number): void {
     const logger = this.#logger;
     if (logger.isLevelEnabled(level)) {
       const begin = logger[symbols.lsCacheSym][logger.levels.values[level]] ?? '{"level":null';
       logger[symbols.streamSym].write(
-        `${begin}${logger[symbols.timeSym]()}${logger[symbols.chindingsSym]},${facts}"msg":"${message}"}\n`,
+        `${begin}${logger[symbols.timeSym]()}${logger[symbols.chindingsSym]},${facts}${more === undefined ? '' : `"more":${more},`}"msg":"${message}"}\n`,
       );
     }
-  }
-
-  #writeAndPause(): void {
-    this.flush();
-    this.#pause = setTimeout(() => {
-      this.#pause = undefined;
-      if (this.#waiting !== undefined) {
-        this.#writeAndPause();
-      }
-    }, EVERY_MS).unref();
   }
 }
 

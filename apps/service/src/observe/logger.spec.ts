@@ -51,7 +51,7 @@ describe('the log', () => {
       fc.property(facts, fc.constantFrom('info' as const, 'error' as const), (some, level) => {
         writes.length = 0;
         logger[level](some, 'request');
-        requests.write({ level, facts: factsText(some), message: 'request' }, false);
+        requests.write({ level, facts: factsText(some), message: 'request' }, undefined);
         const lines = writes.map((text) => JSON.parse(text) as { time: unknown });
         expect(lines).toHaveLength(2);
         const [{ time, ...own }, { time: other, ...made }] = lines as [

@@ -4,7 +4,7 @@ import type { Principal } from '../access/principal.ts';
 import { routeOfRequest, type RequestedRoute } from '../operations/operations.ts';
 import { problemOf } from '../problem/problem-error.ts';
 import type { Metrics } from './metrics.ts';
-import { factsText, hasDisconnected, type RequestLog } from '../http/request-log.ts';
+import { CHEAP, factsText, hasDisconnected, type RequestLog } from '../http/request-log.ts';
 
 interface Parts {
   readonly requestLog: RequestLog;
@@ -66,16 +66,16 @@ function observe({ requestLog, metrics }: Parts, reply: FastifyReply): void {
   metrics.requestDone(operation, status, milliseconds / 1000, problemOf(reply));
   const level = status >= 500 ? 'error' : 'info';
   const facts = `${routeText(request)}"status":${status},"duration_ms":${Math.round(milliseconds * 1000) / 1000},"request_id":"${request.id}",${traceText(request)}${callerText(request.principal)}`;
-  requestLog.write({ level, facts, message: 'request' }, isCheap(status, request));
+  requestLog.write({ level, facts, message: 'request' }, groupOfAnswer(status, request));
 }
 
-/** Costs its client nothing, and must not fill the disk: refused before anybody was authenticated, or not waited for. */
-function isCheap(status: number, request: FastifyRequest): boolean {
-  return (
-    status === 429 ||
-    (status === 503 && request.caller === undefined) ||
-    hasDisconnected(request.raw)
-  );
+/** Refused before anybody was authenticated, or not waited for; or one of many failures of a route. */
+function groupOfAnswer(status: number, request: FastifyRequest): string | undefined {
+  const isRefused = status === 429 || (status === 503 && request.caller === undefined);
+  if (isRefused || hasDisconnected(request.raw)) {
+    return CHEAP;
+  }
+  return status >= 500 ? `${routeOfRequest(request).operation} ${status}` : undefined;
 }
 
 const routeTexts = new WeakMap<RequestedRoute, string>();

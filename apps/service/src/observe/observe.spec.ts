@@ -85,6 +85,28 @@ describe('the log', () => {
     expect(service.log.join('')).not.toContain(amara.clientUserId);
   });
 
+  it('has a line a second of each kind of failure, its class, and how many more there were', async () => {
+    const lost = Object.assign(new Error('secret'), { code: 'ECONNREFUSED' });
+    service = await testService(people(), { source: { resolveUser: () => Promise.reject(lost) } });
+    const key = await service.key(sampleTeamId);
+    const began = performance.now();
+    for (let count = 0; count < 60; count += 1) {
+      await service.get(`/v2/user/resolve/${amara.clientUserId}`, key);
+    }
+    const seconds = Math.ceil((performance.now() - began) / 1000);
+    await service.app.close();
+    const lines = service.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    for (const msg of ['request', 'request failed']) {
+      const own = lines.filter((line) => line['msg'] === msg);
+      expect(own.length).toBeLessThanOrEqual(1 + seconds);
+      expect(own.reduce((sum, { more }) => sum + 1 + Number(more), 0)).toBe(60);
+    }
+    expect(lines.find(({ msg }) => msg === 'request failed')).toMatchObject({
+      error: { name: 'Error', code: 'ECONNREFUSED', class: 'connect_refused' },
+    });
+    expect(service.log.join('')).not.toContain('secret');
+  });
+
   it('has a request that leads nowhere without its address', async () => {
     service = await testService([]);
     await service.get('/MRN-000101');

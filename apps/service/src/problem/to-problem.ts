@@ -1,4 +1,8 @@
-import { isQueryTimeout, isTransient } from '../database/postgres/postgres-errors.ts';
+import {
+  databaseClass,
+  isQueryTimeout,
+  isTransient,
+} from '../database/postgres/postgres-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus, type ProblemType } from './problems.ts';
 
@@ -44,9 +48,11 @@ export function errorForLog(error: unknown): Record<string, unknown> {
     return { name: typeof error };
   }
   const code: unknown = 'code' in error ? error.code : undefined;
+  const kind = databaseClass(error);
   return {
     name: error.name,
     ...(typeof code === 'string' || typeof code === 'number' ? { code } : {}),
+    ...(kind === undefined ? {} : { class: kind }),
     at: (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line)),
     ...(error.cause === undefined ? {} : { cause: errorForLog(error.cause) }),
   };

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Deadline, Deadlines } from '../../http/deadlines.ts';
 import { bytesIfLong } from '../../http/json-answer.ts';
-import { factsText, hasDisconnected, type RequestLog } from '../../http/request-log.ts';
+import { factsText, groupOf, type RequestLog } from '../../http/request-log.ts';
 import { loopMeter } from '../../access/limits/loop-meter.ts';
 import { isPublicRoute, routeOfRequest } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
@@ -219,7 +219,7 @@ function refused(reply: FastifyReply, error: unknown, log: RequestLog): string {
   if (!isBusy) {
     const facts = factsText({ request_id: request.id, error: errorForLog(error) });
     const line = { level: 'error', facts, message: 'response could not be recorded' } as const;
-    log.write(line, hasDisconnected(request.raw));
+    log.write(line, groupOf(request, error));
   }
   for (const name of ITS_OWN_HEADERS) {
     reply.removeHeader(name);

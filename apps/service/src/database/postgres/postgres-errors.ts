@@ -22,6 +22,32 @@ const lost =
 
 const unanswered = 'Query read timeout';
 
+const classes: readonly (readonly [sign: string, name: string])[] = [
+  ['ECONNREFUSED', 'connect_refused'],
+  ['ENOTFOUND', 'unknown_host'],
+  ['ECONNRESET', 'connection_lost'],
+  ['Connection terminated', 'connection_lost'],
+  ['timeout exceeded when trying to connect', 'pool_timeout'],
+  [unanswered, 'query_timeout'],
+  ['57014', 'query_timeout'],
+  ['57P01', 'admin_shutdown'],
+  ['57P02', 'crash_shutdown'],
+  ['57P03', 'cannot_connect_now'],
+  ['53100', 'disk_full'],
+  ['53300', 'too_many_connections'],
+  ['28P01', 'wrong_password'],
+  ['25006', 'read_only'],
+];
+
+/** For logs and alerts; undefined if it is none of the database. */
+export function databaseClass(error: unknown): string | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return databaseClass(error.errors[0]);
+  }
+  const signs = [errorCode(error), error instanceof Error ? error.message : ''];
+  return classes.find(([sign]) => signs.some((one) => one.startsWith(sign)))?.[1];
+}
+
 /** In the database or in the client. */
 export function isQueryTimeout(error: unknown): boolean {
   return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
