@@ -161,6 +161,17 @@ describe('requests whose sender does not wait', () => {
     });
   });
 
+  it('are answered, counted and logged where they stop mid-body and leave while they wait for their turn', async () => {
+    await withService({}, async (service, key) => {
+      const get = request('/v2/user?limit=2', { 'x-service-api-key': key });
+      const post = `POST /access/break-glass HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: 500\r\n\r\n{`;
+      const { begun, statuses } = await outcomeOf(service, {
+        ...{ connections: 1, atLeast: 41, how: 'closed', text: get.repeat(40) + post },
+      });
+      expect(Object.values(statuses).reduce((sum, count) => sum + count, 0)).toBe(begun);
+    });
+  });
+
   it('cost a line a second also where they stop in the middle of a body', async () => {
     await withService({}, async (service, key) => {
       const headers = ['host: a', `x-service-api-key: ${key}`, 'content-type: application/json'];
