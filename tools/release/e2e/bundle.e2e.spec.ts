@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { bundleService } from '../src/bundle.ts';
@@ -39,17 +40,21 @@ describe('the bundled service', () => {
     const files = readdirSync(join(folder, 'service/dist/cli'));
     const named = files.flatMap((file) => [
       ...readFileSync(join(folder, 'service/dist/cli', file), 'utf8').matchAll(
-        /\.\/([\w-]+\.worker)\./gu,
+        /startWorker\(import\.meta\.url, ?"([\w-]+)"/gu,
       ),
     ]);
-    const threads = named.map(([, name]) => `${name ?? ''}.js`);
-    expect(threads).toContain('groups-ahead.worker.js');
+    const threads = named.map(([, name]) => `${name ?? ''}.worker.js`);
+    expect(threads).toEqual(
+      expect.arrayContaining(['groups-ahead.worker.js', 'indexer.worker.js']),
+    );
     expect(files).toEqual(expect.arrayContaining(threads));
   });
 
   it('runs where nothing is installed: answers each line that the demo prints, records it, shows its documentation', async () => {
     const ready = join(folder, 'ready.json');
     demo = await startProgram([...program, 'demo', '--port', '0', '--ready-file', ready], ready);
+    // Printed after the file.
+    while (!demo.stdout().includes('Ctrl-C')) await sleep(20);
     const lines = [...demo.stdout().matchAll(/^ {2}curl -sS (.*) '(http[^']+)'$/gmu)];
     expect(lines.length).toBeGreaterThanOrEqual(5);
     for (const [, options = '', address = ''] of lines) {

@@ -31,7 +31,6 @@ const QUICK: Readonly<Record<string, string>> = {
   'audit public-key': 'a file',
   'audit record': 'one record, by its number',
   'audit hold add': 'one record, at the end',
-  'audit accept-break': 'the last segment, and a few names',
   completion: 'a text',
 };
 
@@ -103,6 +102,9 @@ describe('a command that takes longer than two seconds', () => {
     await tells('audit tiles', `--out ${root}/tiles`);
     await tells('audit alarms');
     await tells('break-glass list');
+    await tells('audit accept-break', '--reason nothing-was-broken-here', { code: 1 });
+    // Its folder is open to others.
+    await tells('doctor', '', { code: 2 });
   });
 
   it('tells it of legal holds, which stand in the log', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { pino, type Logger } from 'pino';
-import { errorForLog } from '../problem/to-problem.ts';
+import { errorCode } from '../config/operator-error.ts';
 
 type Level = 'info' | 'error';
 
@@ -15,10 +15,14 @@ const EVERY_MS = 1000;
 
 /** The group of a line about an error. */
 export function groupOf(request: FastifyRequest, error: unknown): string {
-  const { name, code, class: kind } = errorForLog(error);
-  return hasDisconnected(request.raw)
-    ? CHEAP
-    : `${request.routeOptions.url ?? ''} ${String(name)} ${String(kind ?? code)}`;
+  return hasDisconnected(request.raw) ? CHEAP : `${request.routeOptions.url ?? ''}${kindOf(error)}`;
+}
+
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return '';
+  }
+  return ` ${error.name} ${errorCode(error)}${kindOf(error.cause)}`;
 }
 
 /** The client has closed the connection, or its side of it: Node then discards the response. */

@@ -7,6 +7,7 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import { ACCEPT_BREAK } from '../entry/log-operations.ts';
 import { systemRecord } from '../entry/system-record.ts';
+import type { OnRecords } from '../log/log-source.ts';
 import { AuditBrokenError, AuditLogError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import type { VerifierKey } from '../note/checkpoint.ts';
 import { logPaths, type LogPaths } from './layout.ts';
@@ -23,6 +24,7 @@ interface Acceptance {
   readonly reason: string;
   /** The public key of the old log, kept elsewhere. Default: that of the signing key in the data folder. */
   readonly publicKey?: VerifierKey;
+  readonly onProgress?: OnRecords;
 }
 
 export type BreakOptions = LogWriterOptions &
@@ -40,7 +42,8 @@ export interface AcceptedBreak {
 }
 
 /**
- * Sets aside the log of a data folder that a start refuses or that has an altered record, and begins another under a new key, whose first record names it.
+ * Sets aside the log of a data folder that a start refuses or that has an altered record, and begins another under a new key,
+ * whose first record names it.
  *
  * @throws NoAuditLogError without a log, LogRefusedError if a process is writing it, AuditLogError if it is as it was left
  */
@@ -55,7 +58,7 @@ export async function acceptBreak(
   nodeDisk.makeFolder(paths.audit);
   const lock = new FolderLock(paths, 500);
   try {
-    const isAltered = await hasAlteredRecord(paths.data);
+    const isAltered = await hasAlteredRecord(paths.data, options.onProgress);
     return acceptBreakOn({ ...options, isAltered, disk: nodeDisk, dataDir: paths.data });
   } finally {
     lock.release();
@@ -125,11 +128,14 @@ function interrupted(
     : { name, refusal, isAside: aside !== undefined };
 }
 
-async function hasAlteredRecord(dataDir: string): Promise<boolean> {
+async function hasAlteredRecord(
+  dataDir: string,
+  onProgress: OnRecords | undefined,
+): Promise<boolean> {
   try {
     const log = LogReader.open(dataDir);
     try {
-      await log.requireRecords();
+      await log.requireRecords(onProgress);
     } finally {
       log.close();
     }

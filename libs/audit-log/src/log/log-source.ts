@@ -18,6 +18,11 @@ export interface StoredEntry {
   readonly entry: Buffer;
 }
 
+/** How many records were read, of how many. */
+export type OnRecords = (done: number, of: number) => void;
+
+const toldEvery = 1000;
+
 type Items = Iterable<StoredEntry | Seal> | AsyncIterable<StoredEntry | Seal>;
 
 /** A stored log, for each storage: what reads, proves and exports it. */
@@ -83,9 +88,13 @@ export abstract class LogSource {
   }
 
   /** Reads and proves all of them. @throws as `records` */
-  async requireRecords(): Promise<void> {
-    const records = this.records();
-    while ((await records.next()).done !== true);
+  async requireRecords(onProgress?: OnRecords): Promise<void> {
+    const of = await this.size();
+    for await (const item of this.records()) {
+      if ('seq' in item && item.seq % toldEvery === 0) {
+        onProgress?.(item.seq + 1, of);
+      }
+    }
   }
 
   /**

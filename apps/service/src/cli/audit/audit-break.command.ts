@@ -24,6 +24,8 @@ interface Flags {
   readonly publicKey?: string;
 }
 
+type Given = Omit<Parameters<typeof acceptBreak>[1], 'actorId' | 'host' | 'hadLog'>;
+
 /** `caregate audit accept-break`: goes on with a log that is not as it was left. */
 export function auditBreakCommand(): Command {
   return withData(new Command('accept-break'))
@@ -35,26 +37,29 @@ export function auditBreakCommand(): Command {
     )
     .addHelpText('after', help)
     .action(({ data, reason, publicKey }: Flags) =>
-      auditWork(() =>
-        onDatabase(
-          async (_, url) => await acceptInDatabase(url, data, { reason, publicKey }),
-          () => acceptInFolder(data, { reason, publicKey }),
-        ),
-      ),
+      auditWork((progress) => {
+        const given: Given = {
+          reason,
+          ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
+          onProgress: (done, of) => {
+            progress.draw('records read', done, of);
+          },
+        };
+        return onDatabase(
+          (_, url) => acceptInDatabase(url, data, given),
+          () => acceptInFolder(data, given),
+        );
+      }),
     );
 }
 
 const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 
-async function acceptInFolder(
-  data: string,
-  { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
-): Promise<Output> {
+async function acceptInFolder(data: string, given: Given): Promise<Output> {
   const { oldSize, logId, heldIn, ...made } = await acceptBreak(data, {
     hadLog: whatShowsALog(data),
     actorId: actorId(),
-    reason,
-    ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
+    ...given,
   });
   const size =
     oldSize === 0
@@ -69,15 +74,14 @@ async function acceptInFolder(
 async function acceptInDatabase(
   url: string,
   data: string | undefined,
-  { reason, publicKey }: { readonly reason: string; readonly publicKey: string | undefined },
+  given: Given,
 ): Promise<Output> {
   if (data === undefined) {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
   }
   const logId = await acceptBreakOnPostgres({ url, timeoutMs: 60_000 }, data, {
     actorId: actorId(),
-    reason,
-    ...(publicKey !== undefined && { publicKey: givenKey(publicKey) }),
+    ...given,
   });
   return output(
     { log_id: logId },

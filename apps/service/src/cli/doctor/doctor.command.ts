@@ -27,8 +27,11 @@ export function doctorCommand(): Command {
     .option('--backups <dir>', 'folder with the backups')
     .addHelpText('after', notes)
     .action(async (options: Options) => {
-      await runCommand(async () => {
-        const findings = await examine(options);
+      await runCommand(async (progress) => {
+        const findings = await examine(options, (done, of) => {
+          progress.draw('records verified', done, of);
+        });
+        progress.clear();
         print(output(findings, findings.map(lineOf).join('')));
         return Math.max(...findings.map(({ level }) => ['ok', 'warning', 'fault'].indexOf(level)));
       });
@@ -40,7 +43,10 @@ function lineOf({ check, level, what, next }: Finding): string {
   return `${word.padEnd(8)} ${check.padEnd(12)} ${what}${next === '' ? '' : ` Next: ${next}`}\n`;
 }
 
-async function examine({ data, backups }: Options): Promise<Finding[]> {
+async function examine(
+  { data, backups }: Options,
+  onRecords: (done: number, of: number) => void,
+): Promise<Finding[]> {
   let config: ServiceConfig;
   try {
     config = readConfig(process.env, { dataDir: data });
@@ -66,7 +72,7 @@ async function examine({ data, backups }: Options): Promise<Finding[]> {
       const what = `The data of ${dataDir} was moved to PostgreSQL at ${moved}.`;
       return [...found, fault('store', what, 'Set DATABASE_URL to that database.')];
     }
-    const log = await checkLog(dataDir);
+    const log = await checkLog(dataDir, onRecords);
     isUsed = log.isBeingWritten;
     found.push(...checkDatabases(dataDir), ...log.findings, checkClock(log.newestMs));
     found.push(

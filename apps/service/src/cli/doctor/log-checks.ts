@@ -22,7 +22,10 @@ export interface LogState {
 }
 
 /** The log of a data folder: there, of its key, and whole. */
-export async function checkLog(folder: string): Promise<LogState> {
+export async function checkLog(
+  folder: string,
+  onProgress: (done: number, of: number) => void,
+): Promise<LogState> {
   const check = 'audit log';
   const accept = `caregate audit verify --data ${folder} says where. If it can't be restored: caregate audit accept-break --data ${folder} --reason TEXT`;
   try {
@@ -41,7 +44,12 @@ export async function checkLog(folder: string): Promise<LogState> {
         const next = `caregate audit verify --data ${folder}`;
         return { findings: [warning(check, what, next)], newestMs, isBeingWritten };
       }
-      await verifyFolder(folder, { key: log.publicKey().key });
+      await verifyFolder(folder, {
+        key: log.publicKey().key,
+        onProgress: (records) => {
+          onProgress(Math.min(records, size), size);
+        },
+      });
       const findings = [ok(check, `${size} records, each as it was written.`)];
       return { findings, newestMs, isBeingWritten };
     } finally {

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import { nodeDisk } from '../../disk/node-disk.ts';
 import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
 import { systemRecord } from '../../entry/system-record.ts';
+import type { OnRecords } from '../../log/log-source.ts';
 import { auditKeyFile, loadKey, loadOrMakeKey } from '../../note/audit-key.ts';
 import type { VerifierKey } from '../../note/checkpoint.ts';
 import { openSession, type AuditSession, type SessionSettings } from '../audit-session.ts';
@@ -16,6 +17,7 @@ interface Acceptance {
   readonly actorId: string;
   /** The public key of the log, kept elsewhere; default: that of the signing key in the data folder. */
   readonly publicKey?: VerifierKey;
+  readonly onProgress?: OnRecords;
 }
 
 /**
@@ -51,11 +53,12 @@ export async function acceptBreakOnPostgres(
 async function recordBreak(
   session: AuditSession,
   folder: string,
-  { reason, actorId, publicKey }: Acceptance,
+  { reason, actorId, publicKey, onProgress }: Acceptance,
 ): Promise<string> {
   const { refusal, oldKey, logs } = await lostLogs(session, {
     key: loadKey(join(folder, auditKeyFile)),
     publicKey,
+    onProgress,
     kept: new KeptCheckpoints(folder),
   });
   const draft = join(folder, breakFolder);

@@ -2,6 +2,7 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { AuditBrokenError, AuditLogError } from '../../errors.ts';
 import { type Checkpoint, type LogIdentity, VerifierKey } from '../../note/checkpoint.ts';
 import { lockLog, logsOf } from '../acquire-log.ts';
+import type { OnRecords } from '../../log/log-source.ts';
 import type { KeptCheckpoints } from '../kept-checkpoints.ts';
 import { seenText } from '../seen-logs.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
@@ -12,6 +13,7 @@ interface LostLogsOptions {
   readonly key: KeyObject | undefined;
   readonly publicKey: VerifierKey | undefined;
   readonly kept: KeptCheckpoints;
+  readonly onProgress: OnRecords | undefined;
 }
 
 export interface LostLogs {
@@ -66,7 +68,7 @@ export async function lostLogs(session: Queryable, options: LostLogsOptions): Pr
 /** @throws AuditLogError if a start accepts the log, and each record is as it was written */
 async function refusalOf(
   session: Queryable,
-  { key, publicKey, kept }: LostLogsOptions,
+  { key, publicKey, kept, onProgress }: LostLogsOptions,
   logs: readonly LogIdentity[],
 ): Promise<string> {
   const isOwn = (own: KeyObject): boolean =>
@@ -79,7 +81,7 @@ async function refusalOf(
       await kept.check(session, (origin) => VerifierKey.of(origin, key), logs);
       for (const log of logs) {
         await verifyEnd(session, log);
-        await new PostgresLogReader(session, log).requireRecords();
+        await new PostgresLogReader(session, log).requireRecords(onProgress);
       }
     }
   } catch (error) {
