@@ -28,7 +28,7 @@ const slowAnswers = fileURLToPath(new URL('slow-answers.testing.cjs', import.met
 const isSlow = process.env['DESKTOP_SLOW_MS'] !== undefined;
 
 /** A start, or one step of a test, may take so long where the machine is busy with other work. */
-export const patienceMs = 300_000;
+export const patienceMs = 120_000;
 
 /** What a screen says while it waits; after five seconds it is the other sentence. */
 export const LOADING = /Loading …|Still w/u;
