@@ -275,6 +275,7 @@ describe('what was done', () => {
     await page.keyboard.press('Control+3');
     await arrived(screens[3]);
     await isSettled('Insurance');
+    await page.getByText('No secondary insurance is recorded').waitFor();
     const before = await places();
     const said = page.getByRole('status');
     await page.getByRole('button', { name: 'Copy Member id' }).press('Enter');
