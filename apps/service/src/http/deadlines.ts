@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import { hasDisconnected } from './request-log.ts';
+
 /** A thing that may come too late. */
 export abstract class Deadline {
   /** In a list of its own, so that one that is met keeps nothing alive: a `Map` that grows and shrinks does. */

@@ -11,8 +11,8 @@ const fewestLetters = 20;
 const mostCharacters = 500;
 
 const help = `
-For a log that the service refuses to go on with, or whose records audit verify finds altered. Look for the cause first, and put back what is missing from a backup if you
-can. All that is there is set aside in audit/held, where audit verify and audit export read it with --data. A new log begins
+For a log that the service refuses to go on with, or that audit verify finds altered. Look for the cause first, and put back
+what is missing from a backup if you can. All that is there is set aside in audit/held, where audit verify and audit export read it with --data. A new log begins
 under a new signing key; its first record says why you went on and what the old key signed: keep the new public key in another
 place. Without the signing key in the data folder, give the public key that you kept elsewhere with --public-key. With
 DATABASE_URL the refused log stays in the database, broken; the old key and the kept checkpoints stay in the data folder. Stop

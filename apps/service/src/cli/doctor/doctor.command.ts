@@ -1,9 +1,10 @@
 import { Command } from 'commander';
 import { existsSync, statSync } from 'node:fs';
+import { OperatorError } from '../../config/operator-error.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
 import { movedTo } from '../../database/sqlite/moved-folder.ts';
-import { print, output, runCommand } from '../start/run-command.ts';
+import { operatorError, output, print, runCommand } from '../start/run-command.ts';
 import { checkKeys, checkPostgres } from './database-checks.ts';
 import { fault, type Finding } from './finding.ts';
 import { checkBackups, checkDatabases, checkDisk, checkFolder } from './folder-checks.ts';
@@ -59,8 +60,11 @@ async function examine(
   }
   const { dataDir, databaseUrl } = config;
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
-  const folder = checkFolder(dataDir);
-  const found = [checkNode(), ...checkCertificate(config, owner), ...folder];
+  const found = [
+    checkNode(),
+    ...(await attempt('certificate', () => checkCertificate(config, owner))),
+    ...(await attempt('folder', () => checkFolder(dataDir))),
+  ];
   if (owner === undefined) {
     return found;
   }
@@ -72,14 +76,17 @@ async function examine(
       const what = `The data of ${dataDir} was moved to PostgreSQL at ${moved}.`;
       return [...found, fault('store', what, 'Set DATABASE_URL to that database.')];
     }
-    const log = await checkLog(dataDir, onRecords);
-    isUsed = log.isBeingWritten;
-    found.push(...checkDatabases(dataDir), ...log.findings, checkClock(log.newestMs));
     found.push(
-      ...(found.some(({ check, level }) => check === 'access.db' && level === 'ok')
-        ? checkKeys(dataDir)
-        : []),
+      ...(await attempt('store', () => checkDatabases(dataDir))),
+      ...(await attempt('audit log', async () => {
+        const log = await checkLog(dataDir, onRecords);
+        isUsed = log.isBeingWritten;
+        return [...log.findings, checkClock(log.newestMs)];
+      })),
     );
+    if (found.some(({ check, level }) => check === 'access.db' && level === 'ok')) {
+      found.push(...checkKeys(dataDir));
+    }
   } else {
     const database = await checkPostgres(databaseUrl);
     ({ isUsed } = database);
@@ -87,7 +94,24 @@ async function examine(
   }
   found.push(await checkPort(config, isUsed ?? false));
   if (backups !== undefined) {
-    found.push(...(await checkBackups(backups, dataDir)));
+    found.push(...(await attempt('backups', () => checkBackups(backups, dataDir))));
   }
   return found;
+}
+
+/** What can't be looked at is a finding, too: the other checks go on. */
+async function attempt(
+  check: string,
+  work: () => readonly Finding[] | Promise<readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return await work();
+  } catch (error) {
+    const known = operatorError(error);
+    if (!(known instanceof OperatorError)) {
+      throw error;
+    }
+    const next = 'Check the path, and run the doctor as the user of the service or as root.';
+    return [fault(check, known.message, next)];
+  }
 }

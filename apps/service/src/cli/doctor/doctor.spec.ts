@@ -143,6 +143,15 @@ const faults: readonly (readonly [string, (folder: string) => void, string, RegE
     /restore the newest backup/u,
   ],
   [
+    'a file that is no database',
+    (folder) => {
+      writeFileSync(join(folder, 'access.db'), 'x'.repeat(8192));
+    },
+    'access.db',
+    /access\.db: The file access\.db is not a SQLite database/u,
+    /restore the newest backup/u,
+  ],
+  [
     'a newer store',
     (folder) => {
       inDatabase(
@@ -306,6 +315,18 @@ describe('a fault of the machine', () => {
     expect(levels(await doctor(service.folder))).toMatchObject([
       { check: 'port', level: 'warning', what: expect.stringMatching(/nobody listens/u) },
     ]);
+  });
+
+  it('is named, and the other checks go on: what can’t be looked at', async () => {
+    const settings = { CAREGATE_DATA: healthy, CAREGATE_PORT: String(free) };
+    const words = ['doctor', '--json', '--backups', join(scratch, 'nowhere')];
+    const { code, out, err } = await caregateIn(settings, words);
+    expect([code, err]).toEqual([2, '']);
+    const findings = JSON.parse(out) as Finding[];
+    expect(levels({ findings })).toMatchObject([
+      { check: 'backups', level: 'fault', what: expect.stringMatching(/nowhere does not exist/u) },
+    ]);
+    expect(findings.map(({ check }) => check)).toContain('audit log');
   });
 
   it('is named: settings that are wrong', async () => {

@@ -24,6 +24,7 @@ import { spaceOf } from '../../observe/disk-watch.ts';
 import { storeMigrations } from '../../source/store/schema.ts';
 import { fault, ok, warning, type Finding } from './finding.ts';
 
+const magic = Buffer.from('SQLite format 3\0');
 const mebibyte = 2 ** 20;
 /** Below it records are refused sooner or later. */
 const leastFree = 256 * mebibyte;
@@ -100,7 +101,7 @@ export function checkDatabases(folder: string): Finding[] {
 }
 
 function checkDatabase(name: string, file: string, migrations: Migrations): Finding {
-  const restore = 'Stop the service, and restore the newest backup: docs/install.md, “Restore”.';
+  const restore = 'Stop the service, and restore the newest backup (caregate backup --help).';
   const { size, wanted } = sizeOf(file);
   if (size < wanted) {
     return fault(name, `${file} is cut off: it has ${size} of its ${wanted} bytes.`, restore);
@@ -125,7 +126,11 @@ function checkDatabase(name: string, file: string, migrations: Migrations): Find
       db.close();
     }
   } catch (error) {
-    return fault(name, `${file}: ${storeProblem(error) ?? `error ${errorCode(error)}`}`, restore);
+    return fault(
+      name,
+      `${file}: ${storeProblem(error)?.replace('store.db', name) ?? `error ${errorCode(error)}`}`,
+      restore,
+    );
   }
   return ok(name, `${file} passes SQLite's check.`);
 }
@@ -149,7 +154,8 @@ function sizeOf(file: string): { readonly size: number; readonly wanted: number 
     closeSync(descriptor);
   }
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-  const isCounted = header.readUInt32BE(24) === header.readUInt32BE(92);
+  const isDatabase = header.subarray(0, magic.length).equals(magic);
+  const isCounted = isDatabase && header.readUInt32BE(24) === header.readUInt32BE(92);
   return {
     size: statSync(file).size,
     wanted: isCounted ? pageSize * header.readUInt32BE(28) : 0,

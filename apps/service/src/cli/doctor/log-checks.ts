@@ -27,14 +27,15 @@ export async function checkLog(
   onProgress: (done: number, of: number) => void,
 ): Promise<LogState> {
   const check = 'audit log';
-  const accept = `caregate audit verify --data ${folder} says where. If it can't be restored: caregate audit accept-break --data ${folder} --reason TEXT`;
+  const accept = `caregate audit accept-break --data ${folder} --reason TEXT`;
+  const verify = `caregate audit verify --data ${folder} says where. If it can't be restored: ${accept}`;
   try {
     const log = openOwnLog(folder);
     try {
       const size = log.size();
       const isBeingWritten = log.isBeingWritten();
       let newestMs = 0;
-      for (const item of log.read(size - 1, size)) {
+      for (const item of log.read(Math.max(0, size - 1), size)) {
         if ('seq' in item) {
           newestMs = parseBody(item.entry.toString('utf8', saltLength)).recorded_at_us / 1000;
         }
@@ -67,7 +68,9 @@ export async function checkLog(
       };
     }
     if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
-      return { findings: [fault(check, error.message, accept)] };
+      // A refused log's message says how to go on.
+      const next = error instanceof AuditBrokenError ? verify : accept;
+      return { findings: [fault(check, error.message, next)] };
     }
     throw error;
   }
