@@ -62,6 +62,13 @@ describe('what ops watches', () => {
     expect([...named].filter((each) => !has.has(each))).toEqual([]);
   });
 
+  it('alerts.yml names settings that exist', () => {
+    const named = readFileSync(join(ops, 'alerts.yml'), 'utf8').match(/\bCAREGATE_[A-Z_]+/gu) ?? [];
+    const known = readFileSync(new URL('../../../docs/configuration.md', import.meta.url), 'utf8');
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((each) => !known.includes(`\`${each}\``))).toEqual([]);
+  });
+
   (hasPromtool ? it : it.skip)(
     'passes the checks of Prometheus: names, rules, when each fires',
     () => {

@@ -41,10 +41,12 @@ class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     this.#parts.disk.start();
     this.#parts.witnessing.start();
+    this.#parts.selfVerification.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
     const { access, alarms, anonymous, auditTrail, audit, disk, witnessing } = this.#parts;
+    await this.#parts.selfVerification.close();
     disk.stop();
     await Promise.all([access.close(), alarms.close(), anonymous.close()]);
     await witnessing.close();

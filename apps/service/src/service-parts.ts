@@ -9,6 +9,7 @@ import type { AuditLog, AuditRecorder } from '@caregate/audit-log';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
+import { SelfVerification } from './audit/self-verification.ts';
 import { Witnessing } from './audit/witness/witnessing.ts';
 import { type AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import { TeamRecords } from './audit/http/team-records.ts';
@@ -40,6 +41,7 @@ export interface OpenedParts {
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
   readonly auditState: AuditLog['state'];
+  readonly verifyLog: AuditLog['verify'];
   /** For specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
   /** Copies and cosigns checkpoints. */
@@ -53,6 +55,7 @@ export interface OpenedParts {
 export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly limits: Limits;
   readonly witnessing: Witnessing;
+  readonly selfVerification: SelfVerification;
   readonly permissions: PermissionTable;
   readonly signIn: SignIn;
   readonly budgets: Budgets;
@@ -84,11 +87,14 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
   const metrics = new Metrics();
   const budgets = new Budgets(config.budgetPerKey);
-  registerGauges(metrics, { ...given, budgets, disk, witnessing });
+  const verify = opened.verifyLog;
+  const selfVerification = new SelfVerification({ verify, audit, alarms, logger });
+  registerGauges(metrics, { ...given, budgets, disk, witnessing, selfVerification });
   return {
     ...given,
     limits,
     witnessing,
+    selfVerification,
     permissions,
     signIn: new SignIn(config, access.sessions, { now: access.now }),
     budgets,

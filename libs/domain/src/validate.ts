@@ -22,6 +22,7 @@ export const validateAuditLogQuery = /* @__PURE__ */ validator<domain.AuditLogQu
 export const validateAuditLogState = /* @__PURE__ */ validator<domain.AuditLogState>('AuditLogState', compiled.AuditLogState);
 export const validateAuditProofQuery = /* @__PURE__ */ validator<domain.AuditProofQuery>('AuditProofQuery', compiled.AuditProofQuery);
 export const validateAuditVerification = /* @__PURE__ */ validator<domain.AuditVerification>('AuditVerification', compiled.AuditVerification);
+export const validateAuditWholeVerification = /* @__PURE__ */ validator<domain.AuditWholeVerification>('AuditWholeVerification', compiled.AuditWholeVerification);
 export const validateAuditWitnessState = /* @__PURE__ */ validator<domain.AuditWitnessState>('AuditWitnessState', compiled.AuditWitnessState);
 export const validateAuditWitnessingState = /* @__PURE__ */ validator<domain.AuditWitnessingState>('AuditWitnessingState', compiled.AuditWitnessingState);
 export const validateBadgeHolder = /* @__PURE__ */ validator<domain.BadgeHolder>('BadgeHolder', compiled.BadgeHolder);

@@ -97,6 +97,8 @@ export const logStateSchema = object({
   consistent: boolean,
   from: integer(0, Number.MAX_SAFE_INTEGER),
   acceptsRecords: boolean,
+  /** Absent before the service verified the whole log. */
+  whole: optional(object({ at: time, intact: boolean })),
   /** Absent where the service has no witnesses. */
   witnessing: optional(
     object({

@@ -3,6 +3,7 @@ import { AuditExportController } from './auditor/audit-export.controller.ts';
 import { DeskEventsController } from './auditor/desk-events.controller.ts';
 import { DisclosuresController } from './auditor/disclosures.controller.ts';
 import { LogStateController } from './auditor/log-state.controller.ts';
+import { SelfVerification } from './self-verification.ts';
 import { RecordIds } from './record-ids.ts';
 import { PatientFinder } from './http/patient-finder.ts';
 import { AuditAlarms } from './http/audit-alarms.ts';
@@ -17,6 +18,7 @@ export interface AuditParts {
   readonly alarms: AuditAlarms;
   readonly recordIds: RecordIds;
   readonly witnessing: Witnessing;
+  readonly selfVerification: SelfVerification;
   readonly eventCursors: EventCursors;
 }
 
@@ -39,6 +41,7 @@ export class AuditHttpModule {
         { provide: AuditAlarms, useValue: parts.alarms },
         { provide: RecordIds, useValue: parts.recordIds },
         { provide: Witnessing, useValue: parts.witnessing },
+        { provide: SelfVerification, useValue: parts.selfVerification },
         { provide: EventCursors, useValue: parts.eventCursors },
         PatientFinder,
         EventPages,

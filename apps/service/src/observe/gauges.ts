@@ -3,6 +3,7 @@ import type { AuditLog } from '@caregate/audit-log';
 import type { Budgets } from '../access/limits/rate-limits.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
+import type { SelfVerification } from '../audit/self-verification.ts';
 import type { Witnessing } from '../audit/witness/witnessing.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
@@ -22,6 +23,7 @@ interface Watched {
   readonly budgets: Budgets;
   readonly disk: Pick<DiskWatch, 'space'>;
   readonly witnessing: Witnessing;
+  readonly selfVerification: Pick<SelfVerification, 'last' | 'lastIntactSeconds'>;
   readonly config: Pick<ServiceConfig, 'databaseUrl' | 'profile'>;
 }
 
@@ -32,6 +34,7 @@ type Read = () => number | Promise<number>;
 
 export function registerGauges(metrics: Metrics, watched: Watched): void {
   const { source, access, auditTrail, auditState, disk, witnessing, config } = watched;
+  const { selfVerification } = watched;
   const keys = orPrevious(() => access.keys.validity());
   const imports = orPrevious(() => source.imports());
   const standby = orPrevious(() => auditTrail.waitsForStandby());
@@ -63,6 +66,16 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
       'caregate_audit_open',
       '1 while the audit log accepts records, otherwise 0',
       () => Number(!auditState().latched),
+    ],
+    [
+      'caregate_audit_last_verified_seconds',
+      'When the whole audit log was last verified and intact, in Unix time; 0 before the first time since the start',
+      () => selfVerification.lastIntactSeconds,
+    ],
+    [
+      'caregate_audit_intact',
+      'Whether the last verification of the whole audit log found it intact (1) or broken (0)',
+      () => Number(selfVerification.last?.isIntact ?? NaN),
     ],
     [
       'caregate_audit_index_lag_records',

@@ -1,8 +1,10 @@
 import type { KeyObject } from 'node:crypto';
+import { startWorker } from '../asked-thread.ts';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditLog, AuditLogOptions } from '../writer/audit-log.ts';
 import { startWriter } from '../writer/audit-writer.ts';
 import { failureOf } from '../writer/failure.ts';
+import { verifyInThread } from '../writer/verify-thread.ts';
 import type {
   BackendEvents,
   LogBackend,
@@ -180,6 +182,12 @@ export async function openPostgresAuditLog(
     const log = await startWriter(postgresBackend(settings, memory), options);
     const close = log.close.bind(log);
     return Object.assign(log, {
+      verify: async (share: number, signal?: AbortSignal) => {
+        const { verifierKey } = log;
+        const workerData = { url, key: verifierKey, outside: await log.checkpoint(), share };
+        const worker = startWorker(import.meta.url, 'verify-postgres', { workerData });
+        return await verifyInThread(worker, signal);
+      },
       close: async () => {
         await close();
         const held = memory.lock;

@@ -54,6 +54,19 @@ describe('the audit writer on PostgreSQL', () => {
     });
   });
 
+  it('verifies the whole log, and names a record that was changed', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open();
+      await Promise.all(Array.from({ length: 20 }, () => log.record(auditEntry())));
+      expect(await log.verify(0.5)).toMatchObject({ size: 21 });
+      await place.tamper(
+        `update audit_event set body = replace(body, '"allowed"', '"denied"') where seq = 4`,
+      );
+      await expect(log.verify(0.5)).rejects.toMatchObject({ seq: 4 });
+      await log.close();
+    });
+  });
+
   it('commits what queued during a sync together, at most 256 at once', async () => {
     await inPlace(server, async (place) => {
       const log = await place.open();

@@ -41,13 +41,16 @@ export async function verifyFolderOn(
   const stored = storedCheckpoint(disk, paths, options.key);
   const key = options.key.publicKey;
   const tiles = new StoredTiles(disk, paths.audit);
+  const { origin } = identity;
+  const { share = 1 } = options;
   return await verifyLog(
     {
       identity,
       checkpoints: [stored],
       hasAllCheckpoints: false,
       tile: (level, index) => tiles.full(level, index),
-      parts: () => partsOf(walk, new GroupsAhead({ origin: identity.origin, key })),
+      parts: () =>
+        partsOf(walk, new GroupsAhead({ origin, key }, share < 1 ? Infinity : undefined)),
       finish: () => {
         requireEnd(walk, options.isLive === true);
       },

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { WholeLog } from '../log/log-source.ts';
 import { type VerifierKey } from '../note/checkpoint.ts';
 import { LogChecks } from './log-checks.ts';
@@ -10,6 +11,8 @@ export interface VerifyOptions {
   /** Whether the log is being written: an incomplete end is accepted. Default for a folder: whether a process holds its lock. */
   readonly isLive?: boolean;
   readonly onProgress?: (records: number) => void;
+  /** Share of one core to take, 0 to 1; without it, all of it, and threads for a long log. */
+  readonly share?: number;
 }
 
 export interface VerifyReport {
@@ -27,7 +30,7 @@ export interface VerifyReport {
  */
 export async function verifyLog(
   log: WholeLog,
-  { key, outside: note, isLive = false, onProgress }: VerifyOptions,
+  { key, outside: note, isLive = false, onProgress, share = 1 }: VerifyOptions,
 ): Promise<VerifyReport> {
   const outside = note === undefined ? [] : [key.open(note)];
   const from = log.hasAllCheckpoints ? 'a stored checkpoint' : 'the stored checkpoint';
@@ -40,6 +43,7 @@ export async function verifyLog(
     ],
     isLive,
   });
+  let began = performance.now();
   for await (const part of log.parts()) {
     for (const item of part) {
       if ('entry' in item) {
@@ -52,6 +56,10 @@ export async function verifyLog(
       }
     }
     onProgress?.(checks.tree.size);
+    if (share < 1) {
+      await sleep((performance.now() - began) * (1 / share - 1));
+      began = performance.now();
+    }
   }
   await checks.seals.settle();
   const { size } = checks.tree;

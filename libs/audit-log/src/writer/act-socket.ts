@@ -19,7 +19,7 @@ import { AuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { readLogFile } from '../folder/log-file.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
-import type { AuditLog } from './audit-log.ts';
+import type { Writer } from './audit-writer.ts';
 
 /** Of `sun_path` on macOS, the shortest. */
 const longestPath = 103;
@@ -34,10 +34,7 @@ type Answer = { readonly checkpoint: string } | { readonly error: string };
 /**
  * Records acts of commands beside a running service: one line each way per connection. Call in the process that holds the lock.
  */
-export async function serveActs(
-  dataDir: string,
-  log: AuditLog,
-): Promise<{ close(): Promise<void> }> {
+export async function serveActs(dataDir: string, log: Writer): Promise<{ close(): Promise<void> }> {
   const path = makeAddress(dataDir);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -109,7 +106,7 @@ function signedSize(dataDir: string, checkpoint?: string): number {
     : VerifierKey.parse(identity.verifierKey).open(note).size;
 }
 
-function answerOne(socket: Socket, log: AuditLog): void {
+function answerOne(socket: Socket, log: Writer): void {
   firstLine(socket)
     .then(async (line) => {
       const { entries } = JSON.parse(line) as { readonly entries: unknown };

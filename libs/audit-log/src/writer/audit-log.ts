@@ -1,4 +1,5 @@
 import type { AuditRecorder } from '../entry/audit-entry.ts';
+import type { VerifyReport } from '../verify/verify-log.ts';
 
 export interface AuditLogOptions {
   /**
@@ -40,4 +41,10 @@ export interface AuditLog extends AuditRecorder {
   state(): AuditLogState;
   /** Signs the log; returns the newest checkpoint if nothing was added. */
   checkpoint(): Promise<string>;
+  /**
+   * Verifies the whole log, as far as it is now, in a thread that takes about this share of one core.
+   *
+   * @throws AuditBrokenError at the first failure
+   */
+  verify(share: number, signal?: AbortSignal): Promise<VerifyReport>;
 }

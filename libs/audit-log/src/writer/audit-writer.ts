@@ -7,10 +7,13 @@ import { ClockWatch } from './clock-watch.ts';
 import { errorOf } from './failure.ts';
 import type { LogBackend, StartBackend, WriterReply } from './log-backend.ts';
 
+/** What does not depend on the storage. */
+export type Writer = Omit<AuditLog, 'verify'>;
+
 export async function startWriter(
   startBackend: StartBackend,
   options: AuditLogOptions,
-): Promise<AuditLog> {
+): Promise<Writer> {
   const writer = new AuditWriter(startBackend, options);
   await writer.open();
   return writer;
@@ -32,7 +35,7 @@ interface Waiting<Work, Result> {
 
 type WaitingRecord = Waiting<NewRecord, AuditReceipt>;
 
-class AuditWriter implements AuditLog {
+class AuditWriter implements Writer {
   logId = '';
   verifierKey = '';
   readonly #startBackend: StartBackend;

@@ -1,10 +1,24 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parseBody } from '../entry/record-body.ts';
-import { AuditLogError, AuditUnavailableError, NoAuditLogError } from '../errors.ts';
+import {
+  AuditBrokenError,
+  AuditLogError,
+  AuditUnavailableError,
+  NoAuditLogError,
+} from '../errors.ts';
+import { logPaths } from '../folder/layout.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder, until } from '../testing/audit-entry.testing.ts';
 import { withReader } from '../testing/folder-log.testing.ts';
@@ -242,5 +256,51 @@ describe('a command', () => {
       await withLog(deep, (log) => log.record(act));
       expect(existsSync(precious)).toBe(true);
     });
+  });
+});
+
+describe('a log that verifies itself', () => {
+  const part = 0.5;
+
+  it('verifies all that it has, while records come', async () => {
+    await inFolder((folder) =>
+      withLog(folder, async (log) => {
+        await Promise.all(Array.from({ length: 3000 }, () => log.record(act)));
+        const verifying = log.verify(part);
+        await log.record(act);
+        const { size, root } = await verifying;
+        expect(size).toBeGreaterThanOrEqual(3000);
+        expect(root).toHaveLength(32);
+      }),
+    );
+  });
+
+  it('names a record that was changed before the newest checkpoint', async () => {
+    await inFolder((folder) =>
+      withLog(folder, async (log) => {
+        await Promise.all(Array.from({ length: 20 }, () => log.record(act)));
+        await log.checkpoint();
+        const { records } = logPaths(folder);
+        const segment = join(records, readdirSync(records)[0] ?? '');
+        const bytes = readFileSync(segment);
+        bytes.write('deleteKey', bytes.indexOf('createKey'));
+        writeFileSync(segment, bytes);
+        await expect(log.verify(part)).rejects.toThrow(AuditBrokenError);
+        expect(log.state().latched).toBe(false);
+      }),
+    );
+  });
+
+  it('stops when it is told to', async () => {
+    await inFolder((folder) =>
+      withLog(folder, async (log) => {
+        await log.record(act);
+        await expect(log.verify(part, AbortSignal.abort())).rejects.toThrow('aborted');
+        const ending = new AbortController();
+        const verifying = log.verify(part, ending.signal);
+        ending.abort();
+        await expect(verifying).rejects.toThrow();
+      }),
+    );
   });
 });

@@ -89,6 +89,17 @@ export class AuditVerificationDto {
   consistent!: boolean;
 }
 
+/** The last verification of the whole log. */
+export class AuditWholeVerificationDto {
+  /** When it ended. */
+  @HasFormat('date-time')
+  at!: string;
+
+  /** Whether each record, seal and hash was as it was signed. */
+  @IsBoolean()
+  intact!: boolean;
+}
+
 /** State of the audit log of the responding instance. */
 export class AuditLogStateDto {
   /** Id of the log. */
@@ -114,6 +125,11 @@ export class AuditLogStateDto {
   /** What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start. */
   @IsEntity(() => AuditVerificationDto)
   verified!: AuditVerificationDto;
+
+  /** The last verification of the whole log, which is made once a day; null before the first one after a start. */
+  @IsOptional()
+  @IsEntity(() => AuditWholeVerificationDto)
+  verified_whole?: AuditWholeVerificationDto | null;
 
   /** How it is witnessed; null without a policy. */
   @IsOptional()

@@ -491,6 +491,17 @@ export const SCHEMAS = {
         "description": "What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start.",
         "$ref": "#/$defs/AuditVerification"
       },
+      "verified_whole": {
+        "description": "The last verification of the whole log, which is made once a day; null before the first one after a start.",
+        "anyOf": [
+          {
+            "$ref": "#/$defs/AuditWholeVerification"
+          },
+          {
+            "type": "null"
+          }
+        ]
+      },
       "witnessing": {
         "description": "How it is witnessed; null without a policy.",
         "anyOf": [
@@ -586,6 +597,25 @@ export const SCHEMAS = {
       "from",
       "to",
       "consistent"
+    ]
+  },
+  "AuditWholeVerification": {
+    "type": "object",
+    "description": "The last verification of the whole log.",
+    "properties": {
+      "at": {
+        "description": "When it ended.",
+        "type": "string",
+        "format": "date-time"
+      },
+      "intact": {
+        "description": "Whether each record, seal and hash was as it was signed.",
+        "type": "boolean"
+      }
+    },
+    "required": [
+      "at",
+      "intact"
     ]
   },
   "AuditWitnessState": {

@@ -237,6 +237,9 @@ export interface AuditLogState {
   /** What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start. */
   verified: AuditVerification;
 
+  /** The last verification of the whole log, which is made once a day; null before the first one after a start. */
+  verified_whole?: AuditWholeVerification | null;
+
   /** How it is witnessed; null without a policy. */
   witnessing?: AuditWitnessingState | null;
 
@@ -278,6 +281,15 @@ export interface AuditVerification {
 
   /** Whether the log of `to` records extends the log of `from` records. */
   consistent: boolean;
+}
+
+/** The last verification of the whole log. */
+export interface AuditWholeVerification {
+  /** When it ended. */
+  at: string;
+
+  /** Whether each record, seal and hash was as it was signed. */
+  intact: boolean;
 }
 
 /** A witness of the policy. */

@@ -83,6 +83,7 @@ export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): L
     consistent: verified.consistent,
     from: verified.from,
     acceptsRecords: state.accepts_records,
+    whole: state.verified_whole,
     witnessing: witnessing && {
       quorumMet: witnessing.quorum_met,
       lag: witnessing.lag,

@@ -5,6 +5,7 @@ import { Operation } from '../../access/operation.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../http/audit-alarms.ts';
+import { SelfVerification } from '../self-verification.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { extensionOf } from '../witness/require-extends.ts';
 import { checkpointState, witnessingState } from '../witness/witnessing-state.ts';
@@ -16,6 +17,7 @@ export class LogStateController implements OnApplicationBootstrap {
   readonly #trail: AuditTrail;
   readonly #witnessing: Witnessing;
   readonly #alarms: AuditAlarms;
+  readonly #self: SelfVerification;
   readonly #openedAt = new Date();
   /** The checkpoint at the start: compared with the log where there are no witnesses. */
   #first: string | undefined;
@@ -24,9 +26,11 @@ export class LogStateController implements OnApplicationBootstrap {
     @Inject(AuditTrail) trail: AuditTrail,
     @Inject(Witnessing) witnessing: Witnessing,
     @Inject(AuditAlarms) alarms: AuditAlarms,
+    @Inject(SelfVerification) self: SelfVerification,
   ) {
     this.#trail = trail;
     this.#alarms = alarms;
+    this.#self = self;
     this.#witnessing = witnessing;
   }
 
@@ -62,6 +66,7 @@ export class LogStateController implements OnApplicationBootstrap {
       this.#first = now;
     }
     const at = new Date().toISOString();
+    const { last } = this.#self;
     const { origin, size: to } = key.open(now);
     return {
       log_id: origin.slice(origin.lastIndexOf('/') + 1),
@@ -70,6 +75,8 @@ export class LogStateController implements OnApplicationBootstrap {
       opened_at: this.#openedAt.toISOString(),
       checkpoint: checkpointState(now, key, at),
       verified: { at, from: key.open(earlier).size, to, consistent },
+      verified_whole:
+        last === undefined ? null : { at: last.at.toISOString(), intact: last.isIntact },
       witnessing: witnessingState(this.#witnessing, key, to),
       checkpoint_copy_failing: this.#witnessing.copy?.isFailing ?? null,
     };

@@ -2,6 +2,7 @@ import type { AuditLogState } from '@caregate/domain';
 import { validateAuditLogState } from '@caregate/domain/validate';
 import { VerifierKey } from '@caregate/audit-log';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SelfVerification } from '../self-verification.ts';
 import { openClinic, type Clinic } from './auditor.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 
@@ -33,5 +34,18 @@ describe.each(enginesOf('log-state'))('the state of the log, on %s', (engine) =>
     expect(state.verified.from).toBeLessThan(size);
     const later = (await clinic.get('/audit/log')).json() as AuditLogState;
     expect(later.checkpoint.size).toBeGreaterThan(size);
+  });
+
+  it('was verified whole, says when, and records that', async () => {
+    const { service } = clinic;
+    const before = (await clinic.get('/audit/log')).json() as AuditLogState;
+    expect(before.verified_whole).toBe(null);
+    await service.app.get(SelfVerification, { strict: false }).turn();
+    const { verified_whole: whole } = (await clinic.get('/audit/log')).json() as AuditLogState;
+    expect(whole).toEqual({ at: expect.stringMatching(/^\d{4}-/u), intact: true });
+    const { body } = await service.metrics();
+    expect(body).toMatch(/^caregate_audit_last_verified_seconds 1\d{9}/mu);
+    expect(body).toMatch(/^caregate_audit_intact 1$/mu);
+    expect(service.log.join('')).toContain('the whole audit log was verified');
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SelfVerification } from '../self-verification.ts';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { AuditLogState } from '@caregate/domain';
 import { connect } from 'node:net';
@@ -274,6 +275,13 @@ describe('a log that was changed in its file', () => {
       const state = (await own.get('/audit/log', key)).json() as AuditLogState;
       expect(state.verified.consistent).toBe(false);
       await until(isAlarmed(2));
+      await own.app.get(SelfVerification, { strict: false }).turn();
+      await until(isAlarmed(3));
+      expect((await own.get('/audit/log', key)).json()).toMatchObject({
+        verified_whole: { intact: false },
+      });
+      expect((await own.metrics()).body).toMatch(/^caregate_audit_intact 0$/mu);
+      expect(own.log.join('')).toContain('the audit log is broken');
       const { events } = (await own.get('/audit/alarms', key)).json() as Page;
       expect(events).toEqual([]);
     } finally {

@@ -15,6 +15,7 @@ export interface OpenedAudit {
   readonly auditTrail: AuditTrail;
   readonly auditEvents: AuditLogEvents;
   readonly auditState: AuditLog['state'];
+  readonly verifyLog: AuditLog['verify'];
 }
 
 /** Beside the one that records. */
@@ -30,6 +31,7 @@ export async function openAudit(
   const openedOf = (audit: AuditLog, auditTrail: AuditTrail): OpenedAudit => ({
     ...{ audit, auditTrail, auditEvents },
     auditState: () => audit.state(),
+    verifyLog: (share, signal) => audit.verify(share, signal),
   });
   const logOptions: AuditLogOptions = {
     ...options,

@@ -126,7 +126,7 @@ export function LogLine(): ReactElement {
   const intl = useIntl();
   const { go } = useNavigation();
   const { state, problem, isFetching, retry } = useLogState();
-  const { size = 0, from = 0, checkedAt = '' } = state ?? {};
+  const { size = 0, from = 0, checkedAt = '', whole } = state ?? {};
   return (
     <Row as="footer" gap="gap3" aria-label={text('screen.log')} className={styles['logLine']}>
       {state === undefined ? (
@@ -135,7 +135,9 @@ export function LogLine(): ReactElement {
         <>
           <Verdict state={state} />
           <Quiet size="row13">
-            {text('log.line', { size, from, time: momentText(intl, checkedAt) ?? checkedAt })}
+            {text('log.line', { size, from, time: momentText(intl, checkedAt) ?? checkedAt })}{' '}
+            {whole?.intact === true &&
+              text('log.lineWhole', { time: momentText(intl, whole.at) ?? whole.at })}
           </Quiet>
         </>
       )}
@@ -157,7 +159,7 @@ export function LogLine(): ReactElement {
 function Verdict({ state }: { state: LogState }): ReactElement {
   const text = useText();
   const witness = useWitness();
-  const isWhole = state.consistent && witness?.kind !== 'broken';
+  const isWhole = state.consistent && state.whole?.intact !== false && witness?.kind !== 'broken';
   return (
     <Row as="p" role="status" className={isWhole ? styles['good'] : styles['bad']}>
       <Icon of={isWhole ? ShieldCheck : ShieldAlert} />
@@ -169,13 +171,17 @@ function Verdict({ state }: { state: LogState }): ReactElement {
 function LogFacts({ state }: { state: LogState }): ReactElement {
   const text = useText();
   const intl = useIntl();
-  const { size, checkedAt, from, acceptsRecords, witnessing } = state;
+  const { size, checkedAt, from, acceptsRecords, whole, witnessing } = state;
   return (
     <Facts
       entries={[
         [text('log.records'), intl.formatNumber(size)],
         [text('log.checked'), <Moment key="checked" plain at={checkedAt} />],
         [text('log.grewFrom'), intl.formatNumber(from)],
+        [
+          text('log.verifiedWhole'),
+          whole === undefined ? text('log.notYet') : <Moment key="whole" plain at={whole.at} />,
+        ],
         [
           text('log.witnesses'),
           witnessing === undefined
