@@ -16,6 +16,7 @@ describe('the configuration', () => {
       dataDir: '/srv/caregate',
       databaseUrl: '',
       databaseReadUrl: '',
+      databaseDurability: '',
       plainDatabase: 'no',
       profile: 'interface',
       budgetPerKey: 6000,
@@ -73,6 +74,7 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://caregate:pw@db.example/caregate'],
     ['DATABASE_URL', 'postgresql://caregate:pw@db.example'],
     ['DATABASE_READ_URL', 'db.example'],
+    ['CAREGATE_DATABASE_DURABILITY', 'two-machines'],
     ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/33'],
     ['CAREGATE_TRUSTED_PROXIES', '0.0.0.0/0'],
     ['CAREGATE_TRUSTED_PROXIES', '10.0.0.0/8,all'],
@@ -88,6 +90,12 @@ describe('the configuration', () => {
   it('says everything that is wrong at once', () => {
     const read = (): unknown => readConfig({ CAREGATE_PORT: 'x', CAREGATE_DRAIN_MS: 'y' });
     expect(read).toThrow(/CAREGATE_PORT must[^]*CAREGATE_DATA[^]*CAREGATE_DRAIN_MS must/u);
+  });
+
+  it('refuses a durability of no database', () => {
+    expect(() => readConfig({ ...data, CAREGATE_DATABASE_DURABILITY: 'replicated' })).toThrow(
+      'CAREGATE_DATABASE_DURABILITY requires DATABASE_URL.',
+    );
   });
 
   it('refuses a replica of no database', () => {

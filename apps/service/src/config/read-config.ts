@@ -44,6 +44,9 @@ export function readConfig(
   if (config.databaseUrl === '' && config.databaseReadUrl !== '') {
     problems.push('DATABASE_READ_URL requires DATABASE_URL: it is the address of its replica.');
   }
+  if (config.databaseUrl === '' && config.databaseDurability !== '') {
+    problems.push('CAREGATE_DATABASE_DURABILITY requires DATABASE_URL.');
+  }
   if (problems.length > 0) {
     throw new ConfigError(problems.join('\n'));
   }

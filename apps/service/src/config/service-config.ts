@@ -82,6 +82,12 @@ const all = {
     parse: postgresUrl,
     about: 'read replica, used only where slightly stale data is acceptable',
   },
+  databaseDurability: {
+    variable: 'CAREGATE_DATABASE_DURABILITY',
+    parse: oneOf<'' | 'one-machine' | 'replicated'>(['one-machine', 'replicated']),
+    about:
+      'whether an answer may leave once its record is on one machine, or only with a standby that has it too; without it, the service warns where there is no standby',
+  },
   plainDatabase: {
     variable: 'CAREGATE_PLAIN_DATABASE',
     fallback: 'no',

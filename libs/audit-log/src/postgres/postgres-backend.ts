@@ -172,12 +172,12 @@ export async function openPostgresAuditLog(
   dataDir: string,
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
-  const { host, busyTimeoutMs: timeoutMs = 10_000 } = options;
+  const { host, busyTimeoutMs: timeoutMs = 10_000, replicated } = options;
   const lock = DataFolderLock.share(dataDir);
   try {
     const key = loadOrMakeKey(dataDir);
     const kept = new KeptCheckpoints(dataDir, options.onKeptChange);
-    const settings = { host, url, timeoutMs, key, kept };
+    const settings = { host, url, timeoutMs, key, kept, replicated };
     const memory = new Memory();
     const log = await startWriter(postgresBackend(settings, memory), options);
     const close = log.close.bind(log);

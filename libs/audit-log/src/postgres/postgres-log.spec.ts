@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { findPostgres, startPostgres, type PostgresServer } from '@caregate/postgres';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -193,6 +194,58 @@ describe('a commit', () => {
     // The refused record is in the log all the same: told as failed, and there. The other way round never.
     expect(await verified(log)).toBe((await sizes())[log.logId]);
   });
+});
+
+describe('a log that is only for a replicated database', () => {
+  const setNames = async (sql: string): Promise<void> => {
+    await pool.query(`alter system ${sql}`);
+    await pool.query('select pg_reload_conf()');
+  };
+
+  it('takes records only while a standby confirms them, and says why not', async () => {
+    const said: string[] = [];
+    const onStateChange = (_: string, message: string): void => void said.push(message);
+    const options = { replicated: true, onStateChange };
+    const without = 'without a standby (synchronous_standby_names is empty)';
+    await expect(openPostgresAuditLog(server.url, folder, options)).rejects.toThrow(without);
+    // Confirms what it has written to its own disk, as a standby does.
+    const standby = spawn(
+      findPostgres()('pg_receivewal'),
+      ['--synchronous', '-D', mkdtempSync(join(folder, 'wal-')), '-d', server.url],
+      { stdio: 'ignore' },
+    );
+    try {
+      await setNames(`set synchronous_standby_names = '*'`);
+      const log = await openWhenPossible(options);
+      await log.record(auditEntry());
+      await setNames('reset synchronous_standby_names');
+      let refused: unknown;
+      while (refused === undefined) {
+        await log.record(auditEntry()).catch((error: unknown) => {
+          refused = error;
+        });
+      }
+      expect(refused).toBeInstanceOf(AuditUnavailableError);
+      expect(said.at(-1)).toContain(without);
+      await setNames(`set synchronous_standby_names = '*'`);
+      while (log.state().latched) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      await log.record(auditEntry());
+      await log.close();
+    } finally {
+      await setNames('reset synchronous_standby_names');
+      standby.kill();
+    }
+  });
+
+  async function openWhenPossible(options: { readonly replicated: boolean }): Promise<AuditLog> {
+    for (;;) {
+      // The reload reaches a session a moment later.
+      const log = await openPostgresAuditLog(server.url, folder, options).catch(() => undefined);
+      if (log !== undefined) return log;
+    }
+  }
 });
 
 async function sizes(): Promise<Record<string, number>> {

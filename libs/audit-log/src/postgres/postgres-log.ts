@@ -25,6 +25,8 @@ export interface PostgresLogOptions {
   readonly host?: string | undefined;
   readonly before?: LogLock | undefined;
   readonly kept?: KeptCheckpoints | undefined;
+  /** Takes records only while PostgreSQL confirms commits with a standby. */
+  readonly replicated?: boolean | undefined;
 }
 
 type Signed = { readonly size: number; readonly note: string } | undefined;
@@ -72,7 +74,10 @@ export class PostgresLog {
     key: KeyObject,
     options: PostgresLogOptions = {},
   ): Promise<PostgresLog> {
-    const { before, kept } = options;
+    const { before, kept, replicated } = options;
+    if (replicated === true) {
+      await requireStandby(session);
+    }
     await kept?.check(session, (origin) => VerifierKey.of(origin, key), await logsOf(session, key));
     const found = await acquireLog(session, key, before);
     if (found === undefined) {
@@ -80,7 +85,7 @@ export class PostgresLog {
     }
     const { frontier, seal, signed } = await verifyEnd(session, found);
     if (found.logId === before?.logId) {
-      await requireExtends(session, found.logId, { size: frontier.size, before });
+      await requireExtends(session, found, { size: frontier.size, before, key, kept });
     } else {
       await requireWhole(session, found.logId, frontier.size);
     }
@@ -192,6 +197,10 @@ export class PostgresLog {
         ...(this.#end.size === 0 && { createdAtUs: Date.now() * 1000 }),
       }),
     );
+    if (this.#options.replicated === true) {
+      // A commit that waits is released when the names are taken away, as if a standby had confirmed it.
+      await requireStandby(this.#session);
+    }
     if (rows[0]?.['found'] !== 1) {
       throw new AuditBrokenError(
         'truncated',
@@ -208,20 +217,42 @@ export class PostgresLog {
   }
 }
 
-/** Requires the end that this instance wrote. @throws AuditBrokenError */
+/** Requires the end that this instance wrote, and keeps it where it is gone: no restart may forget it. @throws AuditBrokenError */
 async function requireExtends(
   session: LogSession,
-  logId: string,
-  { size, before: { end } }: { readonly size: number; readonly before: LogLock },
+  { logId, origin }: LogIdentity,
+  {
+    size,
+    before: { end },
+    key,
+    kept,
+  }: Pick<PostgresLogOptions, 'kept'> & {
+    readonly size: number;
+    readonly before: LogLock;
+    readonly key: KeyObject;
+  },
 ): Promise<void> {
   if (end === undefined || (size >= end.size && (await hasTree(session, logId, end)))) {
     return;
   }
+  await kept?.keep(logId, signCheckpoint({ origin, ...end }, key));
   throw new AuditBrokenError(
     'truncated',
     `The log has ${size} records, and not the ${end.size} that this instance wrote`,
     Math.min(size, end.size),
   );
+}
+
+/** @throws while a commit is durable on one machine alone */
+async function requireStandby(session: LogSession): Promise<void> {
+  const { rows } = await session.query(
+    `select current_setting('synchronous_standby_names') <> '' as waits`,
+  );
+  if (rows[0]?.['waits'] !== true) {
+    throw new Error(
+      'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty)',
+    );
+  }
 }
 
 /** Requires that no record is missing. @throws AuditBrokenError */

@@ -17,6 +17,8 @@ export interface AuditLogOptions {
   readonly busyTimeoutMs?: number;
   /** Called when the log latches, for each new reason and each minute, and when it opens again; messages contain no data. */
   readonly onStateChange?: (state: 'latched' | 'open', message: string) => void;
+  /** On PostgreSQL: takes records only while it confirms commits with a standby. */
+  readonly replicated?: boolean;
   /**
    * On PostgreSQL: called when checkpoints can't be kept in the data folder, and when they can be again; messages contain no
    * data.

@@ -15,7 +15,7 @@ export class PostgresMissingError extends Error {
 
 /** The path of one of PostgreSQL's programs, all of one version. */
 export type PostgresPrograms = (
-  name: 'initdb' | 'pg_ctl' | 'psql' | 'pgbench' | 'pg_basebackup' | 'pg_dump',
+  name: 'initdb' | 'pg_ctl' | 'psql' | 'pgbench' | 'pg_basebackup' | 'pg_receivewal' | 'pg_dump',
 ) => string;
 
 /**

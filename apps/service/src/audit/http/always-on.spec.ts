@@ -23,6 +23,7 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   dataDir: [],
   databaseUrl: [],
   databaseReadUrl: [],
+  databaseDurability: [],
   plainDatabase: ['yes', 'no'],
   profile: ['public-sdk', 'interface'],
   budgetPerKey: ['1', '1000000000'],

@@ -77,7 +77,7 @@ async function standby(pool: pg.Pool): Promise<Finding> {
     : warning(
         'standby',
         'The database confirms without a standby: if its machine is lost, so are the newest records.',
-        'Set synchronous_standby_names (docs/install.md).',
+        'Set synchronous_standby_names, and CAREGATE_DATABASE_DURABILITY=replicated (docs/install.md).',
       );
 }
 

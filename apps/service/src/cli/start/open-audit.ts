@@ -23,7 +23,7 @@ const connections = 2;
 
 /** The signing key is in the data folder with either engine. */
 export async function openAudit(
-  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
+  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'databaseDurability'>,
   options: Omit<AuditLogOptions, 'onStateChange'> = {},
 ): Promise<OpenedAudit> {
   const { dataDir, databaseUrl: url } = config;
@@ -53,7 +53,10 @@ export async function openAudit(
   });
   try {
     await migrateAudit(pool);
-    const audit = await openPostgresAuditLog(url, dataDir, logOptions);
+    const audit = await openPostgresAuditLog(url, dataDir, {
+      ...logOptions,
+      replicated: config.databaseDurability === 'replicated',
+    });
     return openedOf(audit, new PostgresAuditTrail(pool, dataDir, audit));
   } catch (error) {
     await pool.end();

@@ -55,9 +55,9 @@ export async function startService(
     const log = await opening;
     const { audit, auditTrail, auditEvents } = log;
     opened.push(audit, auditTrail);
-    if ((await auditTrail.waitsForStandby()) === false) {
+    if (config.databaseDurability === '' && (await auditTrail.waitsForStandby()) === false) {
       logger.warn(
-        'PostgreSQL confirms a commit without a standby (synchronous_standby_names is empty): where a replica takes over, records of the last answers are lost',
+        'PostgreSQL confirms a commit without a standby (synchronous_standby_names is empty): where a replica takes over, records of the last answers are lost; CAREGATE_DATABASE_DURABILITY=replicated answers only while there is one, one-machine ends this warning',
       );
     }
     const access = await openAccess(config, serviceActs(audit));
