@@ -21,7 +21,7 @@ export function Unlock(props: {
   readonly onSignIn: () => void;
 }): ReactElement {
   const { person, onSignIn } = props;
-  const { staffId, name, pinSet } = person;
+  const { staffId, name, pinSet, pinLength } = person;
   const text = useText();
   const problemText = useProblemText();
   const { pin: length, provider } = useStatus();
@@ -33,6 +33,7 @@ export function Unlock(props: {
     field.current?.focus();
   });
   const isFixed = length.min === length.max;
+  const opensAt = isFixed ? length.max : pinLength;
   useEffect(() => {
     field.current?.focus();
   }, []);
@@ -85,13 +86,16 @@ export function Unlock(props: {
         help={
           working
             ? text('lock.checking')
-            : text(isFixed ? 'lock.opensAt' : 'lock.opensBy', { count: length.max })
+            : isFixed
+              ? text('lock.opensAt', { count: length.max })
+              : // How many stays unsaid: who comes by a locked desk would read it.
+                text(opensAt === undefined ? 'lock.opensBy' : 'lock.opensWithLast')
         }
         onChange={(typed) => {
           if (working) return;
           setPin(typed);
           if (typed !== '') clear();
-          if (isFixed && typed.length === length.max) unlock(typed);
+          if (typed.length === opensAt) unlock(typed);
         }}
       />
       {isOffline ? (
