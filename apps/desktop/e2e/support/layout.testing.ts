@@ -11,7 +11,10 @@ export interface Size {
 }
 
 /** Gives the window its size and zoom, and waits until the page is laid out by both. */
-export async function resize({ app, page }: Desktop, size: Size): Promise<void> {
+export async function resize(
+  { app, page }: Pick<Desktop, 'app' | 'page'>,
+  size: Size,
+): Promise<void> {
   const window = windows.get(page) ?? (await windowOf(app, page));
   windows.set(page, window);
   const set = (): Promise<void> =>
