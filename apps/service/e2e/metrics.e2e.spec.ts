@@ -69,6 +69,14 @@ describe('what ops watches', () => {
     expect(named.filter((each) => !known.includes(`\`${each}\``))).toEqual([]);
   });
 
+  it('the runbook has a section for each alert, and for nothing else', () => {
+    const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
+    const alerts = readFileSync(join(ops, 'alerts.yml'), 'utf8');
+    const sections = runbook.match(/(?<=^## )\S+/gmu) ?? [];
+    expect(sections.length).toBeGreaterThan(10);
+    expect(sections.toSorted()).toEqual((alerts.match(/(?<=alert: )\S+/gu) ?? []).toSorted());
+  });
+
   (hasPromtool ? it : it.skip)(
     'passes the checks of Prometheus: names, rules, when each fires',
     () => {

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { backupFolder } from '../database/sqlite/backup-folder.ts';
+import { writeFileSync } from 'node:fs';
+import { backupFolder, lastBackupFile } from '../database/sqlite/backup-folder.ts';
 import { copyFolderLog } from '../audit/offline/open-log.ts';
 import { CommandLog } from './start/command-log.ts';
 import { runCommand, output } from './start/run-command.ts';
@@ -39,7 +40,7 @@ async function recordedBackup(
   const log = new CommandLog({ dataDir: data, databaseUrl: '' });
   let failed = (): Promise<void> => Promise.resolve();
   try {
-    return await backupFolder(data, to, {
+    const files = await backupFolder(data, to, {
       before: async () => {
         await log.record(act);
         failed = () => log.recordFailure(act);
@@ -47,6 +48,8 @@ async function recordedBackup(
       copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
       onProgress,
     });
+    writeFileSync(lastBackupFile(data), `${to}\n`, { mode: 0o600 });
+    return files;
   } catch (error) {
     await failed();
     throw error;

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditLog } from '@caregate/audit-log';
 import type { Budgets } from '../access/limits/rate-limits.ts';
@@ -7,24 +8,32 @@ import type { SelfVerification } from '../audit/self-verification.ts';
 import type { Witnessing } from '../audit/witness/witnessing.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
+import { lastBackupFile } from '../database/sqlite/backup-folder.ts';
+import { readCertificate } from '../http/tls-certificate.ts';
 import { poolUse } from '../database/postgres/open-postgres.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import type { Metrics } from './metrics.ts';
+import { unavailableParts, type ReadyParts } from './readiness.ts';
 
 /** A database that does not answer must not make `/metrics` late. */
 const WAIT_MS = 500;
 
 interface Watched {
-  readonly source: Pick<HealthDataSource, 'imports'>;
-  readonly access: { readonly keys: Pick<AccessStore['keys'], 'validity'> };
-  readonly auditTrail: Pick<AuditTrail, 'indexLag' | 'waitsForStandby'>;
+  readonly source: ReadyParts['source'] & Pick<HealthDataSource, 'imports'>;
+  readonly access: ReadyParts['access'] & {
+    readonly keys: Pick<AccessStore['keys'], 'validity'>;
+  };
+  readonly auditTrail: ReadyParts['auditTrail'] & Pick<AuditTrail, 'indexLag' | 'waitsForStandby'>;
   readonly auditState: AuditLog['state'];
   readonly budgets: Budgets;
   readonly disk: Pick<DiskWatch, 'space'>;
   readonly witnessing: Witnessing;
   readonly selfVerification: Pick<SelfVerification, 'last' | 'lastIntactSeconds'>;
-  readonly config: Pick<ServiceConfig, 'databaseUrl' | 'profile'>;
+  readonly config: Pick<
+    ServiceConfig,
+    'dataDir' | 'databaseUrl' | 'profile' | 'tlsCert' | 'tlsKey'
+  >;
 }
 
 /** Teams, and keys or sessions. */
@@ -113,6 +122,16 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
       async () => ((await imports())?.lastUs ?? NaN) / 1e6,
     ],
     [
+      'caregate_last_backup_timestamp_seconds',
+      'When `caregate backup` last copied the data folder, 0 before the first time; NaN on PostgreSQL',
+      () => (config.databaseUrl === '' ? lastBackupMs(config.dataDir) / 1000 : NaN),
+    ],
+    [
+      'caregate_certificate_expiry_timestamp_seconds',
+      'When the certificate in the file of --tls-cert ends; NaN without one, or with one that cannot be served',
+      () => certificateEndMs(config) / 1000,
+    ],
+    [
       'caregate_database_synchronous',
       'Whether PostgreSQL confirms a commit with a standby (1) or alone (0)',
       async () => Number((await standby()) ?? NaN),
@@ -172,6 +191,20 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
         value: share,
       })),
   );
+  const unavailable = orPrevious(() => unavailableParts(watched));
+  metrics.gauges(
+    'caregate_ready',
+    'Whether a part of the service is available (1) or not (0); without `upstream` it answers the other teams',
+    ['part'],
+    async () => {
+      const failed = await unavailable();
+      const parts = ['store', 'keys', 'audit'] as const;
+      return [
+        ...parts.map((part) => ({ labels: { part }, value: Number(failed?.has(part) === false) })),
+        { labels: { part: 'upstream' }, value: Number(!source.degraded()) },
+      ];
+    },
+  );
   const labels = {
     version: version(),
     node: process.versions.node,
@@ -184,6 +217,18 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
     Object.keys(labels),
     () => [{ labels, value: 1 }],
   );
+}
+
+function lastBackupMs(dataDir: string): number {
+  return statSync(lastBackupFile(dataDir), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+}
+
+function certificateEndMs(config: Watched['config']): number {
+  try {
+    return config.tlsCert === '' ? NaN : readCertificate(config).expires.getTime();
+  } catch {
+    return NaN;
+  }
 }
 
 /** The value, or the previous one where reading fails or takes long. */

@@ -4,6 +4,7 @@ import { Public } from '../access/operation.decorator.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { Draining } from './draining.ts';
+import { PART_WORDS, unavailableParts } from './readiness.ts';
 import { HealthDataSource } from '../source/health-data-source.ts';
 
 @Controller()
@@ -38,16 +39,11 @@ export class HealthController {
       const detail = 'This instance is shutting down.';
       throw new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '5' } });
     }
-    const parts = {
-      'data store': this.#source.ready(),
-      'key store': this.#access.ready(),
-      'audit log': this.#audit.isOpen() ? Promise.resolve() : Promise.reject(new Error('Closed')),
-    };
-    const states = await Promise.allSettled(Object.values(parts));
-    const failed = Object.keys(parts).filter((_, at) => states[at]?.status === 'rejected');
-    if (failed.length > 0) {
-      const detail = `Unavailable: ${failed.join(', ')}.`;
-      const cause: unknown = states.find((state) => state.status === 'rejected')?.reason;
+    const [source, access, auditTrail] = [this.#source, this.#access, this.#audit];
+    const failed = await unavailableParts({ source, access, auditTrail });
+    if (failed.size > 0) {
+      const detail = `Unavailable: ${[...failed.keys()].map((part) => PART_WORDS[part]).join(', ')}.`;
+      const [cause] = failed.values();
       throw new ProblemError(
         { type: 'unavailable', detail, headers: { 'retry-after': '5' } },
         { cause },

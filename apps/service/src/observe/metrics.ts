@@ -77,14 +77,15 @@ export class Metrics {
     name: string,
     help: string,
     labelNames: readonly string[],
-    read: () => readonly LabelledValue[],
+    read: () => readonly LabelledValue[] | Promise<readonly LabelledValue[]>,
   ): void {
     const registers = [this.#registry];
     new Gauge({
       ...{ name, help, labelNames, registers },
-      collect() {
+      async collect() {
+        const values = await read();
         this.reset();
-        read().forEach(({ labels, value }) => {
+        values.forEach(({ labels, value }) => {
           this.set({ ...labels }, value);
         });
       },

@@ -43,6 +43,9 @@ describe('health', () => {
     const detail = 'Unavailable: data store.';
     expect(answer.json()).toMatchObject({ type: '/problems/unavailable', detail });
     expect(answer.body + service.log.join('')).not.toContain('secret');
+    const { body } = await service.metrics();
+    expect(body).toContain('caregate_ready{part="store"} 0\n');
+    expect(body).toContain('caregate_ready{part="audit"} 1\n');
   });
 });
 

@@ -19,6 +19,11 @@ class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 
+/** Written when a backup was made: its time is that of the last one. */
+export function lastBackupFile(dataDir: string): string {
+  return join(dataDir, 'last-backup');
+}
+
 /**
  * Copies a data folder, also while it is being served. `to` is created atomically when everything is on disk. The log is
  * copied last, so that it covers the rest. @returns the names of what was copied. @throws BackupError if `from` is not a

@@ -1,0 +1,36 @@
+import type { AccessStore } from '../access/access-store.ts';
+import type { AuditTrail } from '../audit/trail/audit-trail.ts';
+import type { HealthDataSource } from '../source/health-data-source.ts';
+
+export interface ReadyParts {
+  readonly source: Pick<HealthDataSource, 'ready' | 'degraded'>;
+  readonly access: Pick<AccessStore, 'ready'>;
+  readonly auditTrail: Pick<AuditTrail, 'isOpen'>;
+}
+
+/** Parts of the service, as the label of `caregate_ready` and in the words of `/readyz`. */
+export const PART_WORDS = {
+  store: 'data store',
+  keys: 'key store',
+  audit: 'audit log',
+} as const;
+
+type Part = keyof typeof PART_WORDS;
+
+/** Those that no answer goes without and that are unavailable, with the reason. */
+export async function unavailableParts(parts: ReadyParts): Promise<Map<Part, unknown>> {
+  const checks: Readonly<Record<Part, Promise<void>>> = {
+    store: parts.source.ready(),
+    keys: parts.access.ready(),
+    audit: parts.auditTrail.isOpen() ? Promise.resolve() : Promise.reject(new Error('Closed')),
+  };
+  const failed = new Map<Part, unknown>();
+  await Promise.all(
+    (Object.keys(checks) as Part[]).map((part) =>
+      checks[part].catch((reason: unknown) => {
+        failed.set(part, reason);
+      }),
+    ),
+  );
+  return failed;
+}
