@@ -11,15 +11,22 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { makeDeb } from '../src/deb.ts';
+import { root } from '../src/workspace.ts';
 import { canInstall, contentsOf, debian, digestOf, has } from './debian.testing.ts';
 import { startProgram } from './program.testing.ts';
 
 /** As an administrator does it, on a machine that runs systemd; the last line says that all of it held. */
 const asAdministrator = `#!/bin/sh
 set -ex
-dpkg -i /deb
-curl -fsS http://127.0.0.1:8080/readyz
+cd /root
+# The blocks of docs/install.md, as they stand.
+export EDITOR=true
+. /install
+until curl -fsS http://127.0.0.1:8080/readyz; do sleep 1; done
+curl -fsS -H "x-service-api-key: $KEY" http://127.0.0.1:8080/v2/user/resolve/MRN-000101 | grep user_id
+caregate completion bash | bash -n
 
 # For desks, and with a store of its own.
 cat >> /etc/caregate/caregate.env <<'END'
@@ -53,6 +60,16 @@ ExecStart=/administrator
 StandardOutput=file:/said
 StandardError=inherit
 `;
+
+/** The code of docs/install.md from its top on, and of one of its sections. */
+function installBlocks(section: string): string {
+  const page = readFileSync(join(root, 'docs/install.md'), 'utf8');
+  const [top = ''] = page.split('\n## ');
+  const [own = ''] = page.split(`\n## ${section}\n`).slice(1).join('').split('\n## ');
+  const blocks = [top, own].flatMap((text) => text.match(/(?<=```sh\n)[^]*?(?=```)/gu) ?? []);
+  expect(blocks).toHaveLength(2);
+  return blocks.join('');
+}
 
 let folder: string;
 let deb: string;
@@ -119,8 +136,14 @@ afterAll(() => {
     'serves desks on a machine that runs systemd, with one store for service and commands',
     () => {
       const machine = join(folder, 'machine');
-      debian(machine, 'adduser,curl,libstdc++6,systemd-sysv');
-      execFileSync('cp', [deb, join(machine, 'deb')]);
+      debian(machine, 'adduser,curl,libstdc++6,sudo,systemd-sysv');
+      mkdirSync(join(machine, 'root/dist'));
+      execFileSync('cp', [deb, join(machine, 'root/dist')]);
+      const people = join(root, 'libs/sample-data/dist/main.js');
+      const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+      const lines = execFileSync('node', [people, '--users', '20', '--team', team]);
+      writeFileSync(join(machine, 'root/people.ndjson.gz'), gzipSync(lines));
+      writeFileSync(join(machine, 'install'), installBlocks('As a Debian package'));
       writeFileSync(join(machine, 'administrator'), asAdministrator, { mode: 0o755 });
       const units = join(machine, 'etc/systemd/system');
       writeFileSync(join(units, 'administrator.service'), unitOfTest);

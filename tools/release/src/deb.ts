@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleService } from './bundle.ts';
 import { buildDeb, debianArchitecture } from './deb-tree.ts';
-import { manifestOf } from './workspace.ts';
+import { builtVersion } from './workspace.ts';
 
 const home = 'usr/lib/caregate';
 
@@ -20,7 +20,7 @@ const ours = {
 interface DebOptions {
   /** Folder for the package; made if missing. */
   readonly into: string;
-  /** Default: the service's. */
+  /** Default: that of the commit. */
   readonly version?: string;
 }
 
@@ -30,7 +30,7 @@ interface DebOptions {
  */
 export async function makeDeb({ into, version }: DebOptions): Promise<string> {
   const architecture = debianArchitecture();
-  const own = version ?? manifestOf('apps/service').version;
+  const own = version ?? builtVersion();
   const tree = join(into, 'tree');
   rmSync(tree, { recursive: true, force: true });
   await bundleService(join(tree, home), own);

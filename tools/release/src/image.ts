@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundleService } from './bundle.ts';
-import { manifestOf, releaseTime } from './workspace.ts';
+import { builtVersion, releaseTime } from './workspace.ts';
 
 const home = '/usr/lib/caregate';
 /** The same uid as in distroless images. */
@@ -24,7 +24,7 @@ const systemFiles = [
  * @throws Error where the workspace isn't built, or a command fails
  */
 export async function makeImage(into: string): Promise<string> {
-  const { version } = manifestOf('apps/service');
+  const version = builtVersion();
   const tree = join(into, 'image-tree');
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(tree, { recursive: true });
@@ -37,7 +37,7 @@ export async function makeImage(into: string): Promise<string> {
   );
   writeFileSync(join(tree, 'etc/group'), `caregate:x:${user}:\n`);
   const file = join(into, `caregate_${version}_${process.arch}.oci.tar`);
-  commit(into, tree, `oci-archive:${file}:caregate:${version}`);
+  commit(into, tree, `oci-archive:${file}:caregate:${version.replace('+', '-')}`);
   rmSync(tree, { recursive: true });
   return file;
 }

@@ -10,7 +10,7 @@ import { makeDesktopDeb } from './desktop/deb.ts';
 import { packDesktop } from './desktop/pack.ts';
 import { makeImage } from './image.ts';
 import { setVersion } from './version.ts';
-import { manifestOf, root } from './workspace.ts';
+import { builtVersion, root } from './workspace.ts';
 
 const folderOf = (folder = join(root, 'dist')): string => resolve(folder);
 
@@ -18,7 +18,7 @@ const makers = {
   deb: (into?: string) => makeDeb({ into: folderOf(into) }),
   image: (into?: string) => makeImage(folderOf(into)),
   bundle: async (into?: string) => {
-    await bundleService(folderOf(into), manifestOf('apps/service').version);
+    await bundleService(folderOf(into), builtVersion());
     return folderOf(into);
   },
   desktop: async (into?: string) =>

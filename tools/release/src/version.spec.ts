@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setVersion } from './version.ts';
-import { root } from './workspace.ts';
+import { builtVersion, root } from './workspace.ts';
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
   packages: object;
@@ -57,5 +58,26 @@ describe('the next version', () => {
     const versions = [undefined, 'minor', 'patch', 'major'].map((each) => setVersion(each, copy));
     expect(versions).toEqual(['7.8.10', '7.9.0', '7.9.1', '8.0.0']);
     expect(() => setVersion('next', copy)).toThrow('"next" is neither a version nor patch');
+  });
+});
+
+describe('the version of a build', () => {
+  it('is the release alone at its tag, and names the commit anywhere else', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'caregate-built-'));
+    const git = (...words: string[]): string =>
+      execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.example', ...words], {
+        ...{ cwd: folder, encoding: 'utf8' },
+      });
+    try {
+      writeFileSync(join(folder, 'package.json'), '{ "version": "7.8.9" }');
+      expect(builtVersion(folder)).toBe('7.8.9');
+      git('init', '-q');
+      git('commit', '-q', '--allow-empty', '-m', 'first');
+      expect(builtVersion(folder)).toMatch(/^7\.8\.9\+g[0-9a-f]{8}$/u);
+      git('tag', 'v7.8.9');
+      expect(builtVersion(folder)).toBe('7.8.9');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 });

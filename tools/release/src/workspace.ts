@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +16,16 @@ interface Manifest {
 /** The package.json of a folder relative to the workspace. */
 export function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** `0.1.0` where the commit has the tag `v0.1.0`, or there is no Git; else `0.1.0+g<commit>`: builds between releases differ. */
+export function builtVersion(folder: string = root): string {
+  const { version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const git = (...arguments_: string[]): string =>
+    spawnSync('git', arguments_, { cwd: folder, encoding: 'utf8' }).stdout.trim();
+  const commit = git('rev-parse', '--short=8', 'HEAD');
+  const isRelease = git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`);
+  return commit === '' || isRelease ? version : `${version}+g${commit}`;
 }
 
 /** Modification time of release files in Unix seconds, for reproducible builds. */
