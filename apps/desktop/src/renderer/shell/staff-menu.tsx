@@ -1,4 +1,4 @@
-import { Info, Lock, LogOut, Settings } from 'lucide-react';
+import { Info, LogOut, Settings, SquareTerminal } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
@@ -11,7 +11,7 @@ import { Quiet } from '../components/layout.tsx';
 import { Overlay } from '../components/overlay.tsx';
 import { useStatus } from '../state/app-state.ts';
 import { useCurrentPerson } from '../state/me.tsx';
-import { useNavigation } from '../state/navigation.tsx';
+import { useCommands, useNavigation } from '../state/navigation.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
 import styles from './staff-menu.module.css';
 
@@ -22,6 +22,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
   const { people, current } = useStatus();
   const endsAt = useCurrentPerson()?.endsAt;
   const { go } = useNavigation();
+  const showCommands = useCommands();
   const { caregate } = window;
   return (
     <Overlay
@@ -41,7 +42,7 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
         onAction={(id) => {
           onClose();
           if (id === 'settings' || id === 'about') go(id);
-          else if (id === 'lock') void caregate.lock({});
+          else if (id === 'commands') showCommands();
           else if (id === 'signOut') void caregate.signOut({});
           else if (id === 'else') void caregate.switchTo({});
           else if (id !== current) void caregate.switchTo({ staffId: String(id) });
@@ -70,10 +71,10 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
         {people.length > 0 && <Command id="else" name={text('lock.someoneElse')} />}
         <Command id="settings" icon={Settings} name={text('screen.settings')} />
         <Command id="about" icon={Info} name={text('screen.about')} />
-        <Command id="signOut" icon={LogOut} name={text('status.signOut')} />
-        <Command id="lock" icon={Lock} name={text('status.lock')}>
-          <KeyCap keys="Ctrl L" />
+        <Command id="commands" icon={SquareTerminal} name={text('palette.title')}>
+          <KeyCap keys="Ctrl Shift K" />
         </Command>
+        <Command id="signOut" icon={LogOut} name={text('status.signOut')} />
       </Menu>
     </Overlay>
   );

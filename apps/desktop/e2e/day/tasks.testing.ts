@@ -1,0 +1,264 @@
+/**
+ * What one working day at one desk asks for, by keys alone and by pointer alone.
+ *
+ * Both: `"text"` is typed, `see TEXT` waits as a person does, `provider SUBJECT` is the provider's page in the browser.
+ * Keys: `tab NAME` goes on until NAME has the focus; any other step is a key.
+ * Pointer: `ROLE NAME` is clicked, a NAME after `=` whole; `in LANDMARK > ROLE NAME` is one of those in it.
+ */
+export interface Task {
+  readonly name: string;
+  readonly keys: readonly string[];
+  readonly pointer: readonly string[];
+  /** What the person wanted. */
+  readonly wanted: Wanted;
+}
+
+export type Subject = keyof typeof pinOf;
+
+type Wanted =
+  | { readonly atDesk: Subject }
+  /** All of it is seen, and none of it. */
+  | { readonly shown: readonly string[]; readonly gone?: readonly string[] }
+  | { readonly open: string }
+  | { readonly clipboard: string }
+  | { readonly printed: readonly string[] }
+  | { readonly scanned: string }
+  | { readonly saved: string; readonly has: string }
+  | { readonly field: string; readonly value: string };
+
+const amara = 'Amara Okonkwo-Lindqvist';
+const id = 'MRN-000101';
+const findField = 'label Name, birth date, phone or id';
+const pinOf = { 'front-desk': '"493827"', clinician: '"582941"', auditor: '"719352"' } as const;
+
+/** Signs in at the provider and chooses a PIN. */
+const comeIn = (subject: Subject): Pick<Task, 'keys' | 'pointer'> => {
+  const page = [`provider ${subject}`, 'see Choose your PIN'];
+  const pin = pinOf[subject];
+  return {
+    keys: ['Enter', ...page, pin, 'Enter', pin, 'Enter'],
+    pointer: [...page, pin, 'label New PIN again', pin, 'button Save PIN'],
+  };
+};
+
+const search = (name: string, typed: string, found: string, chosen: string[] = []): Task => ({
+  name,
+  keys: ['Control+k', `"${typed}"`, `see ${found}`, ...chosen, 'Enter'],
+  pointer: [
+    ...['in navigation > button Find a person', findField, `"${typed}"`],
+    ...[`option ${amara}`, 'in Check before you open > button =Open'],
+  ],
+  wanted: { open: id },
+});
+
+const command = (typed: string): string[] => ['Control+Shift+K', `"${typed}"`, 'Enter'];
+
+export const TASKS: readonly Task[] = [
+  {
+    name: 'sign in at the provider and choose a PIN',
+    keys: ['see Sign in with', ...comeIn('front-desk').keys],
+    pointer: ['button Sign in with', ...comeIn('front-desk').pointer],
+    wanted: { atDesk: 'front-desk' },
+  },
+  search('find somebody by four letters of the name', 'okon', '1 person'),
+  // Others are born on that day, and others have such a number: one is chosen.
+  search('find somebody by birth date', '7 3 85', 'Birth date', ['ArrowDown']),
+  search('find somebody by the end of the phone number', '555-0123', 'Phone number', ['ArrowDown']),
+  search('find somebody by an id without its hyphen', 'mrn000101', '1 person'),
+  {
+    name: 'put the open person on the list of today',
+    keys: ['tab Add to Today', 'Enter'],
+    pointer: ['button Add to Today'],
+    wanted: { shown: ['On Today'] },
+  },
+  {
+    name: 'close the person',
+    keys: ['tab Close person', 'Enter'],
+    pointer: ['button Close person'],
+    wanted: { shown: ['Last opened here'] },
+  },
+  {
+    name: 'say when somebody of today comes',
+    keys: [...command('today'), `tab Time of ${amara}`, '"9:30"', 'Enter'],
+    pointer: [
+      'in navigation > button Today',
+      `textbox Time of ${amara}`,
+      '"9:30"',
+      'heading Today',
+    ],
+    wanted: { field: `Time of ${amara}`, value: '09:30' },
+  },
+  {
+    name: 'say that somebody has arrived',
+    keys: [`tab ${amara}`, 'Space'],
+    pointer: [`button ${amara}: Expected. Change`],
+    wanted: { shown: ['1 here'] },
+  },
+  {
+    name: 'see who is here and open the first of them',
+    keys: ['tab All 1', 'ArrowRight', 'ArrowRight', 'see Arrived 1', `tab ${amara}`, 'Enter'],
+    pointer: ['radio Arrived 1', `button ${amara} 07 Mar 1985`],
+    wanted: { open: id },
+  },
+  {
+    name: 'copy the member id of the insurance',
+    keys: ['Control+3', 'see NWM284902123', 'tab Copy Member id', 'Enter'],
+    pointer: ['in Screens of this person > button Insurance', 'button Copy Member id'],
+    wanted: { clipboard: 'NWM284902123' },
+  },
+  {
+    name: 'print the insurance',
+    keys: ['Control+p', 'see Ready.', 'Enter', 'see Sent to the printer.', 'Escape'],
+    pointer: [
+      ...['in main > button Print', 'see Ready.', 'in dialog > button =Print'],
+      ...['see Sent to the printer.', 'in dialog > button Close'],
+    ],
+    wanted: { printed: ['NWM284902123', id] },
+  },
+  {
+    name: 'save the insurance as PDF',
+    keys: ['Control+p', 'see Ready.', 'tab Save as PDF', 'Enter', 'see Saved.', 'Escape'],
+    pointer: [
+      ...['in main > button Print', 'see Ready.', 'button Save as PDF'],
+      ...['see Saved.', 'in dialog > button Close'],
+    ],
+    wanted: { saved: 'pdf', has: 'NWM284902123' },
+  },
+  {
+    name: 'print a label',
+    keys: ['Control+b', 'see Ready.', 'Enter', 'see Sent to the printer.', 'Escape'],
+    pointer: [
+      ...['button Label', 'see Ready.', 'in dialog > button =Print'],
+      ...['see Sent to the printer.', 'in dialog > button Close'],
+    ],
+    wanted: { scanned: id },
+  },
+  {
+    name: 'hide who it is from somebody who looks on',
+    keys: ['F8'],
+    pointer: ['button Mask'],
+    wanted: { shown: ['••••'], gone: [amara, id] },
+  },
+  {
+    name: 'show it again',
+    keys: ['F8'],
+    pointer: ['button Show (F8)'],
+    wanted: { open: id },
+  },
+  {
+    name: 'look somebody up in between, and come back to who was open before',
+    keys: ['Control+k', '"bramblethorn"', 'see Imogen', 'Enter', 'see Overview', 'Control+Tab'],
+    pointer: [
+      ...['in navigation > button Find a person', findField, '"bramblethorn"'],
+      ...[
+        'option Imogen',
+        'in Check before you open > button =Open',
+        'see Contact',
+        `in Recent > button ${id}`,
+      ],
+    ],
+    wanted: { open: id },
+  },
+  {
+    name: 'learn who may see activity',
+    keys: ['Control+4'],
+    pointer: ['in Screens of this person > button Activity'],
+    wanted: { shown: ["Front desk can't open mindfulness activity"] },
+  },
+  {
+    name: 'lock, and let a clinician come in',
+    keys: ['Control+l', 'see Someone else…', 'tab Someone else…', ...comeIn('clinician').keys],
+    pointer: ['button Lock', 'button Someone else…', ...comeIn('clinician').pointer],
+    wanted: { atDesk: 'clinician' },
+  },
+  {
+    name: 'see whether the results of somebody arrived',
+    keys: ['"okon"', `see ${amara}`, 'Control+2'],
+    pointer: [findField, '"okon"', `option ${amara}`, 'button Open latest report'],
+    wanted: { shown: ['Bluestone Diagnostics', 'LDL Chol Calc'] },
+  },
+  {
+    name: 'see only what is outside its range',
+    keys: ['tab 3 outside range', 'Space'],
+    pointer: ['in Summary; press to show only these > button 3 outside range'],
+    wanted: { shown: ['LDL Chol Calc', 'Non-HDL Cholesterol'], gone: ['Neutrophils'] },
+  },
+  {
+    name: 'learn the code of a test',
+    keys: ['tab Details of LDL Chol Calc', 'Enter'],
+    pointer: ['button Details of LDL Chol Calc'],
+    wanted: { shown: ['13457-7'] },
+  },
+  {
+    name: 'compare the report with the one before',
+    keys: ['tab Compare', 'Enter'],
+    pointer: ['button =Compare'],
+    wanted: { shown: ['2 reports, oldest first.'] },
+  },
+  {
+    name: 'go back to the report, and to an older one',
+    keys: ['Escape', 'see Print', 'Alt+ArrowDown'],
+    pointer: ['in Comparison > button Close', 'in Lab orders > button 28 Sep 2026'],
+    wanted: { shown: ['Northfield Clinical Laboratory', 'Corrected'] },
+  },
+  {
+    name: 'open activity in an emergency',
+    keys: [
+      ...['Control+4', 'see Emergency access…', 'Enter', 'see What is happening'],
+      ...['tab What is happening', '"Found unconscious in the waiting room."', 'Control+Enter'],
+      ...['provider clinician', 'see minutes left.'],
+    ],
+    pointer: [
+      ...['in Screens of this person > button Activity', 'button Emergency access…'],
+      ...['label What is happening', '"Found unconscious in the waiting room."'],
+      ...['button Open for 30 minutes', 'provider clinician', 'see minutes left.'],
+    ],
+    wanted: { shown: ['View as table'] },
+  },
+  {
+    name: 'save the minutes as a table',
+    keys: ['tab Save as CSV', 'Enter', 'see Saved'],
+    pointer: ['button Save as CSV', 'see Saved'],
+    wanted: { saved: 'csv', has: 'apple_health_kit' },
+  },
+  {
+    name: 'end the emergency access',
+    keys: ['tab End now', 'Enter'],
+    pointer: ['button End now'],
+    wanted: { shown: ["can't open mindfulness activity"], gone: ['minutes left.'] },
+  },
+  {
+    name: 'hand the desk back by card and PIN',
+    keys: ['Alt+1', 'see PIN of', pinOf['front-desk']],
+    pointer: [
+      'in Status > button clinician',
+      'menuitem front-desk',
+      'see PIN of',
+      pinOf['front-desk'],
+    ],
+    wanted: { atDesk: 'front-desk' },
+  },
+  {
+    name: 'leave, and let an auditor come in who says that the emergency was justified',
+    keys: [
+      ...[...command('sign out'), 'see Someone else…', 'tab Someone else…'],
+      ...[...comeIn('auditor').keys, 'see Who saw a person', 'Control+2', 'see Found unconscious'],
+      ...['tab Justified', 'Enter'],
+    ],
+    pointer: [
+      ...['in Status > button front-desk', 'menuitem Sign out', 'button Someone else…'],
+      ...[...comeIn('auditor').pointer, 'in navigation > button Emergency access'],
+      ...['button =Justified'],
+    ],
+    wanted: { shown: ['Each emergency access appears here at once.'] },
+  },
+  {
+    name: 'learn who saw a person',
+    keys: ['Control+1', '"MRN-000101"', 'Enter'],
+    pointer: [
+      ...['in navigation > button Who saw a person', 'label Client id, user id or audit number'],
+      ...['"MRN-000101"', 'in main > button Show'],
+    ],
+    wanted: { shown: ['printed the insurance', 'opened a lab report'] },
+  },
+];
