@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
 import { loopMeter } from './access/limits/loop-meter.ts';
 import { RateLimits } from './access/limits/rate-limits.ts';
-import { Turns } from './access/limits/turns.ts';
+import { turns } from './access/limits/turns.ts';
 import { watchRead } from './access/limits/read-watch.ts';
 import { AnswerRecorder } from './audit/http/record-answers.ts';
 import { recordBytes } from './audit/http/team-records.ts';
@@ -27,7 +27,6 @@ export function registerRequestSteps(
 ): void {
   const deadlines = new Deadlines(answerWithinMs);
   const limits = new RateLimits(parts.config, parts.budgets);
-  const turns = new Turns(parts.limits.waitingRequests);
   const closing = new Closing();
   const recorder = new AnswerRecorder(parts);
   const observer = new RequestObserver(parts);
@@ -55,13 +54,17 @@ export function registerRequestSteps(
       if (known !== undefined || PROBES.has(routeOfRequest(request).operation)) {
         goOn(known);
       } else if (
-        !turns.take(account, () => {
-          // Answered while it waited: too late.
-          if (!reply.sent) {
-            // What came before it has used the budget meanwhile.
-            goOn(account.refusal() ?? cutOff(request));
-          }
-        })
+        !turns.take(
+          account,
+          () => {
+            // Answered while it waited: too late.
+            if (!reply.sent) {
+              // What came before it has used the budget meanwhile.
+              goOn(account.refusal() ?? cutOff(request));
+            }
+          },
+          parts.limits.waitingRequests,
+        )
       ) {
         goOn(new ProblemError({ type: 'unavailable', headers: { 'retry-after': '1' } }));
       }

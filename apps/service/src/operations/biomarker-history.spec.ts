@@ -22,10 +22,14 @@ function body({ patient, dob, date = '2026-06-01', results = [{}] }: Told): stri
 
 /** The history of a report of the first of June. */
 const history = (own: Told, others: readonly Told[]): ReturnType<typeof historyOf> =>
-  historyOf('own', {
-    ...{ body: body(own), userId: 'user' },
-    others: others.map((other, n) => ({ orderId: `order ${n}`, body: body(other) })),
-  });
+  historyOf(
+    'own',
+    {
+      ...{ body: body(own), userId: 'user' },
+      others: others.map((other, n) => ({ orderId: `order ${n}`, body: body(other) })),
+    },
+    () => Promise.resolve(),
+  );
 
 const amara = { patient: 'Amara Okonkwo', dob: '12/04/1986' };
 const may = { ...amara, date: '2026-05-01' };
@@ -42,8 +46,8 @@ describe('what came before a result', () => {
     ['day and month swapped', { dob: '04/12/1986' }, false],
     ['another year', { dob: '12/04/1985' }, false],
     ['no birth date', { dob: '' }, true],
-  ])('is of the same person: %s', (_, told, isSame) => {
-    const found = history(amara, [{ ...may, ...told }]);
+  ])('is of the same person: %s', async (_, told, isSame) => {
+    const found = await history(amara, [{ ...may, ...told }]);
     expect(found.left_out).toBe(isSame ? 0 : 1);
     expect(found.biomarkers.length).toBe(isSame ? 1 : 0);
   });
@@ -61,13 +65,13 @@ describe('what came before a result', () => {
     ['another unit', {}, { unit: 'mg/dL' }, false],
     ['a unit and none', {}, { unit: null }, false],
     ['no unit twice', { unit: null }, { unit: '' }, true],
-  ])('is the same biomarker: %s', (_, one, other, isSame) => {
-    const found = history({ ...amara, results: [one] }, [{ ...may, results: [other] }]);
+  ])('is the same biomarker: %s', async (_, one, other, isSame) => {
+    const found = await history({ ...amara, results: [one] }, [{ ...may, results: [other] }]);
     expect(found.biomarkers).toHaveLength(isSame ? 1 : 0);
     expect(found.left_out).toBe(0);
   });
 
-  it('is at most ten values, earlier ones only, newest first, each of a report of its own', () => {
+  it('is at most ten values, earlier ones only, newest first, each of a report of its own', async () => {
     const day = fc.integer({ min: 1, max: 300 }).map((n) => {
       const date = new Date(Date.UTC(2026, 0, n));
       return date.toISOString().slice(0, 10);
@@ -80,10 +84,10 @@ describe('what came before a result', () => {
         { maxLength: 4 },
       ),
     });
-    fc.assert(
-      fc.property(other, fc.array(other, { maxLength: 40 }), (own, others) => {
+    await fc.assert(
+      fc.asyncProperty(other, fc.array(other, { maxLength: 40 }), async (own, others) => {
         const told = { ...own, patient: 'Amara Okonkwo' };
-        const found = history(told, others);
+        const found = await history(told, others);
         const before = others.filter(({ date }) => date < own.date);
         const strangers = before.filter(({ patient }) => patient?.startsWith('Chidi') === true);
         expect(found.left_out).toBe(strangers.length);

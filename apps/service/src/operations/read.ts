@@ -43,6 +43,7 @@ export interface ReadCall<Name extends ReadName> extends SourceCall {
   readonly query: ShapeOf<Name, 'query'>;
   readonly body: ShapeOf<Name, 'body'>;
   readonly teamId: string;
+  readonly pause: NonNullable<SourceCall['pause']>;
   readonly sees: 'all' | 'masked';
   readonly cursors: Cursors;
   /** Whether the caller may use another operation, too. */

@@ -169,6 +169,11 @@ class RequestCall<Name extends ReadName> implements Omit<
     return this.#request.deadline?.signal ?? this.#request.signal;
   }
 
+  readonly pause = async (): Promise<void> => {
+    await loopMeter.pause();
+    this.signal.throwIfAborted();
+  };
+
   allows(operation: ReadName): boolean {
     return decide(this.#parts.permissions, principalOf(this.#request), operation) !== 'no';
   }

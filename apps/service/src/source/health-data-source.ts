@@ -77,6 +77,8 @@ export interface SourceCall {
   readonly traceHeaders?: Readonly<Record<string, string>>;
   /** Aborted when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
+  /** Gives other requests their turn. Rejects once nobody waits for the answer. */
+  readonly pause?: () => Promise<void>;
 }
 
 export interface Stored {

@@ -1,17 +1,17 @@
-interface Charged {
-  spend(ms: number, bytes: number, nowMs?: number): void;
-}
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Account } from './rate-limits.ts';
+import { turns } from './turns.ts';
 
 /**
  * Charges the time of the event loop to who is served: from `enter` until the next one, at most until the end of the loop's
  * turn. What waits for something calls `enter` again when it goes on.
  */
 class LoopMeter {
-  #charged: Charged | undefined;
+  #charged: Account | undefined;
   #sinceMs = 0;
   #isEnding = false;
 
-  enter(charged: Charged | undefined): void {
+  enter(charged: Account | undefined): void {
     const nowMs = performance.now();
     this.#charged?.spend(nowMs - this.#sinceMs, 0, nowMs);
     this.#charged = charged;
@@ -30,6 +30,13 @@ class LoopMeter {
     } finally {
       this.enter(charged);
     }
+  }
+
+  /** Of long work: what waits has its turn, then it goes on and is charged to the same. */
+  async pause(): Promise<void> {
+    const charged = this.#charged;
+    await (charged === undefined ? nextTurn() : turns.pause(charged));
+    this.enter(charged);
   }
 
   readonly #end = (): void => {

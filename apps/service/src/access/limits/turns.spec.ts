@@ -11,48 +11,56 @@ function account(teamId: string, of = { id: teamId, budget: new Budget(Infinity)
 
 describe('requests that come at the same time', () => {
   it('are begun by team, then by key, and those of a key as they came', async () => {
-    const turns = new Turns(1000);
-    const team = { id: 'a', budget: new Budget(Infinity) };
+    const turns = new Turns();
+    const [team, crowd] = ['a', 'crowd'].map((id) => ({ id, budget: new Budget(Infinity) }));
     const [flood, other, elsewhere] = [account('a', team), account('a', team), account('b')];
     const begun: string[] = [];
     const add = (of: Account, name: string): void => {
-      expect(turns.take(of, () => begun.push(name))).toBe(true);
+      expect(turns.take(of, () => begun.push(name), 2000)).toBe(true);
     };
     for (let count = 0; count < 300; count += 1) {
       add(flood, `flood ${count}`);
+    }
+    // A thousand keys of one team are one team.
+    for (let count = 0; count < 1000; count += 1) {
+      add(account('crowd', crowd), `crowd ${count}`);
     }
     [1, 2].forEach((count) => {
       add(other, `other ${count}`);
       add(elsewhere, `elsewhere ${count}`);
     });
     expect(begun).toEqual(['flood 0']);
-    while (begun.length < 304) {
+    while (begun.length < 1304) {
       await turn();
     }
-    expect(begun.slice(1, 9)).toEqual([
-      ...['flood 1', 'elsewhere 1', 'other 1', 'elsewhere 2'],
-      ...['flood 2', 'other 2', 'flood 3', 'flood 4'],
+    expect(begun.slice(1, 13)).toEqual([
+      ...['flood 1', 'crowd 0', 'elsewhere 1', 'other 1', 'crowd 1', 'elsewhere 2'],
+      ...['flood 2', 'crowd 2', 'other 2', 'crowd 3', 'flood 3', 'crowd 4'],
     ]);
-    expect(begun.slice(9)).toEqual(Array.from({ length: 295 }, (_, at) => `flood ${at + 5}`));
+    const numbered = (name: string, count: number): string[] =>
+      Array.from({ length: count }, (_, at) => `${name} ${at}`);
+    for (const [name, count] of [['flood', 300] as const, ['crowd', 1000] as const]) {
+      expect(begun.filter((each) => each.startsWith(name))).toEqual(numbered(name, count));
+    }
   });
 
-  it('do not wait while there is time, and are refused where too many wait', async () => {
+  it('do not wait while there is time, and are refused where too many wait; long ones go on in their turn', async () => {
     let nowMs = 0;
-    const turns = new Turns(2, () => nowMs);
-    const one = account('a');
+    const turns = new Turns(() => nowMs);
+    const [one, another] = [account('a'), account('b')];
     const begun: number[] = [];
-    expect(turns.take(one, () => begun.push(1))).toBe(true);
+    const take = (of: Account, count: number): boolean =>
+      turns.take(of, () => begun.push(count), 3);
+    expect(take(one, 1)).toBe(true);
     await Promise.resolve();
-    expect(turns.take(one, () => begun.push(2))).toBe(true);
+    expect(take(one, 2)).toBe(true);
     expect(begun).toEqual([1, 2]);
-    await Promise.resolve();
+    await turns.pause(one);
     nowMs = 2;
-    expect([3, 4, 5].map((count) => turns.take(one, () => begun.push(count)))).toEqual([
-      ...[true, true, false],
-    ]);
-    while (begun.length < 4) {
-      await turn();
-    }
-    expect(begun).toEqual([1, 2, 3, 4]);
+    expect(take(one, 3)).toBe(true);
+    const goneOn = turns.pause(one).then(() => begun.push(5));
+    expect([4, 6].map((count) => take(another, count))).toEqual([true, false]);
+    await goneOn;
+    expect(begun).toEqual([1, 2, 3, 4, 5]);
   });
 });

@@ -1,18 +1,17 @@
 import type { Account } from './rate-limits.ts';
 
 /** Of one turn of the event loop; then it looks what else has come. */
-const SLICE_MS = 2;
+const SLICE_MS = 1;
 /** Requests of one turn of the event loop at most. */
 const AT_ONCE = 16;
 
 type Run = () => void;
 
 /**
- * Starts requests: at once while the event loop has time, otherwise by team, then by key, so that many of one wait for each
- * other. Only the start waits, and for nothing but others that were started.
+ * Starts requests, and goes on with long ones: at once while the event loop has time, otherwise by team, then by key, so that
+ * many of one wait for each other.
  */
 export class Turns {
-  readonly #most: number;
   readonly #now: () => number;
   readonly #waiting = new Map<object, Map<Account, Run[]>>();
   #count = 0;
@@ -22,19 +21,17 @@ export class Turns {
   /** More requests may come before the one that runs has done anything. */
   #hasJustBegun = false;
 
-  /** @param most that may wait */
-  constructor(most: number, now = () => performance.now()) {
-    this.#most = most;
+  constructor(now = () => performance.now()) {
     this.#now = now;
   }
 
-  /** False: too many are waiting. */
-  take(account: Account, run: Run): boolean {
+  /** False: `most` are waiting. */
+  take(account: Account, run: Run, most: number): boolean {
     if (this.#count === 0 && !this.#hasJustBegun && this.#hasTime()) {
       this.#begin(run);
       return true;
     }
-    if (this.#count >= this.#most) {
+    if (this.#count >= most) {
       return false;
     }
     const { team } = account;
@@ -44,6 +41,13 @@ export class Turns {
     this.#waiting.set(team, ofTeam.set(account, ofAccount));
     this.#count += 1;
     return true;
+  }
+
+  /** Resolves when what goes on has its turn, as if it had just come. */
+  pause(account: Account): Promise<void> {
+    return new Promise((resolve) => {
+      this.take(account, resolve, Infinity);
+    });
   }
 
   #hasTime(): boolean {
@@ -104,3 +108,6 @@ export class Turns {
     return undefined;
   }
 }
+
+/** Of the process, which has one event loop. */
+export const turns = new Turns();

@@ -4,7 +4,6 @@ import { validateAuditExportQuery } from '@caregate/domain/validate';
 import type { RecordBody } from '@caregate/audit-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
-import { setImmediate } from 'node:timers/promises';
 import type { Account } from '../../access/limits/rate-limits.ts';
 import { loopMeter } from '../../access/limits/loop-meter.ts';
 import type { AccessNames } from '../../access/access-names.ts';
@@ -121,7 +120,7 @@ export class AuditExportController {
   }
 }
 
-/** Yields to other requests between the pieces, and stops when the client has gone. */
+/** Gives others their turn between the pieces, and stops when the client has gone. */
 async function* oneByOne(
   pieces: AsyncIterable<string>,
   account: Account | undefined,
@@ -129,8 +128,8 @@ async function* oneByOne(
   for await (const piece of pieces) {
     account?.spend(0, piece.length);
     yield piece;
-    await setImmediate();
     loopMeter.enter(account);
+    await loopMeter.pause();
   }
 }
 

@@ -8,6 +8,7 @@ import type {
 } from '@caregate/domain';
 import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
+import { loopMeter } from '../../access/limits/loop-meter.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
@@ -106,9 +107,14 @@ export class AuditEventsController {
       recordCount: page.events.length,
       ...(aboutUserId !== undefined && { aboutUserId }),
     });
+    const events: AuditEvent[] = [];
+    for (const event of page.events) {
+      await loopMeter.pause();
+      events.push(eventOf(event, page.names));
+    }
     return {
       log_id: page.logId,
-      events: page.events.map((event) => eventOf(event, page.names)),
+      events,
       next_cursor: page.nextCursor,
     };
   }

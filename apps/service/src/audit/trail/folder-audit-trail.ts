@@ -1,4 +1,3 @@
-import { setImmediate as breathe } from 'node:timers/promises';
 import { loopMeter } from '../../access/limits/loop-meter.ts';
 import {
   AuditBrokenError,
@@ -21,10 +20,10 @@ import {
 
 /** Initial number of records per scan; increased while scans are fast. */
 const FIRST_SPAN = 2000;
-const QUICK_MS = 4;
+const QUICK_MS = 1;
 /** Records read before other requests have a turn. */
-const AT_ONCE = 20;
-/** Time limit of a page, which may then have fewer events than its limit. */
+const AT_ONCE = 2;
+/** Time of searching for a page, which may then have fewer events than its limit. */
 const PAGE_WITHIN_MS = 200;
 type FoundIndex = Awaited<ReturnType<FolderIndex['caughtUp']>>;
 
@@ -63,8 +62,8 @@ export class FolderAuditTrail extends AuditTrail {
     if (filter.records !== undefined) {
       return await this.#these(filter, filter.records, weight);
     }
-    const { size: signed } = await this.signed(this.own.logId);
-    const index = await this.#index.caughtUp();
+    const { size: signed } = await loopMeter.through(this.signed(this.own.logId));
+    const index = await loopMeter.through(this.#index.caughtUp());
     if (index.size < signed) {
       // The index was made again from a log that has lost records.
       throw new AuditBrokenError('gap', `Record ${index.size} is missing`, index.size);
@@ -117,7 +116,7 @@ export class FolderAuditTrail extends AuditTrail {
           return { logId: this.own.logId, events, next: String(at + place + 1) };
         }
       }
-      await loopMeter.through(breathe());
+      await loopMeter.pause();
     }
     return { logId: this.own.logId, events, next: undefined };
   }
@@ -128,15 +127,18 @@ export class FolderAuditTrail extends AuditTrail {
   ): Promise<{ events: TrailEvent[]; below: number }> {
     const tree = await this.#signedTree();
     const events: TrailEvent[] = [];
-    const began = performance.now();
+    let searchedMs = 0;
     let span = FIRST_SPAN;
     let below = before;
     let left = weight?.most ?? Infinity;
     while (below > 0 && events.length < limit && left > 0) {
       const from = Math.max(0, below - span);
-      const spanBegan = performance.now();
+      const began = performance.now();
       const wanted = limit - events.length;
       const seqs = index.find(filter, { from, below, limit: wanted, order: 'desc' });
+      const spanMs = performance.now() - began;
+      searchedMs += spanMs;
+      span *= spanMs < QUICK_MS ? 4 : 1;
       below = seqs.length < wanted ? from : (seqs.at(-1) ?? 0);
       for (let at = 0; at < seqs.length && left > 0; at += AT_ONCE) {
         for (const event of await this.#events(seqs.slice(at, at + AT_ONCE), tree)) {
@@ -150,13 +152,12 @@ export class FolderAuditTrail extends AuditTrail {
             break;
           }
         }
-        await loopMeter.through(breathe());
+        await loopMeter.pause();
       }
-      span *= performance.now() - spanBegan < QUICK_MS ? 4 : 1;
-      if (performance.now() - began > PAGE_WITHIN_MS) {
+      if (searchedMs > PAGE_WITHIN_MS) {
         break;
       }
-      await loopMeter.through(breathe());
+      await loopMeter.pause();
     }
     return { events, below };
   }
@@ -168,6 +169,6 @@ export class FolderAuditTrail extends AuditTrail {
   }
 
   async #signedTree(): Promise<ProvenTree> {
-    return await this.tree(this.own.logId, await this.signed(this.own.logId));
+    return await this.tree(this.own.logId, await loopMeter.through(this.signed(this.own.logId)));
   }
 }

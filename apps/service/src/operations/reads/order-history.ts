@@ -42,7 +42,7 @@ export const orderHistory: Read<'orderHistory'> = {
   async answer(call) {
     const orderId = call.params.order_id.toLowerCase();
     const stored = orNotFound(await call.find(orderId));
-    const history = historyOf(orderId, stored);
+    const history = await historyOf(orderId, stored, call.pause);
     const earlier = history.biomarkers.flatMap((each) => each.earlier.map((one) => one.order_id));
     const orderIds = [...new Set([orderId, ...earlier])];
     call.disclose({
