@@ -49,7 +49,8 @@ export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
   const { db, prepare, snapshot, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   const joinPoints = joinPointsOnSqlite(db, prepare, snapshot);
-  return new SqlStore({ db, adHoc: db, prepare, joined, joinPoints, peopleWith, close });
+  const engine = { db, adHoc: db, prepare, holdsThread: true, joined, joinPoints, peopleWith };
+  return new SqlStore({ ...engine, close });
 }
 
 /** Opens the store for the import, which does not use Kysely and has its own timeout for locks. */

@@ -15,6 +15,7 @@ import {
   type PointKey,
   type PointsPage,
   type PointsQuery,
+  type SourceCall,
   type SourceQuery,
   type SourceReaders,
   type SourceResult,
@@ -50,6 +51,7 @@ export class SqlStore implements HealthDataSource, SourceReaders {
   readonly #queries: queries.StoreQueries;
   readonly #peopleWith: queries.PeopleWith;
   readonly #joinPoints: JoinPoints | undefined;
+  readonly #holdsThread: boolean;
   readonly #close: () => Promise<void>;
   readonly #teams = new LruMap<Uint8Array>(1000);
 
@@ -58,10 +60,13 @@ export class SqlStore implements HealthDataSource, SourceReaders {
       /** If the engine joins pages of points. */
       readonly joinPoints?: JoinPoints;
       readonly peopleWith: queries.PeopleWith;
+      /** Whether the thread waits for a statement. */
+      readonly holdsThread: boolean;
       readonly close: () => Promise<void>;
     },
   ) {
     this.#peopleWith = engine.peopleWith;
+    this.#holdsThread = engine.holdsThread;
     this.#db = engine.db;
     this.#adHoc = engine.adHoc;
     this.#queries = queries.storeQueries(engine);
@@ -73,8 +78,9 @@ export class SqlStore implements HealthDataSource, SourceReaders {
     operation: Name,
     teamId: string,
     query: SourceQuery<Name>,
+    call?: SourceCall,
   ): Promise<SourceResult<Name>> {
-    return (this as SourceReaders)[operation](teamId, query);
+    return (this as SourceReaders)[operation](teamId, query, call);
   }
 
   async resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
@@ -172,10 +178,11 @@ export class SqlStore implements HealthDataSource, SourceReaders {
     return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
   }
 
-  listOrders(teamId: string, query: OrdersQuery): Promise<OrdersPage> {
+  listOrders(teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
     const team = this.#teamBytes(teamId);
     const teamTokens = teamId.toLowerCase();
-    return ordersPage(this.#adHoc, this.#peopleWith, { team, teamTokens, query });
+    const pause = this.#holdsThread ? call?.pause : undefined;
+    return ordersPage(this.#adHoc, this.#peopleWith, { team, teamTokens, query, pause });
   }
 
   async searchPeople(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import type { HealthDataSource, OrdersQuery } from '../../health-data-source.ts';
+import type { HealthDataSource, OrdersQuery, SourceCall } from '../../health-data-source.ts';
 import type { ImportWriter } from '../import/import-writer.ts';
 import type { UserRecord } from '../import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
@@ -72,6 +72,8 @@ async function importRound(
   ]);
 }
 
+const idOf = (body: string): string => (JSON.parse(body) as { id: string }).id;
+
 async function expectPages(
   store: HealthDataSource,
   known: ReadonlyMap<string, Plain>,
@@ -82,7 +84,7 @@ async function expectPages(
       const all = sorted(known.values(), { key, direction });
       for (const { page, size } of pages) {
         const found = await store.read('listOrders', teamA, { key, direction, page, size });
-        const ids = found.orders.map((body) => (JSON.parse(body) as { id: string }).id);
+        const ids = found.orders.map(idOf);
         const label = `${key} ${direction}, page ${page} of ${size}`;
         const expected = all.slice((page - 1) * size, page * size);
         expect([label, found.total, ids]).toEqual([label, known.size, expected]);
@@ -91,7 +93,7 @@ async function expectPages(
   }
 }
 
-onEachEngine((withStore) => {
+onEachEngine((withStore, engine) => {
   describe('a page of all orders', () => {
     it('is that of a plain sorted array, in every list and depth, after any imports and changes', async () => {
       const imports = fc.array(
@@ -154,6 +156,73 @@ onEachEngine((withStore) => {
         expect(found.orders.map((body) => JSON.parse(body) as unknown)).toEqual([
           { id: at(1), patient_details: { first_name } },
         ]);
+      });
+    });
+  });
+
+  describe('a page of the orders that match', () => {
+    it('is that of a plain sorted array, and others have their turn between parts of a long list', async () => {
+      await withStore(async ({ store, writer }) => {
+        const known = new Map<string, Plain>();
+        await importRound(writer, known, { from: 0, count: 9000, seed: 1 });
+        const lost = (): Plain[] => [...known.values()].filter(({ status }) => status === 'lost');
+        let pauses = 0;
+        const call = (between: () => Promise<void>): SourceCall => ({
+          ...{ requestId: '', signal: new AbortController().signal },
+          pause: async () => {
+            pauses += 1;
+            await between();
+          },
+        });
+        const counting = call(() => Promise.resolve());
+        for (const [key, direction, page] of [
+          ...[['created_at', 'desc', 1] as const, ['patient_name', 'asc', 21] as const],
+          ...[['last_status', 'desc', 45] as const, ['patient_name', 'desc', 99] as const],
+        ]) {
+          const query = { key, direction, page, size: 100, statuses: ['lost'] };
+          pauses = 0;
+          const found = await store.read('listOrders', teamA, query, counting);
+          const expected = sorted(lost(), query).slice((page - 1) * 100, page * 100);
+          expect([key, found.total, found.orders.map(idOf)]).toEqual([
+            ...[key, lost().length, expected],
+          ]);
+          // Of three parts; what needs no part needs no turn.
+          expect(pauses).toBe(engine === 'sqlite' ? 3 : 0);
+        }
+        // Of one user, with all orders and with none.
+        for (const [user, count] of [[userId(1), 9000] as const, [at(1), 0] as const]) {
+          const query = { key: 'patient_name', direction: 'asc', page: 1, size: 10 } as const;
+          const asked = { ...query, userId: user };
+          const found = await store.read('listOrders', teamA, asked, counting);
+          const expected = count === 0 ? [] : sorted(known.values(), query).slice(0, 10);
+          expect([found.total, found.orders.map(idOf)]).toEqual([count, expected]);
+        }
+        if (engine === 'postgres') {
+          return;
+        }
+
+        // Whoever has gone is not looked for any further.
+        const query = { key: 'created_at', direction: 'asc', page: 20, size: 100 } as const;
+        const asked = { ...query, statuses: ['lost'] };
+        const gone = call(() => Promise.reject(new Error('gone')));
+        pauses = 0;
+        await expect(store.read('listOrders', teamA, asked, gone)).rejects.toThrow('gone');
+        expect(pauses).toBe(1);
+
+        // An import between two parts: nothing is shown twice, and of what it leaves alone nothing is missing.
+        const before = sorted(lost(), query);
+        const importing = call(async () => {
+          if (pauses === 2) {
+            await importRound(writer, known, { from: 9000, count: 300, seed: 2 });
+          }
+        });
+        const found = await store.read('listOrders', teamA, asked, importing);
+        expect(known.size).toBe(9300);
+        const ids = found.orders.map(idOf);
+        expect(new Set(ids).size).toBe(100);
+        const old = ids.filter((id) => before.includes(id));
+        const start = before.indexOf(old[0] ?? '');
+        expect(before.slice(start, start + old.length)).toEqual(old);
       });
     });
   });

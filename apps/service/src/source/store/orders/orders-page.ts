@@ -5,6 +5,7 @@ import {
   type ExpressionBuilder,
   type Kysely,
   type RawBuilder,
+  type SelectQueryBuilder,
   type SqlBool,
 } from 'kysely';
 import type { OrdersPage, OrdersQuery } from '../../health-data-source.ts';
@@ -14,7 +15,7 @@ import type { TokenQuery } from '../../people/search-tiers.ts';
 import { wordsOf } from '../../people/name-text.ts';
 import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
 import type { PeopleWith } from '../store-queries.ts';
-import { pageStart, SORT_COLUMNS } from './order-ranks.ts';
+import { orderRankStep, pageStart, SORT_COLUMNS } from './order-ranks.ts';
 
 type Where = ExpressionBuilder<StoreSchema, 'orders'>;
 
@@ -23,10 +24,16 @@ interface PageRequest {
   /** Lower case, as in tokens. */
   readonly teamTokens: string;
   readonly query: OrdersQuery;
+  /** Where a statement holds the thread: gives others their turn. */
+  readonly pause: (() => Promise<void>) | undefined;
 }
 
 /** With more people the orders are scanned instead. */
 const MOST_PEOPLE = 500;
+/** Orders that a statement scans: about a millisecond. */
+const SCANNED = 64 * orderRankStep;
+
+type Matching = SelectQueryBuilder<StoreSchema, 'orders', object>;
 
 /** Reads the bodies of the page only; a page of all orders is found by its rank, as deep as it is. */
 export async function ordersPage(
@@ -34,59 +41,135 @@ export async function ordersPage(
   peopleWith: PeopleWith,
   request: PageRequest,
 ): Promise<OrdersPage> {
+  const { team, query, pause } = request;
+  const orders = db.selectFrom('orders').where('orders.team_id', '=', team);
+  const narrowed = await narrowedOrders(db, peopleWith, orders, request);
+  const filters = conditions(expressionBuilder<StoreSchema, 'orders'>(), request, narrowed);
+  if (filters.length === 0) {
+    return await pageOfAll(db, orders, request);
+  }
+  const matching = (narrowed ?? orders).where((where) => where.and(filters));
+  const scans = narrowed === undefined ? await scansOf(db, request) : [whole];
+  const skip = (query.page - 1) * query.size;
+  const rows: OrderRow[] = [];
+  let total = 0;
+  for (const scan of scans) {
+    const scanned = scan(matching);
+    const { count } = await scanned
+      .select((select) => select.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const limit = query.size - rows.length;
+    if (limit > 0 && total + count > skip) {
+      const place = { skip: Math.max(0, skip - total), limit };
+      rows.push(...(await rowsOf(db, scanned, request, place)));
+    }
+    total += count;
+    await pause?.();
+  }
+  return pageOf(rows, total);
+}
+
+async function pageOfAll(
+  db: Kysely<StoreSchema>,
+  orders: Matching,
+  request: PageRequest,
+): Promise<OrdersPage> {
   const { team, query } = request;
-  const tokens = nameTokens(request);
-  const few = tokens !== undefined && (await areFew(peopleWith(db, team, tokens)));
-  const filters = conditions(expressionBuilder<StoreSchema, 'orders'>(), query);
-  const matching = db
-    .selectFrom('orders')
-    .where('orders.team_id', '=', team)
-    .$if(few, (orders) =>
-      orders.where(
-        'orders.user_id',
-        'in',
-        peopleWith(db, team, tokens ?? []).select('people.user_id'),
-      ),
-    )
-    .where((where) => where.and(filters));
-  const counted = await (filters.length === 0
-    ? db.selectFrom('order_totals').select('total').where('team_id', '=', team).executeTakeFirst()
-    : matching
-        .select((select) => select.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow());
+  const counted = await db
+    .selectFrom('order_totals')
+    .select('total')
+    .where('team_id', '=', team)
+    .executeTakeFirst();
   const total = counted?.total ?? 0;
   const start = pageStart(query, total);
   if (start === undefined) {
-    return { orders: [], userIds: [], total };
+    return pageOf([], total);
   }
-  const { position, skip } =
-    filters.length === 0 ? start : { position: undefined, skip: (query.page - 1) * query.size };
-  const column = SORT_COLUMNS[query.key];
-  const page = matching
-    .select([...new Set([`orders.${column}`, 'orders.created_us', 'orders.order_id'] as const)])
-    .$if(position !== undefined, (orders) => orders.where(fromRank(db, team, query, position ?? 0)))
-    .orderBy(`orders.${column}`, query.direction)
-    .$if(query.key !== 'created_at', (orders) =>
-      orders.orderBy('orders.created_us', query.direction),
-    )
-    .orderBy('orders.order_id', query.direction)
-    .limit(query.size)
-    .offset(skip);
-  const rows = await db
-    .selectFrom(page.as('page'))
-    .innerJoin('orders', 'orders.order_id', 'page.order_id')
-    .where('orders.team_id', '=', team)
-    .select(['orders.user_id', 'orders.body'])
-    // By the page's own columns: by those of the orders, SQLite read all of them in that order.
-    .orderBy(`page.${column}`, query.direction)
-    .orderBy('page.created_us', query.direction)
-    .orderBy('page.order_id', query.direction)
-    .execute();
+  const { position, skip } = start;
+  const page = orders.$if(position !== undefined, (some) =>
+    some.where(fromRank(db, team, query, position ?? 0)),
+  );
+  return pageOf(await rowsOf(db, page, request, { skip, limit: query.size }), total);
+}
+
+interface OrderRow {
+  readonly user_id: Uint8Array;
+  readonly body: string;
+}
+
+function pageOf(rows: readonly OrderRow[], total: number): OrdersPage {
   return {
     orders: rows.map(({ body }) => body),
     userIds: rows.map(({ user_id: user }) => uuidText(user)),
     total,
   };
+}
+
+async function rowsOf(
+  db: Kysely<StoreSchema>,
+  matching: Matching,
+  { team, query: { key, direction } }: PageRequest,
+  { skip, limit }: { readonly skip: number; readonly limit: number },
+): Promise<OrderRow[]> {
+  const column = SORT_COLUMNS[key];
+  const page = matching
+    .select([...new Set([`orders.${column}`, 'orders.created_us', 'orders.order_id'] as const)])
+    .orderBy(`orders.${column}`, direction)
+    .$if(key !== 'created_at', (orders) => orders.orderBy('orders.created_us', direction))
+    .orderBy('orders.order_id', direction)
+    .limit(limit)
+    .offset(skip);
+  return await db
+    .selectFrom(page.as('page'))
+    // In this order: SQLite may read all orders of the team first.
+    .crossJoin('orders')
+    .where('orders.team_id', '=', team)
+    .whereRef('orders.order_id', '=', 'page.order_id')
+    .select(['orders.user_id', 'orders.body'])
+    // By the page's own columns: by those of the orders, SQLite read all of them in that order.
+    .orderBy(`page.${column}`, direction)
+    .orderBy('page.created_us', direction)
+    .orderBy('page.order_id', direction)
+    .execute();
+}
+
+type Scan = (matching: Matching) => Matching;
+
+const whole: Scan = (matching) => matching;
+
+/**
+ * Parts of the list in its direction, from rank to rank. Their bounds are read once, so that each order is in one part, also
+ * where an import makes the ranks anew meanwhile.
+ */
+async function scansOf(
+  db: Kysely<StoreSchema>,
+  { team, query: { key, direction } }: PageRequest,
+): Promise<Scan[]> {
+  const bounds = await db
+    .selectFrom('order_ranks')
+    .select(['sort_key', 'created_us', 'order_id'])
+    .where('team_id', '=', team)
+    .where('list', '=', key)
+    .where(sql<boolean>`position % ${sql.lit(SCANNED)} = 0`)
+    .orderBy('position')
+    .execute();
+  const row = rowOfList(key);
+  const values = bounds.map((bound) =>
+    sql.join([...(key === 'created_at' ? [] : [bound.sort_key]), bound.created_us, bound.order_id]),
+  );
+  const scans = [undefined, ...values].map((from, at): Scan => {
+    const until = values[at];
+    return (matching) =>
+      matching
+        .$if(from !== undefined, (some) => some.where(sql<boolean>`(${row}) >= (${from})`))
+        .$if(until !== undefined, (some) => some.where(sql<boolean>`(${row}) < (${until})`));
+  });
+  return direction === 'asc' ? scans : scans.reverse();
+}
+
+function rowOfList(key: OrdersQuery['key']): RawBuilder<unknown> {
+  const columns = [...new Set([SORT_COLUMNS[key], 'created_us', 'order_id'])];
+  return sql.join(columns.map((column) => sql.ref(`orders.${column}`)));
 }
 
 /** A row comparison with the rank is one seek in the index of the list. */
@@ -104,11 +187,53 @@ function fromRank(
     .where('team_id', '=', team)
     .where('list', '=', key)
     .where('position', '=', position);
-  const columns = [...new Set([SORT_COLUMNS[key], 'created_us', 'order_id'])];
-  const row = sql.join(columns.map((column) => sql.ref(`orders.${column}`)));
+  const row = rowOfList(key);
   return direction === 'asc'
     ? sql<boolean>`(${row}) >= ${rank}`
     : sql<boolean>`(${row}) <= ${rank}`;
+}
+
+/**
+ * The orders among which one statement looks for those of the query: of few people, if it names any. Undefined: too many for
+ * one statement, where it holds the thread.
+ */
+async function narrowedOrders(
+  db: Kysely<StoreSchema>,
+  peopleWith: PeopleWith,
+  orders: Matching,
+  request: PageRequest,
+): Promise<Matching | undefined> {
+  const { team, query, pause } = request;
+  const { userId, orderIds } = query;
+  const tokens = nameTokens(request);
+  const few = tokens !== undefined && (await areFew(peopleWith(db, team, tokens)));
+  const people = peopleWith(db, team, tokens ?? []).select('people.user_id');
+  if (pause === undefined) {
+    return few ? orders.where('orders.user_id', 'in', people) : orders;
+  }
+  if (orderIds !== undefined) {
+    return orders;
+  }
+  if (!few && userId === undefined) {
+    return undefined;
+  }
+  // In this order and by number: SQLite would rather read all orders of the team for each of these.
+  const rowid = sql<number>`orders.rowid`.as('number');
+  const ofPeople = db
+    .selectFrom(people.as('few'))
+    .crossJoin('orders')
+    .where('orders.team_id', '=', team)
+    .whereRef('orders.user_id', '=', 'few.user_id')
+    .select(rowid);
+  const ofUser = orders.where((where) => byId(where, 'user_id', [userId ?? ''])).select(rowid);
+  const ids = (few ? ofPeople : ofUser).limit(SCANNED + 1);
+  return (await ids.execute()).length > SCANNED
+    ? undefined
+    : db
+        .selectFrom(ids.as('few'))
+        .crossJoin('orders')
+        .where('orders.team_id', '=', team)
+        .where(sql<boolean>`orders.rowid = few.number`);
 }
 
 async function areFew(people: ReturnType<PeopleWith>): Promise<boolean> {
@@ -119,7 +244,11 @@ async function areFew(people: ReturnType<PeopleWith>): Promise<boolean> {
   return found.length <= MOST_PEOPLE;
 }
 
-function conditions(where: Where, query: OrdersQuery): Expression<SqlBool>[] {
+function conditions(
+  where: Where,
+  { query }: PageRequest,
+  narrowed: Matching | undefined,
+): Expression<SqlBool>[] {
   const found: Expression<SqlBool>[] = [];
   const between = (
     column: 'created_us' | 'updated_us',
@@ -134,7 +263,9 @@ function conditions(where: Where, query: OrdersQuery): Expression<SqlBool>[] {
     }
   };
   if (query.userId !== undefined) {
-    found.push(byId(where, 'user_id', [query.userId]));
+    const ofUser = byId(where, 'user_id', [query.userId]);
+    // With a sign it is looked for in the part of the list, not the part among all orders of the user.
+    found.push(narrowed === undefined ? sql<boolean>`+(${ofUser})` : ofUser);
   }
   if (query.orderIds !== undefined) {
     found.push(byId(where, 'order_id', query.orderIds));
@@ -224,5 +355,8 @@ function patientNamed(where: Where, text: string): Expression<SqlBool> {
 
 /** `hasParts` is false for words too short for part tokens. */
 function partsOf(text: string): { readonly word: string; readonly hasParts: boolean }[] {
-  return wordsOf(text).map((word) => ({ word, hasParts: partTokens('', word).length > 0 }));
+  return [...new Set(wordsOf(text))].map((word) => ({
+    word,
+    hasParts: partTokens('', word).length > 0,
+  }));
 }

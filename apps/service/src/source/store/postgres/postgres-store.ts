@@ -156,7 +156,7 @@ function storeOn(pool: pg.Pool): SqlStore {
   // Not destroyed: the pool is closed with the store.
   const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
   return new BatchingStore({
-    ...{ db, adHoc: adHoc.withSchema(storeSchema), joined, peopleWith },
+    ...{ db, adHoc: adHoc.withSchema(storeSchema), holdsThread: false, joined, peopleWith },
     joinPoints: joinPointsOnPostgres(db, prepareOnPostgres(pool)),
     prepare: prepareOnPostgres(pool),
     close: () => db.destroy(),
