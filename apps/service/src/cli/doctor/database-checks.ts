@@ -20,9 +20,10 @@ const timeoutMs = 5000;
 const endingKeys = `
   select key_id, expires_ms from keys where revoked_ms is null and expires_ms > $1 and expires_ms < $2`;
 
-/** The database, its clock, its standby, its keys. @returns whether a running service uses it */
+/** The database, its clock, its standby, its logs, its keys. @returns whether a running service uses it */
 export async function checkPostgres(
   url: string,
+  checkLogs: (pool: pg.Pool) => Promise<readonly Finding[]>,
   now = Date.now(),
 ): Promise<{ readonly findings: readonly Finding[]; readonly isUsed: boolean }> {
   const check = 'database';
@@ -38,7 +39,8 @@ export async function checkPostgres(
       await standby(pool),
       await clock(pool, now),
     ];
-    return { findings: [...found.flat(), ...(await keys(pool, now))], isUsed: await isUsed(pool) };
+    const findings = [...found.flat(), ...(await checkLogs(pool)), ...(await keys(pool, now))];
+    return { findings, isUsed: await isUsed(pool) };
   } catch (error) {
     if (error instanceof OperatorError) {
       const next = 'Check DATABASE_URL, and the server: systemctl status postgresql';

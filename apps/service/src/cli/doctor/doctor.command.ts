@@ -8,8 +8,14 @@ import { operatorError, output, print, runCommand } from '../start/run-command.t
 import { checkKeys, checkPostgres } from './database-checks.ts';
 import { fault, type Finding } from './finding.ts';
 import { checkBackups, checkDatabases, checkDisk, checkFolder } from './folder-checks.ts';
-import { checkLog } from './log-checks.ts';
-import { checkCertificate, checkClock, checkNode, checkPort } from './machine-checks.ts';
+import { checkLog, checkPostgresLogs } from './log-checks.ts';
+import {
+  checkCertificate,
+  checkClock,
+  checkEncryption,
+  checkNode,
+  checkPort,
+} from './machine-checks.ts';
 
 const notes = `
 Changes nothing. Reads the settings of serve: run it with the same environment, as the user of the service or as root.
@@ -68,7 +74,7 @@ async function examine(
   if (owner === undefined) {
     return found;
   }
-  found.push(await checkDisk('disk', dataDir));
+  found.push(await checkDisk('disk', dataDir), ...(await checkEncryption(dataDir)));
   let isUsed: boolean | undefined;
   if (databaseUrl === '') {
     const moved = movedTo(dataDir);
@@ -88,7 +94,9 @@ async function examine(
       found.push(...checkKeys(dataDir));
     }
   } else {
-    const database = await checkPostgres(databaseUrl);
+    const database = await checkPostgres(databaseUrl, (pool) =>
+      attempt('audit log', () => checkPostgresLogs(pool, dataDir, onRecords)),
+    );
     ({ isUsed } = database);
     found.push(...database.findings);
   }

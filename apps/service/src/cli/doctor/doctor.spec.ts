@@ -24,11 +24,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { caregateIn } from '../caregate.testing.ts';
 import type { Finding } from './finding.ts';
 import { checkBackups, checkDisk, checkFolder } from './folder-checks.ts';
-import { checkCertificate, checkNode } from './machine-checks.ts';
+import { checkCertificate, checkEncryption, checkNode } from './machine-checks.ts';
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 const dayMs = 86_400_000;
@@ -294,6 +295,16 @@ describe('a fault of the machine', () => {
     expect(checkNode('22.1.0')).toMatchObject({ level: 'fault', what: 'Node 22.1.0 is too old.' });
   });
 
+  it('is none: a disk without encryption that this machine sees, which is told', async () => {
+    const types = (text: string) => (program: string) =>
+      Promise.resolve(program === 'findmnt' ? '/dev/mapper/data\n' : text);
+    const of = async (text: string): Promise<unknown> => await checkEncryption('/', types(text));
+    const what = (text: string): object[] => [{ level: 'ok', what: expect.stringContaining(text) }];
+    expect(await of('lvm\ncrypt\npart\ndisk\n')).toMatchObject(what('/dev/mapper/data, is enc'));
+    expect(await of('part\ndisk\n')).toMatchObject(what('No encryption'));
+    expect(await checkEncryption(join(scratch, 'nowhere'))).toEqual([]);
+  });
+
   it('is named: a clock that is behind', async () => {
     const { now } = Date;
     const clock = jest.spyOn(Date, 'now').mockImplementation(() => now() - dayMs / 2);
@@ -381,7 +392,7 @@ describe('a fault of the database', () => {
   });
   afterAll(() => server.stop());
 
-  it('is named: no standby, a user it doesn’t know, nobody there', async () => {
+  it('is named: no standby, a record that was changed, a user it doesn’t know, nobody there', async () => {
     const folder = join(scratch, 'key-only');
     mkdirSync(folder, { mode: 0o700 });
     const found = async (url: string): Promise<readonly Finding[]> =>
@@ -389,6 +400,25 @@ describe('a fault of the database', () => {
     expect(await found(server.url)).toMatchObject([
       { check: 'standby', level: 'warning', next: expect.stringMatching(/synchronous_standby/u) },
     ]);
+    const connection = { databaseUrl: server.url };
+    const used = await testService([...sampleEnvelopes({ users: 2 })], connection);
+    await used.get('/v2/user', await used.key(sampleTeamId));
+    const ofLog = async (): Promise<readonly Finding[]> =>
+      (await doctor(used.folder, { DATABASE_URL: server.url })).findings.filter(
+        ({ check }) => check === 'audit log',
+      );
+    expect(await ofLog()).toMatchObject([
+      { level: 'ok', what: expect.stringMatching(/each as it was/u) },
+    ]);
+    const pool = new pg.Pool({ connectionString: server.url });
+    await pool.query(`alter table audit.audit_event disable trigger all;
+      update audit.audit_event set body = replace(body, 'listUsers', 'listUserz');
+      alter table audit.audit_event enable always trigger audit_event_append_only`);
+    await pool.end();
+    expect(await ofLog()).toMatchObject([
+      { level: 'fault', next: expect.stringMatching(/audit verify/u) },
+    ]);
+    await used.close();
     const unknown = new URL(server.url);
     unknown.username = 'nobody-here';
     expect(await found(unknown.href)).toMatchObject([{ check: 'database', level: 'fault' }]);

@@ -5,8 +5,15 @@ import {
   logPaths,
   NoAuditLogError,
   parseBody,
+  VerifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
+import {
+  KeptCheckpoints,
+  PostgresLogReader,
+  verifyPostgresLog,
+} from '@caregate/audit-log/postgres';
+import type pg from 'pg';
 import { openOwnLog } from '../../audit/offline/open-log.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { fault, ok, warning, type Finding } from './finding.ts';
@@ -73,5 +80,56 @@ export async function checkLog(
       return { findings: [fault(check, error.message, next)] };
     }
     throw error;
+  }
+}
+
+/** The logs that instances with this data folder wrote to a database: those whose checkpoints it keeps. */
+export async function checkPostgresLogs(
+  pool: pg.Pool,
+  folder: string,
+  onProgress: (done: number, of: number) => void,
+): Promise<Finding[]> {
+  const check = 'audit log';
+  const verify = `caregate audit verify --data ${folder}`;
+  const kept = new KeptCheckpoints(folder);
+  const notes = kept.notes();
+  const db = await pool.connect();
+  try {
+    const all = await PostgresLogReader.all(db);
+    const identities = all.map((log) => log.identity());
+    const keyOf = (origin: string): VerifierKey | undefined => {
+      const found = identities.find((one) => one.origin === origin);
+      return found && VerifierKey.parse(found.verifierKey);
+    };
+    await kept.check(db, keyOf, identities);
+    const own = all.filter((log) => notes.some(({ logId }) => logId === log.identity().logId));
+    const sizes = await Promise.all(own.map((log) => log.size()));
+    const of = sizes.reduce((sum, size) => sum + size, 0);
+    if (of > mostVerified) {
+      return [warning(check, `${of} records were not read.`, verify)];
+    }
+    let done = 0;
+    for (const [at, log] of own.entries()) {
+      const before = done;
+      const { size } = await verifyPostgresLog(db, {
+        key: VerifierKey.parse(log.identity().verifierKey),
+        onProgress: (records) => {
+          onProgress(before + Math.min(records, sizes[at] ?? 0), of);
+        },
+      });
+      done += size;
+    }
+    return [
+      notes.length === 0
+        ? ok(check, 'None yet of this data folder: its first start makes it.')
+        : ok(check, `${done} records, each as it was written.`),
+    ];
+  } catch (error) {
+    if (error instanceof AuditBrokenError) {
+      return [fault(check, error.message, `${verify} says where.`)];
+    }
+    throw error;
+  } finally {
+    db.release();
   }
 }

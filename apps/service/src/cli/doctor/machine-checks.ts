@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { readCertificate, type CertificateFiles } from '../../http/tls-certificate.ts';
@@ -126,4 +128,26 @@ export function checkClock(newestMs: number | undefined, now = Date.now()): Find
         'timedatectl status',
       )
     : ok('clock', new Date(now).toISOString());
+}
+
+/** Whether the disk of a folder is encrypted, as far as this machine sees: the encryption of a host below it is not told. */
+export async function checkEncryption(
+  folder: string,
+  run: (program: string, ...words: string[]) => Promise<string> = outputOf,
+): Promise<Finding[]> {
+  const check = 'encryption';
+  try {
+    const device = (await run('findmnt', '-no', 'SOURCE', '-T', folder)).trim();
+    const chain = (await run('lsblk', '-nso', 'TYPE', device)).split(/\s+/u);
+    const hidden =
+      'No encryption of its disk is visible here. docs/encryption.md says whom one stops.';
+    return [ok(check, chain.includes('crypt') ? `Its disk, ${device}, is encrypted.` : hidden)];
+  } catch {
+    // Not Linux, or a file system without a device of its own.
+    return [];
+  }
+}
+
+async function outputOf(program: string, ...words: string[]): Promise<string> {
+  return (await promisify(execFile)(program, words)).stdout;
 }
