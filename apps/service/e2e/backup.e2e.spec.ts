@@ -66,11 +66,18 @@ describe('caregate backup', () => {
     ended.abort();
     await reading;
     expect(rounds).toBeGreaterThan(0);
+    const copied = [
+      'access.db',
+      'audit',
+      'audit-key.pem',
+      'backup.json',
+      'metrics-token',
+      'store.db',
+    ];
+    expect(readdirSync(to).sort()).toEqual(copied);
     for (const name of readdirSync(to)) {
       expect(statSync(join(to, name)).mode & 0o077).toBe(0);
     }
-    const copied = ['access.db', 'audit', 'audit-key.pem', 'metrics-token', 'store.db'];
-    expect(readdirSync(to).sort()).toEqual(copied);
     expect(caregate(['audit', 'verify', '--data', to])).toMatchObject({ status: 0 });
     const restored = await start(['serve', '--data', to], newFolder());
     expect(await answersOf(restored)).toEqual(before);

@@ -28,7 +28,7 @@ const parsed = ({ out }: Ended): unknown =>
     return value;
   });
 
-it('an import, a backup and a verification tell programs what they tell people', async () => {
+it('an import, a backup, a restore and a verification tell programs what they tell people', async () => {
   const imported = await caregate('import', file);
   expect(imported).toMatchObject({ code: 0, err: '' });
   expect(parsed(imported)).toMatchObject({
@@ -43,6 +43,9 @@ it('an import, a backup and a verification tell programs what they tell people',
     folder: to,
     files: expect.arrayContaining([expect.stringContaining('store')]),
   });
+  const restored = join(folder, 'restored');
+  const put = await caregate('restore', to, '--data', restored);
+  expect(parsed(put)).toMatchObject({ folder: restored, records: 3, made_at: expect.any(String) });
   const verified = await caregate('audit', 'verify');
   expect(parsed(verified)).toMatchObject({
     ...{ log: expect.stringContaining('/audit/'), verified: true, size: 3, checkpoint: false },

@@ -25,6 +25,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'back up a data folder; the service can keep running',
     load: async () => (await import('./backup.command.ts')).backupCommand(),
   },
+  restore: {
+    summary: 'restore a backup into an empty data folder',
+    load: async () => (await import('./restore.command.ts')).restoreCommand(),
+  },
   move: {
     summary: 'move a data folder into a PostgreSQL database',
     load: async () => (await import('./move.command.ts')).moveCommand(),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendMany, openWriter } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes } from '@caregate/sample-data';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -92,6 +93,13 @@ describe('a command that takes longer than two seconds', () => {
     await tells('import', join(root, 'people.ndjson'));
     expect(stepsOf(await tells('backup', join(root, 'copy')))).toEqual([
       'bytes copied and checked',
+    ]);
+    const recipient = await identityToRecipient(await generateIdentity());
+    const encrypted = await tells('backup', `${root}/copy.age --recipient ${recipient}`);
+    expect(stepsOf(encrypted)).toEqual(['bytes copied and checked', 'bytes encrypted']);
+    expect(stepsOf(await tells('restore', `${root}/copy --data ${root}/restored`))).toEqual([
+      'bytes of the backup',
+      'records verified',
     ]);
     cpSync(join(root, 'copy'), join(root, 'moved'), { recursive: true });
     await tells('audit verify');

@@ -34,6 +34,7 @@ describe('caregate', () => {
     [['demo', '--users', '3'], 'whole number from 9 to 1000000'],
     [['keys', 'revoke', '--data', 'x'], 'missing required argument'],
     [['import', 'x', '--data', 'x', '--team', 'clinic'], 'Expected a team id (a UUID).'],
+    [['restore', 'x'], '--data'],
     [['move'], '--from'],
     [['move', '--from', 'x', '--to', 'postgresql://x/y'], 'sqlite:DIR'],
     [['move', '--from', 'sqlite:x', '--to', 'mysql://x/y'], 'postgresql://'],

@@ -8,7 +8,7 @@ import type { SelfVerification } from '../audit/self-verification.ts';
 import type { Witnessing } from '../audit/witness/witnessing.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
-import { lastBackupFile } from '../database/sqlite/backup-folder.ts';
+import { lastBackupFile } from '../database/sqlite/last-backup.ts';
 import { readCertificate } from '../http/tls-certificate.ts';
 import { poolUse } from '../database/postgres/open-postgres.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';

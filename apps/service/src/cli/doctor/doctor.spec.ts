@@ -284,8 +284,13 @@ describe('a fault of a data folder', () => {
     expect(await checkBackups(backups, healthy)).toMatchObject([{ level: 'ok' }]);
     const old = new Date(Date.now() - 1.1 * dayMs);
     utimesSync(join(backups, 'monday'), old, old);
+    writeFileSync(join(backups, 'notes'), 'age');
     expect(await checkBackups(backups, healthy)).toMatchObject([
       { level: 'warning', what: expect.stringMatching(/older than a day/u) },
+    ]);
+    writeFileSync(join(backups, 'tuesday.age'), 'age-encryption.org/v1\n');
+    expect(await checkBackups(backups, healthy)).toMatchObject([
+      { level: 'ok', what: `The newest is ${join(backups, 'tuesday.age')}.` },
     ]);
   });
 });

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
+import { isAgeFile } from '../../backup/age-file.ts';
 import { accessMigrations } from '../../access/access-schema.ts';
 import { errorCode } from '../../config/operator-error.ts';
 import {
@@ -101,7 +102,7 @@ export function checkDatabases(folder: string): Finding[] {
 }
 
 function checkDatabase(name: string, file: string, migrations: Migrations): Finding {
-  const restore = 'Stop the service, and restore the newest backup (caregate backup --help).';
+  const restore = 'Stop the service, and restore the newest backup (caregate restore --help).';
   const { size, wanted } = sizeOf(file);
   if (size < wanted) {
     return fault(name, `${file} is cut off: it has ${size} of its ${wanted} bytes.`, restore);
@@ -162,7 +163,7 @@ function sizeOf(file: string): { readonly size: number; readonly wanted: number 
   };
 }
 
-/** The folder with the backups, each a folder of its own. */
+/** The folder with the backups, each a folder or an encrypted file. */
 export async function checkBackups(
   backups: string,
   folder: string,
@@ -171,8 +172,10 @@ export async function checkBackups(
   const check = 'backups';
   const made = readdirSync(backups, { withFileTypes: true }).flatMap((entry) => {
     const path = join(backups, entry.name);
-    const found = statSync(join(path, 'store.db'), { throwIfNoEntry: false });
-    return found === undefined ? [] : [{ path, ms: statSync(path).mtimeMs }];
+    const isBackup = entry.isFile()
+      ? isAgeFile(path)
+      : statSync(join(path, 'store.db'), { throwIfNoEntry: false }) !== undefined;
+    return isBackup ? [{ path, ms: statSync(path).mtimeMs }] : [];
   });
   const newest = made.toSorted((a, b) => b.ms - a.ms)[0];
   const next = `caregate backup ${join(backups, new Date(now).toISOString().slice(0, 10))}`;

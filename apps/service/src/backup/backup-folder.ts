@@ -1,4 +1,4 @@
-import { OperatorError } from '../../config/operator-error.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import {
   chmodSync,
   closeSync,
@@ -14,14 +14,10 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { manifestFile, writeManifest } from './manifest.ts';
 
 class BackupError extends OperatorError {
   override readonly name = 'BackupError';
-}
-
-/** Written when a backup was made: its time is that of the last one. */
-export function lastBackupFile(dataDir: string): string {
-  return join(dataDir, 'last-backup');
 }
 
 /**
@@ -47,7 +43,8 @@ export async function backupFolder(
   await work.before();
   const names = readdirSync(from, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.db-(?:wal|shm)$/u.test(entry.name))
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .filter((name) => name !== manifestFile);
   const of = sizesOf(from, names);
   let before = 0;
   const onBytes = (done: number): void => {
@@ -66,6 +63,7 @@ export async function backupFolder(
       await work.copyLog(part, onBytes);
       names.push('audit');
     }
+    await writeManifest(part);
     sync(part);
     renameSync(part, to);
     sync(dirname(resolve(to)));
@@ -98,14 +96,18 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
     source.close();
   }
   onBytes(statSync(to).size);
-  const made = new DatabaseSync(to);
+  if (!isWhole(to)) {
+    throw new BackupError(`${from} is corrupt: its copy fails SQLite's integrity check.`);
+  }
+}
+
+export function isWhole(database: string): boolean {
+  const db = new DatabaseSync(database);
   try {
-    const [row] = made.prepare('pragma integrity_check(1)').all();
-    if (row?.['integrity_check'] !== 'ok') {
-      throw new BackupError(`${from} is corrupt: its copy fails SQLite's integrity check.`);
-    }
+    const [row] = db.prepare('pragma integrity_check(1)').all();
+    return row?.['integrity_check'] === 'ok';
   } finally {
-    made.close();
+    db.close();
   }
 }
 

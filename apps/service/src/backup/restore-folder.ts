@@ -1,0 +1,217 @@
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import {
+  AuditBrokenError,
+  AuditLogError,
+  LogReader,
+  logPaths,
+  syncFolder,
+  verifyFolder,
+  type VerifyReport,
+} from '@caregate/audit-log';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { makeFolder } from '../database/sqlite/make-folder.ts';
+import { decrypted, isAgeFile } from './age-file.ts';
+import { isWhole } from './backup-folder.ts';
+import { filesIn, manifestFile, requireManifest } from './manifest.ts';
+import { unpacked } from './tar.ts';
+
+interface Restored {
+  readonly madeAt: string;
+  readonly files: readonly string[];
+  /** Undefined if the folder was never served. */
+  readonly log: VerifyReport | undefined;
+}
+
+interface Restoring {
+  /** With the private keys (age), for an encrypted backup. */
+  readonly identity: string | undefined;
+  /** Folder with checkpoints that were copied while the service ran. */
+  readonly checkpointCopy: string | undefined;
+  /** Records it in the log, before the folder is there. */
+  readonly record: (folder: string) => Promise<void>;
+  readonly onProgress: (what: string, done: number, of?: number) => void;
+}
+
+const stageName = 'restore.part';
+
+/**
+ * Puts a backup into a data folder once all of it holds. Its log and key are the first and last to be there: a start in
+ * between is refused. @throws OperatorError; then the folder is empty as before
+ */
+export async function restoreFolder(
+  backup: string,
+  dataDir: string,
+  { identity, checkpointCopy, record, onProgress }: Restoring,
+): Promise<Restored> {
+  if (!existsSync(backup)) {
+    throw new OperatorError(`${backup} does not exist.`, 2);
+  }
+  requireEmpty(dataDir);
+  const wasThere = existsSync(dataDir);
+  makeFolder(dataDir);
+  const stage = join(resolve(dataDir), stageName);
+  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(stage, { mode: 0o700 });
+  try {
+    for await (const { name, bytes } of contentsOf(backup, identity, onProgress)) {
+      mkdirSync(dirname(join(stage, name)), { recursive: true, mode: 0o700 });
+      const written = createWriteStream(join(stage, name), {
+        flags: 'wx',
+        mode: 0o600,
+        flush: true,
+      });
+      await pipeline(bytes, written);
+    }
+    const { made_at: madeAt } = await requireManifest(stage, backup);
+    rmSync(join(stage, manifestFile));
+    const damaged = readdirSync(stage).find(
+      (name) => name.endsWith('.db') && !isWhole(join(stage, name)),
+    );
+    if (damaged !== undefined) {
+      throw new OperatorError(
+        `${backup} is damaged: ${damaged} fails SQLite's integrity check.`,
+        2,
+      );
+    }
+    const log = existsSync(logPaths(stage).log)
+      ? await verifiedLog(stage, backup, { checkpointCopy, onProgress })
+      : undefined;
+    await record(stage);
+    const files = readdirSync(stage).sort(firstAndLast);
+    foldersIn(stage).forEach(syncFolder);
+    for (const name of files) {
+      renameSync(join(stage, name), join(dataDir, name));
+    }
+    rmSync(stage, { recursive: true });
+    syncFolder(resolve(dataDir));
+    return { madeAt, files, log };
+  } catch (error) {
+    rmSync(stage, { recursive: true, force: true });
+    if (!wasThere) {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+    throw error;
+  }
+}
+
+function firstAndLast(one: string, other: string): number {
+  const placeOf = (name: string): number =>
+    name === 'audit' ? 0 : name === basename(logPaths('').key) ? 2 : 1;
+  return placeOf(one) - placeOf(other);
+}
+
+function foldersIn(folder: string): string[] {
+  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const found = inside
+    .map((name) => join(folder, name))
+    .filter((path) => statSync(path).isDirectory());
+  return [...found, folder];
+}
+
+function requireEmpty(dataDir: string): void {
+  let found: readonly string[];
+  try {
+    found = readdirSync(dataDir);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return;
+    }
+    throw error;
+  }
+  const [other] = found.filter((name) => name !== stageName);
+  if (other !== undefined) {
+    throw new OperatorError(
+      `${dataDir} is not empty: ${other} is in it. Choose a new folder, or move what is there to another place first.`,
+      2,
+    );
+  }
+}
+
+async function* contentsOf(
+  backup: string,
+  identity: string | undefined,
+  onProgress: Restoring['onProgress'],
+): ReturnType<typeof unpacked> {
+  const what = 'bytes of the backup';
+  if (statSync(backup).isDirectory()) {
+    const files = filesIn(backup);
+    const sizes = files.map((name) => statSync(join(backup, name)).size);
+    const of = sizes.reduce((sum, size) => sum + size, 0);
+    let done = 0;
+    for (const [index, name] of files.entries()) {
+      yield { name, bytes: createReadStream(join(backup, name)) };
+      done += sizes[index] ?? 0;
+      onProgress(what, done, of);
+    }
+    return;
+  }
+  if (!isAgeFile(backup)) {
+    throw new OperatorError(
+      `${backup} is no backup: neither a folder that caregate backup made, nor a file encrypted by it.`,
+      2,
+    );
+  }
+  if (identity === undefined) {
+    throw new OperatorError(
+      `${backup} is encrypted: give the file with a private key, --identity.`,
+      2,
+    );
+  }
+  const { size } = statSync(backup);
+  yield* unpacked(
+    decrypted(backup, identity, (done) => {
+      onProgress(what, done, size);
+    }),
+  );
+}
+
+/** @throws OperatorError if it does not hold, or is older than a checkpoint that was kept */
+async function verifiedLog(
+  folder: string,
+  backup: string,
+  { checkpointCopy, onProgress }: Pick<Restoring, 'checkpointCopy' | 'onProgress'>,
+): Promise<VerifyReport> {
+  try {
+    const log = LogReader.open(folder);
+    const { key } = log.publicKey();
+    const { logId } = log.identity();
+    const size = log.size();
+    log.close();
+    const kept =
+      checkpointCopy === undefined ? undefined : join(checkpointCopy, `${logId}.checkpoint`);
+    const outside = kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;
+    if (kept !== undefined && outside !== undefined) {
+      const { size: keptSize } = key.open(outside);
+      if (keptSize > size) {
+        throw new OperatorError(
+          `${backup} is older than the checkpoint in ${kept}: its log has ${size} records, the checkpoint ${keptSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,
+          2,
+        );
+      }
+    }
+    return await verifyFolder(folder, {
+      key,
+      ...(outside !== undefined && { outside }),
+      onProgress: (done) => {
+        onProgress('records verified', done, size);
+      },
+    });
+  } catch (error) {
+    if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
+      throw new OperatorError(`${backup}: its audit log does not hold. ${error.message}`, 2, error);
+    }
+    throw error;
+  }
+}
