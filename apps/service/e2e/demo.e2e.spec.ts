@@ -65,7 +65,7 @@ describe('caregate demo', () => {
     const { url, init } = curls().find((one) => one.url.includes('mindfulness'))!;
     const { groups } = (await (await fetch(url, init)).json()) as { groups: object };
     expect(Object.keys(groups)).not.toEqual([]);
-    const search = curls().at(-1)!;
+    const search = curls().find((one) => one.url.includes('search'))!;
     const { people } = (await (await fetch(search.url, search.init)).json()) as {
       people: { client_user_id: string }[];
     };

@@ -129,7 +129,7 @@ export async function makeDemoKeys(folder: string): Promise<Record<Role, string>
   }
 }
 
-/** With data for the five operations, and a period with mindfulness minutes. */
+/** With data for all reads, and a period with mindfulness minutes. */
 export interface DemoSample extends Sample {
   readonly start_date: string;
   readonly end_date: string;

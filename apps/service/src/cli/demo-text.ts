@@ -1,24 +1,28 @@
+import {
+  READ_OPERATIONS,
+  type OperationName,
+  type ReadOperation,
+} from '@caregate/domain/operations';
 import type { DemoSample } from './demo-data.ts';
 
 function demoCurls(baseUrl: string, keys: DemoKeys, sample: DemoSample): readonly string[] {
-  const { user_id: user, client_user_id: client, order_id: order } = sample;
-  const dates = `start_date=${sample.start_date}&end_date=${sample.end_date}`;
-  const curl = (key: string, path: string, more = ''): string =>
-    `curl -sS -H 'x-service-api-key: ${key}' ${more}'${baseUrl}${path}'`;
-  const search = `-H 'content-type: application/json' -d '{"text":"amar okon"}' `;
-  return [
-    ...[
-      '/v2/user/?limit=5',
-      `/v2/user/resolve/${inPath(client)}`,
-      `/v2/user/${user}/insurance/latest`,
-      `/v3/order/${order}/result`,
-      `/v2/timeseries/${user}/mindfulness_minutes/grouped?${dates}`,
-      `/v2/user/${user}/info/latest`,
-      `/v3/orders?user_id=${user}&size=5`,
-    ].map((path) => curl(keys.integration, path)),
-    curl(keys.clinician, `/desk/orders/${order}/history`),
-    curl(keys.clinician, '/desk/people/search', search),
-  ];
+  const queries: Partial<Record<OperationName, string>> = {
+    listUsers: '?limit=5',
+    mindfulnessMinutes: `?start_date=${sample.start_date}&end_date=${sample.end_date}`,
+    listOrders: `?user_id=${sample.user_id}&size=5`,
+  };
+  const bodies: Partial<Record<OperationName, string>> = { searchPeople: '{"text":"amar okon"}' };
+  const ids: Readonly<Record<string, string>> = { ...sample };
+  const operations = Object.entries(READ_OPERATIONS) as [OperationName, ReadOperation][];
+  return operations.map(([name, { route, programs = true }]) => {
+    const key = programs ? keys.integration : keys.clinician;
+    const body = bodies[name];
+    const data = body === undefined ? '' : `-H 'content-type: application/json' -d '${body}' `;
+    const path = route.path.replaceAll(/\{(\w+)\}/gu, (_all, field: string) =>
+      inPath(ids[field] ?? ''),
+    );
+    return `curl -sS -H 'x-service-api-key: ${key}' ${data}'${baseUrl}${path}${queries[name] ?? ''}'`;
+  });
 }
 
 type DemoKeys = Readonly<Record<string, string>> & {
@@ -31,7 +35,7 @@ export function demoText(baseUrl: string, keys: DemoKeys, sample: DemoSample): s
   return [
     `Caregate is ready at ${baseUrl} with sample data about fictional people.`,
     '',
-    'Try each read (the last two are for people at a desk, here a clinician):',
+    'Try each read (those under /desk are for people at a desk, here a clinician):',
     ...demoCurls(baseUrl, keys, sample).map((line) => `  ${line}`),
     '',
     'API keys, one per role:',

@@ -15,7 +15,7 @@ const notes = `
 The people are fictional and the same in every run. Without --data they are kept in a temporary folder, removed on exit.
 A folder given with --data is kept; it must be empty or from an earlier demo. Each run creates new keys.
 --ready-file is written when the service is ready: {"base_url", "team_id", "data", "keys": {"<role>": "<key>"}, "sample":
-{"user_id", "client_user_id", "order_id"}}, with a key for each role and a user with data for all five operations.
+{"user_id", "client_user_id", "order_id"}}, with a key for each role and a user with data for all reads.
 --identity-provider names a file {"issuer", "client_id", "ca_file", "fingerprint", "people": [{"subject", "name",
 "role"}]}; these people can then sign in at a desk, and the ready file has "identity_provider": {"issuer", "fingerprint",
 "enrolment_code"}, whose code enrols one desk within 10 minutes.

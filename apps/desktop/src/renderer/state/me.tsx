@@ -1,29 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Emergency, Me, Person as DeskPerson } from '../../bridge/people.ts';
 import { useStatus } from './app-state.ts';
+import { SCREEN_OPERATIONS } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { usePerson } from './selection.tsx';
 import { unwrap } from './service-call.ts';
 
 type May = Me['permissions'][number]['may'];
-
-/** The operation that each screen needs. */
-const operations: Readonly<Record<ScreenName, string | undefined>> = {
-  find: 'resolveUser',
-  labs: 'labOrderResult',
-  activity: 'mindfulnessMinutes',
-  insurance: 'latestInsurance',
-  recents: 'resolveUser',
-  today: 'resolveUser',
-  person: 'resolveUser',
-  details: 'resolveUser',
-  settings: undefined,
-  about: undefined,
-  accesses: 'listAuditEvents',
-  reviews: 'listBreakGlass',
-  alarms: 'listAuditAlarms',
-  log: 'auditCheckpoint',
-};
 
 /** Undefined until the service has answered. */
 export function useMe(): Me | undefined {
@@ -60,7 +43,7 @@ export function useEmergencyHere(): Emergency | undefined {
 
 /** `yes` until known: the service decides. */
 export function useMay(screen: ScreenName): May {
-  return useMayAsk(operations[screen]);
+  return useMayAsk(SCREEN_OPERATIONS[screen]);
 }
 
 export function useMayAsk(operation: string | undefined): May {

@@ -2,21 +2,24 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState }
 import type { ReactElement, ReactNode, RefObject } from 'react';
 import { workspaceContext } from './context.ts';
 
-export type ScreenName =
-  | 'find'
-  | 'labs'
-  | 'activity'
-  | 'insurance'
-  | 'recents'
-  | 'today'
-  | 'person'
-  | 'details'
-  | 'settings'
-  | 'about'
-  | 'accesses'
-  | 'reviews'
-  | 'alarms'
-  | 'log';
+/** The operation that each screen needs. */
+export const SCREEN_OPERATIONS = {
+  find: 'resolveUser',
+  labs: 'labOrderResult',
+  activity: 'mindfulnessMinutes',
+  insurance: 'latestInsurance',
+  recents: 'resolveUser',
+  today: 'resolveUser',
+  person: 'resolveUser',
+  details: 'resolveUser',
+  settings: undefined,
+  about: undefined,
+  accesses: 'listAuditEvents',
+  reviews: 'listBreakGlass',
+  alarms: 'listAuditAlarms',
+  log: 'auditCheckpoint',
+} as const;
+export type ScreenName = keyof typeof SCREEN_OPERATIONS;
 
 /** Of the open person, in the order of Ctrl+1 to 5. */
 export const TABS = [

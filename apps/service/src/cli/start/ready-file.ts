@@ -10,7 +10,7 @@ export interface Ready {
   readonly data?: string;
   /** By label; empty for `serve`, whose store has only hashes. */
   readonly keys: Readonly<Record<string, string>>;
-  /** With data for the five operations; null for `serve`. */
+  /** With data for all reads; null for `serve`. */
   readonly sample: Sample | null;
   readonly identity_provider?: {
     readonly issuer: string;
