@@ -20,6 +20,7 @@ export type { LogSource } from './log/log-source.ts';
 export { ProvenTree } from './log/proven-tree.ts';
 export { VerifierKey } from './note/checkpoint.ts';
 export { Cosigner } from './note/cosigner-key.ts';
+export { keepSigningKeyIn } from './note/audit-key.ts';
 export { verifyFolder } from './verify/verify-folder.ts';
 export type { VerifyReport } from './verify/verify-log.ts';
 export { Policy } from './witness/policy.ts';

@@ -108,7 +108,7 @@ export async function restoreFolder(
 
 function firstAndLast(one: string, other: string): number {
   const placeOf = (name: string): number =>
-    name === 'audit' ? 0 : name === basename(logPaths('').key) ? 2 : 1;
+    name === 'audit' ? 0 : name === basename(logPaths('').ownKey) ? 2 : 1;
   return placeOf(one) - placeOf(other);
 }
 

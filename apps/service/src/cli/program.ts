@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { resolve } from 'node:path';
+import { auditKeyFile } from '../config/secret-files.ts';
 import { version } from '../config/version.ts';
 import { failureText } from './start/run-command.ts';
 
@@ -82,6 +84,11 @@ export async function program(arguments_: readonly string[] | 'all'): Promise<Co
     const isWanted = arguments_ === 'all' || name === wanted;
     caregate.addCommand((isWanted ? await load() : new Command(name)).summary(summary));
   }
+  caregate.hook('preAction', async () => {
+    const { keepSigningKeyIn } = await import('@caregate/audit-log');
+    const file = auditKeyFile(process.env);
+    keepSigningKeyIn(file === undefined ? undefined : resolve(file));
+  });
   exitByConvention(caregate);
   tellPrograms(caregate);
   return caregate;

@@ -24,6 +24,7 @@ describe('the configuration', () => {
       trustedProxies: [],
       drainMs: 0,
       logLevel: 'info',
+      auditKeyFile: '',
       witnesses: '',
       checkpointCopy: '',
       publicUrl: '',

@@ -106,6 +106,15 @@ function valueOf(
   return { value: env[variable] === '' ? undefined : env[variable] };
 }
 
+/** That are named by variables such as `DATABASE_URL_FILE`. */
+export function secretFiles(env: Readonly<Record<string, string | undefined>>): string[] {
+  return settingNames.flatMap((name) => {
+    const { variable, secret } = settings[name];
+    const file = secret === true ? env[fileVariable(variable)] : undefined;
+    return file === undefined || file === '' ? [] : [file];
+  });
+}
+
 function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
   const known = settingNames.flatMap((name) => {
     const { variable, secret } = settings[name];

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from './operator-error.ts';
 
@@ -34,6 +34,14 @@ export function secretOf(
     }
     return { problem: `${fileVariable(variable)}: ${file} cannot be read (${errorCode(error)}).` };
   }
+}
+
+/** `CAREGATE_AUDIT_KEY_FILE`, or the systemd credential `CAREGATE_AUDIT_KEY`. Undefined: the key is in the data folder. */
+export function auditKeyFile(env: Environment): string | undefined {
+  const credentials = given(env['CREDENTIALS_DIRECTORY']);
+  const file = credentials === undefined ? undefined : join(credentials, 'CAREGATE_AUDIT_KEY');
+  const named = given(env['CAREGATE_AUDIT_KEY_FILE']);
+  return named ?? (file !== undefined && existsSync(file) ? file : undefined);
 }
 
 export function fileVariable(variable: string): string {

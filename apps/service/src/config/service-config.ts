@@ -131,6 +131,12 @@ const all = {
     parse: oneOf(LOG_LEVELS),
     about: 'log level; logs are JSON lines on standard output',
   },
+  auditKeyFile: {
+    variable: 'CAREGATE_AUDIT_KEY_FILE',
+    parse: text('the path of a file'),
+    about:
+      'the key that signs the audit log (Ed25519, PEM), outside the data folder; see docs/encryption.md',
+  },
   witnesses: {
     variable: 'CAREGATE_WITNESSES',
     parse: text('the path of a file'),

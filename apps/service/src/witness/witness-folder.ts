@@ -11,7 +11,7 @@ const keyFile = 'witness-key.pem';
 
 /** Reads or creates the keys of the witness: one file, a line with its name and each key in PEM. @throws OperatorError */
 export function openCosigners(dataDir: string, name: string | undefined): readonly Cosigner[] {
-  if (existsSync(logPaths(dataDir).key)) {
+  if (existsSync(logPaths(dataDir).ownKey)) {
     throw new OperatorError(
       `${dataDir} is the data folder of a service. A witness belongs on another machine, in a folder of its own: whoever can change the log must not have the witness's key.`,
       2,

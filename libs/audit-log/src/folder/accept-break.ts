@@ -52,7 +52,10 @@ export async function acceptBreak(
   options: Acceptance & Pick<LogWriterOptions, 'host' | 'hadLog'>,
 ): Promise<AcceptedBreak> {
   const paths = logPaths(resolve(dataDir));
-  if (options.hadLog === undefined && ![paths.audit, paths.key].some((path) => existsSync(path))) {
+  if (
+    options.hadLog === undefined &&
+    ![paths.audit, paths.ownKey].some((path) => existsSync(path))
+  ) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }
   nodeDisk.makeFolder(paths.audit);
@@ -156,7 +159,8 @@ function refusalOf(options: BreakOptions): Refusal {
   try {
     new LogWriter(options).close();
   } catch (error) {
-    if (error instanceof LogRefusedError) {
+    // A key that is elsewhere is put right there; the log may be whole.
+    if (error instanceof LogRefusedError && error.kind !== 'key_elsewhere') {
       return error.kind;
     }
     throw error;
@@ -168,7 +172,11 @@ function refusalOf(options: BreakOptions): Refusal {
 }
 
 /** Moves all parts of the log, and copies its key, to a folder that is laid out as a data folder. */
-function setAside(disk: Disk, { audit, data, held, index, key }: LogPaths, heldIn: string): void {
+function setAside(
+  disk: Disk,
+  { audit, data, held, index, ownKey }: LogPaths,
+  heldIn: string,
+): void {
   const to = logPaths(heldIn);
   for (const folder of [held, heldIn, to.audit]) {
     disk.makeFolder(folder);
@@ -177,9 +185,9 @@ function setAside(disk: Disk, { audit, data, held, index, key }: LogPaths, heldI
   for (const folder of [audit, held, heldIn, data]) {
     disk.syncFolder(folder);
   }
-  const pem = disk.read(key);
+  const pem = disk.read(ownKey);
   if (pem !== undefined) {
-    writeWhole(disk, to.key, pem);
+    writeWhole(disk, to.ownKey, pem);
   }
   const isThere = (folder: string, name: string): boolean => {
     const path = join(folder, name);

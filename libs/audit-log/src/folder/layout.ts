@@ -1,9 +1,12 @@
 import { join } from 'node:path';
-import { auditKeyFile } from '../note/audit-key.ts';
+import { auditKeyFile, signingKeyFile } from '../note/audit-key.ts';
 
 export interface LogPaths {
   readonly data: string;
+  /** Of the signing key, which may be kept elsewhere. */
   readonly key: string;
+  /** Of a signing key in the data folder. */
+  readonly ownKey: string;
   readonly audit: string;
   readonly log: string;
   /** Exists while a log is created, until its key is durable. */
@@ -25,7 +28,8 @@ export function logPaths(dataDir: string): LogPaths {
   const audit = join(dataDir, 'audit');
   return {
     data: dataDir,
-    key: join(dataDir, auditKeyFile),
+    key: signingKeyFile(dataDir),
+    ownKey: join(dataDir, auditKeyFile),
     audit,
     log: join(audit, 'log'),
     unfinished: join(audit, 'unfinished'),

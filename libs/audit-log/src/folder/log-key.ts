@@ -2,6 +2,7 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { basename, dirname } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
+import { signingKeyElsewhere } from '../note/audit-key.ts';
 import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { emptyRoot } from '../tree/tree.ts';
 import type { LogPaths } from './layout.ts';
@@ -26,10 +27,12 @@ export interface KeyedLog {
  * @throws LogRefusedError if only one is there, they do not match, or both were removed
  */
 export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
+  requireKeyElsewhere(disk, paths);
   const identity = readLogFile(disk, paths);
   const pem = disk.read(paths.key);
   const isUnfinished = disk.read(paths.unfinished) !== undefined;
-  if (pem === undefined && (identity === undefined || isUnfinished)) {
+  const mayCreate = pem === undefined || paths.key !== paths.ownKey;
+  if (mayCreate && (identity === undefined || isUnfinished)) {
     requireNoRecords(disk, paths);
     const wanted = asNew();
     const shown = wanted.hadLog ?? leftOfLog(disk, paths);
@@ -64,7 +67,7 @@ export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog):
   disk.makeFolder(paths.audit);
   disk.syncFolder(paths.data);
   writeWhole(disk, paths.unfinished, Buffer.alloc(0));
-  const key = generateKeyPairSync('ed25519').privateKey;
+  const key = keptKey(disk, paths) ?? generateKeyPairSync('ed25519').privateKey;
   const origin = `${host}/audit/${logId}`;
   const publicKey = VerifierKey.of(origin, key).text;
   VerifierKey.parse(publicKey);
@@ -73,8 +76,10 @@ export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog):
   writeWhole(disk, paths.log, formatLogFile(identity));
   const note = signCheckpoint({ origin, size: 0, root: emptyRoot }, key);
   writeWhole(disk, paths.checkpoint, Buffer.from(note));
-  const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
-  writeWhole(disk, paths.key, Buffer.from(pem));
+  if (paths.key === paths.ownKey) {
+    const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    writeWhole(disk, paths.key, Buffer.from(pem));
+  }
   removeIfThere(disk, paths.unfinished);
   disk.syncFolder(paths.audit);
   return { identity, key };
@@ -93,6 +98,45 @@ function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
     disk.list(dirname(path)).includes(basename(path)),
   );
   return left && `audit/${basename(left)} is here`;
+}
+
+/** The key that is kept elsewhere. */
+function keptKey(disk: Disk, { key, ownKey }: LogPaths): KeyObject | undefined {
+  return key === ownKey ? undefined : signingKey(disk.read(key) ?? Buffer.alloc(0));
+}
+
+/** @throws LogRefusedError if the key is to be elsewhere, and is not there, or not there alone */
+export function requireKeyElsewhere(disk: Disk, { data, ownKey }: LogPaths): void {
+  const file = signingKeyElsewhere();
+  if (file === undefined) {
+    return;
+  }
+  if (disk.read(ownKey) !== undefined) {
+    throw refused(
+      'key_elsewhere',
+      `${ownKey} is there too. If ${file} is the same, delete that one`,
+    );
+  }
+  const what = wrongWith(disk, file);
+  if (what !== undefined) {
+    throw refused(
+      'key_elsewhere',
+      `${file} ${what}. Put it back; for a new log: openssl genpkey -algorithm ed25519 -out FILE, readable by the service's user alone (the data folder is ${data})`,
+    );
+  }
+}
+
+function wrongWith(disk: Disk, file: string): string | undefined {
+  let pem: Buffer | undefined;
+  try {
+    pem = disk.read(file);
+  } catch (error) {
+    return `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`;
+  }
+  if (pem === undefined) {
+    return 'is missing';
+  }
+  return signingKey(pem) === undefined ? 'holds no Ed25519 key' : undefined;
 }
 
 /** Undefined if it is not a private Ed25519 key. */

@@ -15,6 +15,8 @@ const sentences = {
     `The signing key of the audit log (audit-key.pem) is missing. Put it back, or ${lower(withoutKey)}`,
   wrong_key: () =>
     `The signing key (audit-key.pem) is not the key of this audit log. Put the right one back, or ${lower(withoutKey)}`,
+  key_elsewhere: (what: string) =>
+    `The signing key of the audit log is to be outside the data folder, and ${what}.`,
   break_unfinished: () =>
     'The command caregate audit accept-break was interrupted on this data folder. Run it again.',
   log_file_damaged: () =>

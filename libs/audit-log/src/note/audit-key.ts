@@ -1,9 +1,32 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { linkSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { getEnvironmentData, setEnvironmentData } from 'node:worker_threads';
 import { nodeDisk } from '../disk/node-disk.ts';
 
 export const auditKeyFile = 'audit-key.pem';
+
+const elsewhere = 'caregate signing key';
+
+/**
+ * Signs, in this process and the workers that it starts from now on, with the key in this file, for each data folder without
+ * a key of its own; the key is never created there. Undefined: in each data folder.
+ */
+export function keepSigningKeyIn(file: string | undefined): void {
+  setEnvironmentData(elsewhere, file);
+}
+
+export function signingKeyElsewhere(): string | undefined {
+  const file = getEnvironmentData(elsewhere);
+  return typeof file === 'string' ? file : undefined;
+}
+
+/** A copy, and a log that was set aside, may have a key of their own. */
+export function signingKeyFile(dataDir: string): string {
+  const own = join(dataDir, auditKeyFile);
+  const file = signingKeyElsewhere();
+  return file === undefined || existsSync(own) ? own : file;
+}
 
 /**
  * Loads the private key of the log (Ed25519, PKCS #8), or creates it atomically and durably.
@@ -11,7 +34,7 @@ export const auditKeyFile = 'audit-key.pem';
  * @throws if the file has another key
  */
 export function loadOrMakeKey(dataDir: string): KeyObject {
-  const file = join(dataDir, auditKeyFile);
+  const file = signingKeyFile(dataDir);
   return loadKey(file) ?? makeKey(file);
 }
 

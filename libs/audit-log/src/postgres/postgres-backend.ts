@@ -1,5 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
 import { startWorker } from '../asked-thread.ts';
+import { nodeDisk } from '../disk/node-disk.ts';
+import { logPaths } from '../folder/layout.ts';
+import { requireKeyElsewhere } from '../folder/log-key.ts';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditLog, AuditLogOptions } from '../writer/audit-log.ts';
 import { startWriter } from '../writer/audit-writer.ts';
@@ -175,6 +179,7 @@ export async function openPostgresAuditLog(
   const { host, busyTimeoutMs: timeoutMs = 10_000, replicated } = options;
   const lock = DataFolderLock.share(dataDir);
   try {
+    requireKeyElsewhere(nodeDisk, logPaths(resolve(dataDir)));
     const key = loadOrMakeKey(dataDir);
     const kept = new KeptCheckpoints(dataDir, options.onKeptChange);
     const settings = { host, url, timeoutMs, key, kept, replicated };

@@ -95,7 +95,7 @@ function identityOf(
     throw error;
   }
   if (identity === undefined) {
-    if (disk.list(paths.audit).length > 0 || disk.read(paths.key) !== undefined) {
+    if (disk.list(paths.audit).length > 0 || disk.read(paths.ownKey) !== undefined) {
       throw new AuditBrokenError('truncated', 'The log is missing: there is no file audit/log');
     }
     if (wasThere) {

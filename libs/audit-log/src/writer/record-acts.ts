@@ -38,7 +38,7 @@ export async function recordActs(
   const folder = resolve(dataDir);
   const paths = logPaths(folder);
   const mayGoOn =
-    options.create === true ? existsSync(folder) : [paths.log, paths.key].some(existsSync);
+    options.create === true ? existsSync(folder) : [paths.log, paths.ownKey].some(existsSync);
   if (!mayGoOn) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }

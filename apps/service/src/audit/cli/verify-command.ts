@@ -111,7 +111,7 @@ function publicKey({ publicKey: given, data }: VerifyFlags): { key: VerifierKey;
       log.close();
     }
   } catch (error) {
-    if (error instanceof NoAuditLogError && existsSync(logPaths(data).key)) {
+    if (error instanceof NoAuditLogError && existsSync(logPaths(data).ownKey)) {
       throw new AuditBrokenError('truncated', 'The log is missing, but its key is here');
     }
     throw error;

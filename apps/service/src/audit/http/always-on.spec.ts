@@ -31,6 +31,7 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   trustedProxies: ['10.0.0.0/8', '127.0.0.1/32'],
   drainMs: ['0', '600000'],
   logLevel: ['silent', 'debug'],
+  auditKeyFile: [],
   witnesses: [],
   checkpointCopy: ['/no/such/folder'],
   publicUrl: ['https://caregate.clinic.example/api'],

@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { existsSync, statSync } from 'node:fs';
 import { OperatorError } from '../../config/operator-error.ts';
-import { readConfig } from '../../config/read-config.ts';
+import { logPaths } from '@caregate/audit-log';
+import { auditKeyFile } from '../../config/secret-files.ts';
+import { readConfig, secretFiles } from '../../config/read-config.ts';
 import { ConfigError, type ServiceConfig } from '../../config/service-config.ts';
 import { movedTo } from '../../database/sqlite/moved-folder.ts';
 import { operatorError, output, print, runCommand } from '../start/run-command.ts';
@@ -15,12 +17,17 @@ import {
   checkEncryption,
   checkNode,
   checkPort,
+  checkSecretFiles,
+  checkSigningKey,
 } from './machine-checks.ts';
 
 const notes = `
 Changes nothing. Reads the settings of serve: run it with the same environment, as the user of the service or as root.
 Each line is ok, WARNING or FAULT, what was looked at, what is wrong, and the next command.
 Exit codes: 0 all is well, 1 warnings, 2 faults.`;
+
+/** Of the Debian package. */
+const settingsFile = '/etc/caregate/caregate.env';
 
 interface Options {
   readonly data?: string;
@@ -71,6 +78,15 @@ async function examine(
     ...(await attempt('certificate', () => checkCertificate(config, owner))),
     ...(await attempt('folder', () => checkFolder(dataDir))),
   ];
+  const keyFile = auditKeyFile(process.env);
+  found.push(
+    ...checkSecretFiles([
+      settingsFile,
+      ...secretFiles(process.env),
+      ...(keyFile === undefined ? [] : [keyFile]),
+    ]),
+    ...checkSigningKey(keyFile, logPaths(dataDir).ownKey),
+  );
   if (owner === undefined) {
     return found;
   }

@@ -29,7 +29,13 @@ import { testService, type TestService } from '../../testing/service.testing.ts'
 import { caregateIn } from '../caregate.testing.ts';
 import type { Finding } from './finding.ts';
 import { checkBackups, checkDisk, checkFolder } from './folder-checks.ts';
-import { checkCertificate, checkEncryption, checkNode } from './machine-checks.ts';
+import {
+  checkCertificate,
+  checkEncryption,
+  checkNode,
+  checkSecretFiles,
+  checkSigningKey,
+} from './machine-checks.ts';
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 const dayMs = 86_400_000;
@@ -296,6 +302,23 @@ describe('a fault of a data folder', () => {
 });
 
 describe('a fault of the machine', () => {
+  it('is named: a file with secrets that others can read, a signing key in two places or in none', () => {
+    const file = join(scratch, 'caregate.env');
+    writeFileSync(file, '', { mode: 0o640 });
+    expect(checkSecretFiles([file, join(scratch, 'nowhere.env')])).toEqual([]);
+    chmodSync(file, 0o644);
+    expect(checkSecretFiles([file])).toMatchObject([
+      { level: 'fault', what: `Others may read ${file}.`, next: `chmod o= ${file}` },
+    ]);
+    const missing = join(scratch, 'none.pem');
+    expect(checkSigningKey(undefined, file)).toEqual([]);
+    expect(checkSigningKey(file, missing)).toMatchObject([{ level: 'ok' }]);
+    expect(checkSigningKey(missing, missing)).toMatchObject([{ what: `${missing} is missing.` }]);
+    expect(checkSigningKey(missing, file)).toMatchObject([
+      { level: 'fault', next: `cmp ${file} ${missing} && rm ${file}` },
+    ]);
+  });
+
   it('is named: an old Node', () => {
     expect(checkNode('22.1.0')).toMatchObject({ level: 'fault', what: 'Node 22.1.0 is too old.' });
   });

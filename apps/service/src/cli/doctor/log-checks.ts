@@ -65,7 +65,9 @@ export async function checkLog(
     }
   } catch (error) {
     if (error instanceof NoAuditLogError) {
-      const shown = existsSync(logPaths(folder).key) ? 'its key is there' : whatShowsALog(folder);
+      const shown = existsSync(logPaths(folder).ownKey)
+        ? 'its key is there'
+        : whatShowsALog(folder);
       return {
         findings: [
           shown === undefined

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { connect } from 'node:net';
 import { promisify } from 'node:util';
 import { OperatorError } from '../../config/operator-error.ts';
@@ -73,6 +73,30 @@ function mayRead(file: string, { uid, gid }: { uid: number; gid: number }): bool
   const found = statSync(file);
   const bit = found.uid === uid ? 0o400 : found.gid === gid ? 0o040 : 0o004;
   return uid === 0 || (found.mode & bit) !== 0;
+}
+
+/** Files with settings or secrets, of those that are there. */
+export function checkSecretFiles(files: readonly string[]): Finding[] {
+  return files
+    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0)
+    .map((file) => fault('secrets', `Others may read ${file}.`, `chmod o= ${file}`));
+}
+
+/** Where it is kept outside the data folder: there, and there alone. */
+export function checkSigningKey(file: string | undefined, ownKey: string): Finding[] {
+  if (file === undefined) {
+    return [];
+  }
+  const check = 'signing key';
+  if (existsSync(ownKey)) {
+    const next = `cmp ${ownKey} ${file} && rm ${ownKey}`;
+    return [fault(check, `It is to be in ${file} alone, and ${ownKey} is there too.`, next)];
+  }
+  return [
+    existsSync(file)
+      ? ok(check, `In ${file}, outside the data folder.`)
+      : fault(check, `${file} is missing.`, 'Put it back from where it is kept.'),
+  ];
 }
 
 function oneLine(name: string): string {

@@ -7,6 +7,7 @@ import { commandActEntry } from '../../audit/record-acts.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { requireNoOtherCopy } from '../../audit/witness/checkpoint-copy.ts';
 import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
+import { auditKeyFile } from '../../config/secret-files.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { readCertificate, watchCertificate, type Certificate } from '../../http/tls-certificate.ts';
 import { parseNarrowing } from '../../operations/permission-table.ts';
@@ -89,7 +90,9 @@ export async function startService(
     const unwatch = renewing(app, parts);
     // A command may have created the log.
     const words = 'audit log open; keep its public key in another place';
-    logger.info({ audit_key: audit.verifierKey }, words);
+    const signingKey = auditKeyFile(process.env);
+    const elsewhere = signingKey === undefined ? {} : { signing_key: signingKey };
+    logger.info({ audit_key: audit.verifierKey, ...elsewhere }, words);
     logger.info({ base_url: baseUrl, upstream_teams: upstreamTeams }, 'ready');
     return {
       baseUrl,

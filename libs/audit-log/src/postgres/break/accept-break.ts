@@ -3,7 +3,8 @@ import { nodeDisk } from '../../disk/node-disk.ts';
 import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
 import { systemRecord } from '../../entry/system-record.ts';
 import type { OnRecords } from '../../log/log-source.ts';
-import { auditKeyFile, loadKey, loadOrMakeKey } from '../../note/audit-key.ts';
+import { AuditLogError } from '../../errors.ts';
+import { auditKeyFile, loadKey, loadOrMakeKey, signingKeyElsewhere } from '../../note/audit-key.ts';
 import type { VerifierKey } from '../../note/checkpoint.ts';
 import { openSession, type AuditSession, type SessionSettings } from '../audit-session.ts';
 import { KeptCheckpoints } from '../kept-checkpoints.ts';
@@ -34,6 +35,11 @@ export async function acceptBreakOnPostgres(
   acceptance: Acceptance,
 ): Promise<string> {
   const folder = resolve(dataDir);
+  if (signingKeyElsewhere() !== undefined) {
+    throw new AuditLogError(
+      'The signing key is kept outside the data folder: begin a new log by a new data folder and a new key. The refused log stays in the database.',
+    );
+  }
   const lock = DataFolderLock.take(folder);
   try {
     if (!isBreakPending(nodeDisk, folder)) {

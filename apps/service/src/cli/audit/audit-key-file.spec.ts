@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { keepSigningKeyIn, openAuditLog, VerifierKey } from '@caregate/audit-log';
+import { auditEntry, bodiesIn, loadKey } from '@caregate/audit-log/testing';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { teamA } from '../../access/access.testing.ts';
+import { caregateIn, type Ended } from '../caregate.testing.ts';
+
+let folder: string;
+let data: string;
+let own: string;
+let file: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'caregate-key-file-'));
+  data = join(folder, 'data');
+  own = join(data, 'audit-key.pem');
+  file = join(folder, 'signing-key.pem');
+});
+afterEach(() => {
+  keepSigningKeyIn(undefined);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const caregate = (words: string, env: Record<string, string> = elsewhere()): Promise<Ended> =>
+  caregateIn({ CAREGATE_DATA: data, ...env }, words.split(' '));
+const elsewhere = (): Record<string, string> => ({ CAREGATE_AUDIT_KEY_FILE: file });
+const create = `keys create --team ${teamA} --role billing --label Amara`;
+
+function makeKey(type: 'ed25519' | 'x25519' = 'ed25519'): void {
+  const { privateKey } =
+    type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
+  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+}
+
+/** A log as it was until now, whose key is moved. */
+async function moveKey(): Promise<void> {
+  expect(await caregate(create, {})).toMatchObject({ code: 0 });
+  renameSync(own, file);
+}
+
+describe('a signing key outside the data folder', () => {
+  it('goes on with the log, by a setting or a systemd credential, and is in no backup', async () => {
+    await moveKey();
+    expect(await caregate(create)).toMatchObject({ code: 0, err: '' });
+    renameSync(file, join(folder, 'CAREGATE_AUDIT_KEY'));
+    const credential = { CREDENTIALS_DIRECTORY: folder };
+    expect(await caregate(create, credential)).toMatchObject({ code: 0, err: '' });
+    expect(bodiesIn(data).map(({ operation }) => operation)).toEqual(Array(3).fill('createKey'));
+    expect(await caregate('audit verify', credential)).toMatchObject({ code: 0, err: '' });
+    expect(await caregate('audit verify', {})).toMatchObject({ code: 0, err: '' });
+    writeFileSync(join(folder, 'none'), '');
+    expect(await caregate(`import ${folder}/none`, credential)).toMatchObject({ code: 0 });
+    const backup = join(folder, 'backup');
+    expect(await caregate(`backup ${backup}`, credential)).toMatchObject({ code: 0, err: '' });
+    expect(readdirSync(backup)).not.toContain('audit-key.pem');
+    const restored = join(folder, 'restored');
+    const put = await caregate(`restore ${backup} --data ${restored}`, credential);
+    expect(put).toMatchObject({ code: 0, err: '' });
+    expect(bodiesIn(restored).at(-1)).toMatchObject({ operation: 'restore' });
+    expect(existsSync(own)).toBe(false);
+  });
+
+  it('begins a new log, which its threads write and index', async () => {
+    makeKey();
+    mkdirSync(data);
+    keepSigningKeyIn(file);
+    const log = await openAuditLog(data);
+    await log.record(auditEntry());
+    const key = VerifierKey.of(log.verifierKey.split('+')[0] ?? '', loadKey(file) as KeyObject);
+    expect(log.verifierKey).toBe(key.text);
+    await log.close();
+    expect(existsSync(own)).toBe(false);
+    expect(await caregate('audit reindex')).toMatchObject({ code: 0, err: '' });
+    expect(await caregate('audit verify')).toMatchObject({ code: 0, err: '' });
+  });
+
+  it.each<[string, () => void, string]>([
+    [
+      'missing',
+      () => {
+        rmSync(file);
+      },
+      'signing-key.pem is missing. Put it back',
+    ],
+    [
+      'no Ed25519 key',
+      () => {
+        makeKey('x25519');
+      },
+      'signing-key.pem holds no Ed25519 key',
+    ],
+    [
+      'another key',
+      () => {
+        makeKey();
+      },
+      'is not the key of this audit log',
+    ],
+    [
+      'in the data folder too',
+      () => {
+        writeFileSync(own, '');
+      },
+      'audit-key.pem is there too',
+    ],
+  ])('is refused where it is %s, and nothing is done', async (_, change, message) => {
+    await moveKey();
+    change();
+    const before = bodiesIn(data).length;
+    const ended = await caregate(create);
+    expect(ended).toEqual({ code: 1, out: '', err: expect.stringContaining(message) });
+    expect(bodiesIn(data)).toHaveLength(before);
+  });
+
+  it('is not taken for one of a command that may not begin a log', async () => {
+    makeKey();
+    mkdirSync(data);
+    expect(await caregate('audit hold add --reference x')).toMatchObject({ code: 1 });
+    expect(existsSync(join(data, 'audit'))).toBe(false);
+  });
+
+  it('is replaced for an accepted break, and the old log is set aside without it', async () => {
+    await moveKey();
+    const reason = '--reason the-machine-with-the-old-key-was-stolen';
+    rmSync(file);
+    expect(await caregate(`audit accept-break ${reason}`)).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('is missing') },
+    });
+    makeKey();
+    expect(await caregate(`audit accept-break ${reason}`)).toMatchObject({ code: 0, err: '' });
+    expect(bodiesIn(data)).toMatchObject([{ operation: 'acceptBreak', reason_code: 'wrong_key' }]);
+    const held = readdirSync(join(data, 'audit/held'), { recursive: true });
+    expect(held).not.toContainEqual(expect.stringContaining('.pem'));
+    expect(await caregate('audit verify')).toMatchObject({ code: 0 });
+  });
+});
+
+describe('on PostgreSQL', () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres({ fsync: 'off' });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  it('it signs as well, is refused in the same words, and replaces no broken log', async () => {
+    makeKey();
+    const env = (): Record<string, string> => ({ ...elsewhere(), DATABASE_URL: server.url });
+    expect(await caregate(create, env())).toMatchObject({ code: 0, err: '' });
+    expect(existsSync(own)).toBe(false);
+    expect(await caregate('audit verify', env())).toMatchObject({ code: 0, err: '' });
+    const broken = await caregate('audit accept-break --reason nothing-was-broken-here', env());
+    expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('a new data folder')]);
+    rmSync(file);
+    expect(await caregate(create, env())).toMatchObject({
+      ...{ code: 1, err: expect.stringContaining('signing-key.pem is missing') },
+    });
+  });
+});
