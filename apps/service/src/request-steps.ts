@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
 import { loopMeter } from './access/limits/loop-meter.ts';
 import { RateLimits } from './access/limits/rate-limits.ts';
+import { bytesOf, UnreadAnswers } from './access/limits/unread-answers.ts';
 import { turns } from './access/limits/turns.ts';
 import { watchRead } from './access/limits/read-watch.ts';
 import { AnswerRecorder } from './audit/http/record-answers.ts';
@@ -27,6 +28,7 @@ export function registerRequestSteps(
 ): void {
   const deadlines = new Deadlines(answerWithinMs);
   const limits = new RateLimits(parts.config, parts.budgets);
+  const unread = new UnreadAnswers();
   const closing = new Closing();
   const recorder = new AnswerRecorder(parts);
   const observer = new RequestObserver(parts);
@@ -84,7 +86,8 @@ export function registerRequestSteps(
       }
       observer.sending(reply);
       closing.mark(reply);
-      request.account?.spend(0, bytesOf(request, answer));
+      request.account?.spend(0, bytesOf(answer) + recordBytesOf(request));
+      unread.sending(request, answer);
       if (error === null) {
         done(null, answer);
       } else {
@@ -95,6 +98,7 @@ export function registerRequestSteps(
 
   fastify.addHook('onResponse', (request, reply, done) => {
     endRequestTrace(request, reply.statusCode);
+    unread.read(request);
     observer.sent(reply);
     done();
   });
@@ -117,10 +121,8 @@ function cutOff({ raw }: FastifyRequest): ProblemError | undefined {
     : undefined;
 }
 
-/** Of the answer, unless it is streamed, and of its record. */
-function bytesOf({ caller, disclosure }: FastifyRequest, answer: unknown): number {
-  const sent = typeof answer === 'string' || Buffer.isBuffer(answer) ? answer.length : 0;
-  return caller === undefined ? sent : sent + recordBytes(disclosure?.patients.length ?? 0);
+function recordBytesOf({ caller, disclosure }: FastifyRequest): number {
+  return caller === undefined ? 0 : recordBytes(disclosure?.patients.length ?? 0);
 }
 
 /** Must be the first step. */

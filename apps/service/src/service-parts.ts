@@ -86,7 +86,7 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
   const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
   const metrics = new Metrics();
-  const budgets = new Budgets(config.budgetPerKey);
+  const budgets = new Budgets(config.budgetPerKey, limits.unreadBytes);
   const verify = opened.verifyLog;
   const selfVerification = new SelfVerification({ verify, audit, alarms, logger });
   registerGauges(metrics, { ...given, budgets, disk, witnessing, selfVerification });

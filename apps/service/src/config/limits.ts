@@ -8,6 +8,8 @@ export const LIMITS = {
   shutdownMs: 1500,
   /** Requests that wait for their turn; the next is answered with 503. */
   waitingRequests: 10_000,
+  /** Bytes of answers to a key that wait for their reader, then 429; five times as many of a team. */
+  unreadBytes: 64 * 2 ** 20,
   /** Points of a timeseries page. */
   pageSize: 1000,
   /** Different people in lists, by person and hour; above it, an alarm. */

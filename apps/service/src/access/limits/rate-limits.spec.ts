@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { createConnection } from 'node:net';
+import { createConnection, type Socket } from 'node:net';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
@@ -88,15 +88,33 @@ describe('the budget of a key', () => {
       expect(await statuses(service, 1, key)).toEqual([200]);
     });
   });
+});
 
-  it('is not for what is no key: that counts by its address alone', async () => {
-    await withService({ budgetPerKey: LITTLE, rateLimitPerAddress: 4 }, async (service) => {
-      const key = await service.key(sampleTeamId);
-      const broken = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-      expect(await statuses(service, 2, broken)).toEqual([401, 401]);
-      expect(await statuses(service, 2)).toEqual([401, 401]);
-      expect(await statuses(service, 1)).toEqual([429]);
+describe('answers that nobody reads', () => {
+  it('are few: then their key gets 429, until they are read or their reader has gone', async () => {
+    const service = await testService([...sampleEnvelopes({ users: 200, kinds: ['user'] })], {
+      limits: { unreadBytes: 100_000 },
     });
+    try {
+      const [key, another] = [await service.key(sampleTeamId), await service.key(otherTeamId)];
+      const text = `GET /v2/user?limit=200 HTTP/1.1\r\nhost: a\r\nx-service-api-key: ${key}\r\n\r\n`;
+      expect(await statuses(service, 1, key)).toEqual([200]);
+      const statusOf = async (): Promise<number> => (await service.get('/v2/user', key)).status;
+      const sockets: Socket[] = [];
+      // More than the buffers of a socket hold.
+      while ((await statusOf()) === 200) {
+        const socket = createConnection(service.port, '127.0.0.1').on('error', () => undefined);
+        sockets.push(socket.pause());
+        socket.write(text.repeat(100));
+      }
+      const { headers } = await service.get('/v2/user', key);
+      expect(headers['retry-after']).toBe('1');
+      expect(await statuses(service, 1, another)).toEqual([200]);
+      sockets.forEach((socket) => socket.destroy());
+      await until(async () => (await statusOf()) === 200);
+    } finally {
+      await service.close();
+    }
   });
 });
 
@@ -131,13 +149,16 @@ describe('requests that wait for their turn', () => {
 });
 
 describe('the limit of an address', () => {
-  it('holds over all keys and paths, and comes before everything else', async () => {
-    await withService({ rateLimitPerAddress: 3 }, async (service) => {
+  it('holds over all keys and paths, also for what is no key and has no budget, and comes before everything else', async () => {
+    await withService({ budgetPerKey: LITTLE, rateLimitPerAddress: 7 }, async (service) => {
       const key = await service.key(sampleTeamId);
+      const broken = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+      expect(await statuses(service, 2, broken)).toEqual([401, 401]);
+      expect(await statuses(service, 2)).toEqual([401, 401]);
       expect(await statuses(service, 1, key)).toEqual([200]);
       expect((await service.get('/nowhere')).status).toBe(404);
       expect((await service.request('POST', '/v2/user')).status).toBe(405);
-      expect(await statuses(service, 1, await service.key(sampleTeamId))).toEqual([429]);
+      expect(await statuses(service, 1, await service.key(otherTeamId))).toEqual([429]);
       expect((await service.get('/nowhere')).status).toBe(429);
     });
   });

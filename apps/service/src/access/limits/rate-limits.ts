@@ -82,12 +82,21 @@ declare module 'fastify' {
 /** What was used up of a minute's milliseconds and bytes; it comes back evenly within a minute. */
 export class Budget {
   readonly #msPerMinute: number;
+  readonly #mostUnread: number;
   #ms = 0;
   #bytes = 0;
   #atMs = 0;
+  #unread = 0;
 
-  constructor(msPerMinute: number) {
+  /** @param mostUnread bytes of answers that may wait for their reader */
+  constructor(msPerMinute: number, mostUnread = Infinity) {
     this.#msPerMinute = msPerMinute;
+    this.#mostUnread = mostUnread;
+  }
+
+  /** Of an answer in memory; negative once it is read, or its reader gone. */
+  unread(bytes: number): void {
+    this.#unread += bytes;
   }
 
   spend(ms: number, bytes: number, nowMs: number): void {
@@ -104,6 +113,9 @@ export class Budget {
 
   /** Undefined while there is some left. */
   secondsToWait(nowMs: number): number | undefined {
+    if (this.#unread > this.#mostUnread) {
+      return 1;
+    }
     const spent = this.spent(nowMs);
     return spent < 1 ? undefined : Math.ceil((spent - FREE_AGAIN) * (minuteMs / 1000));
   }
@@ -145,6 +157,11 @@ export class Account {
     this.#team.budget.spend(ms, bytes, nowMs);
   }
 
+  unread(bytes: number): void {
+    this.budget.unread(bytes);
+    this.#team.budget.unread(bytes);
+  }
+
   refusal(): ProblemError | undefined {
     const nowMs = performance.now();
     const seconds = this.budget.secondsToWait(nowMs) ?? this.#team.budget.secondsToWait(nowMs);
@@ -167,12 +184,14 @@ export class Account {
 /** By key or session as sent, not by id: ids are in logs, and must not let others use up a budget. */
 export class Budgets {
   readonly #msPerMinute: number;
+  readonly #mostUnread: number;
   readonly #accounts = new LruMap<Account>(remembered);
   readonly #teams = new LruMap<Team>(remembered);
 
-  /** @param msPerMinute of the event loop, for each key */
-  constructor(msPerMinute: number) {
+  /** For each key. @param msPerMinute of the event loop; @param mostUnread bytes */
+  constructor(msPerMinute: number, mostUnread: number) {
     this.#msPerMinute = msPerMinute;
+    this.#mostUnread = mostUnread;
   }
 
   /** Needs `presentedKey` and `presentedSession`. */
@@ -210,7 +229,9 @@ export class Budgets {
   #account(name: string, id: string, msPerMinute: number): Account {
     let account = this.#accounts.get(name);
     if (account === undefined) {
-      account = new Account(id, new Budget(msPerMinute), (teamId) => this.#team(teamId));
+      account = new Account(id, new Budget(msPerMinute, this.#mostUnread), (teamId) =>
+        this.#team(teamId),
+      );
       this.#accounts.set(name, account);
     }
     return account;
@@ -219,7 +240,8 @@ export class Budgets {
   #team(id: string): Team {
     let team = this.#teams.get(id);
     if (team === undefined) {
-      team = { id, budget: new Budget(this.#msPerMinute * TEAM_IN_KEYS) };
+      const budget = new Budget(this.#msPerMinute * TEAM_IN_KEYS, this.#mostUnread * TEAM_IN_KEYS);
+      team = { id, budget };
       this.#teams.set(id, team);
     }
     return team;
