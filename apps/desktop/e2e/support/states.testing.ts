@@ -209,7 +209,11 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
     empty: { how: nobodyFound, come: type('ashg'), says: 'Nobody found for “ashg”.' },
   }),
   Overview: statesOf({
-    before: openPerson,
+    before: async (page) => {
+      await openPerson(page);
+      // Until then all is being read, and what no longer answers would keep it so.
+      await page.locator('button:enabled', { hasText: 'Refresh' }).waitFor();
+    },
     come: askAgain,
     shows: 'Larkspur',
     data: ['w.ashgrove', 'Larkspur', '555-0188'],

@@ -51,11 +51,12 @@ export function RecentEntry(props: {
     >
       {isWide && time}
       {isShown ? (
-        <span dir="auto" className="cut narrow grow" title={[name, born].join(' ')}>
-          <b className="medium">
-            <bdi>{name}</bdi>
-          </b>{' '}
-          {isWide && <Quiet>{born}</Quiet>}
+        <span className="line gap1 narrow grow" title={[name, born].join(' ')}>
+          {/* Not in a bdi, which tells the box that is cut nothing of its direction. */}
+          <b dir="auto" className="cut narrow medium">
+            {name}
+          </b>
+          {isWide && <Quiet className={`fixed ${styles['born'] ?? ''}`}>{born}</Quiet>}
         </span>
       ) : (
         isWide && (

@@ -24,8 +24,8 @@ export function Results({ orders }: { orders: readonly Order[] }): ReactElement 
             <Fate order={order} />
           </span>
           {order.lab_test?.name && (
-            <Quiet size="meta" className="cut" title={order.lab_test.name}>
-              <bdi>{order.lab_test.name}</bdi>
+            <Quiet size="meta" className="cut" dir="auto" title={order.lab_test.name}>
+              {order.lab_test.name}
             </Quiet>
           )}
         </span>

@@ -154,7 +154,11 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
                   go('labs');
                 }}
               >
-                {text('person.latestReport')}
+                {text(
+                  orders.orders !== undefined && latest === undefined
+                    ? 'screen.labs'
+                    : 'person.latestReport',
+                )}
                 <KeyCap isSilent keys="Ctrl 2" />
               </Button>
             )

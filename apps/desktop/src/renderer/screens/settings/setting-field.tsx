@@ -20,16 +20,19 @@ export function SettingField<T extends string | number | string[]>(props: {
   const text = useText();
   // A draft is dropped once the saved value changes.
   const [draft, setDraft] = useState({ over: value, typed: value });
-  const [wrong, setWrong] = useState<string>();
+  const [isWrong, setWrong] = useState(false);
   const typed = draft.over === value ? draft.typed : value;
+  // Read anew, so that it is in the language of now.
+  const refused = isWrong ? read(typed) : undefined;
+  const wrong = typeof refused === 'object' && 'wrong' in refused ? refused.wrong : undefined;
   const onSubmit = (event: SyntheticEvent): void => {
     event.preventDefault();
     const entered = read(typed);
     if (typeof entered === 'object' && 'wrong' in entered) {
-      setWrong(entered.wrong);
+      setWrong(true);
       return;
     }
-    setWrong(undefined);
+    setWrong(false);
     onSave(entered);
   };
   const isUnchanged = typed === value;
@@ -44,7 +47,7 @@ export function SettingField<T extends string | number | string[]>(props: {
         isReadOnly={fixed}
         onChange={(next) => {
           setDraft({ over: value, typed: next });
-          setWrong(undefined);
+          setWrong(false);
         }}
         maxLength={2048}
         autoComplete="off"

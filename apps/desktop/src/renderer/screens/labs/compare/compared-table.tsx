@@ -134,7 +134,7 @@ function Group(props: {
               {rows
                 .slice(0, 3)
                 .map(({ name }) => `\u2068${name}\u2069`)
-                .join(', ')}
+                .join(text('compare.comma'))}
               {rows.length > 3 && ' …'}
             </Quiet>
           )}
