@@ -8,6 +8,7 @@ import { openSqlite, openSqliteReader, type SqliteReader } from '../database/sql
 import { AccessChanges, readOnly, type RecordAct } from './access-acts.ts';
 import { AccessEvents } from './access-events.ts';
 import { AccessNameStore } from './access-names.ts';
+import { heldAccess, type Held } from './access-report.ts';
 import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
@@ -106,6 +107,11 @@ export class AccessStore {
       .select('secret')
       .executeTakeFirstOrThrow();
     return Buffer.from(secret);
+  }
+
+  /** Who may what now. @param teamId all, if undefined */
+  async held(teamId?: string): Promise<Held[]> {
+    return await heldAccess(this, this.#database.db, { teamId, now: this.now() });
   }
 
   async ready(): Promise<void> {

@@ -1,14 +1,11 @@
 import { REVIEW_HOURS, REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { grantJson } from '../access/break-glass/grant-json.ts';
 import type { Grant } from '../access/grant.ts';
 import { recordsOf } from '../audit/export/records.ts';
-import { logPaths, type RecordBody } from '@caregate/audit-log';
-import { PostgresLogReader } from '@caregate/audit-log/postgres';
+import type { RecordBody } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
-import { onDatabase, withLogs } from './audit/audit-work.ts';
+import { hasLog, withLogs } from './audit/audit-work.ts';
 import type { ProgressLine } from './start/progress-line.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { base, withRecordedStore, withStore, type Common } from './start/access-command.ts';
@@ -78,13 +75,6 @@ async function compared(
   const isWanted = ({ team_id: of }: RecordBody): boolean =>
     team === undefined || of === null || of === team.toLowerCase();
   return grantProblems(grants, records.filter(isWanted));
-}
-
-function hasLog(data: string): Promise<boolean> {
-  return onDatabase(
-    async (pool) => (await PostgresLogReader.all(pool)).length > 0,
-    () => data !== '' && existsSync(logPaths(resolve(data)).audit),
-  );
 }
 
 function reviewCommand(): Command {

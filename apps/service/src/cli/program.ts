@@ -51,6 +51,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'list and review uses of emergency access',
     load: async () => (await import('./break-glass.command.ts')).breakGlassCommand(),
   },
+  access: {
+    summary: 'report who may read what',
+    load: async () => (await import('./access.command.ts')).accessCommand(),
+  },
   doctor: {
     summary: 'say what is wrong with an installation, and what to do next',
     load: async () => (await import('./doctor/doctor.command.ts')).doctorCommand(),

@@ -110,6 +110,7 @@ describe('a command that takes longer than two seconds', () => {
     await tells('audit tiles', `--out ${root}/tiles`);
     await tells('audit alarms');
     await tells('break-glass list');
+    await tells('access report');
     await tells('audit accept-break', '--reason nothing-was-broken-here', { code: 1 });
     // Its folder is open to others.
     await tells('doctor', '', { code: 2 });

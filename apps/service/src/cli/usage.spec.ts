@@ -35,6 +35,7 @@ describe('caregate', () => {
     [['keys', 'revoke', '--data', 'x'], 'missing required argument'],
     [['import', 'x', '--data', 'x', '--team', 'clinic'], 'Expected a team id (a UUID).'],
     [['restore', 'x'], '--data'],
+    [['access', 'report', '--data', 'x', '--sign-off', ' '], 'Expected a name'],
     [['move'], '--from'],
     [['move', '--from', 'x', '--to', 'postgresql://x/y'], 'sqlite:DIR'],
     [['move', '--from', 'sqlite:x', '--to', 'mysql://x/y'], 'postgresql://'],

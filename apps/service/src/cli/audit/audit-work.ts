@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import { AuditBrokenError, logPaths, type LogSource } from '@caregate/audit-log';
 import { recordActs } from '../../audit/record-acts.ts';
 import { systemEntry, ALARMS } from '../../audit/system-record.ts';
@@ -70,6 +72,13 @@ export async function withLogs<T>(
       async (pool) => await work((await logsOfDatabase(pool, log)).map(telling)),
       () => inFolder(data, (one) => work([telling(one)])),
     ),
+  );
+}
+
+export function hasLog(data: string): Promise<boolean> {
+  return onDatabase(
+    async (pool) => (await PostgresLogReader.all(pool)).length > 0,
+    () => data !== '' && existsSync(logPaths(resolve(data)).audit),
   );
 }
 

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { testService, type TestService } from '../testing/service.testing.ts';
+import { accessEngines, dayMs, teamA, teamB } from './access.testing.ts';
+import { signedIn } from './sessions/signed-in.testing.ts';
+
+describe.each(accessEngines)('what is held, on $name', ({ start, stop, withAccess }) => {
+  beforeAll(start);
+  afterAll(stop);
+
+  it('is what is valid now, of one team or all, with its last use', async () => {
+    await withAccess(async ({ store, clock }) => {
+      const key = { role: 'billing', label: 'one' } as const;
+      const { keyId } = await store.keys.create({ ...key, teamId: teamA });
+      await store.keys.create({ ...key, teamId: teamB, expires: new Date(clock.nowMs + dayMs) });
+      await store.staff.add({ teamId: teamA, role: 'clinician', name: 'Amara Example' });
+      expect(await store.held(teamA.toUpperCase())).toMatchObject([
+        { kind: 'key', id: keyId, may: 'billing', lastUse: undefined },
+        { kind: 'staff', name: 'Amara Example', may: 'clinician', lastUse: undefined },
+      ]);
+      expect(await store.held()).toHaveLength(3);
+      clock.nowMs += dayMs;
+      expect(await store.held(teamB)).toEqual([]);
+    });
+  });
+});
+
+describe('who is signed in', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await testService([]);
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+
+  it('is there with the desk, until it is revoked', async () => {
+    const { staffId, deskId, sessionId } = await signedIn(service, {
+      ...{ teamId: teamA, role: 'clinician', name: 'Ines Example' },
+    });
+    const lastUse = expect.any(Date);
+    expect(await service.access.held(teamA)).toMatchObject([
+      { kind: 'key' },
+      { kind: 'staff', id: staffId, lastUse },
+      { kind: 'desk', id: deskId, name: 'Front desk 1', lastUse },
+      { kind: 'session', id: sessionId, may: 'clinician', name: 'Ines Example at Front desk 1' },
+    ]);
+    expect(await service.access.held(teamB)).toEqual([]);
+    await service.access.desks.revoke(deskId);
+    const kinds = (await service.access.held(teamA)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['key', 'staff']);
+  });
+});

@@ -1,0 +1,144 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { createHash } from 'node:crypto';
+import { ACCESS_ACTS } from '../access/access-acts.ts';
+import type { Held } from '../access/access-report.ts';
+import { csvLine } from '../audit/export/csv.ts';
+import { recordsOf } from '../audit/export/records.ts';
+import type { RecordBody } from '@caregate/audit-log';
+import { hasLog, withLogs } from './audit/audit-work.ts';
+import { base, columns, withStore, type Common } from './start/access-command.ts';
+import { CommandLog } from './start/command-log.ts';
+import type { ProgressLine } from './start/progress-line.ts';
+import { output, type Output } from './start/run-command.ts';
+
+const notes = `
+Keys that are valid, people who are not disabled, desks that are enrolled, sessions that are open, and emergency accesses that are
+open or not reviewed yet. Who gave it is read from the whole audit log, each record proved; of a desk, whoever made an enrolment code
+in the ten minutes before. With --sign-off the report is recorded, with the name, the counts and the SHA-256 of its CSV, before it is
+printed.
+Exit codes: 0 success, 1 failure (disk, store, log), 2 usage error.`;
+
+interface Options extends Common {
+  readonly team?: string;
+  readonly csv?: true;
+  readonly signOff?: string;
+}
+
+export function accessCommand(): Command {
+  return new Command('access').description('Reports who may read what.').addCommand(
+    base('report', 'list who may what, since when, with its last use and who gave it')
+      .option('--team <uuid>', 'only this team')
+      .option('--csv', 'print CSV')
+      .option('--sign-off <name>', 'record that this person has reviewed the report', nameOf)
+      .addHelpText('after', notes)
+      .action((options: Options) =>
+        withStore(options, async (store, progress) => {
+          const held = await store.held(options.team);
+          const givenBy = await giversOf(options.data ?? '', progress);
+          return await report(
+            held.map((each) => rowOf(each, givenBy(each))),
+            options,
+          );
+        }),
+      ),
+  );
+}
+
+const CODE_MS = 600_000;
+const GIVING: Readonly<Record<string, (record: RecordBody) => unknown>> = {
+  [ACCESS_ACTS.createKey]: ({ key_id: id }) => id,
+  [ACCESS_ACTS.rotateKey]: ({ key_id: id }) => id,
+  [ACCESS_ACTS.addStaff]: ({ details }) => details['staff_id'],
+  [ACCESS_ACTS.begin]: ({ session_id: id }) => id,
+  [ACCESS_ACTS.grant]: ({ break_glass_id: id }) => id,
+};
+
+/** @throws AuditBrokenError */
+async function giversOf(
+  data: string,
+  progress: ProgressLine,
+): Promise<(held: Held) => string | null> {
+  const operations = [...Object.keys(GIVING), ACCESS_ACTS.makeCode];
+  // A folder or database that was never served has no log.
+  const records = (await hasLog(data))
+    ? await withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }))
+    : [];
+  const allowed = records.filter(({ decision }) => decision === 'allowed');
+  const byId = new Map(
+    allowed.map((record) => [String(GIVING[record.operation]?.(record)), record.actor_id]),
+  );
+  const codes = allowed.filter(({ operation }) => operation === ACCESS_ACTS.makeCode);
+  return (held) => {
+    if (held.kind !== 'desk') {
+      return byId.get(held.id) ?? null;
+    }
+    const at = held.since.getTime();
+    const makers = codes
+      .filter(({ team_id: team }) => team === held.teamId)
+      .filter(({ recorded_at_us: us }) => us / 1000 <= at && us / 1000 > at - CODE_MS)
+      .map(({ actor_id: maker }) => maker);
+    return makers.length === 0 ? null : [...new Set(makers)].join(' or ');
+  };
+}
+
+interface Row {
+  readonly kind: string;
+  readonly id: string;
+  readonly team_id: string;
+  readonly name: string;
+  readonly may: string;
+  readonly since: string;
+  readonly until: string | null;
+  readonly last_use: string | null;
+  readonly given_by: string | null;
+}
+
+function rowOf({ teamId, since, until, lastUse, ...held }: Held, givenBy: string | null): Row {
+  return {
+    ...{ kind: held.kind, id: held.id, team_id: teamId, name: held.name, may: held.may },
+    since: since.toISOString(),
+    until: until?.toISOString() ?? null,
+    last_use: lastUse?.toISOString() ?? null,
+    given_by: givenBy,
+  };
+}
+
+const FIELDS = [
+  'kind',
+  'id',
+  'team_id',
+  'name',
+  'may',
+  'since',
+  'until',
+  'last_use',
+  'given_by',
+] as const satisfies readonly (keyof Row)[];
+
+/** Recorded before it is printed. */
+async function report(
+  rows: readonly Row[],
+  { data, team, csv, signOff }: Options,
+): Promise<Output> {
+  const table = rows.map((row) => FIELDS.map((field) => row[field]));
+  const asCsv = [FIELDS, ...table].map(csvLine).join('');
+  if (signOff !== undefined) {
+    const sha256 = createHash('sha256').update(asCsv).digest('hex');
+    await CommandLog.of(data).record({
+      operation: 'accessReviewed',
+      teamId: team?.toLowerCase() ?? null,
+      recordCount: rows.length,
+      details: { signed_off_by: signOff, report_sha256: sha256 },
+    });
+  }
+  const header = FIELDS.map((field) => field.replaceAll('_', ' ').toUpperCase());
+  const cells = table.map((row) => row.map((cell) => (cell ?? '-').replaceAll(/\p{C}+/gu, ' ')));
+  return output(rows, csv === true ? asCsv : `${columns([header, ...cells])}\n`);
+}
+
+function nameOf(text: string): string {
+  if (text.trim() === '' || text.length > 100 || /\p{C}/u.test(text)) {
+    throw new InvalidArgumentError('Expected a name, of at most 100 characters.');
+  }
+  return text.trim();
+}
