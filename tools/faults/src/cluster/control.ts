@@ -7,6 +7,8 @@ import type { Parts } from './parts.ts';
 export interface Control {
   readonly acknowledged: number;
   readonly lost: number;
+  /** Answers of instances that want a standby, while there is none. */
+  readonly replicated: number;
   /** Exit code of the verification against checkpoints stored before the failover. */
   readonly verification: number;
 }
@@ -14,12 +16,16 @@ export interface Control {
 /** The same cut without synchronous replication: it must lose, or the rounds could not have failed. */
 export async function runControl(parts: Parts): Promise<Control> {
   const { cluster, instances, questions, rate } = parts;
+  const urls = instances.map(({ baseUrl }) => baseUrl);
   await cluster.makeAsynchronous();
-  const load = startLoad(
-    instances.map(({ baseUrl }) => baseUrl),
-    questions,
-    rate,
-  );
+  const refused = startLoad(urls, questions, rate);
+  await sleep(5000);
+  await refused.stop();
+  for (const instance of instances) {
+    instance.killNow();
+    await instance.start('one-machine');
+  }
+  const load = startLoad(urls, questions, rate);
   await sleep(3000);
   const before = await cluster.primary();
   const mend = await cutFromNodes(cluster).inflict(0);
@@ -34,5 +40,6 @@ export async function runControl(parts: Parts): Promise<Control> {
   process.stdout.write(`control: ${before === after ? 'no failover' : 'failed over'}\n`);
   const { lost } = await compareRecords(cluster, load.acknowledged);
   const { status } = await verifyLogs(stored, parts);
-  return { acknowledged: load.acknowledged.length, lost, verification: status };
+  const replicated = refused.acknowledged.length;
+  return { acknowledged: load.acknowledged.length, lost, replicated, verification: status };
 }

@@ -1,6 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './cluster.ts';
 import type { Instance } from './instances.ts';
 import { turn } from './questions.ts';
+
+const stoppedMs = 15_000;
 
 export interface Fault {
   readonly name: string;
@@ -55,6 +58,31 @@ export function faultsOf(cluster: Cluster, instances: readonly Instance[]): read
           cluster.startEtcd(node);
           return Promise.resolve();
         };
+      },
+    },
+    {
+      name: "the service's sessions are ended",
+      goalSeconds: 3,
+      inflict: async () => {
+        await cluster.query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where usename = user and pid <> pg_backend_pid()',
+        );
+        return () => Promise.resolve();
+      },
+    },
+    {
+      // Its time is part of the pause: no primary may go on that can't tell whether it still is one.
+      name: `all of etcd, stopped for ${stoppedMs / 1000} s`,
+      goalSeconds: 30,
+      inflict: async () => {
+        for (const node of nodes) {
+          await network.kill(node, ['etcd']);
+        }
+        await sleep(stoppedMs);
+        nodes.forEach((node) => {
+          cluster.startEtcd(node);
+        });
+        return () => Promise.resolve();
       },
     },
     {

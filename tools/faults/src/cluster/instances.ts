@@ -13,7 +13,7 @@ export interface Instance {
   readonly baseUrl: string;
   killNow(): void;
   /** Starts it, or starts it again on its own data folder, and waits until it answers. */
-  start(): Promise<void>;
+  start(durability?: 'one-machine' | 'replicated'): Promise<void>;
 }
 
 export function newInstance(cluster: Cluster, name: string, port: number): Instance {
@@ -24,7 +24,7 @@ export function newInstance(cluster: Cluster, name: string, port: number): Insta
   return {
     baseUrl: `http://${app.address}:${port}`,
     killNow: () => child?.kill('SIGKILL'),
-    start: async () => {
+    start: async (durability = 'replicated') => {
       rmSync(ready, { force: true });
       child = network.start(app, {
         log: name,
@@ -32,7 +32,12 @@ export function newInstance(cluster: Cluster, name: string, port: number): Insta
           ...[process.execPath, bin, 'serve', '--data', data, '--ready-file', ready],
           ...['--host', app.address, '--plain-http', '--port', String(port)],
         ],
-        env: { DATABASE_URL: cluster.url, CAREGATE_PLAIN_DATABASE: 'yes', ...settings },
+        env: {
+          DATABASE_URL: cluster.url,
+          CAREGATE_PLAIN_DATABASE: 'yes',
+          CAREGATE_DATABASE_DURABILITY: durability,
+          ...settings,
+        },
       });
       await until(`instance ${name} is ready`, () => Promise.resolve(existsSync(ready)));
     },
