@@ -62,6 +62,7 @@ with event as (
   insert into audit.audit_event (log_id, seq, ${columns})
   select ${log}, :seq::bigint, ${columns} from bench_${operation}
 )
-insert into audit.audit_seal values (${log}, :seq::bigint, ${hash}, 0, ${signature});
+insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature)
+values (${log}, :seq::bigint, :seq::bigint + 1, ${hash}, 0, ${signature});
 `;
 }
