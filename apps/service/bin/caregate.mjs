@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const oldest = 24;
+/** A half of V8's space for young objects: by default it grows to 128 MiB, which nothing gains from. Read at a start only. */
+const young = '--max-semi-space-size=16';
 const main = new URL('../dist/cli/main.js', import.meta.url);
 
 /** The Node that npm installed beside this package, where it did. */
@@ -40,9 +42,19 @@ function runOn(node) {
   });
 }
 
+/** Starts a program that runs for long again, in the same process, with less memory; not where a limit was set, nor on Windows. */
+function boundMemory() {
+  const { argv, execArgv, execPath, env, platform } = process;
+  const isSet = [...execArgv, env['NODE_OPTIONS'] ?? ''].some((one) => one.includes('semi-space'));
+  if (['serve', 'demo'].includes(argv[2]) && !isSet && platform !== 'win32') {
+    process.execve(execPath, [execPath, young, ...execArgv, ...argv.slice(1)]);
+  }
+}
+
 if (!existsSync(main)) {
   fail('Caregate is not built yet. Run this first, at the top of the workspace: npm run build');
 } else if (Number(process.versions.node.split('.')[0]) >= oldest) {
+  boundMemory();
   await import(main);
 } else {
   const node = pinnedNode();

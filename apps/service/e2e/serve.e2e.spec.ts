@@ -66,6 +66,12 @@ describe('caregate serve', () => {
     return (await fetch(`${service.ready.base_url}${path}`, { headers })).status;
   };
 
+  it('runs in the process that was started, with a limit for young objects', () => {
+    const { pid } = service.child;
+    const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
+    expect(stdout).toContain(`--max-semi-space-size=16 ${bin} serve --data ${data}`);
+  });
+
   it('names nobody in its ready file', () => {
     expect(service.ready).toMatchObject({ team_id: null, keys: {}, sample: null });
   });
