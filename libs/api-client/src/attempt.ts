@@ -119,11 +119,9 @@ async function exchange(
 ): Promise<TransportResponse> {
   const { maxBodyBytes } = parts;
   // A server may echo request headers: remove the secrets, each the last word of its header.
+  const secrets = Object.values(own).map((value) => value.slice(value.lastIndexOf(' ') + 1));
   const clean = (text: string): string =>
-    Object.values(own).reduce(
-      (rest, value) => rest.replaceAll(value.split(' ').pop() as string, '[API key]'),
-      text,
-    );
+    secrets.reduce((rest, secret) => rest.replaceAll(secret, '[API key]'), text);
   let response: TransportResponse;
   try {
     response = await parts.transport.request({
@@ -167,9 +165,10 @@ function outcomeOf(status: number | undefined, error: unknown): CircuitOutcome {
 }
 
 function tell<T>(hook: ((event: T) => unknown) | undefined, event: T): void {
+  if (hook === undefined) return;
   try {
     // The hook may be an async function.
-    Promise.resolve(hook?.(event)).catch(() => undefined);
+    Promise.resolve(hook(event)).catch(() => undefined);
   } catch {
     // A broken hook must not break the call.
   }

@@ -53,11 +53,10 @@ export function withDeadline<T>(
     caller?.addEventListener('abort', onAbort, { once: true });
     const done = work(controller.signal);
     done.then(resolve, reject);
-    done
-      .catch(() => {
-        // A transport that refused a body may still hold the connection.
-        controller.abort();
-      })
-      .finally(release);
+    done.then(release, () => {
+      release();
+      // A transport that refused a body may still hold the connection.
+      controller.abort();
+    });
   });
 }
