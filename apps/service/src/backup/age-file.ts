@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { OperatorError } from '../config/operator-error.ts';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
 
 const firstLine = 'age-encryption.org/v1\n';
 
@@ -88,7 +88,7 @@ export async function* decrypted(
 /** @throws OperatorError */
 function decrypterOf(identityFile: string): Decrypter {
   const decrypter = new Decrypter();
-  const lines = readFileSync(identityFile, 'utf8')
+  const lines = textOf(identityFile)
     .split(/\r?\n/u)
     .filter((line) => line.trim() !== '' && !line.startsWith('#'));
   if (lines.length === 0) {
@@ -106,6 +106,15 @@ function decrypterOf(identityFile: string): Decrypter {
     }
   }
   return decrypter;
+}
+
+function textOf(identityFile: string): string {
+  try {
+    return readFileSync(identityFile, 'utf8');
+  } catch (error) {
+    const why = `cannot be read (${errorCode(error)})`;
+    throw new OperatorError(`--identity ${identityFile} ${why}.`, 2, error);
+  }
 }
 
 function webStream(stream: Readable): ReadableStream<Uint8Array> {

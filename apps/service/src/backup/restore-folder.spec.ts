@@ -102,6 +102,16 @@ describe('an encrypted backup', () => {
     }
   });
 
+  it('that could not be written is recorded as failed, and leaves nothing', async () => {
+    const ended = await caregate(['backup', join(folder, 'nowhere/x.age'), ...to(ours)]);
+    expect(ended).toMatchObject({ code: 1, out: '' });
+    expect(bodiesIn(data).slice(-2)).toMatchObject([
+      { operation: 'backup', decision: 'allowed' },
+      { operation: 'backup', decision: 'failed' },
+    ]);
+    expect(existsSync(join(data, 'backup-stage'))).toBe(false);
+  });
+
   it('goes on where a stopped one left its copy, and not beside another', async () => {
     const stage = join(data, 'backup-stage');
     mkdirSync(join(stage, 'copy.part'), { recursive: true });
@@ -177,6 +187,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
     ],
     ['one of another key', () => archive, 'cannot be opened with', strange],
     ['an identity that is none', () => archive, 'no age private key', 'people.ndjson'],
+    ['an identity that is missing', () => archive, 'nobody cannot be read \\(ENOENT', 'nobody'],
     ['one without a key', () => archive, 'give the file with a private key', ''],
     ['a file that is none', () => join(folder, 'people.ndjson'), 'is no backup'],
     ['none at all', () => join(folder, 'nowhere'), 'does not exist'],

@@ -38,28 +38,29 @@ export function backupCommand(): Command {
     .addHelpText('after', notes)
     .action(async (to: string, { data, recipient: recipients }: Options) => {
       await runCommand(async (progress) => {
-        const copy = (into: string): Promise<readonly string[]> =>
-          recordedBackup(data, into, {
-            details: recipients === undefined ? {} : { recipients: recipients.length },
-            onProgress: (done, of) => {
-              progress.draw('bytes copied and checked', done, of);
-            },
-          });
-        const made = (): void => {
-          writeFileSync(lastBackupFile(data), `${to}\n`, { mode: 0o600 });
-        };
+        const details = recipients === undefined ? {} : { recipients: recipients.length };
+        const files = await recorded(data, details, (before) => {
+          const copy = (into: string): Promise<readonly string[]> =>
+            backupFolder(data, into, {
+              before,
+              copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
+              onProgress: (done, of) => {
+                progress.draw('bytes copied and checked', done, of);
+              },
+            });
+          return recipients === undefined
+            ? copy(to)
+            : encryptBackup(data, to, {
+                ...{ recipients, copy },
+                onProgress: (done, of) => {
+                  progress.draw('bytes encrypted', done, of);
+                },
+              });
+        });
+        writeFileSync(lastBackupFile(data), `${to}\n`, { mode: 0o600 });
         if (recipients === undefined) {
-          const files = await copy(to);
-          made();
           return output({ folder: to, files }, `${to}: ${files.join(', ')}\n`);
         }
-        const files = await encryptBackup(data, to, {
-          ...{ recipients, copy },
-          onProgress: (done, of) => {
-            progress.draw('bytes encrypted', done, of);
-          },
-        });
-        made();
         const text = `${to}, for ${recipients.length} recipients: ${files.join(', ')}\n`;
         return output({ file: to, recipients: recipients.length, files }, text);
       });
@@ -67,28 +68,18 @@ export function backupCommand(): Command {
 }
 
 /** Recorded first, so that the record is in the copied log. */
-async function recordedBackup(
+async function recorded(
   data: string,
-  to: string,
-  {
-    details,
-    onProgress,
-  }: {
-    readonly details: CommandAct['details'];
-    readonly onProgress: (done: number, of: number) => void;
-  },
+  details: CommandAct['details'],
+  make: (before: () => Promise<void>) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const act = { operation: 'backup', details };
   const log = new CommandLog({ dataDir: data, databaseUrl: '' });
   let failed = (): Promise<void> => Promise.resolve();
   try {
-    return await backupFolder(data, to, {
-      before: async () => {
-        await log.record(act);
-        failed = () => log.recordFailure(act);
-      },
-      copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
-      onProgress,
+    return await make(async () => {
+      await log.record(act);
+      failed = () => log.recordFailure(act);
     });
   } catch (error) {
     await failed();
