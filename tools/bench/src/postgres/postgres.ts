@@ -241,8 +241,9 @@ async function costOfSize(onMany: Served, onFew: Served): Promise<Row[]> {
   const rows: Row[] = [];
   const ofFew = operations(few);
   for (const [what, paths] of Object.entries(operations(many))) {
-    // The instance on few has answered all of the rounds.
-    await requestsPerSecond(onMany.baseUrls, { ...onMany, paths }, warmUp);
+    // The instance on few has answered all of the rounds, which took as long.
+    const asLong = { ...load, seconds: load.seconds * (rounds + 1) };
+    await requestsPerSecond(onMany.baseUrls, { ...onMany, paths }, asLong);
     // What the server still has to do for all of those records (`autovacuum`), it does now.
     await sql(onMany.url, 'vacuum');
     await sql(onFew.url, 'vacuum');
