@@ -80,7 +80,10 @@ function commit(into: string, tree: string, to: string): void {
   const command = (words: readonly string[]): string => JSON.stringify(words);
   buildah(
     ...['config', '--user', `${user}:${user}`, '--workingdir', '/data', '--port', '8443'],
-    ...['--entrypoint', command([`${home}/bin/node`, `${home}/dist/cli/main.js`])],
+    ...[
+      '--entrypoint',
+      command([`${home}/bin/node`, '--max-semi-space-size=16', `${home}/dist/cli/main.js`]),
+    ],
     ...['--cmd', 'serve', '--env', 'CAREGATE_DATA=/data', '--env', 'CAREGATE_HOST=0.0.0.0'],
     ...['--env', 'CAREGATE_PORT=8443', '--label', 'org.opencontainers.image.title=Caregate'],
     ...['--label', 'org.opencontainers.image.licenses=MIT', container],

@@ -14,4 +14,4 @@ if [ -r "$settings" ]; then
     printf '%s\n' "$given" | grep -q "^$name=" || export "$name=$value"
   done < "$settings"
 fi
-exec /usr/lib/caregate/bin/node /usr/lib/caregate/dist/cli/main.js "$@"
+exec /usr/lib/caregate/bin/node --max-semi-space-size=16 /usr/lib/caregate/dist/cli/main.js "$@"
