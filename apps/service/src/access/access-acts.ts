@@ -5,6 +5,8 @@ import type { AccessSchema } from './access-schema.ts';
 import type { Actor } from './principal.ts';
 
 export const ACCESS_ACTS = {
+  createTeam: 'teamCreated',
+  deleteTeam: 'teamDeleted',
   createKey: 'createKey',
   rotateKey: 'rotateKey',
   revokeKey: 'revokeKey',

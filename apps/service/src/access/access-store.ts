@@ -20,6 +20,7 @@ import { PinStore } from './sessions/pin-store.ts';
 import { sessionLookup } from './sessions/session-lookup.ts';
 import { SessionStore } from './sessions/session-store.ts';
 import { StaffStore } from './staff/staff-store.ts';
+import { TeamStore } from './team-store.ts';
 
 export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
@@ -39,6 +40,7 @@ export interface AccessOptions {
 
 /** Apart from the health data, so that imports never delay a revocation. */
 export class AccessStore {
+  readonly teams: TeamStore;
   readonly keys: KeyStore;
   readonly keyCheck: KeyCheck;
   readonly breakGlass: BreakGlassStore;
@@ -59,6 +61,7 @@ export class AccessStore {
     this.#acts = acts;
     this.now = now;
     const changes = new AccessChanges({ db, withWriteLock, acts, now });
+    this.teams = new TeamStore(changes);
     this.keys = new KeyStore(changes);
     this.keyCheck = new KeyCheck(db, { now, lookUp: keyLookup(reader, lookups), version });
     this.staff = new StaffStore(changes);

@@ -5,7 +5,7 @@ import {
 } from '@caregate/audit-log';
 import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
 import type { AccessAct } from '../access/access-acts.ts';
-import { actorFields } from '../access/principal.ts';
+import { actorFields, type Actor } from '../access/principal.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
@@ -59,13 +59,17 @@ export interface CommandAct {
   readonly decision?: AuditEntry['decision'];
   readonly reasonCode?: string;
   readonly teamId?: string | null;
+  /** Who acts, if they have shown a key of their own. */
+  readonly by?: Actor;
+  readonly patients?: readonly string[];
   readonly recordCount?: number;
   readonly policyVersion?: string;
   readonly details: Readonly<Record<string, string | number>>;
 }
 
-export function commandActEntry({ operation, details, ...more }: CommandAct): AuditEntry {
-  return { ...commandEntry(operation, details), dataCategory: null, ...more };
+export function commandActEntry({ operation, details, by, ...more }: CommandAct): AuditEntry {
+  const entry = { ...commandEntry(operation, details), dataCategory: null, ...more };
+  return by === undefined ? entry : { ...entry, ...actorFields(by) };
 }
 
 export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): AuditEntry {

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { systemRecord, type AuditEntry, type RecordBody } from '@caregate/audit-log';
 
 export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
+export const ERASURE_OPERATIONS = { propose: 'proposeErasure', erase: 'erasePerson' } as const;
 export const ALARMS = {
   'bulk-read': 'bulkRead',
   'many-people': 'manyPeople',

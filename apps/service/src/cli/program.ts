@@ -43,6 +43,14 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'add, list and disable people, and give them badges',
     load: async () => (await import('./staff.command.ts')).staffCommand(),
   },
+  teams: {
+    summary: 'create, list and delete teams',
+    load: async () => (await import('./rights/teams.command.ts')).teamsCommand(),
+  },
+  person: {
+    summary: 'export or erase all that is stored of a patient',
+    load: async () => (await import('./rights/person.command.ts')).personCommand(),
+  },
   desks: {
     summary: 'enrol, list and revoke desks',
     load: async () => (await import('./desks.command.ts')).desksCommand(),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { appendMany, openWriter } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { sampleEnvelopes } from '@caregate/sample-data';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,6 +21,10 @@ const QUICK: Readonly<Record<string, string>> = {
   'staff list': 'the people of a clinic are few',
   'staff disable': 'a row, and their sessions and keys',
   'staff badge': 'a row',
+  'teams create': 'a row',
+  'teams list': 'the teams of an installation are few',
+  'teams delete': 'a row',
+  'person erase propose': 'one person, and one record',
   'desks enrol': 'a row',
   'desks list': 'the desks of a clinic are few',
   'desks revoke': 'a row, and its sessions',
@@ -42,6 +46,7 @@ const shown = /\r([^\r\u001B]+) {2}([\d,]+) of ([\d,]+)/gu;
 
 let root: string;
 let data: string;
+let people: string;
 let server: PostgresServer;
 
 beforeAll(async () => {
@@ -52,7 +57,8 @@ beforeAll(async () => {
   appendMany(log, 3);
   log.close();
   const lines = [...sampleEnvelopes({ users: 20 })].map((each) => JSON.stringify(each));
-  writeFileSync(join(root, 'people.ndjson'), lines.join('\n'));
+  people = lines.join('\n');
+  writeFileSync(join(root, 'people.ndjson'), people);
   server = await startPostgres({ fsync: 'off' });
 });
 afterAll(async () => {
@@ -116,7 +122,19 @@ describe('a command that takes longer than two seconds', () => {
     await tells('doctor', '', { code: 2 });
   });
 
-  it('tells it of legal holds, which stand in the log', async () => {
+  it('tells it of what is read from the whole log: legal holds, erasures and who read a person', async () => {
+    const [team, user] = [sampleTeamId, /"user_id":"([^"]+)"/u.exec(people)?.[1] ?? ''];
+    await tells('person export', `--team ${team} --user ${user} --out ${root}/person.json`);
+    await tells('person erase list');
+    const added = await caregateIn({ CAREGATE_DATA: data }, [
+      ...['staff', 'add', '--team', team, '--name', 'Ada', '--role', 'admin', '--json'],
+    ]);
+    const { staff_id: staffId } = JSON.parse(added.out) as { staff_id: string };
+    const made = await caregateIn({ CAREGATE_DATA: data }, [
+      ...['keys', 'create', '--staff', staffId, '--json'],
+    ]);
+    writeFileSync(join(root, 'key'), (JSON.parse(made.out) as { key: string }).key);
+    await tells('person erase approve', `00000000 --key-file ${root}/key`, { code: 2 });
     await tells('audit hold list');
     await tells('audit hold release', '00000000', { code: 1 });
   });

@@ -87,6 +87,17 @@ export class StaffStore {
     return rows.map(listed);
   }
 
+  /** Whose key this is. */
+  async ofKey(keyId: string): Promise<ListedStaff | undefined> {
+    const row = await this.#changes.db
+      .selectFrom('staff')
+      .innerJoin('key_owners', 'key_owners.staff_id', 'staff.staff_id')
+      .selectAll('staff')
+      .where('key_owners.key_id', '=', keyId)
+      .executeTakeFirst();
+    return row && listed(row);
+  }
+
   /** Ends their sessions and revokes their keys; idempotent. @throws StaffRuleError */
   async disable(staffId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {

@@ -14,7 +14,7 @@ export function isAnswer({ http_status: status }: RecordBody): boolean {
 }
 
 export function disclosureOf(
-  { recordId, record }: ReadEvent,
+  { recordId, record }: Pick<ReadEvent, 'recordId' | 'record'>,
   names: AccessNames,
   words: DisclosureWords,
 ): Disclosure {

@@ -10,6 +10,7 @@ export type Kind =
 
 const onCommandLine: readonly string[] = [
   'exportAudit',
+  'exportPerson',
   'exportTiles',
   'listAlarms',
   'proveInclusion',

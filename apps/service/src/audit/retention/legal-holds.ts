@@ -1,6 +1,6 @@
 import { HOLD_OPERATIONS } from '../system-record.ts';
 import { randomBytes } from 'node:crypto';
-import { type LogSource } from '@caregate/audit-log';
+import { type LogSource, type RecordBody } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
 
 /** Records to keep beyond their time: of all patients or of one, of all months or of some. */
@@ -30,16 +30,21 @@ export function newHold(hold: Omit<LegalHold, 'id'>): {
 
 /** All holds, released ones too, from the log. @throws AuditBrokenError */
 export async function listHolds(logs: readonly LogSource[]): Promise<ListedHold[]> {
-  const holds = new Map<string, ListedHold>();
   const operations = Object.values(HOLD_OPERATIONS);
-  for (const record of await recordsOf(logs, { operations, decision: 'allowed' })) {
+  return holdsOf(await recordsOf(logs, { operations, decision: 'allowed' }));
+}
+
+/** @param records allowed ones, oldest first; those of other operations are left out */
+export function holdsOf(records: readonly RecordBody[]): ListedHold[] {
+  const holds = new Map<string, ListedHold>();
+  for (const record of records) {
     const { hold, ...details } = record.details;
     const id = String(hold);
     const at = new Date(record.recorded_at_us / 1000).toISOString();
     const known = holds.get(id);
     if (record.operation === HOLD_OPERATIONS.add) {
       holds.set(id, { ...(details as unknown as Omit<LegalHold, 'id'>), id, since: at });
-    } else if (known !== undefined) {
+    } else if (record.operation === HOLD_OPERATIONS.release && known !== undefined) {
       holds.set(id, { ...known, released: at });
     }
   }

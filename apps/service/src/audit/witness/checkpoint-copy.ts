@@ -170,7 +170,7 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
   }
 }
 
-async function inTime<T>(reading: Promise<T>): Promise<T> {
+export async function inTime<T>(reading: Promise<T>): Promise<T> {
   const slow = delay(READ_WITHIN_MS, undefined, { ref: false }).then(() => {
     throw Object.assign(new Error('slow'), { code: 'ETIMEDOUT' });
   });

@@ -16,6 +16,7 @@ import { createLogger } from '../../observe/logger.ts';
 import { Draining } from '../../observe/draining.ts';
 import { MetricsToken } from '../../observe/metrics-token.ts';
 import { readUpstreams } from '../../source/upstream/upstreams-file.ts';
+import { eraseAgain } from './erase-again.ts';
 import { openAccess } from './open-access.ts';
 import { openAudit } from './open-audit.ts';
 import { openSource } from './open-source.ts';
@@ -82,6 +83,7 @@ export async function startService(
     app.get(MetricsToken, { strict: false }).writeTo(config.dataDir);
     const permissions = parseNarrowing(config.narrow);
     const upstreamTeams = upstreams.size;
+    await eraseAgain(config, (act) => audit.record(commandActEntry(act)), logger);
     const start = startAct(command, config, { permissions, upstreamTeams });
     await audit.record(commandActEntry(start));
     // Nest's `listen` would log the failure as well.

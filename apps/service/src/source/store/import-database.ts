@@ -8,6 +8,9 @@ export interface ImportDatabase {
   /** @throws ImportFailedError if another process still writes to the store after `waitMs` */
   begin(waitMs: number, onWaiting?: () => void): Promise<void>;
 
+  /** A transaction that only reads waits for nobody, and ends with {@link rollback}. */
+  beginReading(): Awaitable<void>;
+
   /** Until the end of the transaction, no other import writes to these teams. @throws ImportFailedError as {@link begin} */
   lockTeams(teams: readonly Uint8Array[]): Awaitable<void>;
 
@@ -27,6 +30,9 @@ export interface ImportDatabase {
   /** @param people each only once */
   putPeople(people: readonly SearchedPerson[]): Awaitable<void>;
 
+  /** Removes a person from the search. */
+  dropPerson(person: PersonKey): Awaitable<void>;
+
   /** @param statement in the SQL of both engines, with parameters `$1`, `$2`, … */
   run(statement: string, values: readonly (string | number | Uint8Array)[]): Awaitable<void>;
 
@@ -34,6 +40,12 @@ export interface ImportDatabase {
   commit(): Awaitable<void>;
 
   rollback(): Awaitable<void>;
+
+  /**
+   * Outside a transaction: overwrites the bytes of what was deleted, as far as the engine can beside a running service. @throws
+   * ImportFailedError if the store is in use for longer than `waitMs`
+   */
+  scrub(waitMs: number): Promise<void>;
 
   close(): Awaitable<void>;
 }

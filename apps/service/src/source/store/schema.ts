@@ -168,6 +168,17 @@ const TABLES = {
     references: { table: 'lab_results', key: 'team_id, order_id' },
     partitionedBy: byTeam,
   },
+  /** Who must not be imported again: HMAC of the ids of team and user, under the secret. */
+  erased_people: {
+    columns: { team_id: 'id', person_hash: 'id' },
+    primaryKey: ['team_id', 'person_hash'],
+  },
+  /** One row, once a person was erased. */
+  erasure_secret: {
+    columns: { id: 'integer', secret: 'id' },
+    primaryKey: ['id'],
+    checks: ['id = 1'],
+  },
 } as const satisfies Readonly<Record<string, Table>>;
 
 export type TableName = keyof typeof TABLES;

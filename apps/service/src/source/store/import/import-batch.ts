@@ -2,10 +2,12 @@ import type { Issue } from '@caregate/domain/validate';
 import type { StoreSchema } from '../schema.ts';
 import type { UserKey } from '../user-ranks.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import { erasedAmong } from './erased-people.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { OrderRecord, PointsRecord, StoreRecord, UserRecord } from './record.ts';
 
 const unknownUser = 'is not a user of this team, neither in the store nor on an earlier line';
+const erased = 'was erased from this store, and must not be imported again';
 const taken = 'already belongs to another user of this team';
 
 type Row<Name extends keyof StoreSchema> = StoreSchema[Name];
@@ -54,13 +56,16 @@ export class ImportBatch {
   /** The key of the user with a `client_user_id`. */
   readonly #owners: Map<string, string>;
   readonly #orders: Map<string, OrderState>;
+  readonly #erased: ReadonlySet<string>;
 
   private constructor(
     counts: AllCounts,
     users: readonly Row<'users'>[],
     orders: Map<string, OrderState>,
+    erasedPeople: ReadonlySet<string>,
   ) {
     this.#counts = counts;
+    this.#erased = erasedPeople;
     this.#users = new Map(users.map((user) => [keyOf(user.team_id, user.user_id), user]));
     this.#owners = new Map(users.map((user) => [nameOf(user), keyOf(user.team_id, user.user_id)]));
     this.#orders = orders;
@@ -91,9 +96,10 @@ export class ImportBatch {
     }
     const columns = ['team_id', 'user_id', 'client_user_id', 'created_us', 'body'] as const;
     const users = await db.find('users', columns, [...people.values()]);
+    users.forEach(({ team_id, user_id }) => people.delete(keyOf(team_id, user_id)));
     users.push(...(await db.find('users', columns, [...names.values()])));
     await loadOrders(db, orders);
-    return new ImportBatch(counts, users, orders);
+    return new ImportBatch(counts, users, orders, await erasedAmong(db, [...people.values()]));
   }
 
   /** @returns why the record is refused */
@@ -104,7 +110,7 @@ export class ImportBatch {
     const { team: team_id, user: user_id } = record;
     if (!this.#users.has(keyOf(team_id, user_id))) {
       const path = record.kind === 'order' ? ['order', 'user_id'] : ['user_id'];
-      return { path, message: unknownUser };
+      return { path, message: this.#erased.has(keyOf(team_id, user_id)) ? erased : unknownUser };
     }
     switch (record.kind) {
       case 'order':
@@ -138,6 +144,9 @@ export class ImportBatch {
     };
     const key = keyOf(team, user);
     const before = this.#users.get(key);
+    if (before === undefined && this.#erased.has(key)) {
+      return { path: ['user', 'user_id'], message: erased };
+    }
     if (before?.body === body) {
       this.#counts.user.unchanged += 1;
       return undefined;

@@ -3,15 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isBusy } from '../../../database/sqlite/sqlite-errors.ts';
 import { openStoreForWriting, tokenText } from '../open-store.ts';
 import { columnsOf, orderOf, type StoreSchema, type TableName } from '../schema.ts';
-import { stillWriting, type ImportDatabase, type SearchedPerson } from '../import-database.ts';
+import {
+  stillWriting,
+  type ImportDatabase,
+  type PersonKey,
+  type SearchedPerson,
+} from '../import-database.ts';
 import { ImportFailedError } from './import-types.ts';
 import { ImportWriter } from './import-writer.ts';
+import { PersonEraser } from './person-eraser.ts';
 
 /** Rows per statement: 32 take half as long again as one; larger batches are not faster (measured). */
 const batches = [32, 8, 1];
 
 export async function openSqliteWriter(dataFolder: string): Promise<ImportWriter> {
   return new ImportWriter(new SqliteImport(await openStoreForWriting(dataFolder)));
+}
+
+/** What is deleted is overwritten with zeros. */
+export async function openSqliteEraser(dataFolder: string): Promise<PersonEraser> {
+  const raw = await openStoreForWriting(dataFolder);
+  raw.exec('pragma secure_delete = ON');
+  return new PersonEraser(new SqliteImport(raw));
 }
 
 type Row = Readonly<Record<string, SQLInputValue>>;
@@ -45,6 +58,10 @@ class SqliteImport implements ImportDatabase {
         await sleep(100);
       }
     }
+  }
+
+  beginReading(): void {
+    this.#raw.exec('begin');
   }
 
   /** The whole store is locked. */
@@ -117,6 +134,16 @@ class SqliteImport implements ImportDatabase {
     }
   }
 
+  dropPerson({ team_id, user_id }: PersonKey): void {
+    const drop = this.#prepare(
+      'delete from people where team_id = ? and user_id = ? returning number',
+    );
+    const number = drop.get(team_id, user_id)?.['number'];
+    if (number !== undefined) {
+      this.#prepare('delete from people_index where rowid = ?').run(Number(number));
+    }
+  }
+
   run(statement: string, values: readonly SQLInputValue[]): void {
     const named = values.map((value, at) => [`$${at + 1}`, value] as const);
     this.#prepare(statement).run(Object.fromEntries(named));
@@ -133,6 +160,36 @@ class SqliteImport implements ImportDatabase {
       this.#raw.exec('rollback');
     }
     this.#tidy();
+  }
+
+  async scrub(waitMs: number): Promise<void> {
+    const patience = AbortSignal.timeout(waitMs);
+    // The index only marks what is deleted; earlier versions of rows are in free pages; the WAL has all pages as they were.
+    for (const statement of [
+      `insert into people_index (people_index) values ('optimize')`,
+      'vacuum',
+      'pragma wal_checkpoint(truncate)',
+    ]) {
+      while (!this.#hasRun(statement)) {
+        if (patience.aborted) {
+          throw new ImportFailedError('store', stillWriting);
+        }
+        await sleep(100);
+      }
+    }
+  }
+
+  /** False if the file is in use. */
+  #hasRun(statement: string): boolean {
+    try {
+      // A checkpoint says in its row that it could not end.
+      return this.#raw.prepare(statement).all()[0]?.['busy'] !== 1;
+    } catch (error) {
+      if (isBusy(error)) {
+        return false;
+      }
+      throw error;
+    }
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import { openPostgres, waitForPostgres } from '../../../database/postgres/open-p
 import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
 import { PostgresStore } from './postgres-store.ts';
 import { ImportWriter } from '../import/import-writer.ts';
+import { PersonEraser } from '../import/person-eraser.ts';
 import { PostgresImport } from './postgres-import.ts';
 
 /** For reads, to the primary and to the replica each. */
@@ -48,6 +49,18 @@ export async function openPostgresWriter(
   waitMs: number,
   onWaiting?: (reason: string) => void,
 ): Promise<ImportWriter> {
+  return new ImportWriter(await openImport(url, waitMs, onWaiting));
+}
+
+export async function openPostgresEraser(url: string, waitMs: number): Promise<PersonEraser> {
+  return new PersonEraser(await openImport(url, waitMs));
+}
+
+async function openImport(
+  url: string,
+  waitMs: number,
+  onWaiting?: (reason: string) => void,
+): Promise<PostgresImport> {
   const pool = openPostgres(url, {
     applicationName: 'caregate import',
     connections: 1,
@@ -55,7 +68,7 @@ export async function openPostgresWriter(
     connectTimeoutMs: 10_000,
   });
   await prepare(pool, waitMs, onWaiting);
-  return new ImportWriter(new PostgresImport(pool));
+  return new PostgresImport(pool);
 }
 
 async function prepare(

@@ -41,6 +41,11 @@ export class PostgresImport implements ImportDatabase {
     );
   }
 
+  async beginReading(): Promise<void> {
+    await this.begin(0);
+    await this.#open.query('set transaction isolation level repeatable read, read only');
+  }
+
   async lockTeams(teams: readonly Uint8Array[]): Promise<void> {
     const names = new Set(teams.map((team) => Buffer.from(team).toString('latin1')));
     // Sorted, since two imports may want the same teams.
@@ -134,6 +139,10 @@ export class PostgresImport implements ImportDatabase {
     return putPeople(this.#open, people);
   }
 
+  async dropPerson({ team_id, user_id }: PersonKey): Promise<void> {
+    await this.run('delete from people where team_id = $1 and user_id = $2', [team_id, user_id]);
+  }
+
   async run(statement: string, values: readonly Value[]): Promise<void> {
     await this.#open.query(statement, [...values]);
   }
@@ -156,6 +165,19 @@ export class PostgresImport implements ImportDatabase {
       );
       // A connection that fails to roll back is dropped.
       client.release(!undone);
+    }
+  }
+
+  /** Reads go on. Statistics hold values, too. The rest is for `vacuum full`, which nobody can read beside. */
+  async scrub(): Promise<void> {
+    const { rows } = await this.#pool.query<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c
+        where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')
+          and not c.relispartition and pg_has_role(c.relowner, 'usage')`,
+      [storeSchema],
+    );
+    for (const { name } of rows) {
+      await this.#pool.query(`vacuum (analyze) ${name}`);
     }
   }
 

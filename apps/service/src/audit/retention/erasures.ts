@@ -1,0 +1,87 @@
+import type { RecordBody } from '@caregate/audit-log';
+import { OperatorError } from '../../config/operator-error.ts';
+import { ERASURE_OPERATIONS, instantOfRecord } from '../system-record.ts';
+import type { ListedHold } from './legal-holds.ts';
+
+const DAY_MS = 86_400_000;
+const VALID_DAYS = 30;
+
+/** Grounds of erasure, in the order of article 17 (1) GDPR; coded, since the log keeps them. */
+export const ERASURE_REASONS = [
+  'no-longer-needed',
+  'consent-withdrawn',
+  'objection',
+  'unlawful',
+  'legal-obligation',
+] as const;
+
+/** An erasure that somebody has proposed, and perhaps another person approved. */
+export interface Erasure {
+  readonly id: string;
+  readonly teamId: string;
+  readonly userId: string;
+  readonly reason: string;
+  /** Staff ids, and ISO 8601 instants. */
+  readonly proposedBy: string;
+  readonly proposed: string;
+  readonly approvedBy?: string;
+  readonly erased?: string;
+}
+
+/** @param records oldest first; those of other operations are left out */
+export function erasuresOf(records: readonly RecordBody[]): Erasure[] {
+  const erasures = new Map<string, Erasure>();
+  for (const record of records) {
+    const { operation, details, team_id: teamId, patients, decision } = record;
+    const id = String(details['proposal']);
+    const at = instantOfRecord(record);
+    const by = String(details['staff_id']);
+    const known = erasures.get(id);
+    if (operation === ERASURE_OPERATIONS.propose && decision === 'allowed') {
+      const reason = String(details['reason']);
+      const [userId = ''] = patients;
+      erasures.set(id, { id, teamId: teamId ?? '', userId, reason, proposedBy: by, proposed: at });
+    } else if (operation === ERASURE_OPERATIONS.erase && known !== undefined) {
+      const { teamId: team, userId, reason, proposedBy, proposed: since } = known;
+      const proposed = { id, teamId: team, userId, reason, proposedBy, proposed: since };
+      if (decision !== 'allowed') {
+        // It was recorded, and could not be done.
+        erasures.set(id, proposed);
+      } else if (details['again'] === undefined) {
+        erasures.set(id, { ...proposed, approvedBy: by, erased: at });
+      }
+    }
+  }
+  return [...erasures.values()];
+}
+
+/** @throws OperatorError: why this person may not approve it now */
+export function requireApprovable(
+  erasure: Erasure,
+  by: { readonly staffId: string },
+  { holds, now }: { readonly holds: readonly ListedHold[]; readonly now: number },
+): void {
+  if (erasure.proposedBy === by.staffId) {
+    throw new OperatorError(
+      'You proposed this erasure yourself: another person must approve it.',
+      2,
+    );
+  }
+  if (now - Date.parse(erasure.proposed) > VALID_DAYS * DAY_MS) {
+    const day = erasure.proposed.slice(0, 10);
+    throw new OperatorError(
+      `This erasure was proposed on ${day}, more than ${VALID_DAYS} days ago: propose it again.`,
+      2,
+    );
+  }
+  const hold = holds.find(
+    ({ released, patient }) =>
+      released === undefined && (patient === undefined || patient === erasure.userId),
+  );
+  if (hold !== undefined) {
+    throw new OperatorError(
+      `Legal hold ${hold.id} (${hold.reference}) keeps the data of this person: nothing is erased until it is released.`,
+      2,
+    );
+  }
+}

@@ -1,0 +1,260 @@
+import { Command, Option } from 'commander';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import type { Actor } from '../../access/principal.ts';
+import { recordsOf } from '../../audit/export/records.ts';
+import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
+import {
+  ERASURE_REASONS,
+  erasuresOf,
+  requireApprovable,
+  type Erasure,
+} from '../../audit/retention/erasures.ts';
+import { holdsOf } from '../../audit/retention/legal-holds.ts';
+import { ERASURE_OPERATIONS, HOLD_OPERATIONS } from '../../audit/system-record.ts';
+import type { RecordBody } from '@caregate/audit-log';
+import { errorCode, OperatorError } from '../../config/operator-error.ts';
+import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
+import { addErased } from '../../source/store/erased-list.ts';
+import { withLogs } from '../audit/audit-work.ts';
+import { base, columns, type Common } from '../start/access-command.ts';
+import type { CommandLog } from '../start/command-log.ts';
+import { withAccess } from '../start/open-access.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
+import { output, runCommand, type Output } from '../start/run-command.ts';
+import {
+  keyOfPerson,
+  noSuchPerson,
+  ofPerson,
+  withStoreAndLog,
+  type PersonOptions,
+} from './which-person.ts';
+
+const notes = `
+One person proposes an erasure, another one approves it within 30 days; each shows an API key of their own
+(caregate keys create --staff ID), of the person's team and with the role admin or auditor. A legal hold refuses it.
+Approving removes the person from the store and all that was derived, beside a running service, and refuses later imports of
+them. The audit log stays, as the law requires: it names the person by the user id alone. The command lists what is kept, and
+what it cannot reach. docs/peoples-rights.md has backups, PostgreSQL and disks.`;
+
+interface KeyOption extends Common {
+  readonly keyFile: string;
+}
+
+/** A person who has shown a key of their own. */
+interface Shown {
+  readonly staffId: string;
+  readonly teamId: string;
+  readonly actor: Actor;
+}
+
+export function eraseCommand(): Command {
+  return new Command('erase')
+    .summary('erase a person, by two people: propose, then approve')
+    .description('Erases all that is stored of a person, by two people.')
+    .addHelpText('after', notes)
+    .addCommand(proposeCommand())
+    .addCommand(approveCommand())
+    .addCommand(listCommand());
+}
+
+function withKey(command: Command): Command {
+  return command.requiredOption(
+    '--key-file <file>',
+    'file with an API key of your own; - for standard input',
+  );
+}
+
+function proposeCommand(): Command {
+  return withKey(ofPerson('propose', 'propose to erase a person'))
+    .addOption(
+      new Option('--reason <reason>', 'ground of the erasure (article 17 (1) GDPR)')
+        .choices(ERASURE_REASONS)
+        .makeOptionMandatory(),
+    )
+    .action((options: PersonOptions & KeyOption & { readonly reason: string }) =>
+      runCommand(() =>
+        withStoreAndLog(options.data, async (store, log) => {
+          const { team, user, reason } = options;
+          const by = await shownIn(options);
+          requireTeam(by, team);
+          if ((await store.read(keyOfPerson(team, user))) === undefined) {
+            throw noSuchPerson(options);
+          }
+          const id = randomBytes(4).toString('hex');
+          await log.record({
+            ...{ operation: ERASURE_OPERATIONS.propose, teamId: team, patients: [user] },
+            ...{ by: by.actor, details: { proposal: id, reason, staff_id: by.staffId } },
+          });
+          return output(
+            { proposal_id: id, team_id: team, user_id: user, reason },
+            `Erasure ${id} was proposed. Another person approves it: caregate person erase approve ${id}\n`,
+          );
+        }),
+      ),
+    );
+}
+
+function approveCommand(): Command {
+  return withKey(base('approve', 'approve the erasure that another person proposed, and erase'))
+    .argument('<proposal id>', 'id shown by `propose` and `list`')
+    .action((id: string, options: KeyOption) =>
+      runCommand((progress) =>
+        withStoreAndLog(options.data, (store, log) =>
+          approve(id, options, { store, log, progress }),
+        ),
+      ),
+    );
+}
+
+async function approve(
+  id: string,
+  options: KeyOption,
+  { store, log, progress }: { store: PersonEraser; log: CommandLog; progress: ProgressLine },
+): Promise<Output> {
+  const by = await shownIn(options);
+  const records = await recordsAbout(log.dataDir, progress);
+  const erasure = erasuresOf(records).find((one) => one.id === id && one.teamId === by.teamId);
+  if (erasure === undefined) {
+    throw new OperatorError(`No erasure ${id} of your team was proposed.`, 2);
+  }
+  const { teamId, userId, erased } = erasure;
+  const holds = holdsOf(records.filter(({ decision }) => decision === 'allowed'));
+  // A command that was killed after its record is run again.
+  const isRecorded = erased !== undefined;
+  if (!isRecorded) {
+    requireApprovable(erasure, by, { holds, now: Date.now() });
+  }
+  await eraseRecorded({ store, log }, erasure, isRecorded ? undefined : by);
+  await store.scrub();
+  const about = await withLogs({ data: log.dataDir }, progress, (logs) =>
+    recordsOf(logs, { patient: userId, team: teamId }),
+  );
+  const grants = await withAccess(options.data, (access) =>
+    access.breakGlass.list({ teamId, all: true }),
+  );
+  const kept = {
+    audit_records: about.length,
+    emergency_accesses: grants.filter((grant) => grant.userId === userId).length,
+    legal_holds: holds.filter(({ patient }) => patient === userId).map((hold) => hold.id),
+  };
+  return output(
+    { proposal_id: id, team_id: teamId, user_id: userId, state: 'erased', kept },
+    `User ${userId} of team ${teamId} was erased. Kept, as the law requires:
+  records of the audit log about this person  ${kept.audit_records}
+  emergency accesses, with their reasons      ${kept.emergency_accesses}
+  legal holds, released                       ${kept.legal_holds.length}
+Not reached: ${notReached()}
+`,
+  );
+}
+
+/** In the store alone; PostgreSQL's own files need more. */
+function notReached(): string {
+  const files =
+    'backups made before, files that were imported, exported, printed or saved, and what disks keep of deleted files.';
+  return process.env['DATABASE_URL'] === undefined
+    ? files
+    : `deleted rows in the files of PostgreSQL until VACUUM FULL, its WAL and replicas' until they are removed; ${files}`;
+}
+
+/** @param by undefined: it is recorded */
+async function eraseRecorded(
+  { store, log }: { store: PersonEraser; log: CommandLog },
+  { id, teamId, userId }: Erasure,
+  by: Shown | undefined,
+): Promise<void> {
+  const act: CommandAct | undefined = by && {
+    ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId], by: by.actor },
+    details: { proposal: id, staff_id: by.staffId },
+  };
+  let recorded: CommandAct | undefined;
+  try {
+    await store.erase(keyOfPerson(teamId, userId), async () => {
+      if (act !== undefined) {
+        await log.record(act);
+        recorded = act;
+      }
+      // Before the commit: a restored backup knows only this list.
+      const folders = [log.dataDir, process.env['CAREGATE_CHECKPOINT_COPY'] ?? ''];
+      await addErased(folders, [{ team_id: teamId, user_id: userId, proposal_id: id }]);
+    });
+  } catch (error) {
+    if (recorded !== undefined) {
+      await log.recordFailure({ ...recorded, reasonCode: NOT_COMMITTED });
+    }
+    throw error;
+  }
+}
+
+function listCommand(): Command {
+  return base('list', 'list erasures, proposed and approved, from the audit log').action(
+    ({ data = '' }: Common) =>
+      runCommand(async (progress) => {
+        const erasures = erasuresOf(await recordsAbout(data, progress));
+        const rows = erasures.map((one) => [
+          one.id,
+          one.erased === undefined ? 'proposed' : 'erased',
+          (one.erased ?? one.proposed).slice(0, 10),
+          one.reason,
+          one.teamId,
+          one.userId,
+        ]);
+        const header = ['PROPOSAL', 'STATE', 'SINCE', 'REASON', 'TEAM', 'USER'];
+        return output(
+          erasures.map(jsonOf),
+          `${rows.length === 0 ? 'No erasures.' : columns([header, ...rows])}\n`,
+        );
+      }),
+  );
+}
+
+function jsonOf(erasure: Erasure): object {
+  return {
+    ...{ proposal_id: erasure.id, team_id: erasure.teamId, user_id: erasure.userId },
+    ...{ reason: erasure.reason, proposed: erasure.proposed, proposed_by: erasure.proposedBy },
+    ...{ approved_by: erasure.approvedBy ?? null, erased: erasure.erased ?? null },
+  };
+}
+
+/** Of holds and erasures. */
+function recordsAbout(data: string, progress: ProgressLine): Promise<RecordBody[]> {
+  const operations = [...Object.values(HOLD_OPERATIONS), ...Object.values(ERASURE_OPERATIONS)];
+  return withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }));
+}
+
+/** @throws OperatorError */
+async function shownIn({ data, keyFile }: KeyOption): Promise<Shown> {
+  const key = (keyFile === '-' ? await text(process.stdin) : readKeyFile(keyFile)).trim();
+  return await withAccess(data, async (access) => {
+    const principal = await access.keyCheck.authenticate(key, '127.0.0.1');
+    const person = principal && (await access.staff.ofKey(principal.keyId));
+    if (principal === undefined || person === undefined) {
+      throw new OperatorError('--key-file: Not a valid key of a person (keys create --staff).', 2);
+    }
+    const { keyId, role, teamId } = principal;
+    if (!['admin', 'auditor'].includes(role)) {
+      throw new OperatorError(
+        `--key-file: The role ${role} may not erase anybody: admin or auditor is needed.`,
+        2,
+      );
+    }
+    return { staffId: person.staffId, teamId, actor: { keyId, role } };
+  });
+}
+
+function readKeyFile(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new OperatorError(`--key-file ${file}: cannot be read (${errorCode(error)}).`, 2, error);
+  }
+}
+
+/** @throws OperatorError */
+function requireTeam({ teamId }: Shown, team: string): void {
+  if (teamId !== team) {
+    throw new OperatorError(`--key-file: The key is of another team than ${team}.`, 2);
+  }
+}

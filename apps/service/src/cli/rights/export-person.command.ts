@@ -1,0 +1,101 @@
+import type { Disclosure } from '@caregate/domain';
+import type { RecordBody } from '@caregate/audit-log';
+import type { Command } from 'commander';
+import { closeSync, openSync, writeFileSync } from 'node:fs';
+import type { AccessStore } from '../../access/access-store.ts';
+import { grantJson } from '../../access/break-glass/grant-json.ts';
+import { DISCLOSURE_WORDS } from '../../audit/auditor/disclosure-words.ts';
+import { disclosureOf, isAnswer } from '../../audit/auditor/disclosure.ts';
+import { recordsOf } from '../../audit/export/records.ts';
+import { RecordIds } from '../../audit/record-ids.ts';
+import { errorCode, OperatorError } from '../../config/operator-error.ts';
+import { withLogs } from '../audit/audit-work.ts';
+import { withAccess } from '../start/open-access.ts';
+import { runCommand, output, type Outcome } from '../start/run-command.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
+import { personJson } from './person-json.ts';
+import {
+  keyOfPerson,
+  noSuchPerson,
+  ofPerson,
+  withStoreAndLog,
+  type PersonOptions,
+} from './which-person.ts';
+
+const notes = `
+One JSON document: the user, contact details, insurances, orders with results and their earlier versions, activity, what the
+search knows, emergency accesses, and who was shown any of it, from the audit log. Sessions, and the day's list, hold nothing of a
+patient: the list is read from the orders. It is health data: protect the file.`;
+
+interface Options extends PersonOptions {
+  readonly out?: string;
+  readonly json?: true;
+}
+
+export function exportCommand(): Command {
+  return ofPerson('export', 'export all that is stored of a person, and who read it, as JSON')
+    .option('--out <file>', 'output file; must not exist; by default standard output')
+    .addHelpText('after', notes)
+    .action((options: Options) => runCommand((progress) => exportPerson(options, progress)));
+}
+
+async function exportPerson(options: Options, progress: ProgressLine): Promise<Outcome> {
+  const { data, team, user, out } = options;
+  return await withStoreAndLog(data, async (store, log) => {
+    const person = await store.read(keyOfPerson(team, user));
+    if (person === undefined) {
+      throw noSuchPerson(options);
+    }
+    const file = out === undefined ? undefined : newFile(out);
+    await log.record({
+      ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1, details: {} },
+    });
+    const records = await withLogs({ data: log.dataDir }, progress, (logs) =>
+      recordsOf(logs, { patient: user, team, decision: 'allowed' }),
+    );
+    const beside = await withAccess(data, async (access) => {
+      const grants = await access.breakGlass.list({ teamId: team, all: true });
+      return {
+        ...{ team_id: team, user_id: user, exported_at: new Date().toISOString() },
+        emergency_accesses: grants
+          .filter((grant) => grant.userId === user)
+          .map((grant) => grantJson(grant)),
+        read_by: await disclosures(access, team, records.filter(isAnswer)),
+      };
+    });
+    const document = `${personJson(person, beside)}\n`;
+    if (file === undefined) {
+      process.stdout.write(document);
+      return undefined;
+    }
+    writeFileSync(file, document, { flush: true });
+    closeSync(file);
+    return output({ file: out }, `${out}: all that is stored of ${user}.\n`);
+  });
+}
+
+async function disclosures(
+  access: AccessStore,
+  team: string,
+  records: readonly RecordBody[],
+): Promise<Disclosure[]> {
+  const ids = new RecordIds(await access.cursorSecret());
+  const names = await access.names.namesOf(team, {
+    actors: records.map((record) => record.actor_id),
+    desks: records.map((record) => record.device_id),
+    grants: records.map((record) => record.break_glass_id),
+  });
+  return records.map((record) => {
+    const recordId = ids.idOf({ logId: record.log_id, seq: record.seq });
+    return disclosureOf({ recordId, record }, names, DISCLOSURE_WORDS.en);
+  });
+}
+
+/** Before anything is recorded. @throws OperatorError */
+function newFile(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600);
+  } catch (error) {
+    throw new OperatorError(`--out ${file}: cannot be created (${errorCode(error)}).`, 2, error);
+  }
+}

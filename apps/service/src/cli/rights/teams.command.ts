@@ -1,0 +1,76 @@
+import { Command } from 'commander';
+import type { ListedTeam } from '../../access/team-store.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { readDatabaseUrl } from '../../config/read-config.ts';
+import { uuidBytes } from '../../source/store/schema.ts';
+import { base, listCommand, withRecordedStore, type Common } from '../start/access-command.ts';
+import { output } from '../start/run-command.ts';
+import { hasStore, withEraser } from '../start/with-eraser.ts';
+
+interface TeamOptions extends Common {
+  readonly team: string;
+}
+
+const notes = `
+A team is also made with its first key, staff member or desk; its id is that of the lines of an import. A team is deleted if
+it has nothing: no person in the store, no key, staff, desk or emergency access, not even revoked ones, which the audit log
+names by their ids. To erase a person of a team: caregate person erase.
+Exit codes: 0 success, 1 failure (disk, store), 2 usage error, or a team that exists, is unknown or has something.`;
+
+export function teamsCommand(): Command {
+  return new Command('teams')
+    .description('Creates, lists and deletes teams: the clinics whose data is kept apart.')
+    .addHelpText('after', notes)
+    .addCommand(createCommand())
+    .addCommand(list)
+    .addCommand(deleteCommand());
+}
+
+function createCommand(): Command {
+  return base('create', 'create a team')
+    .requiredOption('--team <uuid>', 'id of the team')
+    .requiredOption('--name <name>', 'name of the team, shown by `list`')
+    .action((options: TeamOptions & { readonly name: string }) =>
+      withRecordedStore(options, async (store) => {
+        const { team, name } = options;
+        await store.teams.create(team, name);
+        return output({ team_id: team.toLowerCase(), name }, `Team ${team} was created.\n`);
+      }),
+    );
+}
+
+const list = listCommand<ListedTeam>('teams', {
+  none: 'No teams.',
+  read: (store, teamId) => store.teams.list(teamId),
+  header: ['TEAM', 'CREATED', 'NAME'],
+  row: ({ teamId, created, name }) => [teamId, created.toISOString().slice(0, 10), name ?? ''],
+});
+
+function deleteCommand(): Command {
+  return base('delete', 'delete a team that has nothing')
+    .requiredOption('--team <uuid>', 'id of the team')
+    .action((options: TeamOptions) =>
+      withRecordedStore(options, async (store) => {
+        const { team } = options;
+        await requireNobody(options);
+        await store.teams.delete(team);
+        return output(
+          { team_id: team.toLowerCase(), state: 'deleted' },
+          `Team ${team} was deleted.\n`,
+        );
+      }),
+    );
+}
+
+/** @throws OperatorError */
+async function requireNobody({ data: dataDir = '', team }: TeamOptions): Promise<void> {
+  const where = { dataDir, databaseUrl: readDatabaseUrl(process.env) };
+  const id = uuidBytes(team);
+  if (id === undefined || !hasStore(where)) {
+    return;
+  }
+  const people = await withEraser(where, (store) => store.peopleOf(id));
+  if (people > 0) {
+    throw new OperatorError(`Team ${team} is not deleted: it has patients (${people}).`, 2);
+  }
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { CommandAct } from '../../audit/record-acts.ts';
+import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
+import { inTime } from '../../audit/witness/checkpoint-copy.ts';
+import { errorCode, OperatorError } from '../../config/operator-error.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import { addErased, readErased, type ErasedPerson } from '../../source/store/erased-list.ts';
+import { uuidBytes } from '../../source/store/schema.ts';
+import { withEraser } from './with-eraser.ts';
+
+/**
+ * Erases who is in a restored store and on the list of erased people. Call it before the service answers. @throws
+ * OperatorError if a list cannot be read
+ */
+export async function eraseAgain(
+  config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'checkpointCopy'>,
+  record: (act: CommandAct) => Promise<unknown>,
+  logger: Logger,
+): Promise<void> {
+  const { dataDir, checkpointCopy: copies } = config;
+  const own = await readErased([dataDir]);
+  const listed = copies === '' ? own : await withCopied(own, copies, logger);
+  if (listed.length === 0) {
+    return;
+  }
+  await addErased([dataDir], listed);
+  const people = listed.map((person) => ({
+    ...person,
+    key: { team_id: idOf(person.team_id), user_id: idOf(person.user_id) },
+  }));
+  await withEraser(config, async (eraser) => {
+    const back = new Set(await eraser.notErased(people.map(({ key }) => key)));
+    for (const { team_id: teamId, user_id: userId, proposal_id: proposal, key } of people) {
+      if (back.has(key)) {
+        await eraser.erase(key, async () => {
+          const details = { proposal, again: 1 };
+          await record({
+            ...{ operation: ERASURE_OPERATIONS.erase, teamId, patients: [userId], details },
+          });
+        });
+      }
+    }
+    if (back.size > 0) {
+      await eraser.scrub();
+      logger.warn({ people: back.size }, 'erased again who was in a restored store');
+    }
+  });
+}
+
+/** A share that is not there is a warning, as for checkpoints. */
+async function withCopied(
+  own: readonly ErasedPerson[],
+  copies: string,
+  logger: Logger,
+): Promise<readonly ErasedPerson[]> {
+  try {
+    const copied = await inTime(readErased([copies]));
+    await inTime(addErased([copies], own));
+    return [...own, ...copied];
+  } catch (error) {
+    if (error instanceof OperatorError) {
+      throw error;
+    }
+    const code = errorCode(error);
+    logger.warn(
+      { code, path: copies },
+      'the copied list of erased people cannot be read or written',
+    );
+    return own;
+  }
+}
+
+function idOf(uuid: string): Uint8Array {
+  return uuidBytes(uuid) ?? Buffer.alloc(0);
+}

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { OperatorError } from '../../config/operator-error.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
+import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
+import { openSqliteEraser } from '../../source/store/import/sqlite-import.ts';
+import { storeFile } from '../../source/store/open-store.ts';
+import { openPostgresEraser } from '../../source/store/postgres/open-postgres-store.ts';
+
+type Where = Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>;
+
+export function hasStore({ dataDir, databaseUrl }: Where): boolean {
+  return databaseUrl !== '' || existsSync(storeFile(dataDir));
+}
+
+/** @throws OperatorError if there is no store: none is created */
+export async function withEraser<T>(
+  where: Where,
+  work: (eraser: PersonEraser) => Promise<T>,
+): Promise<T> {
+  const { dataDir, databaseUrl } = where;
+  if (!hasStore(where)) {
+    throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);
+  }
+  const eraser =
+    databaseUrl === '' ? await openSqliteEraser(dataDir) : await openPostgresEraser(databaseUrl, 0);
+  try {
+    return await work(eraser);
+  } finally {
+    await eraser.close();
+  }
+}

@@ -1,0 +1,74 @@
+import { writeDurably } from '@caregate/audit-log';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { errorCode, OperatorError } from '../../config/operator-error.ts';
+import { uuidBytes } from './schema.ts';
+
+const LIST = 'erased-people.ndjson';
+
+/** Ids alone, which the audit log has, too. */
+export interface ErasedPerson {
+  readonly team_id: string;
+  readonly user_id: string;
+  readonly proposal_id: string;
+}
+
+/**
+ * Whom a restored backup must lose again: a file in the data folder, and a copy in the folder of checkpoint copies, which a
+ * backup does not replace. @param folders the data folder, and that of copies unless it is empty. @throws OperatorError for
+ * a list that cannot be read
+ */
+export async function readErased(folders: readonly string[]): Promise<ErasedPerson[]> {
+  const lists = await Promise.all(listsIn(folders).map(readList));
+  const people = lists.flat().map((line) => [`${line.team_id} ${line.user_id}`, line] as const);
+  return [...new Map(people).values()];
+}
+
+/** Adds people to each list that lacks them. */
+export async function addErased(
+  folders: readonly string[],
+  people: readonly ErasedPerson[],
+): Promise<void> {
+  for (const file of listsIn(folders)) {
+    const known = await readList(file);
+    const has = new Set(known.map(({ user_id: id }) => id));
+    const added = people.filter(({ user_id: id }) => !has.has(id));
+    if (added.length > 0) {
+      const lines = [...known, ...added].map((line) => `${JSON.stringify(line)}\n`);
+      await writeDurably(file, lines.join(''));
+    }
+  }
+}
+
+function listsIn(folders: readonly string[]): string[] {
+  return folders.filter((folder) => folder !== '').map((folder) => join(folder, LIST));
+}
+
+async function readList(file: string): Promise<ErasedPerson[]> {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') {
+      return [];
+    }
+    throw error;
+  }
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line, at) => erasedOf(line, `${file}:${at + 1}`));
+}
+
+/** @throws OperatorError: whoever a line named might be served again */
+function erasedOf(line: string, place: string): ErasedPerson {
+  try {
+    const { team_id, user_id, proposal_id } = JSON.parse(line) as ErasedPerson;
+    if ([team_id, user_id].every((id) => uuidBytes(id) !== undefined)) {
+      return { team_id, user_id, proposal_id };
+    }
+  } catch {
+    // Said below.
+  }
+  throw new OperatorError(`${place}: not a line of a list of erased people. Put the list back.`);
+}

@@ -1,0 +1,50 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+
+/** Keys of those of these people who were erased. */
+export async function erasedAmong(
+  db: Pick<ImportDatabase, 'find'>,
+  people: readonly PersonKey[],
+): Promise<ReadonlySet<string>> {
+  const secret = people.length === 0 ? undefined : await secretOf(db);
+  if (secret === undefined) {
+    return new Set();
+  }
+  const rows = people.map((person) => ({
+    key: keyOf(person.team_id, person.user_id),
+    row: { team_id: person.team_id, person_hash: hashOf(secret, person) },
+  }));
+  const found = await db.find(
+    'erased_people',
+    ['team_id', 'person_hash'],
+    rows.map(({ row }) => row),
+  );
+  const hashes = new Set(found.map((row) => keyOf(row.team_id, row.person_hash)));
+  return new Set(
+    rows.flatMap(({ key, row }) => (hashes.has(keyOf(row.team_id, row.person_hash)) ? [key] : [])),
+  );
+}
+
+/** In the transaction that erases them. */
+export async function noteErased(
+  db: Pick<ImportDatabase, 'find' | 'run'>,
+  person: PersonKey,
+): Promise<void> {
+  await db.run('insert into erasure_secret (id, secret) values (1, $1) on conflict do nothing', [
+    randomBytes(32),
+  ]);
+  const secret = await secretOf(db);
+  await db.run(
+    'insert into erased_people (team_id, person_hash) values ($1, $2) on conflict do nothing',
+    [person.team_id, hashOf(secret ?? Buffer.alloc(0), person)],
+  );
+}
+
+async function secretOf(db: Pick<ImportDatabase, 'find'>): Promise<Uint8Array | undefined> {
+  const [row] = await db.find('erasure_secret', ['secret'], [{ id: 1 }]);
+  return row?.secret;
+}
+
+function hashOf(secret: Uint8Array, { team_id, user_id }: PersonKey): Buffer {
+  return createHmac('sha256', secret).update(team_id).update(user_id).digest();
+}

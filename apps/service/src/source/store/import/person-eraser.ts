@@ -1,0 +1,159 @@
+import type { StoreSchema } from '../schema.ts';
+import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import { rankOrders } from '../orders/order-ranks.ts';
+import { rebuildRanks } from '../user-ranks.ts';
+import { erasedAmong, noteErased } from './erased-people.ts';
+
+const WAIT_MS = 600_000;
+/** Readers are done within seconds. */
+const SCRUB_WAIT_MS = 60_000;
+
+const ofPerson = 'team_id = $1 and user_id = $2';
+const ofTheirOrders = `team_id = $1 and order_id in (select order_id from orders where ${ofPerson})`;
+
+/** In an order that satisfies foreign keys. */
+const deletions = [
+  `delete from lab_result_versions where ${ofTheirOrders}`,
+  `delete from lab_results where ${ofTheirOrders}`,
+  `delete from imported_orders where ${ofTheirOrders}`,
+  ...[
+    'orders',
+    'user_infos',
+    'insurances',
+    'mindfulness_minutes',
+    'mindfulness_sources',
+    'users',
+  ].map((table) => `delete from ${table} where ${ofPerson}`),
+];
+
+const takeFromTotal = 'update user_totals set total = total - 1 where team_id = $1';
+
+type Rows<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name]> = readonly Pick<
+  StoreSchema[Name],
+  Column
+>[];
+
+/** All that is stored of a person; the bodies are JSON texts. */
+export interface StoredPerson {
+  readonly user: string;
+  readonly infos: Rows<'user_infos', 'recorded_us' | 'body'>;
+  readonly insurances: Rows<'insurances', 'is_primary' | 'recorded_us' | 'body'>;
+  readonly orders: Rows<'orders', 'order_id' | 'body'>;
+  readonly importedOrders: Rows<'imported_orders', 'order_id' | 'body'>;
+  readonly results: Rows<'lab_results', 'order_id' | 'body'>;
+  readonly versions: Rows<'lab_result_versions', 'order_id' | 'version' | 'replaced_us' | 'body'>;
+  readonly sources: Rows<'mindfulness_sources', 'provider' | 'type' | 'body'>;
+  readonly points: Rows<'mindfulness_minutes', 'provider' | 'type' | 'body'>;
+  /** What the search knows. */
+  readonly facts: string | undefined;
+}
+
+/** Reads all that a store has of a person, and removes it, beside a running service. */
+export class PersonEraser {
+  readonly #db: ImportDatabase;
+
+  constructor(database: ImportDatabase) {
+    this.#db = database;
+  }
+
+  /** Undefined: not in the store. */
+  async read(person: PersonKey): Promise<StoredPerson | undefined> {
+    return await this.#reading(() => this.#read(person));
+  }
+
+  /** How many people a team has. */
+  async peopleOf(team: Uint8Array): Promise<number> {
+    const [row] = await this.#reading(() =>
+      this.#db.find('user_totals', ['total'], [{ team_id: team }]),
+    );
+    return row?.total ?? 0;
+  }
+
+  /** Those who are in the store, or would be imported. */
+  async notErased<Person extends PersonKey>(people: readonly Person[]): Promise<Person[]> {
+    return await this.#reading(async () => {
+      const keys = people.map(({ team_id, user_id }) => ({ team_id, user_id }));
+      const refused = await erasedAmong(this.#db, keys);
+      const stored = new Set(
+        (await this.#db.find('users', ['team_id', 'user_id'], keys)).map(keyOfPerson),
+      );
+      return people.filter((one) => stored.has(keyOfPerson(one)) || !refused.has(keyOfPerson(one)));
+    });
+  }
+
+  /**
+   * Removes a person and refuses them from now on; deletes nothing of who is not there. @param beforeCommit if it rejects,
+   * nothing is erased. @returns whether anything was there
+   */
+  async erase(person: PersonKey, beforeCommit: () => Promise<void>): Promise<boolean> {
+    try {
+      await this.#db.begin(WAIT_MS);
+      await this.#db.lockTeams([person.team_id]);
+      const [user] = await this.#db.find('users', ['created_us'], [person]);
+      const ids = [person.team_id, person.user_id];
+      await this.#db.dropPerson(person);
+      for (const deletion of deletions) {
+        await this.#db.run(deletion, ids);
+      }
+      if (user !== undefined) {
+        const first = { createdUs: user.created_us, userId: person.user_id };
+        await this.#db.run(takeFromTotal, [person.team_id]);
+        await rebuildRanks(this.#db, person.team_id, first);
+        await rankOrders(this.#db, person.team_id);
+      }
+      await noteErased(this.#db, person);
+      await beforeCommit();
+      await this.#db.commit();
+      return user !== undefined;
+    } catch (error) {
+      await this.#db.rollback();
+      throw error;
+    }
+  }
+
+  /** @throws ImportFailedError if the store is in use for too long: call it again */
+  async scrub(): Promise<void> {
+    await this.#db.scrub(SCRUB_WAIT_MS);
+  }
+
+  async close(): Promise<void> {
+    await this.#db.close();
+  }
+
+  async #read(person: PersonKey): Promise<StoredPerson | undefined> {
+    const db = this.#db;
+    const [user] = await db.find('users', ['body'], [person]);
+    if (user === undefined) {
+      return undefined;
+    }
+    const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
+    const keys = orders.map(({ team_id, order_id }) => ({ team_id, order_id }));
+    const versionColumns = ['order_id', 'version', 'replaced_us', 'body'] as const;
+    const [search] = await db.find('people', ['facts'], [person]);
+    return {
+      user: user.body,
+      infos: await db.find('user_infos', ['recorded_us', 'body'], [person]),
+      insurances: await db.find('insurances', ['is_primary', 'recorded_us', 'body'], [person]),
+      orders,
+      importedOrders: await db.find('imported_orders', ['order_id', 'body'], keys),
+      results: await db.find('lab_results', ['order_id', 'body'], keys),
+      versions: await db.find('lab_result_versions', versionColumns, keys),
+      sources: await db.find('mindfulness_sources', ['provider', 'type', 'body'], [person]),
+      points: await db.find('mindfulness_minutes', ['provider', 'type', 'body'], [person]),
+      facts: search?.facts,
+    };
+  }
+
+  async #reading<T>(read: () => T | Promise<T>): Promise<T> {
+    await this.#db.beginReading();
+    try {
+      return await read();
+    } finally {
+      await this.#db.rollback();
+    }
+  }
+}
+
+function keyOfPerson({ team_id, user_id }: PersonKey): string {
+  return keyOf(team_id, user_id);
+}
