@@ -21,7 +21,7 @@ const others = everybody.filter((line) => !line.includes(amara));
 /** What nobody else has: name, mail, id, phone and a result of each line about her. */
 const CANARIES = ['zqcanary', '9998887766'];
 
-/** Her lines; another version of them in each. */
+/** Her lines; another version of them in each. The first is long: pages that it had are free after the second. */
 function linesOfHer(version: number): string[] {
   return everybody
     .filter((line) => line.includes(amara))
@@ -29,6 +29,7 @@ function linesOfHer(version: number): string[] {
       line
         .replaceAll(/amara/giu, `Zqcanary${version}`)
         .replaceAll('MRN-000101', 'ZQCANARY-101')
+        .replaceAll('14 Larkspur Hollow', 'Zqcanary '.repeat(version === 1 ? 1500 : 1))
         .replaceAll('2125550123', '9998887766')
         .replaceAll('"result":"', `"result":"zqcanary${version} `),
     );
