@@ -20,7 +20,7 @@ export interface ErasedPerson {
  */
 export async function readErased(folders: readonly string[]): Promise<ErasedPerson[]> {
   const lists = await Promise.all(listsIn(folders).map(readList));
-  const people = lists.flat().map((line) => [`${line.team_id} ${line.user_id}`, line] as const);
+  const people = lists.flat().map((line) => [personOf(line), line] as const);
   return [...new Map(people).values()];
 }
 
@@ -31,13 +31,18 @@ export async function addErased(
 ): Promise<void> {
   for (const file of listsIn(folders)) {
     const known = await readList(file);
-    const has = new Set(known.map(({ user_id: id }) => id));
-    const added = people.filter(({ user_id: id }) => !has.has(id));
+    const has = new Set(known.map(personOf));
+    const added = people.filter((person) => !has.has(personOf(person)));
     if (added.length > 0) {
       const lines = [...known, ...added].map((line) => `${JSON.stringify(line)}\n`);
       await writeDurably(file, lines.join(''));
     }
   }
+}
+
+/** Teams may have the same user id. */
+function personOf({ team_id: team, user_id: user }: ErasedPerson): string {
+  return `${team} ${user}`;
 }
 
 function listsIn(folders: readonly string[]): string[] {

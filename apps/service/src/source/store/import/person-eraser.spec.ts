@@ -1,11 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import type { ImportEnvelope } from '@caregate/domain';
-import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { addErased, readErased, type ErasedPerson } from '../erased-list.ts';
 import { openStore, storeFile } from '../open-store.ts';
 import { openPostgresEraser, openPostgresWriter } from '../postgres/open-postgres-store.ts';
 import { bytes, emptyPostgres, postgresRows, sqliteRows } from '../store.testing.ts';
@@ -166,4 +167,15 @@ it("no byte of an erased person is in PostgreSQL's tables and statistics after a
   expect(canariesIn(base)).toEqual([]);
   await Promise.all([client.end(), writer.close(), eraser.close()]);
   await emptyPostgres(server.url);
+});
+
+it('is on the list once for each team that has that user id', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-erased-'));
+  const [one, other] = [sampleTeamId, otherTeamId].map((team_id) => ({
+    ...{ team_id, user_id: amara, proposal_id: 'a1b2c3d4' },
+  })) as [ErasedPerson, ErasedPerson];
+  await addErased([folder], [one]);
+  await addErased([folder], [one, other]);
+  expect(await readErased([folder])).toEqual([one, other]);
+  rmSync(folder, { recursive: true });
 });
