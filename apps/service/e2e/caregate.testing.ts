@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Limits } from '../src/config/limits.ts';
 
 /** The command as people run it: the built program behind its bin. */
 export const bin = fileURLToPath(new URL('../bin/caregate.mjs', import.meta.url));
@@ -31,11 +32,18 @@ export interface Running {
   end(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
+/** Limits that no deployment changes. */
+export function withLimits(limits: Partial<Limits>): { readonly NODE_OPTIONS: string } {
+  const file = new URL('../dist/config/limits.js', import.meta.url).href;
+  const program = `import{LIMITS}from'${file}';Object.assign(LIMITS,${JSON.stringify(limits)})`;
+  return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(program)}` };
+}
+
 /** For services that a test asks as fast as it can. */
 export const noLimits = {
   CAREGATE_BUDGET_PER_KEY: '100000000',
-  CAREGATE_RATE_LIMIT_PER_ADDRESS: '1000000',
-} as const;
+  ...withLimits({ requestsPerAddress: 1_000_000 }),
+};
 
 /** A folder of a test's own. */
 export function newFolder(): string {

@@ -21,6 +21,7 @@ import {
   start,
   type Running,
   noLimits,
+  withLimits,
 } from './caregate.testing.ts';
 
 /** How long each gateway gives one read of its upstream: far more than any here takes, and as long as tests wait for an end. */
@@ -88,7 +89,7 @@ export class FaultyGateway {
       const running = await start(['serve', '--data', data], at, {
         ...noLimits,
         CAREGATE_UPSTREAMS: upstreams,
-        CAREGATE_UPSTREAM_TIMEOUT_MS: String(UPSTREAM_TIMEOUTS_MS[manner]),
+        ...withLimits({ requestsPerAddress: 1_000_000, upstreamMs: UPSTREAM_TIMEOUTS_MS[manner] }),
         CAREGATE_LOG_LEVEL: 'silent',
         NODE_EXTRA_CA_CERTS: certificate,
       });

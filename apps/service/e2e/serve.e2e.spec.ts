@@ -21,6 +21,7 @@ import {
   openSocket,
   removeFolder,
   start,
+  withLimits,
 } from './caregate.testing.ts';
 import type { Running } from './caregate.testing.ts';
 
@@ -115,7 +116,7 @@ describe('caregate serve', () => {
 
   it('ends at once on a second Ctrl-C while a request hangs', async () => {
     const slow = await start(['serve', '--data', newFolderIn(folder)], newFolderIn(folder), {
-      CAREGATE_DRAIN_MS: '600000',
+      ...withLimits({ shutdownMs: 600_000 }),
     });
     const unfinished = await openSocket(slow.ready.base_url);
     unfinished.write('GET /healthz HTTP/1.1\r\nhos');

@@ -129,6 +129,7 @@ describe('closing the service', () => {
       `GET /v2/user/%zz HTTP/1.1\r\n${head}`,
       `DELETE /v2/user/ HTTP/1.1\r\n${head}`,
       'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
+      'GET /readyz HTTP/1.1\r\nhost: x\r\n\r\n',
     ];
     const accepted: Socket[] = [];
     service.app.getHttpServer().on('connection', (socket) => accepted.push(socket));

@@ -59,8 +59,8 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
 }
 
 /** An upstream has its own timeout, which must end a read before this one does. */
-function answerWithinMs({ config, limits, upstreams }: OpenedParts & { limits: Limits }): number {
+function answerWithinMs({ limits, upstreams }: OpenedParts & { limits: Limits }): number {
   return (upstreams?.size ?? 0) === 0
     ? limits.requestMs
-    : Math.max(limits.requestMs, 2 * config.upstreamTimeoutMs);
+    : Math.max(limits.requestMs, 2 * limits.upstreamMs);
 }

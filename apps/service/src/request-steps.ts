@@ -27,7 +27,7 @@ export function registerRequestSteps(
   { routes, answerWithinMs }: { readonly routes: RouteTable; readonly answerWithinMs: number },
 ): void {
   const deadlines = new Deadlines(answerWithinMs);
-  const limits = new RateLimits(parts.config, parts.budgets);
+  const limits = new RateLimits(parts.limits.requestsPerAddress, parts.budgets);
   const unread = new UnreadAnswers();
   const closing = new Closing();
   const recorder = new AnswerRecorder(parts);
@@ -162,8 +162,9 @@ class Closing {
   }
 
   refusal(): ProblemError | undefined {
+    const detail = 'This instance is shutting down.';
     return this.#isClosing
-      ? new ProblemError({ type: 'unavailable', headers: { 'retry-after': '1' } })
+      ? new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '1' } })
       : undefined;
   }
 

@@ -11,10 +11,13 @@ export const caregate = fileURLToPath(
   new URL('../../../apps/service/bin/caregate.mjs', import.meta.url),
 );
 
+const limits = new URL('../../../apps/service/dist/config/limits.js', import.meta.url).href;
+const noAddressLimit = `import{LIMITS}from'${limits}';LIMITS.requestsPerAddress=1e8`;
+
 /** Far more than the bench sends, so that what is measured is the service and not its limiter's refusals. */
 export const noLimits = {
   CAREGATE_BUDGET_PER_KEY: '100000000',
-  CAREGATE_RATE_LIMIT_PER_ADDRESS: '100000000',
+  NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noAddressLimit)}`,
 };
 
 export interface Running {

@@ -34,7 +34,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 try {
-  const env = { DATABASE_URL: cluster.url, CAREGATE_PLAIN_DATABASE: 'yes' };
+  const env = { DATABASE_URL: cluster.url };
   const { folder } = cluster.network;
   const data = join(folder, 'commands');
   const questions = await makeQuestions(folder, data, env);

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { AccessStore } from '../access/access-store.ts';
 import { PERSON_ROLES } from '../access/staff/staff-rules.ts';
 import type { Role } from '../operations/roles.ts';
@@ -15,13 +16,12 @@ interface DemoPerson {
 export interface DemoProvider {
   readonly issuer: string;
   readonly clientId: string;
-  readonly caFile: string;
   /** `sha256/<base64>`. */
   readonly fingerprint: string;
   readonly people: readonly DemoPerson[];
 }
 
-/** @throws OperatorError */
+/** The demo trusts its authority from here on. @throws OperatorError */
 export function readDemoProvider(file: string): DemoProvider {
   let found: Record<string, unknown>;
   try {
@@ -34,14 +34,22 @@ export function readDemoProvider(file: string): DemoProvider {
     if (typeof value === 'string' && value !== '') return value;
     throw new OperatorError(`--identity-provider: ${file} has no text ${name}.`, 2);
   };
+  trust(text('ca_file'));
   const people: unknown[] = Array.isArray(found['people']) ? found['people'] : [];
   return {
     issuer: text('issuer'),
     clientId: text('client_id'),
-    caFile: text('ca_file'),
     fingerprint: text('fingerprint'),
     people: people.map((person) => personOf(person, file)),
   };
+}
+
+function trust(file: string): void {
+  try {
+    setDefaultCACertificates([...getCACertificates(), readFileSync(file, 'utf8')]);
+  } catch (error) {
+    throw new OperatorError(`--identity-provider: ${file} cannot be used.`, 2, error);
+  }
 }
 
 function personOf(found: unknown, file: string): DemoPerson {
@@ -60,7 +68,6 @@ export function providerSettings(provider: DemoProvider): Record<string, string>
   return {
     CAREGATE_OIDC_ISSUER: provider.issuer,
     CAREGATE_OIDC_CLIENT_ID: provider.clientId,
-    CAREGATE_OIDC_CA: provider.caFile,
     CAREGATE_CLINIC_NAME: process.env['CAREGATE_CLINIC_NAME'] ?? 'Demo clinic',
   };
 }

@@ -60,7 +60,6 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
     CAREGATE_DATA: undefined,
     // Fictional people must never be imported into a shared database.
     DATABASE_URL: undefined,
-    DATABASE_READ_URL: undefined,
     ...(provider !== undefined && providerSettings(provider)),
   };
   const settings = readConfig(env, {

@@ -67,5 +67,5 @@ async function serve(options: Options): Promise<void> {
       process.stderr.write(`systemd was not told that the service answers: ${String(code)}\n`);
     });
   }
-  await runUntil(signal, service, config.drainMs + LIMITS.shutdownMs);
+  await runUntil(signal, service, LIMITS.shutdownMs);
 }

@@ -10,6 +10,10 @@ export const LIMITS = {
   waitingRequests: 10_000,
   /** Bytes of answers to a key that wait for their reader, then 429; five times as many of a team. */
   unreadBytes: 64 * 2 ** 20,
+  /** Requests by client address and minute, then 429. */
+  requestsPerAddress: 12_000,
+  /** To read from an upstream, retries included, then 504. */
+  upstreamMs: 10_000,
   /** Points of a timeseries page. */
   pageSize: 1000,
   /** Different people in lists, by person and hour; above it, an alarm. */

@@ -116,8 +116,8 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a connection stays on this machine or is verified TLS. A second `sslmode` or an `ssl` would override the
- * first.
+ * Whether a connection stays on this machine, is verified TLS, or is declared plain by `sslmode=disable`. Any other
+ * mode looks like protection and is none; a second `sslmode` or an `ssl` would override the first.
  */
 export function isSafeDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
@@ -126,7 +126,7 @@ export function isSafeDatabase(url: string): boolean {
     const name = decodeURIComponent(host).replace(/^\[(.*)\]$/u, '$1');
     return name.startsWith('/') || isLoopback(name);
   });
-  const modes = searchParams.getAll('sslmode');
-  const verified = modes.length === 1 && modes[0] === 'verify-full';
-  return stays || (verified && !searchParams.has('ssl') && !searchParams.has('uselibpqcompat'));
+  const modes = searchParams.getAll('sslmode').join();
+  const isClear = ['verify-full', 'disable'].includes(modes);
+  return stays || (isClear && !searchParams.has('ssl') && !searchParams.has('uselibpqcompat'));
 }

@@ -4,6 +4,9 @@ import { ConfigError, settingNames, settings, type ServiceConfig } from './servi
 
 export type Flags = Partial<Record<keyof ServiceConfig, string | undefined>>;
 
+const UNSAFE_DATABASE =
+  'DATABASE_URL names a database on another machine without verified TLS: health data and its password could be read on the way. Add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), or ?sslmode=disable if the network is trusted.';
+
 const NOT_GIVEN = { ok: true, value: '' } as const;
 
 /** Flags before variables before defaults. @throws ConfigError with a line for each problem, never with a value */
@@ -41,9 +44,6 @@ export function readConfig(
   if ((config.oidcIssuer === '') !== (config.oidcClientId === '')) {
     problems.push('CAREGATE_OIDC_ISSUER and CAREGATE_OIDC_CLIENT_ID must be set together.');
   }
-  if (config.databaseUrl === '' && config.databaseReadUrl !== '') {
-    problems.push('DATABASE_READ_URL requires DATABASE_URL: it is the address of its replica.');
-  }
   if (config.databaseUrl === '' && config.databaseDurability !== '') {
     problems.push('CAREGATE_DATABASE_DURABILITY requires DATABASE_URL.');
   }
@@ -68,11 +68,9 @@ function transportProblems(
       `${flags.host === undefined ? settings.host.variable : '--host'} is reachable from other machines, and Caregate serves plain HTTP: API keys and health data would be sent unencrypted. Give a certificate with --tls-cert and --tls-key, listen on 127.0.0.1 behind a TLS proxy, or set --plain-http (or CAREGATE_PLAIN_HTTP=yes) if the network is trusted.`,
     );
   }
-  for (const name of ['databaseUrl', 'databaseReadUrl'] as const) {
-    const url = config[name];
-    if (typeof url === 'string' && url !== '' && config.plainDatabase === 'no') {
-      problems.push(...(isSafeDatabase(url) ? [] : [unsafeDatabase(settings[name].variable)]));
-    }
+  const { databaseUrl: url } = config;
+  if (typeof url === 'string' && url !== '' && !isSafeDatabase(url)) {
+    problems.push(UNSAFE_DATABASE);
   }
   return problems;
 }
@@ -88,9 +86,8 @@ export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>
   if (url !== '' && !parse(url).ok) {
     throw new ConfigError(`${variable} must be ${parse.expects}.`);
   }
-  const plain = settings.plainDatabase.parse(env[settings.plainDatabase.variable] ?? '');
-  if (url !== '' && !(plain.ok && plain.value === 'yes') && !isSafeDatabase(url)) {
-    throw new ConfigError(unsafeDatabase(variable));
+  if (url !== '' && !isSafeDatabase(url)) {
+    throw new ConfigError(UNSAFE_DATABASE);
   }
   return url;
 }
@@ -147,8 +144,4 @@ function editDistance(a: string, b: string): number {
     above = current;
   }
   return above[b.length] ?? 0;
-}
-
-function unsafeDatabase(source: string): string {
-  return `${source} names a database on another machine without verified TLS: health data and its password could be read on the way. Add ?sslmode=verify-full (and sslrootcert=FILE for your own authority), or set CAREGATE_PLAIN_DATABASE=yes if the network is trusted.`;
 }

@@ -76,23 +76,11 @@ const all = {
     parse: postgresUrl,
     about: "PostgreSQL 15 or later to use instead of the data folder's store",
   },
-  databaseReadUrl: {
-    variable: 'DATABASE_READ_URL',
-    secret: true,
-    parse: postgresUrl,
-    about: 'read replica, used only where slightly stale data is acceptable',
-  },
   databaseDurability: {
     variable: 'CAREGATE_DATABASE_DURABILITY',
     parse: oneOf<'' | 'one-machine' | 'replicated'>(['one-machine', 'replicated']),
     about:
       'whether an answer may leave once its record is on one machine, or only with a standby that has it too; without it, the service warns where there is no standby',
-  },
-  plainDatabase: {
-    variable: 'CAREGATE_PLAIN_DATABASE',
-    fallback: 'no',
-    parse: oneOf(YES_OR_NO),
-    about: 'whether a database on another machine may be used without verified TLS',
   },
   profile: {
     variable: 'CAREGATE_PROFILE',
@@ -107,23 +95,11 @@ const all = {
     about:
       "milliseconds of the service's thread per minute and key, then 429; five times as many for a team",
   },
-  rateLimitPerAddress: {
-    variable: 'CAREGATE_RATE_LIMIT_PER_ADDRESS',
-    fallback: '12000',
-    parse: wholeNumber(1, 1_000_000_000),
-    about: 'requests per minute and client address, then 429',
-  },
   trustedProxies: {
     variable: 'CAREGATE_TRUSTED_PROXIES',
     fallback: '',
     parse: cidrList,
     about: 'proxies whose `x-forwarded-for` header is trusted',
-  },
-  drainMs: {
-    variable: 'CAREGATE_DRAIN_MS',
-    fallback: '0',
-    parse: wholeNumber(0, 600_000),
-    about: 'how long `/readyz` answers 503 before the shutdown, for load balancers',
   },
   logLevel: {
     variable: 'CAREGATE_LOG_LEVEL',
@@ -169,11 +145,6 @@ const all = {
     parse: webUrl,
     about: 'issuer of the identity provider with which staff sign in',
   },
-  oidcName: {
-    variable: 'CAREGATE_OIDC_NAME',
-    parse: text('a name'),
-    about: 'what staff call the provider, shown at its desks; by default the host of the issuer',
-  },
   oidcClientId: {
     variable: 'CAREGATE_OIDC_CLIENT_ID',
     parse: text('a client id'),
@@ -185,12 +156,6 @@ const all = {
     parse: text('the client secret'),
     about:
       'secret of a desktop client that its provider asks for (Google); every desk is told it, so it must open nothing else',
-  },
-  oidcCa: {
-    variable: 'CAREGATE_OIDC_CA',
-    parse: text('the path of a file'),
-    about:
-      "PEM file of the clinic's own certificate authority, if the provider has a certificate of it",
   },
   oidcScopes: {
     variable: 'CAREGATE_OIDC_SCOPES',
@@ -217,12 +182,6 @@ const all = {
     variable: 'CAREGATE_UPSTREAMS',
     parse: text('the path of a file'),
     about: "JSON file that maps teams to upstream services (see the service's README)",
-  },
-  upstreamTimeoutMs: {
-    variable: 'CAREGATE_UPSTREAM_TIMEOUT_MS',
-    fallback: '10000',
-    parse: wholeNumber(100, 86_400_000),
-    about: 'timeout for reading from an upstream, retries included, then 504',
   },
 } satisfies Readonly<Record<string, Setting>>;
 

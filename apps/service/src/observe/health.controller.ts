@@ -3,7 +3,6 @@ import { AccessStore } from '../access/access-store.ts';
 import { Public } from '../access/operation.decorator.ts';
 import { AuditTrail } from '../audit/trail/audit-trail.ts';
 import { ProblemError } from '../problem/problem-error.ts';
-import { Draining } from './draining.ts';
 import { PART_WORDS, unavailableParts } from './readiness.ts';
 import { HealthDataSource } from '../source/health-data-source.ts';
 
@@ -13,18 +12,15 @@ export class HealthController {
   readonly #source: HealthDataSource;
   readonly #access: AccessStore;
   readonly #audit: AuditTrail;
-  readonly #draining: Draining;
 
   constructor(
     @Inject(HealthDataSource) source: HealthDataSource,
     @Inject(AccessStore) access: AccessStore,
     @Inject(AuditTrail) audit: AuditTrail,
-    @Inject(Draining) draining: Draining,
   ) {
     this.#source = source;
     this.#access = access;
     this.#audit = audit;
-    this.#draining = draining;
   }
 
   @Get('healthz')
@@ -35,10 +31,6 @@ export class HealthController {
   /** A failing upstream affects only its own teams, on every instance: ready, but degraded. */
   @Get('readyz')
   async ready(): Promise<{ status: string; detail?: string }> {
-    if (this.#draining.begun) {
-      const detail = 'This instance is shutting down.';
-      throw new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '5' } });
-    }
     const [source, access, auditTrail] = [this.#source, this.#access, this.#audit];
     const failed = await unavailableParts({ source, access, auditTrail });
     if (failed.size > 0) {

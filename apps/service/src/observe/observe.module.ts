@@ -1,5 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { Draining } from './draining.ts';
 import { HealthController } from './health.controller.ts';
 import { MetricsController } from './metrics.controller.ts';
 import { Metrics } from './metrics.ts';
@@ -15,7 +14,6 @@ export class ObserveModule {
       module: ObserveModule,
       controllers: [HealthController, MetricsController],
       providers: [
-        Draining,
         { provide: Metrics, useValue: parts.metrics },
         { provide: MetricsToken, useValue: parts.metricsToken },
       ],

@@ -243,7 +243,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
   });
 
   it('that say to wait: 429', async () => {
-    await withService({ config: { rateLimitPerAddress: 1 } }, async (other) => {
+    await withService({ limits: { requestsPerAddress: 1 } }, async (other) => {
       await fetch(`http://127.0.0.1:${other.port}/healthz`);
       for (const one of operations()) {
         await ask(other, one, 429);
@@ -350,7 +350,7 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
         upstream.says(503, '', { 'retry-after': '1' });
         await ask(other, [reads[1]!, 'get'], 503, { key });
       });
-      await withService({ upstreams, config: { upstreamTimeoutMs: 300 } }, async (other, key) => {
+      await withService({ upstreams, limits: { upstreamMs: 300 } }, async (other, key) => {
         upstream.answer = (): void => undefined;
         await ask(other, [reads[0]!, 'get'], 504, { key });
       });

@@ -183,7 +183,8 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
 /** A team with 20,000 orders, a person with 60 reports, and a log full of lists. */
 export async function openClinic(): Promise<Clinic> {
   const service = await testService([...envelopes, ...manyReports()], {
-    config: { rateLimitPerAddress: 1_000_000, budgetPerKey: 1_000_000 },
+    config: { budgetPerKey: 1_000_000 },
+    limits: { requestsPerAddress: 1_000_000 },
   });
   const roles: readonly Role[] = ['clinician', 'front_desk', 'billing', 'auditor'];
   const made = await Promise.all(

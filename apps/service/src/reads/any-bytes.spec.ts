@@ -99,7 +99,8 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   beforeAll(async () => {
     server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService(sampleEnvelopes({ users: 9 }), {
-      config: { rateLimitPerAddress: 1_000_000, budgetPerKey: 1_000_000 },
+      config: { budgetPerKey: 1_000_000 },
+      limits: { requestsPerAddress: 1_000_000 },
       ...(server === undefined ? {} : { databaseUrl: server.url }),
     });
     keys = {

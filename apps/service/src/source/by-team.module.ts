@@ -1,5 +1,5 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import type { ServiceConfig } from '../config/service-config.ts';
+import type { Limits } from '../config/limits.ts';
 import type { OperationName as ReadName } from '@caregate/domain/operations';
 import {
   HealthDataSource,
@@ -15,7 +15,7 @@ import type { Upstreams } from './upstream/upstreams-file.ts';
 export interface SourceParts {
   readonly source: HealthDataSource;
   readonly upstreams?: Upstreams;
-  readonly config: Pick<ServiceConfig, 'upstreamTimeoutMs'>;
+  readonly limits: Pick<Limits, 'upstreamMs'>;
 }
 
 /** Provides the health data source: the store, or the upstream of a team. Closes it at shutdown. */
@@ -54,13 +54,13 @@ export class SourceModule implements OnApplicationShutdown {
 }
 
 function sourceOf(
-  { source, upstreams = new Map(), config }: SourceParts,
+  { source, upstreams = new Map(), limits }: SourceParts,
   transport: UpstreamHttp,
 ): HealthDataSource {
   if (upstreams.size === 0) {
     return source;
   }
-  const parts = { transport, timeoutMs: config.upstreamTimeoutMs };
+  const parts = { transport, timeoutMs: limits.upstreamMs };
   return new SourceByTeam(
     source,
     new Map([...upstreams].map(([team, each]) => [team, new UpstreamSource(each, parts)])),

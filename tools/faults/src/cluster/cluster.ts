@@ -75,7 +75,7 @@ async function raise(machine: Machine, network: Network, options: Options): Prom
       .map((row) => row.split('\t'));
   };
   const urlOf = (who: string, database: string): string =>
-    `postgresql://${who}:${password}@${app.address}:5432/${database}`;
+    `postgresql://${who}:${password}@${app.address}:5432/${database}?sslmode=disable`;
 
   const superuser = urlOf('postgres', 'postgres');
   let synchronous = 2;

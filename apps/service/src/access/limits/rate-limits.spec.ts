@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { createConnection, type Socket } from 'node:net';
+import type { Limits } from '../../config/limits.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
@@ -9,8 +10,9 @@ import { formatKey, newKeyParts, parseKey } from '../keys/key-format.ts';
 async function withService(
   config: Partial<ServiceConfig>,
   body: (service: TestService) => Promise<void>,
+  limits: Partial<Limits> = {},
 ): Promise<void> {
-  const service = await testService([...sampleEnvelopes({ users: 2 })], { config });
+  const service = await testService([...sampleEnvelopes({ users: 2 })], { config, limits });
   try {
     await body(service);
   } finally {
@@ -150,34 +152,46 @@ describe('requests that wait for their turn', () => {
 
 describe('the limit of an address', () => {
   it('holds over all keys and paths, also for what is no key and has no budget, and comes before everything else', async () => {
-    await withService({ budgetPerKey: LITTLE, rateLimitPerAddress: 7 }, async (service) => {
-      const key = await service.key(sampleTeamId);
-      const broken = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
-      expect(await statuses(service, 2, broken)).toEqual([401, 401]);
-      expect(await statuses(service, 2)).toEqual([401, 401]);
-      expect(await statuses(service, 1, key)).toEqual([200]);
-      expect((await service.get('/nowhere')).status).toBe(404);
-      expect((await service.request('POST', '/v2/user')).status).toBe(405);
-      expect(await statuses(service, 1, await service.key(otherTeamId))).toEqual([429]);
-      expect((await service.get('/nowhere')).status).toBe(429);
-    });
+    const few = { requestsPerAddress: 7 };
+    await withService(
+      { budgetPerKey: LITTLE },
+      async (service) => {
+        const key = await service.key(sampleTeamId);
+        const broken = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`;
+        expect(await statuses(service, 2, broken)).toEqual([401, 401]);
+        expect(await statuses(service, 2)).toEqual([401, 401]);
+        expect(await statuses(service, 1, key)).toEqual([200]);
+        expect((await service.get('/nowhere')).status).toBe(404);
+        expect((await service.request('POST', '/v2/user')).status).toBe(405);
+        expect(await statuses(service, 1, await service.key(otherTeamId))).toEqual([429]);
+        expect((await service.get('/nowhere')).status).toBe(429);
+      },
+      few,
+    );
   });
 
   it('believes no header about the address, unless the sender is a trusted proxy', async () => {
     const from = (address: string) => ({ 'x-forwarded-for': address });
-    const elsewhere = { rateLimitPerAddress: 1, trustedProxies: ['198.51.100.0/24'] };
-    await withService(elsewhere, async (service) => {
-      expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
-      expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
-    });
-    const trusted = { rateLimitPerAddress: 1, trustedProxies: ['127.0.0.1/32'] };
-    await withService(trusted, async (service) => {
-      expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
-      expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([401]);
-      expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
-      // A network of IPv6 is one address: its owner has 2^64 of them.
-      expect(await statuses(service, 1, undefined, from('2001:db8::1'))).toEqual([401]);
-      expect(await statuses(service, 1, undefined, from('2001:db8::2'))).toEqual([429]);
-    });
+    const one = { requestsPerAddress: 1 };
+    await withService(
+      { trustedProxies: ['198.51.100.0/24'] },
+      async (service) => {
+        expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
+        expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
+      },
+      one,
+    );
+    await withService(
+      { trustedProxies: ['127.0.0.1/32'] },
+      async (service) => {
+        expect(await statuses(service, 1, undefined, from('192.0.2.1'))).toEqual([401]);
+        expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([401]);
+        expect(await statuses(service, 1, undefined, from('192.0.2.2'))).toEqual([429]);
+        // A network of IPv6 is one address: its owner has 2^64 of them.
+        expect(await statuses(service, 1, undefined, from('2001:db8::1'))).toEqual([401]);
+        expect(await statuses(service, 1, undefined, from('2001:db8::2'))).toEqual([429]);
+      },
+      one,
+    );
   });
 });

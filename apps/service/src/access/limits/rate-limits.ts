@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
 import { LruMap } from 'toad-cache';
-import type { ServiceConfig } from '../../config/service-config.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { keyOfRequest } from '../keys/key-format.ts';
 import { sessionOfRequest } from '../sessions/session-token.ts';
@@ -19,11 +18,8 @@ export class RateLimits {
   readonly #byAddress: RateLimit;
   readonly #budgets: Budgets;
 
-  constructor(
-    { rateLimitPerAddress }: Pick<ServiceConfig, 'rateLimitPerAddress'>,
-    budgets: Budgets,
-  ) {
-    this.#byAddress = new RateLimit(rateLimitPerAddress);
+  constructor(requestsPerAddress: number, budgets: Budgets) {
+    this.#byAddress = new RateLimit(requestsPerAddress);
     this.#budgets = budgets;
   }
 

@@ -20,7 +20,8 @@ let recordId: string;
 
 beforeAll(async () => {
   service = await testService([...own!, ...theirs!], {
-    config: { rateLimitPerAddress: 1_000_000, budgetPerKey: 1_000_000 },
+    config: { budgetPerKey: 1_000_000 },
+    limits: { requestsPerAddress: 1_000_000 },
   });
   const at = await enrolledDesk(service, sampleTeamId);
   const come = (role: keyof typeof people): Promise<SignedIn> =>

@@ -270,7 +270,7 @@ describe('a desk', () => {
 
   it('is told the names of the clinic and its provider, and the time zone, before anybody has signed in', async () => {
     const config = {
-      ...{ clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin', oidcName: 'North ID' },
+      ...{ clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin' },
       ...{ oidcIssuer: 'https://id.north.example', oidcClientId: 'desks' },
     };
     const north = await testService(envelopes, { config });
@@ -278,7 +278,7 @@ describe('a desk', () => {
       const answer = await north.get('/access/sign-in');
       expect(answer.json()).toMatchObject({
         ...{ clinic_name: 'North Clinic', clinic_time_zone: 'Europe/Berlin' },
-        provider: { issuer: 'https://id.north.example', name: 'North ID' },
+        provider: { issuer: 'https://id.north.example', name: 'id.north.example' },
       });
     } finally {
       await north.close();

@@ -1,4 +1,5 @@
 import type { SignInRefusal } from '@caregate/domain';
+import { errorCode } from '../../config/operator-error.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { PROOF_ALGORITHMS } from './proof-key.ts';
 import type { ProofError } from './proof.ts';
@@ -44,15 +45,21 @@ const sentences: Readonly<Record<SignInRefusal, string>> = {
   'other-person': 'Somebody else signed in than the person of this session.',
 };
 
+/** OpenSSL's codes of a certificate whose authority is unknown. */
+const UNTRUSTED = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/u;
+
 function signInProblem({ refusal, cause }: SignInError): ProblemError {
-  const detail = sentences[refusal];
   if (refusal === 'provider-unreachable') {
+    const detail = UNTRUSTED.test(errorCode(cause))
+      ? "The service does not trust the identity provider's certificate. It needs that of its authority, in the PEM file that NODE_EXTRA_CA_CERTS names."
+      : sentences[refusal];
     const headers = { 'retry-after': '5' };
     return new ProblemError(
       { type: 'provider-unreachable', reason: refusal, detail, headers },
       { cause },
     );
   }
+  const detail = sentences[refusal];
   const headers = challenge('invalid_token');
   return new ProblemError({ type: 'sign-in-refused', reason: refusal, detail, headers }, { cause });
 }

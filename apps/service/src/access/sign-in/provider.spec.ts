@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { signIn, startIdentityProvider, type IdentityProvider } from '@caregate/identity-provider';
 import { errors, jwtVerify } from 'jose';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { Provider } from './provider.ts';
 
 let provider: IdentityProvider;
 beforeEach(async () => {
   provider = await startIdentityProvider();
+  setDefaultCACertificates([...getCACertificates(), provider.caCertificate]);
 });
 afterEach(() => provider.stop());
 
@@ -16,8 +18,7 @@ function known(askAgainMs?: number): {
   readonly verified: () => Promise<string | undefined>;
 } {
   const clock = { nowMs: 10 * hour };
-  const { issuer, caFile } = provider;
-  const keys = new Provider(issuer, { caFile, askAgainMs, now: () => clock.nowMs });
+  const keys = new Provider(provider.issuer, askAgainMs, () => clock.nowMs);
   return {
     clock,
     verified: async () => {
@@ -45,15 +46,14 @@ describe('a provider that rotates its keys', () => {
     expect(await verified()).toBe('clinician');
     clock.nowMs += 2 * hour;
     await provider.down();
-    const { issuer, caFile } = provider;
-    const none = new Provider(issuer, { caFile, now: () => clock.nowMs });
+    const none = new Provider(provider.issuer, undefined, () => clock.nowMs);
     await expect(none.keys()).rejects.toThrow('does not answer');
     await provider.up();
     await provider.rotateKeys();
     clock.nowMs += 2 * hour;
     expect(await verified()).toBe('clinician');
     await expect(
-      jwtVerify(token, await new Provider(issuer, { caFile }).keys()),
+      jwtVerify(token, await new Provider(provider.issuer).keys()),
     ).rejects.toBeInstanceOf(errors.JWKSNoMatchingKey);
   });
 });

@@ -1,7 +1,6 @@
 import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
-import { readFileSync } from 'node:fs';
 import { hostOf, isLoopback } from '../../config/parsers.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { errorCode } from '../../config/operator-error.ts';
 import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 
 const TIMEOUT_MS = 5000;
@@ -14,33 +13,31 @@ const FAILED_MS = 2000;
 
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
+  /** Node's code of what failed, if any. */
+  readonly code: string;
+
+  constructor(message: string, cause?: unknown) {
+    super(message, { cause });
+    this.code = errorCode(cause);
+  }
 }
 
 /** By OpenID Connect Discovery, at the first sign-in. */
 export class Provider {
   readonly issuer: string;
-  readonly #http: OutgoingHttp;
+  readonly #http = new OutgoingHttp({ keepAlive: false });
   readonly #now: () => number;
   readonly #askAgainMs: number;
   #keys: { readonly from: string; readonly get: JWTVerifyGetKey } | undefined;
   #discoveredMs = -Infinity;
-  #failedMs = -Infinity;
+  #failed: { readonly atMs: number; readonly error: ProviderError } | undefined;
   #discovering: Promise<JWTVerifyGetKey> | undefined;
 
-  /** @throws OperatorError */
-  constructor(
-    issuer: string,
-    options: {
-      readonly caFile: string;
-      readonly askAgainMs?: number | undefined;
-      /** Monotonic, in milliseconds. */
-      readonly now?: () => number;
-    },
-  ) {
+  /** @param now monotonic, in milliseconds */
+  constructor(issuer: string, askAgainMs = ASK_AGAIN_MS, now = () => performance.now()) {
     this.issuer = issuer;
-    this.#http = new OutgoingHttp({ keepAlive: false, ca: ownAuthority(options.caFile) });
-    this.#now = options.now ?? (() => performance.now());
-    this.#askAgainMs = options.askAgainMs ?? ASK_AGAIN_MS;
+    this.#now = now;
+    this.#askAgainMs = askAgainMs;
   }
 
   /** @throws ProviderError */
@@ -85,8 +82,8 @@ export class Provider {
 
   /** Doesn't try again within two seconds of a failure: sign-ins must not queue. @throws ProviderError */
   async #get(url: string): Promise<string> {
-    if (this.#now() - this.#failedMs < FAILED_MS) {
-      throw new ProviderError('The provider did not answer a moment ago');
+    if (this.#failed !== undefined && this.#now() - this.#failed.atMs < FAILED_MS) {
+      throw this.#failed.error;
     }
     try {
       const { status, body } = await this.#http.request({
@@ -99,17 +96,10 @@ export class Provider {
       }
       return body;
     } catch (error) {
-      this.#failedMs = this.#now();
-      throw new ProviderError('The provider does not answer', { cause: error });
+      const failed = new ProviderError('The provider does not answer', error);
+      this.#failed = { atMs: this.#now(), error: failed };
+      throw failed;
     }
-  }
-}
-
-function ownAuthority(file: string): string | undefined {
-  try {
-    return file === '' ? undefined : readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new OperatorError(`CAREGATE_OIDC_CA: ${file} cannot be read.`, 2, error);
   }
 }
 

@@ -6,9 +6,11 @@ import {
   type IdentityProvider,
 } from '@caregate/identity-provider';
 import { sampleTeamId } from '@caregate/sample-data';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { enrolledDesk, fromDesk, type EnrolledTestDesk } from '../sessions/signed-in.testing.ts';
 
+const known = getCACertificates();
 const subjects = { 'front-desk': 'front_desk', clinician: 'clinician', auditor: 'auditor' };
 let provider: IdentityProvider;
 let service: TestService;
@@ -16,10 +18,10 @@ let at: EnrolledTestDesk;
 
 beforeAll(async () => {
   provider = await startIdentityProvider();
+  setDefaultCACertificates([...known, provider.caCertificate]);
   service = await testService([], {
     config: {
       ...{ oidcIssuer: provider.issuer, oidcClientId: provider.clientId, oidcAcr: ACR },
-      oidcCa: provider.caFile,
     },
   });
   at = await enrolledDesk(service, sampleTeamId);
@@ -29,6 +31,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
+  setDefaultCACertificates(known);
   await service.close();
   await provider.stop();
 });
@@ -53,11 +56,35 @@ describe('a real provider, over TLS by an authority of its own', () => {
     expect(reasonOf(await present(id_token, random))).toEqual([401, 'used']);
   });
 
+  it('that nobody vouches for is refused, and what would vouch for it is named', async () => {
+    const { nonce, random } = at.desk.nonce();
+    const { id_token } = await signIn(provider, 'auditor', { nonce });
+    setDefaultCACertificates(known);
+    const { issuer: oidcIssuer, clientId: oidcClientId } = provider;
+    const other = await testService([], { config: { oidcIssuer, oidcClientId } });
+    try {
+      const { desk, deskId } = await enrolledDesk(other, sampleTeamId);
+      // The second is not asked about: it is told what the first met.
+      for (const attempt of [1, 2]) {
+        const answer = await fromDesk(other, desk, '/access/sessions', {
+          body: { desk_id: deskId, id_token, nonce_random: random },
+        });
+        expect([attempt, ...(reasonOf(answer) as unknown[])]).toEqual([
+          ...[attempt, 503, 'provider-unreachable'],
+        ]);
+        expect(answer.body).toContain('NODE_EXTRA_CA_CERTS');
+      }
+    } finally {
+      setDefaultCACertificates([...known, provider.caCertificate]);
+      await other.close();
+    }
+  });
+
   it('that is down is named, and nobody waits for it in a row; up again, it signs in', async () => {
     const { nonce, random } = at.desk.nonce();
     const { id_token } = await signIn(provider, 'auditor', { nonce });
-    const { issuer: oidcIssuer, clientId: oidcClientId, caFile: oidcCa } = provider;
-    const other = await testService([], { config: { oidcIssuer, oidcClientId, oidcCa } });
+    const { issuer: oidcIssuer, clientId: oidcClientId } = provider;
+    const other = await testService([], { config: { oidcIssuer, oidcClientId } });
     try {
       const desk = await enrolledDesk(other, sampleTeamId);
       const attempt = async (): Promise<Answer> =>

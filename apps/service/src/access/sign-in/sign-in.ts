@@ -21,9 +21,7 @@ export type SignInConfig = Pick<
   | 'clinicName'
   | 'clinicTimeZone'
   | 'oidcIssuer'
-  | 'oidcName'
   | 'oidcClientId'
-  | 'oidcCa'
   | 'oidcScopes'
   | 'oidcAcr'
   | 'oidcClientSecret'
@@ -53,15 +51,15 @@ export class SignIn {
     this.#groups = GroupRoles.parse(config.oidcGroups);
     this.#now = options.now ?? Date.now;
     if (config.oidcIssuer !== '') {
-      const { oidcCa: caFile, oidcClientId: clientId } = config;
-      const provider = new Provider(config.oidcIssuer, { caFile, askAgainMs: options.askAgainMs });
+      const { oidcClientId: clientId } = config;
+      const provider = new Provider(config.oidcIssuer, options.askAgainMs);
       this.#idTokens = new IdTokens({ provider, clientId, now: this.#now });
     }
   }
 
   get info(): SignInInfo {
     const { clinicName, oidcIssuer, oidcClientId, oidcScopes, oidcAcr } = this.#config;
-    const { clinicTimeZone, oidcClientSecret, oidcName } = this.#config;
+    const { clinicTimeZone, oidcClientSecret } = this.#config;
     return {
       clinic_name: clinicName === '' ? null : clinicName,
       clinic_time_zone: clinicTimeZone === '' ? null : clinicTimeZone,
@@ -72,7 +70,7 @@ export class SignIn {
               issuer: oidcIssuer,
               client_id: oidcClientId,
               scopes: oidcScopes.split(/[ ,]+/u),
-              name: oidcName === '' ? new URL(oidcIssuer).hostname : oidcName,
+              name: new URL(oidcIssuer).hostname,
               client_secret: oidcClientSecret === '' ? null : oidcClientSecret,
               acr_values: oidcAcr === '' ? null : oidcAcr,
             },

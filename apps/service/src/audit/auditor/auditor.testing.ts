@@ -46,7 +46,8 @@ export async function openClinic(engine: EngineName): Promise<Clinic> {
   const server: PostgresServer | undefined =
     engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
   const service = await testService([...own, ...theirs], {
-    config: { rateLimitPerAddress: 1_000_000, budgetPerKey: 1_000_000 },
+    config: { budgetPerKey: 1_000_000 },
+    limits: { requestsPerAddress: 1_000_000 },
     ...(server === undefined ? {} : { databaseUrl: server.url }),
   });
   const made = {

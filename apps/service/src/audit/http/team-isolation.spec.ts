@@ -62,7 +62,8 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
   beforeAll(async () => {
     server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService([...envelopes, ...theirs], {
-      config: { rateLimitPerAddress: 1_000_000, budgetPerKey: 1_000_000 },
+      config: { budgetPerKey: 1_000_000 },
+      limits: { requestsPerAddress: 1_000_000 },
       ...(server === undefined ? {} : { databaseUrl: server.url }),
     });
     auditor = await service.key(sampleTeamId, 'auditor');

@@ -11,5 +11,5 @@ export function openSource(config: ServiceConfig, logger: Logger): Promise<Healt
   };
   return config.databaseUrl === ''
     ? openStore(config.dataDir)
-    : openPostgresStore(config, onWaiting);
+    : openPostgresStore(config.databaseUrl, onWaiting);
 }

@@ -13,7 +13,6 @@ const config: ServiceConfig = {
   plainHttp: 'yes',
   trustedProxies: ['10.0.0.0/8'],
   databaseUrl: `postgresql://service:${secret}@db.example:5432/caregate?password=${secret}`,
-  databaseReadUrl: `postgresql://service:${secret}@replica.example/caregate`,
 };
 const permissions = parseNarrowing(narrow);
 

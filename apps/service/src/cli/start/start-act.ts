@@ -36,11 +36,7 @@ export function startAct(
 
 /** Without user, password and query of URLs. */
 export function settingsDigest(config: ServiceConfig): string {
-  const shown = {
-    ...config,
-    databaseUrl: withoutSecrets(config.databaseUrl),
-    databaseReadUrl: withoutSecrets(config.databaseReadUrl),
-  };
+  const shown = { ...config, databaseUrl: withoutSecrets(config.databaseUrl) };
   const sorted = Object.entries(shown).sort(([one], [other]) => (one < other ? -1 : 1));
   return createHash('sha256').update(JSON.stringify(sorted)).digest('hex');
 }

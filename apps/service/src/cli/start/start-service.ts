@@ -1,7 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { DestinationStream, Logger } from 'pino';
 import { Server as TlsServer } from 'node:tls';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceActs } from '../../audit/http/service-acts.ts';
 import { commandActEntry } from '../../audit/record-acts.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
@@ -13,7 +12,6 @@ import { readCertificate, watchCertificate, type Certificate } from '../../http/
 import { parseNarrowing } from '../../operations/permission-table.ts';
 import { listeningUrl } from '../../http/public-url.ts';
 import { createLogger } from '../../observe/logger.ts';
-import { Draining } from '../../observe/draining.ts';
 import { MetricsToken } from '../../observe/metrics-token.ts';
 import { readUpstreams } from '../../source/upstream/upstreams-file.ts';
 import { eraseAgain } from './erase-again.ts';
@@ -101,8 +99,6 @@ export async function startService(
       stop: async () => {
         logger.info('stopping');
         unwatch();
-        app.get(Draining, { strict: false }).begin();
-        await sleep(config.drainMs);
         await app.close();
         logger.info('stopped');
       },

@@ -85,7 +85,7 @@ export interface PoolUse {
   readonly waiting: number;
 }
 
-/** Pools of one name (a database and its replica) are added up. */
+/** Pools of one name are added up. */
 export function poolUse(): readonly PoolUse[] {
   const byName = new Map<string, PoolUse>();
   for (const pool of [...pools].filter((each) => !each.ended)) {

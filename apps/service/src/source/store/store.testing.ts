@@ -70,7 +70,7 @@ const withSqlite: WithStore = async (body) => {
 
 async function withPostgres(url: string, body: (test: TestStore) => Promise<void>): Promise<void> {
   const writer = await openPostgresWriter(url, 0);
-  const store = await openPostgresStore(databaseSettings(url));
+  const store = await openPostgresStore(url);
   try {
     await body({ store, writer, rows: () => postgresRows(url) });
   } finally {
@@ -87,13 +87,6 @@ export async function emptyPostgres(url: string): Promise<void> {
   const last = [...tables].reverse();
   await client.query(last.map((table) => `delete from store.${table}`).join(';'));
   await client.end();
-}
-
-export function databaseSettings(databaseUrl: string): Parameters<typeof openPostgresStore>[0] {
-  return {
-    databaseUrl,
-    databaseReadUrl: '',
-  };
 }
 
 const tables = [

@@ -56,10 +56,10 @@ export class FaultyUpstream {
 /** For specs: a service that reads one team from this address, and another from its own store; a key of the first. */
 export async function gatewayTo(
   url: string,
-  upstreamTimeoutMs = 10_000,
+  upstreamMs = 10_000,
 ): Promise<{ service: TestService; key: string }> {
   const service = await testService([...sampleEnvelopes({ users: 1, teamId: otherTeamId })], {
-    config: { upstreamTimeoutMs },
+    limits: { upstreamMs },
     upstreams: upstreamOf(sampleTeamId, url, KEY),
   });
   return { service, key: await service.key(sampleTeamId) };

@@ -8,39 +8,29 @@ import { ImportWriter } from '../import/import-writer.ts';
 import { PersonEraser } from '../import/person-eraser.ts';
 import { PostgresImport } from './postgres-import.ts';
 
-/** For reads, to the primary and to the replica each. */
+/** For reads. */
 const CONNECTIONS = 10;
 /** For the database, at startup. */
 const WAIT_MS = 60_000;
 
-export interface DatabaseSettings {
-  readonly databaseUrl: string;
-  /** Empty: no replica. */
-  readonly databaseReadUrl: string;
-}
-
 /**
- * Opens the store of a database for reading when it is available; creates missing tables. An unavailable replica is not
- * an error.
+ * Opens the store of a database for reading when it is available; creates missing tables.
  *
  * @throws PostgresUnavailableError, and StoreTooNewError if it was written by a newer version
  */
 export async function openPostgresStore(
-  settings: DatabaseSettings,
+  url: string,
   onWaiting?: (reason: string) => void,
   waitMs = WAIT_MS,
 ): Promise<PostgresStore> {
-  const open = (url: string): pg.Pool =>
-    openPostgres(url, {
-      applicationName: 'caregate serve',
-      connections: CONNECTIONS,
-      statementTimeoutMs: DATABASE_TIMEOUT_MS,
-      connectTimeoutMs: DATABASE_TIMEOUT_MS,
-    });
-  const primary = open(settings.databaseUrl);
-  await prepare(primary, waitMs, onWaiting);
-  const { databaseReadUrl } = settings;
-  return new PostgresStore(primary, databaseReadUrl === '' ? undefined : open(databaseReadUrl));
+  const pool = openPostgres(url, {
+    applicationName: 'caregate serve',
+    connections: CONNECTIONS,
+    statementTimeoutMs: DATABASE_TIMEOUT_MS,
+    connectTimeoutMs: DATABASE_TIMEOUT_MS,
+  });
+  await prepare(pool, waitMs, onWaiting);
+  return new PostgresStore(pool);
 }
 
 /** Opens the store for an import: one connection without a statement timeout. */

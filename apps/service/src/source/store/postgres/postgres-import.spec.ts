@@ -11,7 +11,6 @@ import { openSqliteWriter } from '../import/sqlite-import.ts';
 import { storeFile } from '../open-store.ts';
 import {
   bytes,
-  databaseSettings,
   emptyPostgres,
   postgresRows,
   put,
@@ -149,7 +148,7 @@ describe('an import', () => {
       }),
     );
     const people = each * 2.5;
-    const store = await openPostgresStore(databaseSettings(url));
+    const store = await openPostgresStore(url);
     const ids: string[] = [];
     for (let offset = 0; offset < people; offset += 100) {
       const page = await store.read('listUsers', teamA, { offset, limit: 100 });

@@ -2,17 +2,14 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { until } from '../../../testing/until.testing.ts';
-import { bytes, databaseSettings, put, teamA, teamB, userId } from '../store.testing.ts';
+import { bytes, put, teamA, teamB, userId } from '../store.testing.ts';
 import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
 
 let server: PostgresServer;
-/** Databases whose bodies all say where they are from, which are only read. */
-let primary: string;
-let replica: string;
+let filledUrl: string;
 beforeAll(async () => {
   server = await startPostgres({ fsync: 'off' });
-  primary = await filled(server.url, 'primary');
-  replica = await filled(await server.database(), 'replica');
+  filledUrl = await filled(server.url);
 });
 afterAll(() => server.stop());
 
@@ -20,8 +17,8 @@ const [team, user] = [bytes(teamA), bytes(userId(1))];
 const order = userId(9);
 const points = { userId: userId(1), fromUs: 0, limit: 10 };
 
-async function filled(url: string, where: string): Promise<string> {
-  const body = `"${where}"`;
+async function filled(url: string): Promise<string> {
+  const body = '"primary"';
   const writer = await openPostgresWriter(url, 0);
   await put(writer, [
     { kind: 'user', team, user, clientUserId: 'one', createdUs: 1, body },
@@ -36,50 +33,6 @@ async function filled(url: string, where: string): Promise<string> {
   await writer.close();
   return url;
 }
-
-describe('a store with a replica', () => {
-  it('reads from it what may be old, and from the primary what may not', async () => {
-    const settings = {
-      ...databaseSettings(primary),
-      databaseReadUrl: replica,
-    };
-    const store = await openPostgresStore(settings);
-    expect((await store.read('resolveUser', teamA, 'one'))?.body).toBe('"primary"');
-    expect((await store.read('labOrderResult', teamA, order))?.body).toBe('"primary"');
-    expect(
-      await store.read('latestInsurance', teamA, { userId: userId(1), isPrimary: true }),
-    ).toMatchObject({
-      body: '"primary"',
-    });
-    expect((await store.read('listUsers', teamA, { offset: 0, limit: 1 })).users).toBe('"replica"');
-    expect((await store.read('mindfulnessMinutes', teamA, points))?.groups).toContain('"replica"');
-    expect(store.degraded()).toBe(false);
-    await store.close();
-  });
-
-  it('asks the primary for a user whom the replica does not know yet', async () => {
-    const empty = await server.database();
-    await (await openPostgresWriter(empty, 0)).close();
-    const store = await openPostgresStore({
-      ...databaseSettings(primary),
-      databaseReadUrl: empty,
-    });
-    expect((await store.read('mindfulnessMinutes', teamA, points))?.groups).toContain('"primary"');
-    await store.close();
-  });
-
-  it('does without it where it is gone, and says that it is degraded', async () => {
-    const store = await openPostgresStore({
-      ...databaseSettings(primary),
-      databaseReadUrl: 'postgresql://nobody@127.0.0.1:1/none',
-    });
-    expect((await store.read('listUsers', teamA, { offset: 0, limit: 1 })).users).toBe('"primary"');
-    expect((await store.read('mindfulnessMinutes', teamA, points))?.groups).toContain('"primary"');
-    expect(store.degraded()).toBe(true);
-    await store.ready();
-    await store.close();
-  });
-});
 
 describe('users who are looked up at the same time', () => {
   const users = Array.from({ length: 40 }, (_, n) => ({ id: userId(n + 1), name: `MRN ${n}` }));
@@ -101,7 +54,7 @@ describe('users who are looked up at the same time', () => {
       ),
     );
     await writer.close();
-    const store = await openPostgresStore(databaseSettings(url));
+    const store = await openPostgresStore(url);
     // One that PostgreSQL would refuse, and with it the others of its statement.
     const nobody = ['mrn 1', 'MRN 1 ', '', 'MRN 1\0'];
     const asked = teams.flatMap(([teamId, mark]) => [
@@ -122,7 +75,7 @@ describe('users who are looked up at the same time', () => {
 
 describe('a read', () => {
   it('touches one partition of a table', async () => {
-    const looker = new pg.Client(primary);
+    const looker = new pg.Client(filledUrl);
     await looker.connect();
     const others = async (): Promise<number> => {
       const { rowCount } = await looker.query(
@@ -134,7 +87,7 @@ describe('a read', () => {
     // A server process hands in what it counted when it ends, at the latest: those that filled the tables too.
     await until(async () => (await others()) === 0);
     await looker.query('select pg_stat_reset()');
-    const store = await openPostgresStore(databaseSettings(primary));
+    const store = await openPostgresStore(filledUrl);
     // More often than it takes PostgreSQL to settle for one plan whatever the values.
     for (let round = 0; round < 12; round += 1) {
       await store.read('resolveUser', teamA, 'one');
@@ -162,8 +115,8 @@ describe('a read', () => {
   });
 
   it('is answered although its connection is cut before it, or in the middle of it', async () => {
-    const store = await openPostgresStore(databaseSettings(primary));
-    const axe = new pg.Client(primary);
+    const store = await openPostgresStore(filledUrl);
+    const axe = new pg.Client(filledUrl);
     await axe.connect();
     let cut = 0;
     while (cut < 10) {
@@ -185,7 +138,7 @@ describe('a read', () => {
   });
 
   it('fails while there is no database, readiness says so, and both are well again after', async () => {
-    const store = await openPostgresStore(databaseSettings(primary));
+    const store = await openPostgresStore(filledUrl);
     await store.ready();
     await server.down('fast');
     await expect(store.ready()).rejects.toThrow();

@@ -9,7 +9,6 @@ import type {
   SourceResult,
   Stored,
 } from '../../health-data-source.ts';
-import { errorCode } from '../../../config/operator-error.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { PeopleWith } from '../store-queries.ts';
@@ -24,31 +23,18 @@ const retryDelaysMs = [0, 100, 400, 1000];
 /** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
 const retryLimitMs = 3000;
 
-/** Reads that may be slightly stale. Resolving a user, lab results and insurances always go to the primary. */
-const FROM_REPLICA: ReadonlySet<ReadName> = new Set([
-  'listUsers',
-  'mindfulnessMinutes',
-  'listOrders',
-  'searchPeople',
-]);
-
 /**
  * The health data in PostgreSQL. A read whose connection is broken is retried on another one, which is safe since reads
  * are idempotent.
- *
- * If the replica fails, or does not have the user yet, the primary is used.
  */
 export class PostgresStore implements HealthDataSource {
-  readonly #primary: SqlStore;
-  readonly #replica: SqlStore | undefined;
-  readonly #pools: readonly pg.Pool[];
-  #replicaFails = false;
+  readonly #store: SqlStore;
+  readonly #pool: pg.Pool;
 
-  /** Takes ownership of the pools and closes them. */
-  constructor(primary: pg.Pool, replica?: pg.Pool) {
-    this.#primary = storeOn(primary);
-    this.#replica = replica && storeOn(replica);
-    this.#pools = replica === undefined ? [primary] : [primary, replica];
+  /** Takes ownership of the pool and closes it. */
+  constructor(pool: pg.Pool) {
+    this.#store = storeOn(pool);
+    this.#pool = pool;
   }
 
   async read<Name extends ReadName>(
@@ -56,44 +42,25 @@ export class PostgresStore implements HealthDataSource {
     teamId: string,
     query: SourceQuery<Name>,
   ): Promise<SourceResult<Name>> {
-    const read = (store: SqlStore): Promise<SourceResult<Name>> =>
-      store.read(operation, teamId, query);
-    const found = FROM_REPLICA.has(operation) ? await this.#fromReplica(read) : undefined;
-    return found ?? (await withRetries(() => read(this.#primary)));
+    return await withRetries(() => this.#store.read(operation, teamId, query));
   }
 
-  /** Checks only the primary: the replica is optional. Not retried, since this is a health check. */
+  /** Not retried, since this is a health check. */
   ready(): Promise<void> {
-    return this.#primary.ready();
+    return this.#store.ready();
   }
 
   degraded(): boolean {
-    return this.#replicaFails;
+    return false;
   }
 
   imports(): Promise<Imports | undefined> {
-    return this.#primary.imports();
+    return this.#store.imports();
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.#pools.filter((pool) => !pool.ending).map((pool) => pool.end()));
-  }
-
-  /** `undefined` if there is no replica, it fails, or it does not have the data. */
-  async #fromReplica<T>(read: (store: SqlStore) => Promise<T>): Promise<T | undefined> {
-    if (this.#replica === undefined) {
-      return undefined;
-    }
-    try {
-      const found = await read(this.#replica);
-      this.#replicaFails = false;
-      return found;
-    } catch (error) {
-      if (!isTransient(error) && !isBehind(error)) {
-        throw error;
-      }
-      this.#replicaFails = true;
-      return undefined;
+    if (!this.#pool.ending) {
+      await this.#pool.end();
     }
   }
 }
@@ -176,13 +143,4 @@ async function withRetries<T>(read: () => Promise<T>): Promise<T> {
     }
   }
   return await read();
-}
-
-/**
- * A standby cancels long reads that conflict with recovery (40001), and does not have new tables until it has caught up
- * (42P01).
- */
-function isBehind(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === '40001' || code === '42P01';
 }

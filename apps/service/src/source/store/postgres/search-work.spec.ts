@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { peopleQueryOf } from '../../people/people-query.ts';
 import { importEnvelopes } from '../import/import.ts';
-import { databaseSettings } from '../store.testing.ts';
 import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
 
 const people = 40_000;
@@ -66,7 +65,7 @@ describe('a search among tens of thousands', () => {
     // A session keeps what it read to itself for a second: the copying above must not be told after the reset.
     await client.query('select pg_stat_force_next_flush()');
     await client.query('select pg_stat_reset()');
-    const store = await openPostgresStore(databaseSettings(url));
+    const store = await openPostgresStore(url);
     for (const text of texts) {
       const query = peopleQueryOf(text);
       if ('reason' in query) {
