@@ -9,31 +9,18 @@ import { Flag } from './flag.tsx';
 import { markupOf, textOf } from '../render.testing.ts';
 
 const catalogues = { en, es, ar };
-const reading = (flag: FlagName) => ({
-  flag,
-  direction: undefined,
-  conflicts: [],
-  unrecognised: [],
-  reportedNormal: false,
-});
-
-/** What is left without pictures, colours and styles: what a screen reader reads, and what grey paper shows. */
-const read = (flag: FlagName, language: keyof typeof catalogues): string =>
-  textOf(markupOf(createElement(Flag, { reading: reading(flag) }), language))
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
 
 describe.each(['en', 'es', 'ar'] as const)('flags in %s', (language) => {
   const texts = catalogues[language];
+  /** What is left without pictures, colours and styles: what a screen reader reads, and what grey paper shows. */
+  const read = (flag: FlagName, unrecognised: readonly string[] = []): string => {
+    const reading = { flag, direction: undefined, conflicts: [], unrecognised };
+    return textOf(markupOf(createElement(Flag, { reading }), language)).replaceAll(/\s+/gu, '');
+  };
 
-  it.each(FLAGS.filter((flag) => flag !== 'critical'))('%s is a word', (flag) => {
-    expect(read(flag, language)).toBe(texts[`flag.${flag}`]);
-  });
-
-  it('critical is the word of the laboratory, and heard as such', () => {
-    const shown = read('critical', language).replaceAll(' ', '');
-    const word = texts['flag.critical'] + texts['flag.criticalSays'];
-    expect(shown).toBe(word.replaceAll(' ', ''));
+  it.each(FLAGS)('%s is a word; critical that of the laboratory, and heard as such', (flag) => {
+    const said = texts[`flag.${flag}`] + (flag === 'critical' ? texts['flag.criticalSays'] : '');
+    expect(read(flag)).toBe(said.replaceAll(/\s+/gu, ''));
   });
 
   it('are told apart by their words, and on paper by their letters', () => {
@@ -41,10 +28,9 @@ describe.each(['en', 'es', 'ar'] as const)('flags in %s', (language) => {
     expect(new Set(FLAGS.map((flag) => texts[`flag.letter.${flag}`])).size).toBe(FLAGS.length);
   });
 
-  it('an unrecognised word stands in quotation marks as it came, and is heard as unrecognised', () => {
-    const unknown = { ...reading('unrecognised'), unrecognised: ['panic_high'] };
-    const shown = textOf(markupOf(createElement(Flag, { reading: unknown }), language));
-    expect(shown).toContain(texts['flag.unrecognised']);
+  it('an unrecognised word stands as it came, and is heard as unrecognised', () => {
+    const shown = read('unrecognised', ['panic_high']);
+    expect(shown).toContain(texts['flag.unrecognised'].replaceAll(/\s+/gu, ''));
     expect(shown).toContain('panic_high');
   });
 });

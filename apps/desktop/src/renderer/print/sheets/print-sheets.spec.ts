@@ -7,14 +7,11 @@ let calls: string[];
 let onCall: (() => void)[];
 /** How main answers each print. */
 let answer: (request: SendRequest) => Sent['result'] | Promise<Sent['result']>;
-/** What is laid out in the page. */
-let laidOut: Set<string>;
 let print: typeof Print;
 
 beforeEach(async () => {
   calls = [];
   onCall = [];
-  laidOut = new Set();
   const caregate = {
     sendPrint: async (request: SendRequest) => {
       note(`${request.id} ${request.pages ? 'sheets' : 'bytes'}`);
@@ -38,17 +35,10 @@ function note(what: string): void {
 
 const never = new Promise<never>(() => undefined);
 
-/** The page's own laying out needs a document: what is laid out is only noted. */
+/** The page's own laying out needs a document. */
 const start = (id: string, { signal = new AbortController().signal, isDialog = false } = {}) =>
   print({ id, copies: 1, ...(!isDialog && { printer: 'Desk' }) }, signal, {
-    onSheets: async (of, _, does) => {
-      laidOut.add(of);
-      try {
-        return await does();
-      } finally {
-        laidOut.delete(of);
-      }
-    },
+    onSheets: (_id, _signal, does) => does(),
   });
 
 /** Resolves once main was asked for this. */
@@ -70,30 +60,7 @@ describe('prints of a window', () => {
     expect(await start('bytes')).toBe(true);
   });
 
-  it('by sheets are asked for at once, and laid out one after the other', async () => {
-    let finish = (): void => undefined;
-    const first = new Promise<Sent['result']>((resolve) => {
-      finish = () => {
-        resolve('sent');
-      };
-    });
-    const together: string[][] = [];
-    answer = ({ id, pages }) => {
-      if (pages) together.push([...laidOut]);
-      return !pages ? 'pagesNeeded' : id === 'a' ? first : 'sent';
-    };
-    const a = start('a');
-    const b = start('b');
-    await whenCalled('a sheets');
-    await whenCalled('b bytes');
-    expect(calls).not.toContain('b sheets');
-    finish();
-    expect(await Promise.all([a, b])).toEqual([true, true]);
-    expect(together).toEqual([['a'], ['b']]);
-    expect(calls.filter((one) => one.endsWith('cancelled'))).toEqual([]);
-  });
-
-  it('by sheets aren’t sent, nor laid out, while a dialog that was left stands open; afterwards they are', async () => {
+  it('by sheets aren’t sent while a dialog that was left stands open; afterwards they are', async () => {
     let close = (): void => undefined;
     const closed = new Promise<Sent['result']>((resolve) => {
       close = () => {
@@ -117,23 +84,5 @@ describe('prints of a window', () => {
     close();
     expect(await dialog).toBe(false);
     expect(await start('later')).toBe(true);
-  });
-
-  it('that are given up while they are recorded are cancelled in main, and not laid out', async () => {
-    let record = (): void => undefined;
-    const recorded = new Promise<Sent['result']>((resolve) => {
-      record = () => {
-        resolve('pagesNeeded');
-      };
-    });
-    answer = () => recorded;
-    const gone = new AbortController();
-    const printing = start('a', { signal: gone.signal });
-    gone.abort();
-    record();
-    await expect(printing).rejects.toThrow();
-    expect(calls.slice(0, 2)).toEqual(['a bytes', 'a cancelled']);
-    expect(calls).not.toContain('a sheets');
-    expect(laidOut.size).toBe(0);
   });
 });

@@ -46,10 +46,11 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   const [requested, setRequested] = useState<string>();
   const isRequested = requested === text && text !== '';
   const queries = useQueryClient();
-  const options = peopleQuery(isRequested ? text : paused, isRequested ? MANY : FEW);
+  const searched = isRequested ? text : paused;
+  const options = peopleQuery(searched, isRequested ? MANY : FEW);
   const query = useQuery({
     ...options,
-    enabled: options.enabled && isAllowed && isShut === undefined,
+    enabled: isAskable(searched) && isAllowed && isShut === undefined,
   });
   const { data, error, isFetching, isPlaceholderData, refetch } = query;
   const problem = error === null ? undefined : problemOf(error);

@@ -157,7 +157,7 @@ function useUsers() {
   });
 }
 
-export function matching(users: readonly ListedUser[], filter: string): readonly ListedUser[] {
+function matching(users: readonly ListedUser[], filter: string): readonly ListedUser[] {
   if (filter === '') return users;
   const wanted = filter.toLowerCase();
   return users.filter(({ client_user_id }) => client_user_id.toLowerCase().includes(wanted));

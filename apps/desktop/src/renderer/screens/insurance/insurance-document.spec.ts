@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import { createElement } from 'react';
 import type { Insurance } from '@caregate/domain';
 import { printDocumentSchema } from '../../../bridge/print.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { pageNumberParts } from '../../print/print-document.ts';
+import { markupOf, textOf } from '../../components/render.testing.ts';
+import { InsuranceFacts } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
 import type { Coverage } from './insurance-document.ts';
+import { insuredHeading, wordFor } from './insurance-facts.ts';
 
 const insurance: Insurance = {
   payor_code: 'v-payor',
@@ -93,6 +97,28 @@ describe('the printed insurance', () => {
     for (const value of ['v-payor', 'v-member', 'v-group', 'v-first', 'v-last', 'v-client']) {
       expect(printed).toContain(value);
     }
+  });
+});
+
+describe('the facts of an insurance', () => {
+  it.each(['Spouse', 'Other', 'self', 'SELF', 'Child', '', '__proto__'])(
+    'never take the insured for the patient where the relationship is %j',
+    (relationship) => {
+      expect(insuredHeading({ ...insurance, relationship })).toBe('insurance.subscriber');
+      expect(insuredHeading({ ...insurance, relationship: 'Self' })).toBe('insurance.insured');
+    },
+  );
+
+  it.each(['self', 'constructor', 'Domestic partner'])('have no word for %s', (value) => {
+    expect(wordFor({ label: 'insurance.relationship', kind: 'relationship', value })).toBe(
+      undefined,
+    );
+  });
+
+  it('have a phone number as people write it', () => {
+    const insured = { first_name: 'Ada', last_name: 'Lovelace', phone_number: '+12125550123' };
+    const element = createElement(InsuranceFacts, { insurance: { ...insurance, insured } });
+    expect(textOf(markupOf(element))).toContain('Phone\n(212) 555-0123\n');
   });
 });
 

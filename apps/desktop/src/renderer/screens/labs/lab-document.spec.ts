@@ -1,10 +1,44 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import { createIntl } from 'react-intl';
 import type { LabOrderResult, User } from '@caregate/domain';
 import { printDocumentSchema } from '../../../bridge/print.ts';
+import type { PrintDocument } from '../../../bridge/print.ts';
 import { filled } from '../../components/canaries.testing.ts';
+import { dayText } from '../../components/values/dates.tsx';
+import { pageNumberParts } from '../../print/print-document.ts';
 import en from '../../text/en.json' with { type: 'json' };
-import { documentOf } from './lab-document.testing.ts';
+import { labDocument } from './lab-document.ts';
+
+const intl = createIntl({ locale: 'en', messages: en, timeZone: 'UTC' });
+
+/** The printed summary of the order `order-1`, in English. */
+function documentOf(
+  result: LabOrderResult,
+  masked = false,
+  person?: User,
+  reason?: string,
+): PrintDocument {
+  return labDocument({
+    result,
+    orderId: 'order-1',
+    person,
+    patient: person && { name: 'Known Name', born: 'known day', clientUserId: 'CLIENT-7' },
+    insurance: undefined,
+    reason,
+    masked,
+    frame: {
+      paper: 'a4',
+      language: 'en',
+      direction: 'ltr',
+      page: pageNumberParts((number, count) => `${number}/${count}`),
+      footer: ['by'],
+    },
+    text: (key, values) => intl.formatMessage({ id: key }, values),
+    day: (date) => dayText(intl, date) ?? date,
+    moment: (at) => at,
+  });
+}
 
 const person = {
   client_user_id: 'CLIENT-7',
@@ -20,6 +54,7 @@ const result: LabOrderResult = {
     { name: 'Zinc', slug: 'z', result: '12.0', value: 12, min_range_value: 9, max_range_value: 18 },
     { name: 'Sodium', slug: 's', result: '171', value: 171, unit: 'mmol/L', max_range_value: 144 },
     { name: 'Odd', slug: 'o', result: '<5', interpretation: 'weird', notes: 'Look twice' },
+    { name: 'Plain', slug: 'p', result: 'NEGATIVE', interpretation: 'normal' },
   ],
   missing_results: [
     { name: 'Iron', slug: 'i', inferred_failure_type: 'insufficient_volume', note: 'Vial broke' },
@@ -44,7 +79,9 @@ describe('the printed summary of a lab result', () => {
     });
     expect(printed).toContain(en['identity.match']);
     expect(document.sections[0]).toMatchObject({ warning: true, heading: 'Read this first' });
-    expect(printed).toContain('1 not recognised · 1 outside range · 1 missing · 1 in range');
+    expect(printed).toContain(
+      '1 not recognised · 1 outside range · 1 missing · 1 no range · 1 in range',
+    );
   });
 
   it('has the missing results before the others, and the most urgent of these first', () => {
@@ -55,6 +92,7 @@ describe('the printed summary of a lab result', () => {
     expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
       ['Odd', '<5', 'Not recognised (?)\n“weird”', 'No range', '', 'Look twice', true],
       ['Sodium', '171 mmol/L', 'High (H)', 'up to 144', '', '', true],
+      ['Plain', 'NEGATIVE', 'No range (NR)\nLaboratory: normal', 'No range', '', '', undefined],
       ['Zinc', '12.0', 'In range (N)', '9 to 18', '', '', undefined],
     ]);
   });

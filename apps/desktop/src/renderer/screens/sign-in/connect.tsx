@@ -83,7 +83,7 @@ export function Connect(props: {
 }
 
 /** Anybody on the network could propose it, so somebody has to confirm it. */
-export function Proposal(props: {
+function Proposal(props: {
   readonly address: string;
   readonly onConfirm: () => void;
 }): ReactElement {

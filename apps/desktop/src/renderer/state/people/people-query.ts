@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { UseQueryOptions } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { FoundPeople } from '@caregate/domain';
 import type { Received } from '../../../bridge/channels.ts';
@@ -10,24 +11,6 @@ export const FEW = 8;
 export const MANY = 20;
 /** Limit of the service. */
 const longest = 200;
-
-type Search = (
-  request: { readonly text: string; readonly limit: number },
-  signal: AbortSignal,
-) => Promise<Received<FoundPeople>>;
-
-/** As react-query takes it. */
-interface PeopleQuery {
-  readonly queryKey: readonly unknown[];
-  readonly queryFn: (context: { readonly signal: AbortSignal }) => ReturnType<Search>;
-  readonly enabled: boolean;
-  readonly placeholderData: (
-    before: Received<FoundPeople> | undefined,
-  ) => Received<FoundPeople> | undefined;
-  readonly gcTime: number;
-}
-
-const searchService: Search = (request, signal) => callService('searchPeople', request, signal);
 
 export function searchedText(typed: string): string {
   const text = typed.normalize('NFC').trim().replace(/\s+/gu, ' ');
@@ -42,17 +25,13 @@ export function isAskable(text: string): boolean {
 }
 
 /** A new text cancels the request of the previous one, whose people are placeholders until the answer. */
-export function peopleQuery(
-  text: string,
-  limit: number,
-  search: Search = searchService,
-): PeopleQuery {
+export function peopleQuery(text: string, limit: number): UseQueryOptions<Received<FoundPeople>> {
   const enabled = isAskable(text);
   return {
     queryKey: ['people', text, limit],
-    queryFn: ({ signal }) => search({ text, limit }, signal),
+    queryFn: ({ signal }) => callService('searchPeople', { text, limit }, signal),
     enabled,
-    placeholderData: (before) => (enabled ? before : undefined),
+    ...(enabled && { placeholderData: keepPreviousData }),
     gcTime: 30_000,
   };
 }

@@ -138,61 +138,62 @@ const noticesOf = (...orders: OrderTransactionOrder[]): readonly ReportNotice[] 
     orderId,
   );
 
+const own = orderOf(orderId, day(1), 'initial');
+const [second, third] = [
+  orderOf('order-b', day(2), 'redraw'),
+  orderOf('order-c', day(3), 'recreation'),
+];
+const redrawn = orderOf(orderId, day(2), 'redraw');
+const first = (more: Partial<OrderTransactionOrder> = {}): OrderTransactionOrder =>
+  orderOf('order-b', day(1), 'initial', more);
+const atOnce = orderOf('order-b', day(1), 'redraw');
+const undated = orderOf('order-b', 'some day', 'redraw');
+const unknown = (why: 'dates' | 'unnamed'): ReportNotice => ({ kind: 'latestUnknown', why });
+
 describe('a final report', () => {
-  it('of the only order has nothing to say', () => {
-    expect(noticesOf(orderOf('ORDER-A', day(1), 'initial'))).toEqual([]);
-    expect(noticesOf()).toEqual([]);
-  });
-
-  it('of a redraw has nothing to say of the finished first order', () => {
-    expect(
-      noticesOf(orderOf('order-b', day(1), 'initial'), orderOf(orderId, day(2), 'redraw')),
-    ).toEqual([]);
-  });
-
-  it('is replaced by the last of the later orders', () => {
-    const [own, second, third] = [
-      orderOf(orderId, day(1), 'initial'),
-      orderOf('order-b', day(2), 'redraw'),
-      orderOf('order-c', day(3), 'recreation'),
-    ];
-    expect(noticesOf(third, own, second)).toEqual([{ kind: 'replaced', by: third }]);
-  });
-
-  it('of a first order is replaced by a redraw made at the same time, or when nobody can tell', () => {
-    for (const at of [day(1), 'some day']) {
-      const redraw = orderOf('order-b', at, 'redraw');
-      expect(noticesOf(orderOf(orderId, day(1), 'initial'), redraw)).toEqual([
-        { kind: 'replaced', by: redraw },
-      ]);
-    }
-  });
-
-  it('is not replaced by an earlier order that changed later', () => {
-    const earlier = orderOf('order-b', day(1), 'initial', { updated_at: day(9) });
-    expect(noticesOf(earlier, orderOf(orderId, day(2), 'redraw'))).toEqual([]);
-  });
-
-  it.each([
-    ['two made at the same time', orderOf('order-b', day(1), 'redraw'), 'redraw'],
-    ['a redraw from before its first order', orderOf('order-b', day(1), 'redraw'), 'initial'],
-    ['no date and no origin', orderOf('order-b', 'some day', null), 'initial'],
-  ])('of %s: nobody can tell which is the last', (_name, other, origin) => {
-    const own = orderOf(orderId, origin === 'redraw' ? day(1) : day(2), origin);
-    expect(noticesOf(other, own)).toEqual([{ kind: 'latestUnknown', why: 'dates' }]);
-  });
-
-  it('of an order that its transaction does not name: nobody can tell', () => {
-    expect(noticesOf(orderOf('order-b', day(1), 'initial'))).toEqual([
-      { kind: 'latestUnknown', why: 'unnamed' },
-    ]);
-  });
-
-  it("is told from another order's correction", () => {
-    const other = orderOf('order-b', day(1), 'initial', { low_level_status: 'corrected' });
-    expect(noticesOf(other, orderOf(orderId, day(2), 'redraw'))).toEqual([
-      { kind: 'corrected', source: 'other' },
-    ]);
+  it.each<[string, OrderTransactionOrder[], ReportNotice[]]>([
+    ['of the only order', [orderOf('ORDER-A', day(1), 'initial')], []],
+    ['without orders', [], []],
+    ['of a redraw, after the finished first order', [first(), redrawn], []],
+    [
+      'replaced by the last of the later orders',
+      [third, own, second],
+      [{ kind: 'replaced', by: third }],
+    ],
+    [
+      'of a first order, and a redraw of the same time',
+      [own, atOnce],
+      [{ kind: 'replaced', by: atOnce }],
+    ],
+    [
+      'of a first order, and a redraw of no time',
+      [own, undated],
+      [{ kind: 'replaced', by: undated }],
+    ],
+    ['after an earlier order that changed later', [first({ updated_at: day(9) }), redrawn], []],
+    [
+      'of two made at the same time',
+      [atOnce, orderOf(orderId, day(1), 'redraw')],
+      [unknown('dates')],
+    ],
+    [
+      'of a first order after its redraw',
+      [atOnce, orderOf(orderId, day(2), 'initial')],
+      [unknown('dates')],
+    ],
+    [
+      'beside one of no date and origin',
+      [orderOf('order-b', 'some day', null), own],
+      [unknown('dates')],
+    ],
+    ['of an order that its transaction does not name', [first()], [unknown('unnamed')]],
+    [
+      'beside the correction of another',
+      [first({ low_level_status: 'corrected' }), redrawn],
+      [{ kind: 'corrected', source: 'other' }],
+    ],
+  ])('%s', (_name, orders, notices) => {
+    expect(noticesOf(...orders)).toEqual(notices);
   });
 
   it('does not say the status that stands beside it twice', () => {

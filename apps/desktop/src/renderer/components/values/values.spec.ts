@@ -1,0 +1,136 @@
+import { describe, expect, it } from '@jest/globals';
+import { createElement } from 'react';
+import type { ReactElement } from 'react';
+import { useIntl } from 'react-intl';
+import fc from '@caregate/seeded';
+import { clockOf, clockTimeOf } from '../day/clock-time.ts';
+import { markupOf, textOf } from '../render.testing.ts';
+import { ageOn, today } from './age.ts';
+import { dayOf, momentText, timeText, useAsOf } from './dates.tsx';
+import { initialsOf } from './initials.ts';
+import { phoneText } from './phone.ts';
+
+/** Each as it came, and as it is shown. */
+const written: readonly (readonly [(typed: string) => unknown, [string, string | undefined][]])[] =
+  [
+    [
+      clockTimeOf,
+      [
+        ['9', '09:00'],
+        ['940', '09:40'],
+        ['0940', '09:40'],
+        ['9.40', '09:40'],
+        [' 23h59 ', '23:59'],
+        ['٩:٤٠', '09:40'],
+        ['24:00', undefined],
+        ['9:60', undefined],
+        ['12345', undefined],
+        ['soon', undefined],
+      ],
+    ],
+    [
+      initialsOf,
+      [
+        ['Priya Raman', 'PR'],
+        ['Dr. Leila Haddad', 'LH'],
+        ['Dr. Haddad', 'DH'],
+        ['María José Peralta Ruiz', 'MR'],
+        ['Cher', 'C'],
+        ['ليلى حداد', 'لح'],
+        ['E\u0301lodie Å', 'E\u0301Å'],
+        ['  ', ''],
+      ],
+    ],
+    [
+      phoneText,
+      [
+        ['+1 212-555-0123 ext. 5', '(212) 555-0123 ext. 5'],
+        ['+442079460018', '+44 20 7946 0018'],
+        // Nobody knows of which country it is, or it is none.
+        ['2125550123', '2125550123'],
+        ['ask the front desk', 'ask the front desk'],
+        ['', ''],
+      ],
+    ],
+  ];
+
+describe('what is written by hand', () => {
+  it.each(written.flatMap(([read, all]) => all.map((one) => [read.name, read, ...one] as const)))(
+    '%s',
+    (_name, read, typed, shown) => {
+      expect(read(typed)).toBe(shown);
+    },
+  );
+});
+
+describe('now', () => {
+  it.each([
+    ['UTC', '23:05', '2026-11-24'],
+    ['Europe/Zurich', '00:05', '2026-11-25'],
+    ['America/New_York', '18:05', '2026-11-24'],
+  ])('is the time and the day in %s', (timeZone, time, day) => {
+    const at = new Date('2026-11-24T23:05:00Z');
+    expect([clockOf({ timeZone }, at), today({ timeZone }, at)]).toEqual([time, day]);
+  });
+});
+
+const day = fc
+  .date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
+
+describe('an age', () => {
+  it.each([
+    ['1985-03-07', '2026-11-22', { years: 41, months: 8, days: 15 }],
+    ['1985-11-23', '2026-11-22', { years: 40, months: 11, days: 30 }],
+    ['2024-02-29', '2025-02-28', { years: 1, months: 0, days: 0 }],
+    ['2026-01-31', '2026-03-01', { years: 0, months: 1, days: 1 }],
+    ['', '2026-11-22', undefined],
+    ['1985-02-30', '2026-11-22', undefined],
+    ['07/03/1985', '2026-11-22', undefined],
+  ])('of %j on %s', (birthDate, on, age) => {
+    expect(ageOn(birthDate, on)).toEqual(age);
+  });
+
+  it('is none before the birth, nothing on its day, and never goes down', () => {
+    const monthsOf = (born: string, on: string): number => {
+      const { years, months } = ageOn(born, on)!;
+      return years * 12 + months;
+    };
+    fc.assert(
+      fc.property(day, day, day, (...days) => {
+        const [born, one, other] = days.toSorted() as [string, string, string];
+        expect(ageOn(born, born)).toEqual({ years: 0, months: 0, days: 0 });
+        if (one > born) expect(ageOn(one, born)).toBeUndefined();
+        expect(monthsOf(born, other)).toBeGreaterThanOrEqual(monthsOf(born, one));
+        const { months, days: left } = ageOn(born, other)!;
+        expect(months >= 0 && months < 12 && left >= 0 && left < 31).toBe(true);
+      }),
+    );
+  });
+});
+
+function Times({ at }: { at: string }): ReactElement {
+  const intl = useIntl();
+  const times = [
+    momentText(intl, at),
+    dayOf(intl, at),
+    timeText(intl, at, { seconds: true, zone: true }),
+    useAsOf()(at),
+  ];
+  return createElement('p', {}, times.join('; '));
+}
+
+it.each([
+  [
+    ...(['en', 'Europe/Berlin'] as const),
+    ['22 Nov 2026 00:20 GMT+1; 22 Nov 2026; 00:20:05 GMT+1; As of 00:20'],
+  ],
+  ['es', 'Asia/Kolkata', ['22 nov 2026 04:50 GMT+5:30', ' 04:50']],
+  ['ar', 'Asia/Riyadh', ['02:20 غرينتش+3', '02:20']],
+] as const)('times are in the zone of the page, which a moment names: %s, %s', (...given) => {
+  const [language, zone, parts] = given;
+  // Twenty past midnight in Berlin, while it is the day before in UTC.
+  const at = '2026-11-21T23:20:05Z';
+  const said = textOf(markupOf(createElement(Times, { at }), language, zone));
+  for (const part of parts) expect(said).toContain(part);
+});
