@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
-import { loopMeter } from './access/limits/loop-meter.ts';
-import { RateLimits } from './access/limits/rate-limits.ts';
-import { bytesOf, UnreadAnswers } from './access/limits/unread-answers.ts';
-import { turns } from './access/limits/turns.ts';
+import { bytesOf, RateLimits, UnreadAnswers } from './access/limits/rate-limits.ts';
+import { loopMeter, turns } from './access/limits/turns.ts';
 import { watchRead } from './access/limits/read-watch.ts';
 import { AnswerRecorder } from './audit/http/record-answers.ts';
 import { recordBytes } from './audit/http/team-records.ts';

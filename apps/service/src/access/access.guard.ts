@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { EmergencyAccess } from './break-glass/emergency-access.ts';
-import { loopMeter } from './limits/loop-meter.ts';
+import { loopMeter } from './limits/turns.ts';
 import { keyOfRequest } from './keys/key-format.ts';
 import type { SessionGate } from './sessions/session-gate.ts';
 import { sessionOfRequest } from './sessions/session-token.ts';

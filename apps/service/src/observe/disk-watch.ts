@@ -24,7 +24,8 @@ export class DiskWatch {
   readonly #read: () => Promise<DiskSpace>;
   readonly #events: DiskWatchEvents;
   #timer: NodeJS.Timeout | undefined;
-  #space: DiskSpace | undefined;
+  /** Undefined if it could not be read. */
+  space: DiskSpace | undefined;
   #state: 'enough' | 'low' = 'enough';
   #isUnknown = false;
 
@@ -42,16 +43,11 @@ export class DiskWatch {
     clearInterval(this.#timer);
   }
 
-  /** Undefined if it could not be read. */
-  get space(): DiskSpace | undefined {
-    return this.#space;
-  }
-
   async look(): Promise<void> {
     try {
-      this.#space = await this.#read();
+      this.space = await this.#read();
     } catch (error) {
-      this.#space = undefined;
+      this.space = undefined;
       if (!this.#isUnknown) {
         this.#isUnknown = true;
         this.#events.onUnknown(error);
@@ -59,14 +55,14 @@ export class DiskWatch {
       return;
     }
     this.#isUnknown = false;
-    const { freeBytes, totalBytes } = this.#space;
+    const { freeBytes, totalBytes } = this.space;
     const least = Math.max(LEAST_BYTES, totalBytes * LEAST_SHARE);
     if (this.#state === 'enough' && freeBytes <= least) {
       this.#state = 'low';
-      this.#events.onLow(this.#space);
+      this.#events.onLow(this.space);
     } else if (this.#state === 'low' && freeBytes > least * AGAIN) {
       this.#state = 'enough';
-      this.#events.onEnough(this.#space);
+      this.#events.onEnough(this.space);
     }
   }
 }

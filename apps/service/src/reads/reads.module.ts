@@ -34,7 +34,7 @@ import {
   type SourceResult,
 } from '../source/health-data-source.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
-import { loopMeter } from '../access/limits/loop-meter.ts';
+import { loopMeter } from '../access/limits/turns.ts';
 import { principalOf } from '../access/principal.ts';
 import type { Disclose } from '../http/disclosure.ts';
 import { traceHeaders } from '../trace/request-trace.ts';

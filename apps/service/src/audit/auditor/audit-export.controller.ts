@@ -5,7 +5,7 @@ import type { RecordBody } from '@caregate/audit-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Account } from '../../access/limits/rate-limits.ts';
-import { loopMeter } from '../../access/limits/loop-meter.ts';
+import { loopMeter } from '../../access/limits/turns.ts';
 import type { AccessNames } from '../../access/access-names.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';

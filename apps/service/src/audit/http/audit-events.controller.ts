@@ -8,7 +8,7 @@ import type {
 } from '@caregate/domain';
 import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
-import { loopMeter } from '../../access/limits/loop-meter.ts';
+import { loopMeter } from '../../access/limits/turns.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';

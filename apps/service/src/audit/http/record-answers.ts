@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Deadline, Deadlines } from '../../http/deadlines.ts';
 import { bytesIfLong } from '../../http/json-answer.ts';
 import { factsText, groupOf, type RequestLog } from '../../http/request-log.ts';
-import { loopMeter } from '../../access/limits/loop-meter.ts';
+import { loopMeter } from '../../access/limits/turns.ts';
 import { isPublicRoute, routeOfRequest } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import type { ProblemType } from '../../problem/problems.ts';

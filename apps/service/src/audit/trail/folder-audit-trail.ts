@@ -1,4 +1,4 @@
-import { loopMeter } from '../../access/limits/loop-meter.ts';
+import { loopMeter } from '../../access/limits/turns.ts';
 import {
   AuditBrokenError,
   FolderIndex,
