@@ -2,7 +2,11 @@ import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/sche
 import { EXAMPLE_ORDER_ID, EXAMPLE_USER_ID } from '../operations/read.ts';
 import type { Json } from './headers.ts';
 
+/** @throws for a name that is none, as JSON may have it */
 export function componentReference(name: SchemaName): Json {
+  if (!Object.hasOwn(schemas, name)) {
+    throw new Error(`There is no schema ${name}`);
+  }
   return { $ref: `#/components/schemas/${name}` };
 }
 
