@@ -12,7 +12,6 @@ import {
   priya,
   tunde,
 } from '../support/people.testing.ts';
-import { FAILURES } from '../support/people-states.testing.ts';
 import { enterPeopleState, openPersonBy, typePin } from '../support/people-steps.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { callsTo, standIn, tell } from '../support/stand-ins.testing.ts';
@@ -45,7 +44,7 @@ describe('the first sign-in', () => {
     const first = { ...enrolled, address: '', enrolled: false };
     await begin({
       status: { value: first },
-      lookUpService: { value: { ...enrolled, enrolled: false } },
+      signInInfo: { value: { ...enrolled, enrolled: false } },
       enrolDesk: { value: enrolled },
       beginSignIn: { value: atDesk(priya) },
     });
@@ -66,30 +65,6 @@ describe('the first sign-in', () => {
       ['beginSignIn', {}],
     ]);
   });
-
-  it('that failed says by what, and can be tried again', async () => {
-    await begin({ status: { value: enrolled }, lookUpService: { value: enrolled } });
-    for (const [kind, says] of Object.entries(FAILURES)) {
-      await standIn(desktop, {
-        beginSignIn: { problem: { kind: kind as keyof typeof FAILURES } },
-      });
-      await page.getByRole('button', { name: 'Sign in with' }).click();
-      await page.getByRole('alert').getByText(says).waitFor();
-    }
-  });
-
-  it('waits for the browser until it is cancelled', async () => {
-    await begin({
-      status: { value: enrolled },
-      lookUpService: { value: enrolled },
-      beginSignIn: 'silent',
-      cancelSignIn: { value: enrolled },
-    });
-    await page.getByRole('button', { name: 'Sign in with' }).click();
-    await page.getByText('Finish in your browser').waitFor();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await calls(1, 'cancelSignIn')).toEqual([['cancelSignIn', {}]]);
-  });
 });
 
 describe('the PIN', () => {
@@ -108,11 +83,11 @@ describe('the lock', () => {
     await begin({
       status: { value: locked },
       switchTo: { value: locked },
-      unlockWithPin: { value: atDesk(priya) },
+      unlockSession: { value: atDesk(priya) },
     });
     await typePin(page, '493827');
-    expect(await calls(1, 'unlockWithPin')).toEqual([
-      ['unlockWithPin', { staffId: priya.staffId, pin: '493827' }],
+    expect(await calls(1, 'unlockSession')).toEqual([
+      ['unlockSession', { staffId: priya.staffId, pin: '493827' }],
     ]);
     expect(await html()).not.toContain('493827');
   });
@@ -135,7 +110,7 @@ describe('the lock', () => {
   it('keeps nothing of a PIN that was wrong, and says how many tries are left', async () => {
     await begin({
       status: { value: locked },
-      unlockWithPin: { problem: { kind: 'wrongPin', triesLeft: 1 } },
+      unlockSession: { problem: { kind: 'wrongPin', triesLeft: 1 } },
     });
     await typePin(page, '493827');
     await page.getByText('Wrong PIN. 1 try left.').waitFor();
@@ -147,33 +122,21 @@ describe('the lock', () => {
     expect(await field.inputValue()).toBe('');
   });
 
-  it('leads to the provider once the tries are used up', async () => {
-    await begin({
-      status: { value: locked },
-      unlockWithPin: { problem: { kind: 'pinTriedOut' } },
-      beginSignIn: 'silent',
-    });
-    await typePin(page, '493827');
-    await page.getByRole('button', { name: 'Sign in with Harbourside ID' }).click();
-    await page.getByText('Finish in your browser').waitFor();
-    expect(await calls(1, 'beginSignIn')).toEqual([['beginSignIn', {}]]);
-  });
-
   it('has a badge name the person, whose PIN then opens; an unknown one is said', async () => {
     await begin({
       status: { value: locked },
-      scanBadge: { value: { ...locked, chosen: marek.staffId } },
+      readBadge: { value: { ...locked, chosen: marek.staffId } },
     });
     const scanner = await connectScanner(page);
     await page.locator('input[inputmode=numeric]:focus').waitFor();
     await scanner.scan('BADGE-0042', () => 12);
     await tell(desktop, { ...locked, chosen: marek.staffId });
     await page.getByText('PIN of Marek Dvořák').waitFor();
-    expect(await calls(1, 'scanBadge', 'unlockWithPin')).toEqual([
-      ['scanBadge', { badge: 'BADGE-0042' }],
+    expect(await calls(1, 'readBadge', 'unlockSession')).toEqual([
+      ['readBadge', { badge: 'BADGE-0042' }],
     ]);
     expect(await page.locator('input[inputmode=numeric]').inputValue()).toBe('');
-    await standIn(desktop, { scanBadge: { problem: { kind: 'unknownBadge' } } });
+    await standIn(desktop, { readBadge: { problem: { kind: 'unknownBadge' } } });
     await scanner.scan('BADGE-9999', () => 12);
     await page.getByText('Nobody who is signed in at this desk has this badge').waitFor();
   });

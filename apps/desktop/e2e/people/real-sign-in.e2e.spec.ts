@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { enrolBeside } from '../../../../tools/setup/running-demo.mjs';
@@ -11,15 +10,14 @@ import type { Desktop } from '../support/desktop.testing.ts';
 import { catchBrowser, clickOn, nextOpened, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
 import { runCaregate } from '../support/service.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** A real provider, a real service and a real Electron: who comes to the desk, and what they can do there. */
 let clinic: Clinic;
 let desktop: Desktop;
-let userData: string;
 
 beforeAll(async () => {
   clinic = await startClinic();
-  userData = mkdtempSync(join(tmpdir(), 'caregate-people-'));
   // As `npm run desktop` does, beside a demo whose own code another desk may have used.
   const readyFile = join(userData, 'ready.json');
   expect(await enrolBeside(clinic.service.readyFile, readyFile)).toBe(true);
@@ -36,8 +34,9 @@ const codeIn = (file: string): unknown =>
 afterAll(async () => {
   await desktop.close();
   await clinic.stop();
-  rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
+// After the hook that ends what writes there.
+const userData = temporaryFolder();
 /** Each begins with nobody at the desk. */
 afterEach(async () => {
   for (const { staffId } of (await status()).people) await value('signOut', { staffId });
@@ -103,16 +102,16 @@ it('enrols, signs in all three, hands the desk over by PIN and badge, names each
     expect(await lookUp()).toMatchObject({ ok: false, problem: { kind: 'locked' } });
   }
   const clinician = await staffIdOf('clinician');
-  const unlocked = await value('unlockWithPin', { staffId: clinician, pin: pins.clinician });
+  const unlocked = await value('unlockSession', { staffId: clinician, pin: pins.clinician });
   expect(unlocked.current).toBe(clinician);
   expect(await lookUp()).toMatchObject({ ok: true });
-  const badge = await value('scanBadge', { badge: 'badge-front-desk' });
+  const badge = await value('readBadge', { badge: 'badge-front-desk' });
   expect(badge).toMatchObject({ phase: 'locked', chosen: await staffIdOf('front-desk') });
-  expect(await ask('scanBadge', { badge: 'badge-nobody' })).toMatchObject({
+  expect(await ask('readBadge', { badge: 'badge-nobody' })).toMatchObject({
     problem: { kind: 'unknownBadge' },
   });
   const frontDesk = await staffIdOf('front-desk');
-  await value('unlockWithPin', { staffId: frontDesk, pin: pins['front-desk'] });
+  await value('unlockSession', { staffId: frontDesk, pin: pins['front-desk'] });
   expect(await lookUp()).toMatchObject({ ok: true });
   const left = await value('signOut', {});
   expect(left).toMatchObject({ phase: 'locked' });
@@ -132,12 +131,12 @@ it('counts wrong PINs, and after five of them asks for the provider again', asyn
   await value('lock', {});
   const wrong = { staffId: current!, pin: '902817' };
   for (let left = 4; left >= 1; left -= 1) {
-    expect(await ask('unlockWithPin', wrong)).toMatchObject({
+    expect(await ask('unlockSession', wrong)).toMatchObject({
       problem: { kind: 'wrongPin', triesLeft: left },
     });
   }
-  expect(await ask('unlockWithPin', wrong)).toMatchObject({ problem: { kind: 'pinTriedOut' } });
-  const after = await ask('unlockWithPin', { ...wrong, pin: pins['front-desk'] });
+  expect(await ask('unlockSession', wrong)).toMatchObject({ problem: { kind: 'pinTriedOut' } });
+  const after = await ask('unlockSession', { ...wrong, pin: pins['front-desk'] });
   expect(after.ok).toBe(false);
   expect((await status()).phase).toBe('signedOut');
 });
@@ -170,7 +169,7 @@ it('asks for an enrolment code once the desk is revoked, and is a desk again wit
   )[0]!;
   await runCaregate('desks', 'revoke', '--data', clinic.dataDir, deskId);
   const { page } = desktop;
-  const opened = await ask('unlockWithPin', { staffId: current!, pin: pins.auditor });
+  const opened = await ask('unlockSession', { staffId: current!, pin: pins.auditor });
   expect(opened).toMatchObject({ problem: { kind: 'deskRevoked' } });
   await page.getByRole('heading', { name: 'This desk was removed' }).waitFor();
   expect(await page.getByText('staff key').count()).toBe(0);

@@ -65,6 +65,7 @@ const id = fc.oneof(
   fc.uuid(),
   fc.string({ unit: ascii, minLength: 1, maxLength: 15 }),
   fc.string({ unit: ascii, minLength: 16, maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom('M', 'ü', 'ß', 'Ñ', '7', '-'), minLength: 1, maxLength: 20 }),
 );
 
 describe('a printed label', () => {
@@ -93,11 +94,8 @@ describe('a printed label', () => {
     expect(refused).toEqual([]);
   });
 
-  const long = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(6).slice(0, 200);
   const names: readonly (readonly [string, Partial<Label>])[] = [
-    ['of 200 letters', { name: long }],
     ['of 200 letters without a space', { name: 'W'.repeat(200) }],
-    ['of one letter', { name: 'Ö' }],
     [
       'from right to left',
       { name: 'عبد الرحمن بن محمد الفاسي الفهري', direction: 'rtl', language: 'ar' },
@@ -109,7 +107,6 @@ describe('a printed label', () => {
       },
     ],
     ['in Han', { name: '歐陽靜怡歐陽靜怡歐陽靜怡' }],
-    ['with apostrophes and tags', { name: "O'Brien-<b>D'Angelo</b> & Søns" }],
     ['not known', { name: '', born: '' }],
   ];
   const papers = [
@@ -151,24 +148,6 @@ describe('a printed label', () => {
       expect([direction, name, Math.abs(away) < 3]).toEqual([direction, name, true]);
     }
   });
-
-  it('is bars as long as they are wide enough, and a matrix then', async () => {
-    expect((await scan((await printed(ordinary))!)).format).toBe('Code128');
-    const uuid = { ...ordinary, clientUserId: '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10' };
-    expect((await scan((await printed(uuid))!)).format).toBe('DataMatrix');
-    const latin = { ...ordinary, clientUserId: 'Müller-Ñ-7' };
-    expect(await scan((await printed(latin))!)).toEqual({
-      format: 'DataMatrix',
-      text: 'Müller-Ñ-7',
-    });
-  });
-
-  it.each(['患者-7', 'x'.repeat(900), 'a\u0007b'])(
-    'is refused for an id that it can’t carry: %j',
-    async (clientUserId) => {
-      expect(await printed({ ...ordinary, clientUserId })).toBeUndefined();
-    },
-  );
 });
 
 function unescaped(text: string): string {

@@ -1,42 +1,30 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { record, startDns } from '../../src/main/service/dns.testing.ts';
-import type { DnsServer } from '../../src/main/service/dns.testing.ts';
 import { launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { json, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
-import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** A first run in a network whose DNS names a service: anybody on the network may have written it. */
 let service: FakeService;
-let dns: DnsServer;
 let desktop: Desktop | undefined;
 
 beforeEach(async () => {
   service = await startFake({ tls: true });
-  dns = await startDns('_caregate._tcp.clinic.example', [
-    record('127.0.0.1', Number(new URL(service.address).port)),
-  ]);
 });
 afterEach(async () => {
   expect(desktop?.faults).toEqual([]);
   await desktop?.close();
-  dns.close();
   await service.stop();
 });
 
-const start = async (policyFile?: string): Promise<Desktop> => {
-  desktop = await launch({
-    stubs: true,
-    env: { USERDNSDOMAIN: 'clinic.example', DESKTOP_DNS: dns.address },
-    ...(policyFile !== undefined && { policyFile }),
-  });
+async function start(): Promise<Desktop> {
+  const env = {
+    USERDNSDOMAIN: 'clinic.example',
+    DESKTOP_DNS: `_caregate._tcp.clinic.example 127.0.0.1 ${new URL(service.address).port}`,
+  };
+  desktop = await launch({ stubs: true, env });
   return desktop;
-};
-
-const folder = temporaryFolder();
+}
 
 describe('what the network proposes', () => {
   it('is shown, asked nothing before somebody confirms it, and trusted no more than what is typed', async () => {
@@ -53,20 +41,6 @@ describe('what the network proposes', () => {
     // Its certificate is one that nobody vouches for.
     await page.getByText("This computer doesn't trust the service's certificate.").waitFor();
     expect(service.count()).toBe(0);
-  });
-
-  it('is not asked for where the policy fixes the address', async () => {
-    const policyFile = join(folder, 'policy.json');
-    writeFileSync(policyFile, JSON.stringify({ address: 'https://fixed.clinic.example' }));
-    const { page } = await start(policyFile);
-    // Nobody is there.
-    await page.getByText('This desk keeps trying').waitFor();
-    // By now the window has asked for all that it shows.
-    expect(await page.evaluate(() => window.caregate.proposeService({}))).toEqual({
-      ok: true,
-      value: {},
-    });
-    expect(dns.asked).toEqual([]);
   });
 });
 

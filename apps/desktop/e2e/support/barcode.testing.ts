@@ -1,9 +1,23 @@
 import { execFileSync } from 'node:child_process';
-import { readBarcode } from '../../src/main/print/read-barcode.testing.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 
-/** Reads the barcode of a PDF's first page as a desk's scanner would: from its dots. Throws where there is none. */
-export async function scan(file: string, dotsPerInch = 300): ReturnType<typeof readBarcode> {
+const program = fileURLToPath(import.meta.resolve('zxing-wasm/reader/zxing_reader.wasm'));
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer } });
+
+/** Reads the barcode of a PDF's first page as a desk's scanner would: from its dots. @throws Error where there is none */
+export async function scan(
+  file: string,
+  dotsPerInch = 300,
+): Promise<{ readonly format: string; readonly text: string }> {
   const page = ['-png', '-gray', '-r', String(dotsPerInch), '-f', '1', '-l', '1', file];
   const picture = execFileSync('pdftoppm', page, { maxBuffer: 2 ** 26 });
-  return await readBarcode(new Uint8Array(picture));
+  const [found] = await readBarcodes(new Uint8Array(picture), {
+    formats: ['Code128', 'DataMatrix'],
+    // The standard's own, in place of a guess.
+    characterSet: 'ISO8859_1',
+  });
+  if (found === undefined) throw new Error('No barcode was found.');
+  return { format: found.format, text: found.text };
 }

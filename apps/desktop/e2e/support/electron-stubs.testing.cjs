@@ -21,13 +21,14 @@ globalThis.advanceClock = (milliseconds) => {
 };
 
 if (process.env.DESKTOP_DNS !== undefined) {
-  // This computer's resolvers are the test's.
+  // The network's DNS has one SRV record: its name, host and port.
   const dns = require('node:dns/promises');
   const { syncBuiltinESMExports } = require('node:module');
-  dns.Resolver = class extends dns.Resolver {
-    constructor(options) {
-      super(options);
-      this.setServers([process.env.DESKTOP_DNS]);
+  const [asked, name, port] = process.env.DESKTOP_DNS.split(' ');
+  dns.Resolver = class {
+    async resolveSrv(wanted) {
+      if (wanted !== asked) throw new Error('ENOTFOUND');
+      return [{ name, port: Number(port), priority: 0, weight: 0 }];
     }
   };
   syncBuiltinESMExports();

@@ -9,7 +9,7 @@ import type { Answers } from './stand-ins.testing.ts';
 
 const out = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
   status: { value: { ...enrolled, ...status } },
-  lookUpService: { value: { ...enrolled, ...status } },
+  signInInfo: { value: { ...enrolled, ...status } },
   ...more,
 });
 const shut = (status: Partial<Status> = {}, more: Answers = {}): Answers => ({
@@ -24,23 +24,6 @@ async function openEmergency(page: Page): Promise<void> {
   await page.getByRole('dialog').waitFor();
 }
 
-/** Every kind of failure of a sign-in by browser, each with its sentence. */
-export const FAILURES = {
-  browserNotOpened: "The browser couldn't be opened.",
-  signInTimedOut: 'The sign-in in the browser took too long.',
-  signInDenied: 'The sign-in was cancelled or refused at Harbourside ID.',
-  wrongState: "A sign-in arrived that this desk didn't ask for.",
-  portTaken: 'This computer has no free port',
-  providerOffline: "This computer can't reach Harbourside ID.",
-  providerNotFound: "The address of Harbourside ID can't be found.",
-  providerUntrusted: "This computer doesn't trust the certificate of Harbourside ID.",
-  providerBroken: 'An invalid response came from Harbourside ID.',
-  codeRefused: 'The sign-in is no longer valid at Harbourside ID.',
-  clockWrong: "This computer's clock is wrong.",
-  proofRefused: "The service couldn't verify this desk.",
-  offline: "The service can't be reached.",
-} as const;
-
 const none = { ...locked.people[0]!, pinSet: false };
 
 export const PEOPLE: Readonly<Record<string, PeopleState>> = {
@@ -54,7 +37,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: 'Type an address first.',
   },
   'Connect: not private': {
-    answers: out({ address: '' }, { lookUpService: { problem: { kind: 'insecureAddress' } } }),
+    answers: out({ address: '' }, { signInInfo: { problem: { kind: 'insecureAddress' } } }),
     come: async (page) => {
       await page.getByLabel("Clinic's Caregate address").fill('http://clinic.example');
       await page.keyboard.press('Enter');
@@ -62,7 +45,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: 'The address must begin with https://.',
   },
   'Connect: offline': {
-    answers: out({ address: '' }, { lookUpService: { problem: { kind: 'offline' } } }),
+    answers: out({ address: '' }, { signInInfo: { problem: { kind: 'offline' } } }),
     come: async (page) => {
       await page.getByLabel("Clinic's Caregate address").fill('https://clinic.example');
       await page.keyboard.press('Enter');
@@ -82,9 +65,9 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     },
     says: "The service doesn't accept this enrolment code.",
   },
-  'Sign in: loading': { answers: out({}, { lookUpService: 'silent' }), says: LOADING },
+  'Sign in: loading': { answers: out({}, { signInInfo: 'silent' }), says: LOADING },
   'Sign in: the service is not there': {
-    answers: out({ provider: undefined }, { lookUpService: { problem: { kind: 'offline' } } }),
+    answers: out({ provider: undefined }, { signInInfo: { problem: { kind: 'offline' } } }),
     says: 'This desk keeps trying',
   },
   'Sign in: by browser': { answers: out(), says: 'Sign in with Harbourside ID' },
@@ -133,17 +116,17 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: 'Choose your name, or scan your badge.',
   },
   'Lock: a wrong PIN': {
-    answers: shut({}, { unlockWithPin: { problem: { kind: 'wrongPin', triesLeft: 2 } } }),
+    answers: shut({}, { unlockSession: { problem: { kind: 'wrongPin', triesLeft: 2 } } }),
     come: (page) => typePin(page, '493827'),
     says: 'Wrong PIN. 2 tries left.',
   },
   'Lock: tried out': {
-    answers: shut({}, { unlockWithPin: { problem: { kind: 'pinTriedOut' } } }),
+    answers: shut({}, { unlockSession: { problem: { kind: 'pinTriedOut' } } }),
     come: (page) => typePin(page, '493827'),
     says: 'Too many wrong PINs.',
   },
   'Lock: offline': {
-    answers: shut({}, { unlockWithPin: { problem: { kind: 'offline' } } }),
+    answers: shut({}, { unlockSession: { problem: { kind: 'offline' } } }),
     come: (page) => typePin(page, '493827'),
     says: "The desk can't be unlocked without the service.",
   },
@@ -201,7 +184,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: '14 more letters or digits are needed.',
   },
   'Emergency: the provider asks again': {
-    answers: { ...frontDesk, emergencyAccess: 'silent' },
+    answers: { ...frontDesk, askBreakGlass: 'silent' },
     come: async (page) => {
       await openEmergency(page);
       await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');
@@ -210,7 +193,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     says: 'Your browser asks you to sign in again',
   },
   'Emergency: refused': {
-    answers: { ...frontDesk, emergencyAccess: { problem: { kind: 'signInDenied' } } },
+    answers: { ...frontDesk, askBreakGlass: { problem: { kind: 'signInDenied' } } },
     come: async (page) => {
       await openEmergency(page);
       await page.getByLabel('What is happening').fill('Nurse line asked when she was awake');

@@ -114,7 +114,7 @@ export const CHANNELS = {
   forgetKey: { request: nothing, response: statusSchema },
 
   /** Reads how one signs in at this service. */
-  lookUpService: { request: object({ address: text(1, 2048) }), response: statusSchema },
+  signInInfo: { request: object({ address: text(1, 2048) }), response: statusSchema },
   /** An address from DNS, to be confirmed; absent where one is known. */
   proposeService: { request: nothing, response: object({ address: optional(text(1, 2048)) }) },
   enrolDesk: {
@@ -124,14 +124,14 @@ export const CHANNELS = {
   beginSignIn: { request: nothing, response: statusSchema },
   cancelSignIn: { request: nothing, response: statusSchema },
   setPin: { request: object({ pin: pinSchema }), response: statusSchema },
-  unlockWithPin: { request: object({ staffId, pin: pinSchema }), response: statusSchema },
+  unlockSession: { request: object({ staffId, pin: pinSchema }), response: statusSchema },
   /** Locks, and selects a person's card. */
   switchTo: { request: object({ staffId: optional(staffId) }), response: statusSchema },
   /** Selects the card of the badge's holder; unlocks nothing. */
-  scanBadge: { request: object({ badge: text(1, 200) }), response: statusSchema },
+  readBadge: { request: object({ badge: text(1, 200) }), response: statusSchema },
   me: { request: nothing, response: meSchema },
-  emergencyAccess: { request: emergencyRequestSchema, response: statusSchema },
-  endEmergency: { request: nothing, response: statusSchema },
+  askBreakGlass: { request: emergencyRequestSchema, response: statusSchema },
+  endBreakGlass: { request: nothing, response: statusSchema },
 
   ...READ_CHANNELS,
   ...AUDIT_CHANNELS,

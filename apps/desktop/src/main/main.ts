@@ -3,9 +3,9 @@ import { url as inspectorUrl } from 'node:inspector';
 import { join } from 'node:path';
 import { app, Menu, nativeTheme, net, powerMonitor, safeStorage, session, shell } from 'electron';
 import type { Session } from 'electron';
+import logFile from 'electron-log/node';
 import type { FetchFunction } from '@caregate/api-client';
 import { pageLanguage } from './sign-in/callback-page.ts';
-import { trustDemoProvider } from './session/demo-provider.main.ts';
 import { defaultSettings } from '../bridge/app-state.ts';
 import type { Settings, Status, ZoomStep } from '../bridge/app-state.ts';
 import { DeskRecorder } from './audit/desk-recorder.ts';
@@ -15,14 +15,14 @@ import { handlersOf } from './ipc/handlers.main.ts';
 import { broadcast, registerChannels } from './ipc/ipc.main.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
-import { startLog } from './log/log.main.ts';
+import { logLine } from './log/log-line.ts';
+import type { LogDetails, LogEvent } from './log/log-line.ts';
 import { enrolDemo, readDemo } from './session/demo.ts';
 import { DeskSession } from './session/desk-session.ts';
 import { DeskStore } from './staff/desk-store.ts';
 import { KeyStore } from './session/key-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
 import type { PrintService } from './print/print-service.main.ts';
-import { collectGarbage } from './idle/collect-garbage.main.ts';
 import { IdleTimer } from './idle/idle-timer.ts';
 import { readManaged } from './settings/managed-policy.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
@@ -34,7 +34,7 @@ import { startSwitches } from './start/start-switches.ts';
 import type { StartSwitches } from './start/start-switches.ts';
 import { TodayLists } from './today/today-lists.ts';
 import { updatesHere } from './update/updates.main.ts';
-import { isAnyVisible, openWindow, preloadFile, zoomWindows } from './window/window.main.ts';
+import { collectGarbage, isAnyVisible, openWindow, zoomWindows } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
 
@@ -62,7 +62,14 @@ if (switches === undefined) {
 }
 
 function start(switches: StartSwitches): void {
-  const log = startLog();
+  logFile.transports.console.level = false;
+  const { file } = logFile.transports;
+  file.level = 'info';
+  file.maxSize = 512 * 1024;
+  file.resolvePathFn = () => join(app.getPath('userData'), 'logs', 'desktop.log');
+  const log = (event: LogEvent, details: LogDetails = {}): void => {
+    logFile.info(logLine(event, details));
+  };
   process.on('uncaughtException', (error) => {
     log('failed', { error: error.name });
   });
@@ -119,7 +126,15 @@ function start(switches: StartSwitches): void {
     (url, init) =>
       partition.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
   const provider = session.fromPartition('caregate-provider', { cache: false });
-  if (demo?.provider !== undefined) trustDemoProvider(provider, demo.provider.fingerprint);
+  if (demo?.provider !== undefined) {
+    const { fingerprint } = demo.provider;
+    // Trusts the demo's provider, in this session and on this computer only.
+    provider.setCertificateVerifyProc(({ hostname, certificate }, answer) => {
+      const isIt = hostname === '127.0.0.1' && certificate.fingerprint === fingerprint;
+      // -3: Chromium's own verdict.
+      answer(isIt ? 0 : -3);
+    });
+  }
   const staff = new StaffSignIn({
     fetch: fetchFrom(service),
     store: new DeskStore(safeStorage, userData),
@@ -261,7 +276,7 @@ function start(switches: StartSwitches): void {
   const open = (): void => {
     openWindow({
       session: pages,
-      preload: preloadFile(folder),
+      preload: join(folder, '../preload/preload.cjs'),
       zoom: settings.get().zoom,
       onZoom: zoom,
       onActive: () => {

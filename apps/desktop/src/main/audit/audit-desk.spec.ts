@@ -277,11 +277,6 @@ describe('the state of the log', () => {
       value: { size: 9, from: 4, consistent: false, acceptsRecords: true },
     });
   });
-
-  it('without a number of records is no state', async () => {
-    const { desk } = deskOf(answer({ ...state, checkpoint: {} }));
-    expect(await desk.auditLogState({ call: 'c' })).toMatchObject({ ok: false });
-  });
 });
 
 describe('the words of an auditor', () => {

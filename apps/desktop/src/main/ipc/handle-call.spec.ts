@@ -1,113 +1,35 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { OPERATION_NAMES, READ_OPERATIONS } from '@caregate/domain/operations';
-import type { OperationName, ReadOperation } from '@caregate/domain/operations';
-import { schemas } from '@caregate/domain/schema';
-import { CHANNELS } from '../../bridge/channels.ts';
+import * as service from '@caregate/api-client/service';
+import { AUDIT_CHANNELS, CHANNELS } from '../../bridge/channels.ts';
 import type { ChannelName } from '../../bridge/channels.ts';
-import { camelCase } from '../../bridge/schema.ts';
+import { loaded } from '../../bridge/schema.ts';
+import type { JsonSchema } from '../../bridge/schema.ts';
 import { handleCall } from './handle-call.ts';
 import type { Handlers, Refusal } from './handle-call.ts';
 
 const channels = Object.keys(CHANNELS) as ChannelName[];
 
-/** A request that each channel takes. */
-const requests: Readonly<Record<ChannelName, unknown>> = {
-  status: {},
-  signIn: { address: 'https://caregate.example', key: 'k', saveKey: false },
-  signInWithSavedKey: {},
-  signInToDemo: { role: 'clinician' },
-  signOut: {},
-  lock: {},
-  unlock: { key: 'k' },
-  forgetKey: {},
-  lookUpService: { address: 'https://caregate.example' },
-  enrolDesk: { address: 'https://caregate.example', code: 'ABCDE23456' },
-  beginSignIn: {},
-  cancelSignIn: {},
-  setPin: { pin: '493827' },
-  unlockWithPin: { staffId: 's', pin: '493827' },
-  switchTo: { staffId: 's' },
-  scanBadge: { badge: 'B-1' },
-  me: {},
-  emergencyAccess: { userId: 'u', reasonCode: 'emergency_treatment', text: 'Why' },
-  endEmergency: {},
-  cancel: { call: 'c' },
-  listAuditEvents: { call: 'c', patient: 'MRN-000101' },
-  listAuditAlarms: { call: 'c' },
-  listBreakGlass: { call: 'c', state: 'open' },
-  reviewBreakGlass: { call: 'c', breakGlassId: 'b', outcome: 'justified' },
-  auditLogState: { call: 'c' },
-  listDisclosures: { call: 'c', userId: 'u' },
-  exportAuditEvents: { call: 'c', format: 'csv' },
-  makePrint: {
-    paper: 'a4',
-    language: 'en',
-    direction: 'ltr',
-    kind: 'insurance',
-    title: 'T',
-    notice: 'N',
-    main: [],
-    sections: [],
-    patient: { name: 'Amara', facts: [] },
-    page: [],
-    footer: [],
-  },
-  makeLabel: {
-    size: '54x25',
-    language: 'en',
-    direction: 'ltr',
-    name: 'N',
-    born: 'B',
-    clientUserId: 'C',
-    recordIds: [],
-  },
-  readPrint: { id: 'p' },
-  savePrint: { id: 'p' },
-  sendPrint: { id: 'p', copies: 1, pages: false },
-  printFate: { job: 17, known: 'queued' },
-  cancelPrint: { id: 'p' },
-  printers: {},
-  saveTable: { document: 'activity', rows: [['a']], recordIds: [] },
-  settings: {},
-  saveSettings: {
-    address: '',
-    language: 'system',
-    theme: 'dark',
-    lockMinutes: 5,
-    scannerPrefixes: [],
-    paper: 'a4',
-    zoom: 100,
-    typeToFind: true,
-    hideRecentNames: false,
-    labelSizes: [],
-    updateAddress: '',
-    updateChannel: 'stable',
-    updateHold: '',
-    prints: { documents: [] },
-  },
-  zoom: { step: 'in' },
-  policy: {},
-  about: {},
-  licences: {},
-  witness: {},
-  resetWitness: {},
-  update: {},
-  checkForUpdate: {},
-  serviceVersion: {},
-  proposeService: {},
-  copyText: { text: 'MRN-000101' },
-  today: {},
-  changeToday: { act: 'add', person: { userId: 'u-1', clientUserId: 'MRN-000101' } },
-  openWindow: {},
-  ...(Object.fromEntries(
-    OPERATION_NAMES.map((operation) => [operation, { call: 'c', ...requiredFields(operation) }]),
-  ) as Record<OperationName, unknown>),
-};
+/** The least request that a channel takes, by the JSON Schema of its own. */
+async function leastOf(channel: ChannelName): Promise<unknown> {
+  return sampleOf((await loaded<unknown>(CHANNELS[channel].request)).json!);
+}
 
-function requiredFields(operation: OperationName): Record<string, string> {
-  const { params, query, body }: ReadOperation = READ_OPERATIONS[operation];
-  const names = [params, query, body].flatMap((name) => (name ? schemas[name].required : []) ?? []);
-  return Object.fromEntries(names.map((name) => [camelCase(name), 'x']));
+function sampleOf(rule: JsonSchema): unknown {
+  switch (rule.type) {
+    case 'boolean':
+      return false;
+    case 'integer':
+      return rule.minimum;
+    case 'array':
+      return [];
+    case 'object':
+      return Object.fromEntries(
+        (rule.required ?? []).map((name) => [name, sampleOf(rule.properties![name]!)]),
+      );
+    case 'string':
+      if (rule.pattern !== undefined) return rule.pattern.includes('x') ? '54x25' : '';
+      return rule.enum?.[0] ?? 'x'.repeat(rule.minLength ?? 0);
+  }
 }
 
 function setUp(reply: unknown = { ok: false, problem: { kind: 'offline' } }): {
@@ -135,14 +57,14 @@ const refused = { ok: false, problem: { kind: 'refused' } };
 describe.each(channels)('channel %s', (channel) => {
   it('refuses a sender that is not our page, and runs nothing', async () => {
     const { send, handler, refusals } = setUp();
-    expect(await send(channel, requests[channel], false)).toEqual(refused);
+    expect(await send(channel, await leastOf(channel), false)).toEqual(refused);
     expect(handler).not.toHaveBeenCalled();
     expect(refusals).toEqual([{ channel, why: 'sender' }]);
   });
 
   it('takes its own request', async () => {
     const { send, handler } = setUp();
-    await send(channel, requests[channel]);
+    await send(channel, await leastOf(channel));
     expect(handler).toHaveBeenCalledTimes(1);
   });
 
@@ -157,13 +79,26 @@ describe.each(channels)('channel %s', (channel) => {
 
   it('refuses one field too many', async () => {
     const { send } = setUp();
-    expect(await send(channel, { ...(requests[channel] as object), surprise: 1 })).toEqual(refused);
+    expect(await send(channel, { ...((await leastOf(channel)) as object), surprise: 1 })).toEqual(
+      refused,
+    );
   });
 
   it('lets no answer of another shape out', async () => {
     const { send, refusals } = setUp({ ok: true, value: 'anything' });
-    expect(await send(channel, requests[channel])).toEqual(refused);
+    expect(await send(channel, await leastOf(channel))).toEqual(refused);
     expect(refusals).toEqual([{ channel, why: 'response' }]);
+  });
+});
+
+describe('a channel that is an operation of the service', () => {
+  const desk: ChannelName[] = [
+    ...(['signInInfo', 'enrolDesk', 'unlockSession', 'readBadge', 'setPin', 'me'] as const),
+    ...(['askBreakGlass', 'endBreakGlass'] as const),
+  ];
+
+  it.each([...Object.keys(AUDIT_CHANNELS), ...desk])('%s has its name in the client', (channel) => {
+    expect(service).toHaveProperty(channel);
   });
 });
 

@@ -1,13 +1,15 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { app, webContents } from 'electron';
 import { OPERATION_NAMES } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
-import type { Settings, ZoomStep } from '../../bridge/app-state.ts';
-import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import type { About, Licences, Settings, ZoomStep } from '../../bridge/app-state.ts';
+import { AUDIT_CHANNELS } from '../../bridge/channels.ts';
+import type { AuditChannel, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { DeskRecorder } from '../audit/desk-recorder.ts';
 import type { ExpiringClipboard } from '../clipboard/expiring-clipboard.ts';
-import { auditHandlers } from './audit-handlers.main.ts';
-import { printHandlers } from './print-handlers.main.ts';
 import type { PrintService } from '../print/print-service.main.ts';
 import type { DeskCalls } from '../session/desk-calls.ts';
 import type { DeskSession } from '../session/desk-session.ts';
@@ -16,8 +18,10 @@ import type { DeskUpdates } from '../update/desk-updates.ts';
 import type { Witness } from '../witness/witness.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { TodayLists } from '../today/today-lists.ts';
-import { about, licences } from './about.main.ts';
 import type { Handlers } from './handle-call.ts';
+
+/** From package.json, at build time. */
+declare const __PINNED_ELECTRON__: string;
 
 interface HandlerParts {
   readonly deskSession: DeskSession;
@@ -33,6 +37,51 @@ interface HandlerParts {
   readonly openWindow: () => void;
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
+}
+
+function about(): About {
+  return {
+    version: app.getVersion(),
+    electron: process.versions.electron,
+    chrome: process.versions.chrome,
+    node: process.versions.node,
+    pinned: __PINNED_ELECTRON__,
+    systemLocale: app.getPreferredSystemLanguages()[0] ?? '',
+  };
+}
+
+/** Read from the files that the build wrote beside each bundle. */
+function licences(): Licences {
+  const found = new Map<string, Licences['packages'][number]>();
+  for (const bundle of ['main', 'preload', 'renderer']) {
+    const file = join(import.meta.dirname, '..', bundle, 'licences.json');
+    for (const one of JSON.parse(readFileSync(file, 'utf8')) as Licences['packages']) {
+      found.set(`${one.name}@${one.version}`, one);
+    }
+  }
+  const chromiumFile = join(dirname(process.execPath), 'LICENSES.chromium.html');
+  return {
+    packages: [...found.values()].sort((a, b) => (a.name < b.name ? -1 : 1)),
+    ...(existsSync(chromiumFile) && { chromiumFile }),
+  };
+}
+
+/** The auditor's desk, loaded on first use: most desks have no auditor. */
+function auditHandlers(calls: DeskCalls): Pick<Handlers, AuditChannel> {
+  return Object.fromEntries(
+    (Object.keys(AUDIT_CHANNELS) as AuditChannel[]).map((channel) => [
+      channel,
+      async (request: never, senderId: number) => {
+        const { AuditDesk } = await import('../audit/audit-desk.ts');
+        const { saveFile } = await import('../audit/save-file.main.ts');
+        const desk = new AuditDesk({
+          calls,
+          save: (name, make) => saveFile(senderId, name, make),
+        });
+        return desk[channel](request);
+      },
+    ]),
+  ) as unknown as Pick<Handlers, AuditChannel>;
 }
 
 function readHandlers(calls: DeskCalls): Pick<Handlers, OperationName> {
@@ -74,6 +123,14 @@ export function handlersOf({
     return !('address' in requested && 'address' in fixed && requested.address === fixed.address);
   };
   const { desk, keys, people, calls } = deskSession;
+  const printing = async <T>(
+    act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
+  ): Promise<Outcome<T>> => {
+    // Loaded before the phase is checked: a lock meanwhile counts.
+    const service = await loadPrintService();
+    const { phase } = desk.status();
+    return phase === 'signedIn' ? act(service) : failed(phase);
+  };
   return {
     status: () => done(desk.status()),
     signIn: (request) =>
@@ -84,8 +141,8 @@ export function handlersOf({
     lock: () => done(desk.lock('asked')),
     unlock: ({ key }) => desk.unlock(key),
     forgetKey: () => done(keys.forgetKey()),
-    lookUpService: ({ address }) =>
-      isElsewhere(address) ? failed('fixedAddress') : people.lookUpService(address),
+    signInInfo: ({ address }) =>
+      isElsewhere(address) ? failed('fixedAddress') : people.signInInfo(address),
     proposeService: async () => {
       const { proposalFor, thisNetwork } = await import('../service/proposed-address.ts');
       const address = await proposalFor(settings.get().address, thisNetwork);
@@ -96,19 +153,44 @@ export function handlersOf({
     beginSignIn: () => remember(people.begin()),
     cancelSignIn: () => done(people.cancel()),
     setPin: ({ pin }) => people.setPin(pin),
-    unlockWithPin: (request) => people.unlockWithPin(request),
+    unlockSession: (request) => people.unlockSession(request),
     switchTo: ({ staffId }) => done(people.switchTo(staffId)),
-    scanBadge: ({ badge }) => people.scanBadge(badge),
+    readBadge: ({ badge }) => people.readBadge(badge),
     me: () => calls.me(),
-    emergencyAccess: (request) => people.beginEmergency(request),
-    endEmergency: () => people.endEmergency(),
+    askBreakGlass: (request) => people.askBreakGlass(request),
+    endBreakGlass: () => people.endBreakGlass(),
     ...readHandlers(calls),
     cancel: ({ call }) => {
       calls.cancel(call);
       return done({});
     },
     ...auditHandlers(calls),
-    ...printHandlers({ desk, loadPrintService }),
+    makePrint: (document, senderId) => printing((service) => service.make(document, senderId)),
+    makeLabel: (label, senderId) => printing((service) => service.makeLabel(label, senderId)),
+    readPrint: ({ id }, senderId) =>
+      printing((service) => {
+        const pdf = service.read(id, senderId);
+        return pdf === undefined ? failed('refused') : done({ pdf });
+      }),
+    savePrint: ({ id }, senderId) => printing((service) => service.save(id, senderId)),
+    sendPrint: (wanted, senderId) => printing((service) => service.send(wanted, senderId)),
+    printFate: ({ job, known }) =>
+      printing(async (service) => done({ fate: await service.fate(job, known) })),
+    cancelPrint: ({ id }, senderId) =>
+      printing((service) => {
+        service.cancel(id, senderId);
+        return done({});
+      }),
+    printers: (_request, senderId) =>
+      printing(async () => {
+        const known = (await webContents.fromId(senderId)?.getPrintersAsync()) ?? [];
+        return done({
+          printers: known.slice(0, 500).map(({ name, displayName }) => ({
+            name,
+            label: displayName === '' ? name : displayName,
+          })),
+        });
+      }),
     saveTable: async (table, senderId) => {
       const isOpen = (): boolean => desk.status().phase === 'signedIn';
       if (!isOpen()) return failed('locked');

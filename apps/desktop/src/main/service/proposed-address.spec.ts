@@ -1,44 +1,37 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import type { SrvRecord } from 'node:dns';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { startDns, record } from './dns.testing.ts';
-import type { DnsServer } from './dns.testing.ts';
-import { domainsOf, proposalFor, proposedAddress, resolveSrv } from './proposed-address.ts';
+import { domainsOf, proposalFor, proposedAddress } from './proposed-address.ts';
 
-let server: DnsServer | undefined;
-afterEach(() => {
-  server?.close();
-  server = undefined;
+const record = (name: string, port = 443, priority = 0, weight = 0): SrvRecord => ({
+  ...{ name, port, priority, weight },
 });
 
 describe('the address that a network proposes', () => {
-  it('is the nearest domain’s first service, by its DNS', async () => {
-    const dns = await startDns('_caregate._tcp.clinic.example', [
-      record('second.clinic.example', 443, 20),
-      record('small.clinic.example', 443, 10, 1),
-      record('caregate.clinic.example', 8443, 10, 5),
-    ]);
-    server = dns;
-    const found = await proposedAddress({
-      domains: ['desks.clinic.example', 'clinic.example'],
-      resolveSrv: (name) => resolveSrv(name, [dns.address]),
-    });
-    expect(found).toBe('https://caregate.clinic.example:8443');
-    expect(dns.asked).toEqual([
-      '_caregate._tcp.desks.clinic.example',
-      '_caregate._tcp.clinic.example',
-    ]);
-  });
-
-  it('is none where DNS says so, or nothing', async () => {
-    const dns = await startDns('_caregate._tcp.clinic.example', [record('')]);
-    server = dns;
-    const by = (domain: string): Promise<string | undefined> =>
+  it('is the nearest domain’s first service; none where DNS knows none, or names nothing', async () => {
+    const asked: string[] = [];
+    const found = (...domains: string[]): Promise<string | undefined> =>
       proposedAddress({
-        domains: [domain],
-        resolveSrv: (name) => resolveSrv(name, [dns.address]),
+        domains,
+        resolveSrv: (name) => {
+          asked.push(name);
+          const records: Record<string, SrvRecord[]> = {
+            '_caregate._tcp.clinic.example': [
+              record('second.clinic.example', 443, 20),
+              record('small.clinic.example', 443, 10, 1),
+              record('caregate.clinic.example', 8443, 10, 5),
+            ],
+            '_caregate._tcp.empty.example': [record('')],
+          };
+          return records[name] ? Promise.resolve(records[name]) : Promise.reject(new Error());
+        },
       });
-    expect(await by('clinic.example')).toBeUndefined();
-    expect(await by('other.example')).toBeUndefined();
+    const nearest = await found('desks.clinic.example', 'clinic.example');
+    expect(nearest).toBe('https://caregate.clinic.example:8443');
+    expect(asked).toEqual(
+      ['desks', ''].map((at) => `_caregate._tcp.${at}${at && '.'}clinic.example`),
+    );
+    expect(await found('empty.example', 'other.example')).toBeUndefined();
   });
 
   it('isn’t asked for where an address is known', async () => {

@@ -49,7 +49,12 @@ export function thisNetwork(): Network {
   } catch {
     // Windows has none.
   }
-  return { domains: domainsOf({ hostname: hostname(), env: process.env, resolvConf }), resolveSrv };
+  // One short try: nobody waits for it.
+  const resolver = new Resolver({ timeout: 2000, tries: 1 });
+  return {
+    domains: domainsOf({ hostname: hostname(), env: process.env, resolvConf }),
+    resolveSrv: (name) => resolver.resolveSrv(name),
+  };
 }
 
 /** From the host name, the Windows domain and /etc/resolv.conf. */
@@ -69,13 +74,6 @@ export function domainsOf(from: {
   const names = all.map((name) => name.toLowerCase().replace(/\.$/u, '')).filter(isHostName);
   // Single-label domains (`lan`, `com`) belong to nobody.
   return [...new Set(names)].filter((name) => name.includes('.')).slice(0, 4);
-}
-
-/** One short try: nobody waits for it. */
-export async function resolveSrv(name: string, servers?: readonly string[]): Promise<SrvRecord[]> {
-  const resolver = new Resolver({ timeout: 2000, tries: 1 });
-  if (servers !== undefined) resolver.setServers(servers);
-  return resolver.resolveSrv(name);
 }
 
 function isHostName(name: string): boolean {

@@ -6,12 +6,31 @@ import type { OperationName } from '@caregate/domain/operations';
 import type { Problem } from '../../bridge/problem.ts';
 import { toProblem } from './service-problem.ts';
 
-describe('a service that hasn’t an operation at all', () => {
-  it.each([405, 501])('says so by %d', (status) => {
-    const error = new HealthDataApiError('/', { status, headers: {} });
+describe('a refusal', () => {
+  it.each([
+    [400, 'invalid'],
+    [401, 'expired'],
+    [403, 'forbidden'],
+    [404, 'notFound'],
+    [405, 'notOffered'],
+    [418, 'serverBroken'],
+    [422, 'invalid'],
+    [429, 'busy'],
+    [500, 'serverBroken'],
+    [501, 'notOffered'],
+  ])('of status %d is told as %s, without the words of the service', (status, kind) => {
+    const error = new HealthDataApiError('/', { status, headers: {}, detail: 'MRN-1' });
     expect(toProblem(error, { operation: 'listOrders' })).toEqual({
-      kind: 'notOffered',
+      kind,
       operation: 'listOrders',
+    });
+  });
+
+  it('says how long to wait, and which parameters were refused', () => {
+    const errors = [{ parameter: 'limit', reason: 'MRN-1' }];
+    const parts = { status: 429, headers: { 'retry-after': '7' }, retryAfter: 6.2, errors };
+    expect(toProblem(new HealthDataApiError('/', parts))).toEqual({
+      ...{ kind: 'busy', retryAfter: 7, parameters: ['limit'] },
     });
   });
 });

@@ -6,7 +6,7 @@ import type { Status } from '../../bridge/app-state.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import { DeskStore } from '../staff/desk-store.ts';
 import type { PersonSession } from '../staff/person-session.ts';
-import { sealedByXor } from '../staff/sealed-file.testing.ts';
+import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import { StaffSignIn } from '../staff/staff-sign-in.ts';
 import { DeskSession } from './desk-session.ts';
 import { KeyStore } from './key-store.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KeyStore } from './key-store.ts';
-import { sealedByXor as storage } from '../staff/sealed-file.testing.ts';
+import { sealedByXor as storage } from '../files/sealed-by-xor.testing.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,7 +1,6 @@
 import { isAbsolute, join } from 'node:path';
-import { deleteWhole, writeWhole } from '../files/whole-file.ts';
-import { canSeal, readSealed } from '../staff/sealed-file.ts';
-import type { SafeStorage } from '../staff/sealed-file.ts';
+import { deleteWhole, writeWhole, canSeal, readSealed } from '../files/whole-file.ts';
+import type { SafeStorage } from '../files/whole-file.ts';
 
 /**
  * Saves one staff key for the next sign-in, encrypted by the operating system's key store, with the address that it

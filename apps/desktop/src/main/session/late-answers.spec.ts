@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sealedByXor } from '../staff/sealed-file.testing.ts';
+import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import type { DeskSession } from './desk-session.ts';
 import {
   address,
@@ -54,7 +54,7 @@ describe('a sign-in by the browser', () => {
     await signIn('Ann');
     desk.desk.lock('asked');
     const answer = service.hold(`POST ${current}/unlock`);
-    const unlocked = desk.people.unlockWithPin({ staffId: 'Ann', pin: '135790' });
+    const unlocked = desk.people.unlockSession({ staffId: 'Ann', pin: '135790' });
     await service.was(`POST ${current}/unlock`);
     desk.people.cancel();
     answer();
@@ -83,10 +83,10 @@ describe('a badge', () => {
     await signIn('Ben');
     desk.desk.lock('asked');
     const answer = service.hold('POST /access/badges');
-    const scanned = desk.people.scanBadge('B-1');
+    const scanned = desk.people.readBadge('B-1');
     await service.was('POST /access/badges');
     service.next = 'Ann';
-    await desk.people.unlockWithPin({ staffId: 'Ann', pin: '135790' });
+    await desk.people.unlockSession({ staffId: 'Ann', pin: '135790' });
     answer();
     expect(await scanned).toMatchObject(cancelled);
     expect(desk.desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ann' });
@@ -99,8 +99,8 @@ describe('a badge', () => {
     desk.desk.lock('asked');
     const unlock = service.hold(`POST ${current}/unlock`);
     const badge = service.hold('POST /access/badges');
-    const unlocked = desk.people.unlockWithPin({ staffId: 'Ann', pin: '135790' });
-    const scanned = desk.people.scanBadge('B-1');
+    const unlocked = desk.people.unlockSession({ staffId: 'Ann', pin: '135790' });
+    const scanned = desk.people.readBadge('B-1');
     await service.was(`POST ${current}/unlock`);
     await service.was('POST /access/badges');
     unlock();
@@ -122,7 +122,7 @@ describe('a staff key', () => {
     const badge = service.hold('POST /access/badges');
     const begun = signInByKey();
     await service.was('GET /v2/user/');
-    const scanned = desk.people.scanBadge('B-1');
+    const scanned = desk.people.readBadge('B-1');
     await service.was('POST /access/badges');
     answer();
     expect(await begun).toMatchObject({ ok: true, value: { phase: 'signedIn' } });
@@ -217,7 +217,7 @@ describe('a saved key', () => {
     expect(desk.desk.signOut('asked')).toMatchObject({ phase: 'signedOut', keySaved: true });
     expect(await desk.keys.signInWithSavedKey()).toMatchObject({ value: { current: 'Ann' } });
     desk.desk.lock('asked');
-    await desk.people.unlockWithPin({ staffId: 'Ann', pin: '135790' });
+    await desk.people.unlockSession({ staffId: 'Ann', pin: '135790' });
     desk.desk.signOut('asked');
     expect(keyStore.load(address)).toBe('cg_live_ann_secret');
 
@@ -239,15 +239,15 @@ describe('a desk that was revoked', () => {
     [
       'a PIN that is right',
       ...([`POST ${current}/unlock`, revoked] as const),
-      (at) => at.people.unlockWithPin({ staffId: 'Ann', pin: '493827' }),
+      (at) => at.people.unlockSession({ staffId: 'Ann', pin: '493827' }),
     ],
-    ['a badge', 'POST /access/badges', unknown, (at) => at.people.scanBadge('B-1')],
+    ['a badge', 'POST /access/badges', unknown, (at) => at.people.readBadge('B-1')],
     ['a sign-in', 'POST /access/sessions', unknown, (at) => at.people.begin()],
     [
       'a read',
       ...(['GET /v2/user/', revoked] as const),
       async (at) => {
-        await at.people.unlockWithPin({ staffId: 'Ann', pin: '493827' });
+        await at.people.unlockSession({ staffId: 'Ann', pin: '493827' });
         return at.calls.read('listUsers', { call: 'c', offset: 0, limit: 1 });
       },
     ],

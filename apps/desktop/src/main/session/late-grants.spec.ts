@@ -21,7 +21,7 @@ describe('emergency access', () => {
   it('that was cancelled while it was granted is ended, and opens nothing', async () => {
     await signIn('Ann');
     const answer = service.hold('POST /access/break-glass');
-    const granted = desk.people.beginEmergency(request);
+    const granted = desk.people.askBreakGlass(request);
     await service.was('POST /access/break-glass');
     desk.people.cancel();
     answer();
@@ -32,7 +32,7 @@ describe('emergency access', () => {
 
   it('that was granted is not ended by what is cancelled later', async () => {
     await signIn('Ann');
-    expect(await desk.people.beginEmergency(request)).toMatchObject({ ok: true });
+    expect(await desk.people.askBreakGlass(request)).toMatchObject({ ok: true });
     expect(desk.people.cancel()).toMatchObject({ emergency: { breakGlassId: 'g-1' } });
   });
 
@@ -42,10 +42,10 @@ describe('emergency access', () => {
     const shown = (): string | undefined => desk.desk.status().emergency?.breakGlassId;
 
     /** Cancelled while the service grants it, which it says only after that. */
-    async function cancelledAt(id: string): ReturnType<typeof desk.people.beginEmergency> {
+    async function cancelledAt(id: string): ReturnType<typeof desk.people.askBreakGlass> {
       const answer = service.hold('POST /access/break-glass');
       const asked = service.count('POST /access/break-glass');
-      const outcome = desk.people.beginEmergency(second);
+      const outcome = desk.people.askBreakGlass(second);
       await service.was('POST /access/break-glass', asked + 1);
       desk.people.cancel();
       answer(granted(id));
@@ -54,7 +54,7 @@ describe('emergency access', () => {
 
     beforeEach(async () => {
       await signIn('Ann');
-      expect(await desk.people.beginEmergency(request)).toMatchObject({ ok: true });
+      expect(await desk.people.askBreakGlass(request)).toMatchObject({ ok: true });
     });
 
     it('and cancelled leaves that of the first shown, and to be ended', async () => {
@@ -62,7 +62,7 @@ describe('emergency access', () => {
       expect(service.requests).toContain(ended('g-2'));
       expect(service.requests).not.toContain(ended('g-1'));
       expect(shown()).toBe('g-1');
-      expect(await desk.people.endEmergency()).toMatchObject({ ok: true });
+      expect(await desk.people.endBreakGlass()).toMatchObject({ ok: true });
       expect(service.requests).toContain(ended('g-1'));
       expect(shown()).toBeUndefined();
     });
@@ -71,9 +71,9 @@ describe('emergency access', () => {
       service.hold(ended('g-2'))(refusal(503, 'unavailable'));
       expect(await cancelledAt('g-2')).toMatchObject({ problem: { kind: 'serverBroken' } });
       expect(shown()).toBe('g-2');
-      expect(await desk.people.endEmergency()).toMatchObject({ ok: true });
+      expect(await desk.people.endBreakGlass()).toMatchObject({ ok: true });
       expect(shown()).toBe('g-1');
-      await desk.people.endEmergency();
+      await desk.people.endBreakGlass();
       expect(shown()).toBeUndefined();
       expect(service.count(ended('g-2'))).toBe(2);
     });
@@ -86,9 +86,9 @@ describe('emergency access', () => {
 
     it('is shown until it is ended, and then that of the first again', async () => {
       service.hold('POST /access/break-glass')(granted('g-2'));
-      expect(await desk.people.beginEmergency(second)).toMatchObject({ ok: true });
+      expect(await desk.people.askBreakGlass(second)).toMatchObject({ ok: true });
       expect(shown()).toBe('g-2');
-      await desk.people.endEmergency();
+      await desk.people.endBreakGlass();
       expect(shown()).toBe('g-1');
       expect(service.requests).not.toContain(ended('g-1'));
     });

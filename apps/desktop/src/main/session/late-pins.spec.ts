@@ -15,8 +15,8 @@ anewForEach((made) => {
 
 const signIn = (name: string): Promise<void> => signInAs({ service, desk }, name);
 
-const pin = (staffId: string): ReturnType<typeof desk.people.unlockWithPin> =>
-  desk.people.unlockWithPin({ staffId, pin: '135790' });
+const pin = (staffId: string): ReturnType<typeof desk.people.unlockSession> =>
+  desk.people.unlockSession({ staffId, pin: '135790' });
 
 /** What is told to the service and awaited by nobody is sent by then. */
 const sent = (): Promise<unknown> => new Promise((resolve) => setImmediate(resolve));

@@ -16,7 +16,7 @@ interface PinCheck {
 export class PeopleSignIn {
   readonly #desk: Desk;
   readonly #staff: StaffSignIn;
-  /** Detects late answers to `lookUpService`. */
+  /** Detects late answers to `signInInfo`. */
   #lookUps = 0;
   /** The turn of a pending sign-in by browser. */
   #beginning: number | undefined;
@@ -33,7 +33,7 @@ export class PeopleSignIn {
     return this.#beginning !== undefined;
   }
 
-  async lookUpService(address: string): Promise<Outcome<Status>> {
+  async signInInfo(address: string): Promise<Outcome<Status>> {
     const where = serviceAddress(address);
     if ('problem' in where) return failed(where.problem);
     this.#lookUps += 1;
@@ -50,7 +50,7 @@ export class PeopleSignIn {
   async enrolDesk({ address, code, name }: RequestOf<'enrolDesk'>): Promise<Outcome<Status>> {
     const where = serviceAddress(address);
     if ('problem' in where) return failed(where.problem);
-    const enrolled = await this.#staff.enrol(where.address, code.trim(), name);
+    const enrolled = await this.#staff.enrolDesk(where.address, code.trim(), name);
     if (!enrolled.ok) return enrolled;
     this.#desk.useAddress(where.address);
     await this.#staff.lookUp(where.address);
@@ -90,7 +90,7 @@ export class PeopleSignIn {
     return this.#answered(person, await person.setPin(pin));
   }
 
-  async unlockWithPin({ staffId, pin }: RequestOf<'unlockWithPin'>): Promise<Outcome<Status>> {
+  async unlockSession({ staffId, pin }: RequestOf<'unlockSession'>): Promise<Outcome<Status>> {
     const { people, phase } = this.#desk;
     const person = people.find(staffId);
     if (phase !== 'locked' || person === undefined) return failed('signedOut');
@@ -150,9 +150,9 @@ export class PeopleSignIn {
     return this.#desk.tell();
   }
 
-  async scanBadge(badge: string): Promise<Outcome<Status>> {
+  async readBadge(badge: string): Promise<Outcome<Status>> {
     const { turn } = this.#desk;
-    const holder = await this.#staff.holderOf(this.#desk.address, badge);
+    const holder = await this.#staff.readBadge(this.#desk.address, badge);
     if (!holder.ok) {
       if (holder.problem.kind === 'deskRevoked' && this.#desk.isTurn(turn)) this.#desk.revoked();
       return holder;
@@ -165,7 +165,7 @@ export class PeopleSignIn {
     return { ok: true, value: this.switchTo(holder.value) };
   }
 
-  async beginEmergency(request: RequestOf<'emergencyAccess'>): Promise<Outcome<Status>> {
+  async askBreakGlass(request: RequestOf<'askBreakGlass'>): Promise<Outcome<Status>> {
     const person = this.#desk.people.current;
     if (person === undefined) return failed(this.#desk.closed ?? 'forbidden');
     const asking = new AbortController();
@@ -179,17 +179,17 @@ export class PeopleSignIn {
       const proof = await pending;
       if (!proof.ok) return this.#answered(person, proof.problem);
       if (isCancelled() || this.#desk.people.current !== person) return failed('cancelled');
-      const problem = await person.beginEmergency(request, proof.value, () => !isCancelled());
+      const problem = await person.askBreakGlass(request, proof.value, () => !isCancelled());
       return this.#answered(person, problem);
     } finally {
       if (this.#asking === asking) this.#asking = undefined;
     }
   }
 
-  async endEmergency(): Promise<Outcome<Status>> {
+  async endBreakGlass(): Promise<Outcome<Status>> {
     const person = this.#desk.people.current;
     if (person === undefined) return failed(this.#desk.closed ?? 'signedOut');
-    return this.#answered(person, await person.endEmergency());
+    return this.#answered(person, await person.endBreakGlass());
   }
 
   /** The status after a request of the current person, or the problem. */

@@ -6,7 +6,7 @@ import fc from '@caregate/seeded';
 import type { Reason } from '../../bridge/app-state.ts';
 import { DeskSession } from './desk-session.ts';
 import { KeyStore } from './key-store.ts';
-import { sealedByXor } from '../staff/sealed-file.testing.ts';
+import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import { noStaff } from '../staff/staff-sign-in.testing.ts';
 
 const address = 'https://caregate.example';
@@ -70,45 +70,6 @@ describe('a saved key', () => {
     const next = start();
     expect(next.desk.status().keySaved).toBe(true);
     expect(await opens(next)).toBe(true);
-  });
-
-  it.each<Reason>(['asked', 'idle', 'suspend', 'systemLock'])(
-    'opens nothing after a lock (%s): at once, after switching person, and at the next start',
-    async (reason) => {
-      const desk = start();
-      await signIn(desk);
-      desk.desk.lock(reason);
-      expect(desk.desk.status().keySaved).toBe(false);
-      expect(await opens(desk)).toBe(false);
-      // Killed while locked: nothing is written any more.
-      expect(await opens(start())).toBe(false);
-      desk.desk.signOut('asked');
-      expect(desk.desk.status().keySaved).toBe(false);
-      expect(await opens(desk)).toBe(false);
-      expect(await opens(start())).toBe(false);
-    },
-  );
-
-  it.each<Reason>(['idle', 'limit', 'expired'])(
-    'opens nothing after the automatic sign-out (%s)',
-    async (reason) => {
-      const desk = start();
-      await signIn(desk);
-      desk.desk.signOut(reason);
-      expect(desk.desk.status().keySaved).toBe(false);
-      expect(await opens(desk)).toBe(false);
-      expect(await opens(start())).toBe(false);
-    },
-  );
-
-  it('of one person opens nothing after the lock of another', async () => {
-    const desk = start();
-    await signIn(desk, ann);
-    desk.desk.signOut('asked');
-    await signIn(desk, ben, false);
-    desk.desk.lock('asked');
-    desk.desk.signOut('asked');
-    expect(await opens(desk)).toBe(false);
   });
 
   it('is kept again where the lock was opened by typing it', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from '@caregate/seeded';
 import { DeskKey } from './desk-key.ts';
 import { DeskStore } from './desk-store.ts';
-import { sealedByXor } from './sealed-file.testing.ts';
+import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,9 +1,8 @@
 import type { JsonWebKey } from 'node:crypto';
 import { join } from 'node:path';
-import { writeWhole } from '../files/whole-file.ts';
+import { canSeal, readSealed, writeWhole } from '../files/whole-file.ts';
+import type { SafeStorage } from '../files/whole-file.ts';
 import { DeskKey } from './desk-key.ts';
-import { canSeal, readSealed } from './sealed-file.ts';
-import type { SafeStorage } from './sealed-file.ts';
 
 export interface EnrolledDesk {
   readonly deskId: string;

@@ -120,8 +120,8 @@ export class PersonSession {
   }
 
   /** Ends a grant cancelled while pending; earlier ones stay. */
-  async beginEmergency(
-    { userId, reasonCode, text }: RequestOf<'emergencyAccess'>,
+  async askBreakGlass(
+    { userId, reasonCode, text }: RequestOf<'askBreakGlass'>,
     proof: FreshProof,
     isWanted: () => boolean,
   ): Promise<Problem | undefined> {
@@ -149,7 +149,7 @@ export class PersonSession {
   }
 
   /** Ends the one shown, then shows the one before. */
-  async endEmergency(): Promise<Problem | undefined> {
+  async endBreakGlass(): Promise<Problem | undefined> {
     const shown = this.emergency(Date.now());
     return shown && this.#end(shown);
   }

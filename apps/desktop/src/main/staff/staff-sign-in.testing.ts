@@ -1,5 +1,5 @@
 import { DeskStore } from './desk-store.ts';
-import { sealedByXor } from './sealed-file.testing.ts';
+import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import { StaffSignIn } from './staff-sign-in.ts';
 
 /** Of a desk that is not enrolled and offline. */

@@ -58,7 +58,7 @@ export class StaffSignIn {
     return { ok: true, value: undefined };
   }
 
-  async enrol(address: string, code: string, name?: string): Promise<Outcome<undefined>> {
+  async enrolDesk(address: string, code: string, name?: string): Promise<Outcome<undefined>> {
     const key = DeskKey.make();
     const body = { code, ...(name !== undefined && { name }) };
     const enrolled = await this.#client(address, key).ask(
@@ -97,7 +97,7 @@ export class StaffSignIn {
   }
 
   /** Proves nothing. */
-  async holderOf(address: string, badge: string): Promise<Outcome<string>> {
+  async readBadge(address: string, badge: string): Promise<Outcome<string>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
     const body = { desk_id: desk.deskId, badge };

@@ -150,18 +150,6 @@ describe('a change', () => {
     expect(people).toHaveLength(200);
   });
 
-  it('of somebody who is not on the list changes nothing, unless it adds them', () => {
-    const acts = fc.constantFrom(
-      ...(['complete', 'remove', 'time', 'expected', 'arrived', 'done'] as const),
-    );
-    const stranger = { userId: 'z', clientUserId: 'MRN-9' };
-    fc.assert(
-      fc.property(list, acts, (people, act) => {
-        expect(changed(people, { act, person: stranger, time: '09:00' }, stamp)).toEqual(people);
-      }),
-    );
-  });
-
   it('of one person leaves the others as they are, in their order', () => {
     const acts = fc.constantFrom(
       ...(['add', 'complete', 'remove', 'time', 'expected', 'arrived', 'done'] as const),

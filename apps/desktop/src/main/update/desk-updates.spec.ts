@@ -22,7 +22,6 @@ import { DeskUpdates } from './desk-updates.ts';
 import type { UpdateParts } from './desk-updates.ts';
 import { signManifest } from './update-manifest.ts';
 import type { UpdateFile, UpdateManifest } from './update-manifest.ts';
-import { UpdateMemory } from './update-memory.ts';
 
 const release = generateKeyPairSync('ed25519');
 const stranger = generateKeyPairSync('ed25519');
@@ -98,7 +97,7 @@ function desk(change: Partial<UpdateParts> = {}): Desk {
     ...{ now: () => 1500, elapsed: () => here.clock, random: () => 0.5, pinned: [pin] },
     ...{ version: '1.0.0', packaging: 'AppImage', arch: 'x64', canReplace: true },
     settings: () => ({ ...defaultSettings, ...here.settings }),
-    ...{ fetch, memory: new UpdateMemory(folder), folder: join(folder, 'updates') },
+    ...{ fetch, memoryFile: join(folder, 'updates.json'), folder: join(folder, 'updates') },
     isSignedOut: () => here.signedOut,
     install: (path, version, isUnused) => {
       here.installed.push({

@@ -1,13 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
 import type { Settings } from '../../bridge/app-state.ts';
+import { integer, object, text } from '../../bridge/schema.ts';
+import type { TypeOf } from '../../bridge/schema.ts';
 import type { UpdateKind, UpdateState } from '../../bridge/update.ts';
+import { readJson, writeWhole } from '../files/whole-file.ts';
 import { serviceAddress } from '../service/service-address.ts';
 import { decideUpdate } from './decide-update.ts';
 import type { Decision, DeskState } from './decide-update.ts';
 import { fetchManifest, fetchPackage, holds } from './fetch-update.ts';
 import { manifestName, openManifest } from './update-manifest.ts';
 import type { Channel, Packaging, UpdateFile, UpdateManifest } from './update-manifest.ts';
-import type { UpdateMemory } from './update-memory.ts';
 
 const minute = 60_000;
 /** Interval of checks, with an hour of jitter for the desks of a clinic. */
@@ -15,6 +18,13 @@ const askEveryMs = 3 * 60 * minute;
 const spreadMs = 60 * minute;
 /** Nobody signed in and no input for so long. */
 const unusedMs = 2 * minute;
+
+const memorySchema = object({
+  /** Random: the place in staged releases. */
+  deskId: text(36, 36),
+  /** Ignores anything older. */
+  newestSeen: integer(0, Number.MAX_SAFE_INTEGER),
+});
 
 export interface UpdateParts {
   /** Wall clock and monotonic clock, in milliseconds. */
@@ -28,7 +38,8 @@ export interface UpdateParts {
   readonly arch: UpdateFile['arch'];
   readonly settings: () => Pick<Settings, 'updateAddress' | 'updateChannel' | 'updateHold'>;
   readonly fetch: FetchFunction;
-  readonly memory: UpdateMemory;
+  /** What the desk remembers about updates. */
+  readonly memoryFile: string;
   readonly folder: string;
   readonly isSignedOut: () => boolean;
   readonly canReplace: boolean;
@@ -50,6 +61,7 @@ interface Ready {
 /** Checks the clinic's address for updates, verifies and installs them while nobody is at the desk. */
 export class DeskUpdates {
   readonly #parts: UpdateParts;
+  #memory: TypeOf<typeof memorySchema>;
   #state: UpdateState;
   #asking: Promise<UpdateState> | undefined;
   #askAt = 0;
@@ -59,6 +71,8 @@ export class DeskUpdates {
 
   constructor(parts: UpdateParts) {
     this.#parts = parts;
+    const stored = memorySchema(readJson(parts.memoryFile));
+    this.#memory = stored.ok ? stored.value : { deskId: randomUUID(), newestSeen: 0 };
     this.#activeAt = parts.elapsed();
     this.#state = { kind: this.#unasked() ?? 'asking', isDevelopment: parts.version.includes('-') };
   }
@@ -99,7 +113,7 @@ export class DeskUpdates {
     if (this.#isInstalling) return this.#state;
     const unasked = this.#unasked();
     if (unasked !== undefined) return this.#say(unasked);
-    const { fetch, pinned, memory, settings, folder, canReplace } = this.#parts;
+    const { fetch, pinned, settings, folder, canReplace } = this.#parts;
     const { updateAddress } = settings();
     const where = serviceAddress(updateAddress);
     if ('problem' in where) return this.#say('wrongAddress');
@@ -108,7 +122,7 @@ export class DeskUpdates {
     const manifest = openManifest(text, pinned);
     if (manifest === undefined) return this.#say('unsigned');
     const decision = this.#decide(manifest);
-    memory.saw(manifest.issued);
+    this.#saw(manifest.issued);
     this.#ready = undefined;
     if (decision.act === 'nothing') return this.#say(decision.why, manifest);
     const address = `${where.address}/${encodeURIComponent(decision.file.name)}`;
@@ -166,19 +180,26 @@ export class DeskUpdates {
   }
 
   #decide(manifest: UpdateManifest): Decision {
-    const { now, version, packaging, arch, memory, settings, isSignedOut } = this.#parts;
+    const { now, version, packaging, arch, settings, isSignedOut } = this.#parts;
     const { updateChannel, updateHold } = settings();
     const desk: DeskState = {
       ...{ now: now(), packaging, arch, channel: this.#channel() },
       // A development build counts as its release.
       installed: version.replace(/-(?:development|test)$/u, ''),
-      ...{ newestSeen: memory.newestSeen, deskId: memory.deskId, isInUse: !isSignedOut() },
+      ...this.#memory,
+      isInUse: !isSignedOut(),
       ...(updateHold !== '' && { hold: updateHold }),
     };
     // Turned off since.
     return updateChannel === 'off'
       ? { act: 'nothing', why: 'otherChannel' }
       : decideUpdate(manifest, desk);
+  }
+
+  #saw(issued: number): void {
+    if (issued <= this.#memory.newestSeen) return;
+    this.#memory = { ...this.#memory, newestSeen: issued };
+    writeWhole(this.#parts.memoryFile, JSON.stringify(this.#memory));
   }
 
   #say(kind: UpdateKind, manifest?: UpdateManifest, more?: { readonly file: string }): UpdateState {

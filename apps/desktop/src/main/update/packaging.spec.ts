@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
-import { canReplace, packagingOf } from './packaging.ts';
-import { pinnedKeys } from './pinned-keys.ts';
+import { canReplace, packagingOf, pinnedKeys } from './packaging.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,8 @@
+import { createPublicKey } from 'node:crypto';
 import { accessSync, constants, readdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { array, fields, text } from '../../bridge/schema.ts';
+import { readJson } from '../files/whole-file.ts';
 import type { Packaging } from './update-manifest.ts';
 
 interface Computer {
@@ -26,6 +29,24 @@ export function canReplace(packaging: Packaging, { env }: Pick<Computer, 'env'>)
     accessSync(image, constants.W_OK);
     accessSync(dirname(image), constants.W_OK);
     return true;
+  } catch {
+    return false;
+  }
+}
+
+/** In the archive's package.json, written by tools/release and protected by a fuse. */
+const pinsSchema = fields({ updateKeys: array(text(1, 200), 5) });
+
+/** The keys of the publisher; none outside a package. */
+export function pinnedKeys(appPath: string): readonly string[] {
+  const found = pinsSchema(readJson(join(appPath, 'package.json')));
+  return found.ok ? found.value.updateKeys.filter(isEd25519) : [];
+}
+
+function isEd25519(key: string): boolean {
+  try {
+    const read = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' });
+    return read.asymmetricKeyType === 'ed25519';
   } catch {
     return false;
   }

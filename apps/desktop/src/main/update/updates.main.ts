@@ -3,9 +3,7 @@ import { app, session } from 'electron';
 import type { Settings } from '../../bridge/app-state.ts';
 import type { UpdateState } from '../../bridge/update.ts';
 import { DeskUpdates } from './desk-updates.ts';
-import { canReplace, packagingOf } from './packaging.ts';
-import { pinnedKeys } from './pinned-keys.ts';
-import { UpdateMemory } from './update-memory.ts';
+import { canReplace, packagingOf, pinnedKeys } from './packaging.ts';
 
 interface Parts {
   readonly settings: () => Settings;
@@ -24,7 +22,7 @@ export function updatesHere(parts: Parts): DeskUpdates {
     ...{ pinned: pinnedKeys(app.getAppPath()), version: app.getVersion(), packaging },
     arch: process.arch === 'arm64' ? 'arm64' : 'x64',
     fetch: (url, init) => network.fetch(url, { ...init, bypassCustomProtocolHandlers: true }),
-    memory: new UpdateMemory(userData),
+    memoryFile: join(userData, 'updates.json'),
     folder: join(userData, 'updates'),
     canReplace: canReplace(packaging, { env }),
     install: async (path, version, isUnused) => {

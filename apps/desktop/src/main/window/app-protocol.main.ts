@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
 import type { Session } from 'electron';
 import { APP_HOST, APP_SCHEME } from './sender.ts';
-import { pageHeaders } from './content-policy.ts';
-import { pageFile } from './page-file.ts';
+import { pageFile, pageHeaders } from './page.ts';
 
 /** Before `ready`: makes app:// a secure scheme with an origin. */
 export function declareAppScheme(): void {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { contentPolicy } from './content-policy.ts';
-import { pageFile } from './page-file.ts';
+import { contentPolicy, pageFile } from './page.ts';
 
 describe('pageFile', () => {
   it('gives the files of the page with their types', () => {

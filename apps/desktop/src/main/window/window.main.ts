@@ -1,6 +1,8 @@
-import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { BrowserWindow, nativeTheme, webContents } from 'electron';
 import type { Session } from 'electron';
+import { IDLE_CHANNEL } from '../../bridge/api.ts';
 import type { ZoomStep } from '../../bridge/app-state.ts';
 import { APP_ORIGIN } from './sender.ts';
 
@@ -82,6 +84,16 @@ export function isAnyVisible(): boolean {
   );
 }
 
-export function preloadFile(folder: string): string {
-  return join(folder, '../preload/preload.cjs');
+type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
+let collect: Collect | undefined;
+
+/** Collects garbage in the pages and in main, both of which saw the answers. */
+export function collectGarbage(): void {
+  for (const id of windowContents) webContents.fromId(id)?.send(IDLE_CHANNEL);
+  if (collect === undefined) {
+    // V8 exposes gc only to contexts made after its flag is set.
+    setFlagsFromString('--expose-gc');
+    collect = runInNewContext('gc') as Collect;
+  }
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -24,7 +24,7 @@ export function EmergencyBanner(): ReactElement | null {
         <b>{text(isHere ? 'emergency.title' : 'emergency.elsewhere')}</b>{' '}
         {text('emergency.left', { minutes: left })}
       </p>
-      <Button kind="quiet" onPress={() => void window.caregate.endEmergency({})}>
+      <Button kind="quiet" onPress={() => void window.caregate.endBreakGlass({})}>
         {text('emergency.end')}
       </Button>
     </Banner>

@@ -59,7 +59,7 @@ export function EmergencyDialog(props: {
       field.current?.focus();
     } else {
       const request = { userId, reasonCode, text: why.trim() };
-      run(() => unwrap(window.caregate.emergencyAccess(request)), onClose);
+      run(() => unwrap(window.caregate.askBreakGlass(request)), onClose);
     }
   };
   return (

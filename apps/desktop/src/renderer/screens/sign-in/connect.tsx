@@ -121,7 +121,7 @@ const unreachable: readonly ProblemKind[] = [
 
 /** Any other problem: a service without people, where a key may sign in. */
 async function lookUp(address: string): Promise<unknown> {
-  return unwrap(window.caregate.lookUpService({ address })).catch((error: unknown) => {
+  return unwrap(window.caregate.signInInfo({ address })).catch((error: unknown) => {
     if (unreachable.includes(problemOf(error).kind)) throw error;
   });
 }

@@ -39,7 +39,7 @@ export function Unlock(props: {
   }, []);
   const unlock = (digits: string): void => {
     run(
-      () => unwrap(window.caregate.unlockWithPin({ staffId, pin: digits })),
+      () => unwrap(window.caregate.unlockSession({ staffId, pin: digits })),
       () => {
         setPin('');
       },

@@ -41,7 +41,7 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
   useScanner({
     onScan: ({ code }) => {
       setBroken(false);
-      void window.caregate.scanBadge({ badge: code }).then((outcome) => {
+      void window.caregate.readBadge({ badge: code }).then((outcome) => {
         setBadge(outcome.ok ? undefined : outcome.problem);
       });
     },

@@ -28,7 +28,7 @@ export function useClinicOf(address: string, isEnrolled: boolean): Clinic {
   useEffect(() => {
     let wanted = true;
     if (address === '') return undefined;
-    void window.caregate.lookUpService({ address }).then((found) => {
+    void window.caregate.signInInfo({ address }).then((found) => {
       if (!wanted) return;
       const problem = found.ok ? undefined : found.problem;
       setAnswer((before) => ({ address, turn, problem: sameOrNewer(before?.problem, problem) }));
