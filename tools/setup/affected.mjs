@@ -67,7 +67,7 @@ export function affectedRuns(changed = changedFiles()) {
     ...(isTouched('desktop')
       ? [runs('desktop', isAbove(desktop) ? [] : specsThatSee(desktop))]
       : isTouched('service')
-        ? [runs('desktop', ['people/whole-day.e2e.spec.ts'])]
+        ? [runs('desktop', ['day/tasks.e2e.spec.ts'])]
         : []),
   ];
   return [...units, ...endToEnd];

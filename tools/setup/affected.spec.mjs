@@ -51,7 +51,7 @@ describe('the runs of Jest', () => {
       arguments_: [],
     });
     const [desktop, ...more] = endToEndOfDesktop(runs);
-    expect(desktop).toMatch(/whole-day\.e2e\.spec\.ts$/u);
+    expect(desktop).toMatch(/tasks\.e2e\.spec\.ts$/u);
     expect(more).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { seed, share } from '@caregate/seeded/seed';
 import type { Page } from 'playwright-core';
-import { everything, orderId, person, withoutOrders } from '../support/answers.testing.ts';
+import { everything, person } from '../support/answers.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
-import { findField, key, open, openPerson, resetShell } from '../support/states.testing.ts';
+import { findField, open, openPerson } from '../support/states.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
 /** After each way to a screen, its main control has the focus, and nothing else. */
@@ -50,8 +50,6 @@ const screens = [
   { name: 'Details', key: '5', heading: 'Details', focus: 'main' },
   { name: 'Overview', key: '1', heading: 'Overview', focus: 'Open the latest report' },
 ] as const satisfies readonly Keyed[];
-/** Labs where the service has no list of orders: its field. */
-const labsWithoutList: Keyed = { ...screens[1], focus: 'Order number' };
 const keyOf = (screen: Keyed): string => `Control+${screen.key}`;
 const everyName = [...screens.map(({ name }) => name), 'Settings', 'About', 'Recents'];
 
@@ -150,51 +148,6 @@ describe('Ctrl+K and Ctrl+1 to 5', () => {
     expect(resolved()).toEqual(['/v2/user/resolve/MRN-2', '/v2/user/resolve/MRN-1']);
   });
 
-  it('on Labs and Activity: what is typed then, and Enter, are the field’s alone', async () => {
-    service.respondWith(noted(withoutOrders));
-    // Overview has read the list.
-    await resetShell(page);
-    await openPerson(page);
-    await page.keyboard.press('Control+2');
-    await arrived(labsWithoutList);
-    await page.keyboard.insertText(orderId);
-    await page.keyboard.press('Enter');
-    await isSettled('Labs');
-    await page.getByRole('button', { name: 'Details of Copper' }).focus();
-    await page.keyboard.press('Control+2');
-    await arrived(labsWithoutList);
-    const other = '00000000-0000-4000-8000-000000000000';
-    await page.keyboard.insertText(other);
-    await page.keyboard.press('Enter');
-    await page.getByText(`No result for the order “${other}”`).waitFor();
-    await page.keyboard.press('Control+4');
-    await arrived(screens[2]);
-    await isSettled('Activity');
-    requests.length = 0;
-    await page.keyboard.insertText('03/15/2026');
-    await page.keyboard.press('Enter');
-    await page.getByText('6 sessions', { exact: true }).waitFor();
-    expect(requests).toHaveLength(1);
-  });
-
-  it('on Insurance and Details: digits typed then, and Enter, do nothing', async () => {
-    for (const screen of [screens[3], screens[4]]) {
-      await page.keyboard.press(keyOf(screen));
-      await arrived(screen);
-      await isSettled(screen.name);
-      await page.locator('main button').last().focus();
-      await page.keyboard.press(keyOf(screen));
-      await arrived(screen);
-      const before = await page.locator('main').innerHTML();
-      requests.length = 0;
-      await page.keyboard.type('12 3', { delay: 110 });
-      await page.keyboard.press('Enter');
-      await arrived(screen);
-      expect(await page.locator('main').innerHTML()).toBe(before);
-      expect(requests).toEqual([]);
-    }
-  });
-
   it('close the palette, the list of keys and the print panel', async () => {
     const opening = ['Control+Shift+K', 'F1', 'Control+p'];
     const from = screens[3];
@@ -212,23 +165,6 @@ describe('Ctrl+K and Ctrl+1 to 5', () => {
 });
 
 describe('the same place is come to', () => {
-  it('by the keys and by the palette', async () => {
-    // Each screen from itself and from one other, chosen by the seed.
-    for (const [place, from] of screens.entries()) {
-      const other = screens[(place + 1 + (seed % (screens.length - 1))) % screens.length]!;
-      for (const to of [from, other]) {
-        await open(from.name)(page);
-        await arrived(from);
-        await page.keyboard.press('Control+Shift+K');
-        await page.getByRole('dialog').locator('input').fill(to.name);
-        const label = to.name === 'Find' ? 'Find a person' : to.name;
-        await page.getByRole('menuitem', { name: `${label} Ctrl ` }).waitFor();
-        await page.keyboard.press('Enter');
-        await arrived(to);
-      }
-    }
-  });
-
   it('after a scan, whatever had the focus: Overview, where Enter goes on', async () => {
     const scanner = await connectScanner(page);
     const places: readonly (() => Promise<unknown>)[] = [
@@ -296,19 +232,6 @@ describe('what was done', () => {
     await page.getByRole('button', { name: 'Clear now' }).press('Enter');
     await page.waitForFunction(() => document.activeElement?.tagName === 'MAIN');
     expect(await page.getByRole('button', { name: 'Clear now' }).count()).toBe(0);
-  });
-});
-
-describe('unlocking', () => {
-  it('by the key and Enter lead to the field of Find', async () => {
-    await page.keyboard.press('Control+l');
-    const field = page.getByLabel('Staff key of the person who is signed in');
-    await field.waitFor();
-    await field.pressSequentially(key);
-    await page.keyboard.press('Enter');
-    await arrived(screens[0]);
-    await page.keyboard.type('ZED');
-    expect(await page.getByLabel(findField).inputValue()).toBe('ZED');
   });
 });
 

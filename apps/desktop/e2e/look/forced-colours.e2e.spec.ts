@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { noSearch, person } from '../support/answers.testing.ts';
@@ -11,12 +8,10 @@ import { findField, open, openOrder, openPerson } from '../support/states.testin
 import type { Step } from '../support/states.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
-const pictures = fileURLToPath(new URL('../../reports/screenshots', import.meta.url));
 const desk = walkedDesk();
 let page: Page;
 
 beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true });
   page = desk.walk.page;
   await page.emulateMedia({ forcedColors: 'active' });
 });
@@ -188,9 +183,8 @@ function expectDistinct(seen: readonly Seen[]): void {
 describe('in forced colours', () => {
   it.each(Object.entries(sets))(
     '%s: the chosen one looks different from the others',
-    async (name, set) => {
+    async (_name, set) => {
       await set.come(page);
-      await page.screenshot({ path: join(pictures, `forced-${name.replaceAll(' ', '-')}.png`) });
       expectDistinct(await seenOf(set));
     },
   );
@@ -203,7 +197,6 @@ describe('in forced colours', () => {
     await page.keyboard.press('Control+5');
     await page.locator('section nav button:nth-of-type(5)[aria-current]').waitFor();
     expectDistinct(await seenOf(sets['the tabs of a person']!));
-    await page.screenshot({ path: join(pictures, `forced-details-${language}.png`) });
     await look(page, { theme: 'light', language: 'en' });
   });
 });

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ElectronApplication, Page } from 'playwright-core';
@@ -11,7 +8,7 @@ import { differences } from '../support/mock-likeness.testing.ts';
 import type { Region } from '../support/mock-likeness.testing.ts';
 import { PEOPLE } from '../support/people-states.testing.ts';
 import { enterPeopleState } from '../support/people-steps.testing.ts';
-import { noService, startedDesk } from '../support/started-desk.testing.ts';
+import { noService, startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 import { enterState, walkedDesk } from '../support/state-walk.testing.ts';
 import type { Walk } from '../support/state-walk.testing.ts';
 import { MORE, open, openDetails, openOrder, openPerson } from '../support/states.testing.ts';
@@ -245,7 +242,6 @@ const people: Readonly<Record<string, Screen & { readonly state: keyof typeof PE
 
 let browser: ElectronApplication;
 let mock: Page;
-const userData = mkdtempSync(join(tmpdir(), 'caregate-browser-'));
 
 beforeAll(async () => {
   const folder = fileURLToPath(new URL('../session/browser', import.meta.url));
@@ -254,8 +250,9 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
+// After the hook that ends what writes there.
+const userData = temporaryFolder();
 
 const looks = [
   { theme: 'light', language: 'en' },

@@ -7,10 +7,10 @@ import { walkStates } from '../support/walked-states.testing.ts';
 
 const desk = walkedDesk();
 
+type Boxes = readonly (readonly [text: string, style: string, title?: string])[];
+
 /** Lays boxes over the page, each with its text and its style, and gives what is found of them. */
-async function faultsOf(
-  boxes: readonly (readonly [text: string, style: string, title?: string])[],
-) {
+async function faultsOf(boxes: Boxes): Promise<string[]> {
   const { page } = desk.walk;
   await page.evaluate((given) => {
     const over = document.createElement('div');
@@ -38,72 +38,42 @@ describe('What is looked for', () => {
   const low = 'left: 0; top: 0; width: 60px; height: 20px; overflow: hidden';
   const long = 'Alpha of many more letters';
 
-  it.each([
-    [
-      'two texts at one place',
-      [
-        ['Alpha', 'left: 0; top: 0'],
-        ['Beta', 'left: 9px; top: 9px'],
-      ],
-    ],
-    [
-      'a text over a line of another',
-      [
-        [long, 'left: 0; top: 0; width: 90px'],
-        ['Beta', 'left: 4px; top: 22px'],
-      ],
-    ],
-    ['a text cut at its end', [[long, narrow]]],
+  const at = (left: number, top = 0): string => `left: ${String(left)}px; top: ${String(top)}px`;
+  const over: Boxes = [
+    ['Alpha', at(0)],
+    ['Beta', at(9, 9)],
+  ];
+  it.each<[what: string, boxes: Boxes]>([
+    ['two texts at one place', over],
     ['a text cut at its end, with a title alone', [[long, narrow, long]]],
     ['a text cut at its end, with "…" alone', [[long, `${narrow}; text-overflow: ellipsis`]]],
     ['a text cut at its foot', [[long, low, long]]],
     [
       'a text that one cannot scroll to',
-      [[long, 'left: 0; top: 0; width: 80px; height: 40px; overflow: auto; text-indent: -60px']],
+      [[long, `${at(0)}; width: 80px; height: 40px; overflow: auto; text-indent: -60px`]],
     ],
     [
       'a text in a pane of no height',
-      [[long, 'left: 0; top: 0; width: 80px; height: 3px; overflow: auto']],
+      [[long, `${at(0)}; width: 80px; height: 3px; overflow: auto`]],
     ],
-  ] as const)('%s is found', async (_name, boxes) => {
+  ])('%s is found', async (_name, boxes) => {
     expect(await faultsOf(boxes)).not.toEqual([]);
   });
 
-  it.each([
-    [
-      'two texts beside each other',
-      [
-        ['Alpha', 'left: 0; top: 0'],
-        ['Beta', 'left: 90px; top: 0'],
-      ],
-    ],
+  const hidden = 'width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)';
+  it.each<[what: string, boxes: Boxes]>([
     ['a text cut with "…" and a title', [[long, `${narrow}; text-overflow: ellipsis`, long]]],
-    [
-      'a text for screen readers alone',
-      [
-        [
-          'Alpha',
-          'left: 0; top: 0; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)',
-        ],
-        ['Beta', 'left: 0; top: 0'],
-      ],
-    ],
-    [
-      'a text that nobody sees',
-      [
-        ['Alpha', 'left: 0; top: 0; visibility: hidden'],
-        ['Beta', 'left: 0; top: 0'],
-      ],
-    ],
+    ['a text for screen readers alone', [['Alpha', `${at(9, 9)}; ${hidden}`], over[1]!]],
+    ['a text that nobody sees', [['Alpha', `${at(9, 9)}; visibility: hidden`], over[1]!]],
     [
       'a text scrolled away under another pane',
       [
-        [long, 'left: 0; top: 0; width: 60px; height: 60px; overflow: auto'],
-        ['Beta', 'left: 0; top: 64px'],
+        [long, `${at(0)}; width: 60px; height: 60px; overflow: auto`],
+        ['Beta', at(0, 64)],
       ],
     ],
-    ['a text of several lines', [[long, 'left: 0; top: 0; width: 70px']]],
-  ] as const)('%s is not', async (_name, boxes) => {
+    ['a text of several lines', [[long, `${at(0)}; width: 70px`]]],
+  ])('%s is not', async (_name, boxes) => {
     expect(await faultsOf(boxes)).toEqual([]);
   });
 

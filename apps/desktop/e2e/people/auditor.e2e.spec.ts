@@ -86,10 +86,6 @@ describe("the auditor's desk", () => {
     expect(await shown('All 10')).toBe(10);
   });
 
-  it('shows an operation that it does not know as it came', async () => {
-    await page.getByText('“weighParcel”').waitFor();
-  });
-
   it('exports what was asked for, as CSV and as FHIR', async () => {
     await page.getByRole('button', { name: 'Export CSV…' }).click();
     await page.getByText('10 records saved').waitFor();

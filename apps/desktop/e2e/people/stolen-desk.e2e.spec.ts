@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -10,16 +9,14 @@ import type { Desktop } from '../support/desktop.testing.ts';
 import { catchBrowser, clickOn, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
 import { runCaregate } from '../support/service.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** What a thief can take from a desk at work: what is on its disk, and what its requests carry. */
 let clinic: Clinic;
 let desktop: Desktop;
-let userData: string;
-const stolen = mkdtempSync(join(tmpdir(), 'caregate-stolen-'));
 
 beforeAll(async () => {
   clinic = await startClinic();
-  userData = mkdtempSync(join(tmpdir(), 'caregate-desk-'));
   desktop = await launch({ readyFile: clinic.service.readyFile, userData, stubs: true });
   await catchBrowser(desktop.app);
   await eventually('the desk is enrolled', async () =>
@@ -32,10 +29,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await desktop.close();
   await clinic.stop();
-  for (const folder of [userData, stolen]) {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  }
 });
+// After the hook that ends what writes there.
+const [userData, stolen] = [temporaryFolder(), temporaryFolder()];
 
 async function statusOf({ page }: Desktop): Promise<Status> {
   const answer = await page.evaluate(() => window.caregate.status({}));

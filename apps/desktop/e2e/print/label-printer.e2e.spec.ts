@@ -104,16 +104,6 @@ describe('a label', () => {
     status = 201;
   });
 
-  it('is not printed under the mask, and says why', async () => {
-    const { page } = desk.desktop;
-    const before = events.length;
-    await page.keyboard.press('F8');
-    await page.keyboard.press('Control+b');
-    await page.getByText('No label is printed under the mask.').waitFor();
-    expect(events).toHaveLength(before);
-    await page.keyboard.press('F8');
-  });
-
   it('asks for another printer where the one of the last time is gone', async () => {
     const { page } = desk.desktop;
     const lpadmin = (...args: string[]): void => {

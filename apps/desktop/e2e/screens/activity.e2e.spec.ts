@@ -1,13 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { Locator } from 'playwright-core';
 import { emptyTeam, json, userOf } from '../support/fake-service.testing.ts';
 import type { Responder } from '../support/fake-service.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 import { plain } from '../support/state-walk.testing.ts';
 import { violations } from '../support/violations.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
-import { saveAs } from '../support/desktop.testing.ts';
+import { eventually, saveAs } from '../support/desktop.testing.ts';
 
 const desk = signedInDesk();
 const folder = temporaryFolder();
@@ -160,5 +161,53 @@ describe('activity', () => {
     );
     await openActivity();
     await desk.desktop.page.getByText('The service sent an invalid response.').waitFor();
+  });
+
+  it('explains a day that is none, and two the wrong way round, at their fields, and asks for neither', async () => {
+    let asked = 0;
+    desk.service.respondWith(
+      withMinutes((_request, response) => {
+        asked += 1;
+        json(response, 200, pageOf([point('2026-03-10T08:00:00Z', 1)], 'watch', null));
+      }),
+    );
+    const { page } = desk.desktop;
+    await openActivity();
+    await page.getByText('1 session', { exact: true }).waitFor();
+    const before = asked;
+    const [from, to] = [0, 1].map((at) => page.locator('main form input').nth(at)) as [
+      Locator,
+      Locator,
+    ];
+    /** The visible texts that describe the field, and whether it is marked as wrong. */
+    const described = (field: Locator): Promise<unknown[]> =>
+      field.evaluate((input) => [
+        (input.getAttribute('aria-describedby')?.split(' ') ?? [])
+          .map((id) => document.getElementById(id))
+          .map((one) => (one?.checkVisibility() === true ? one.textContent : ''))
+          .join(''),
+        input.getAttribute('aria-invalid'),
+      ]);
+    // Half a day is none while it is typed, and is once the field is left.
+    await from.fill('02/0');
+    expect(await described(from)).toEqual(['', null]);
+    await page.keyboard.press('Tab');
+    const incomplete = 'Type day, month and year in numbers: MM/DD/YYYY.';
+    expect(await described(from)).toEqual([incomplete, 'true']);
+    await from.fill('31/31/2026');
+    await page.locator('main form button[type=submit]').click();
+    const noSuchDay = 'There is no such day. Check the day and the month.';
+    expect(await described(from)).toEqual([noSuchDay, 'true']);
+    await from.and(page.locator(':focus')).waitFor();
+    await from.fill('03/31/2027');
+    const reversed = '“From” is after “To”. Change one of them.';
+    await page.getByRole('alert').getByText(reversed, { exact: true }).waitFor();
+    for (const field of [from, to]) expect(await described(field)).toEqual([reversed, 'true']);
+    await from.press('Enter');
+    expect(asked).toBe(before);
+    await from.fill('03/05/2026');
+    for (const field of [from, to]) expect(await described(field)).toEqual(['', null]);
+    await from.press('Enter');
+    await eventually('the question', () => Promise.resolve(asked > before || undefined));
   });
 });

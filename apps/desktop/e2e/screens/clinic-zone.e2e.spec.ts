@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { everything } from '../support/answers.testing.ts';
 import { saveAs, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { json, startFake } from '../support/fake-service.testing.ts';
 import { startDemoWith } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
@@ -52,36 +50,6 @@ describe('times', () => {
     const [here, there] = [Number(hour) * 60 + Number(minute), indianMinute(new Date())];
     // The minute may have passed in between.
     expect((there - here + 1440) % 1440).toBeLessThan(10);
-  });
-
-  it('are this computer’s where a service names a zone that nobody knows, and nothing breaks', async () => {
-    const { page } = desktop;
-    const fake = await startFake();
-    fake.respondWith((request, response) => {
-      if (request.url !== '/access/sign-in') {
-        everything(request, response);
-        return;
-      }
-      json(response, 200, {
-        ...{ clinic_name: 'North Clinic', clinic_time_zone: 'Mars/Olympus', provider: null },
-        ...{ keys: true, pin: { min: 6, max: 6 } },
-      });
-    });
-    await page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-      fake.address,
-    );
-    await untilFind(page);
-    await page.getByText('North Clinic').waitFor();
-    await page.keyboard.insertText('MRN-1');
-    await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
-    await page.keyboard.press('Control+5');
-    await page
-      .getByText(/E[SD]T/u)
-      .first()
-      .waitFor();
-    await fake.stop();
   });
 });
 

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { json, userOf } from '../support/fake-service.testing.ts';
-import { measureFilter } from '../support/measures.testing.ts';
 import { findField } from '../support/states.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
 
@@ -76,25 +75,13 @@ describe('the list under Find', () => {
         exact: false,
       })
       .waitFor();
-    const measured = await measureFilter(page, ['0', '00', '0012', 'MRN-00999', 'mrn', '7', '']);
-    console.log(`filter of 10,000: ${measured.map((one) => `${one.toFixed(1)} ms`).join(', ')}`);
-    expect(measured).toHaveLength(7);
   });
 
-  it('has a column of sources where somebody’s are told, and none of blanks where the role gets none', async () => {
+  it('has a column of sources only where the role gets some', async () => {
     const { page } = desk.desktop;
     const heads = page.locator('main section > [aria-hidden=true] > span');
-    const cells = page.getByRole('row', { name: 'MRN-000001' }).locator('[role=gridcell] > *');
     await page.getByRole('row', { name: 'MRN-000001' }).waitFor();
     expect(await heads.allTextContents()).toEqual(['Client id', 'Created', 'Data from – to']);
-    expect(await cells.count()).toBe(3);
-    const columns = (): Promise<string[]> =>
-      page
-        .locator('main section > [aria-hidden=true], main [role=row]')
-        .evaluateAll((all) =>
-          all.map((one) => getComputedStyle(one).gridTemplateColumns.split(' ').length.toString()),
-        );
-    expect(new Set(await columns())).toEqual(new Set(['3']));
     hasSources = true;
     await page.evaluate(() => window.caregate.lock({}));
     await page.evaluate((key) => window.caregate.unlock({ key }), 'cg_live_test_key');
@@ -106,10 +93,6 @@ describe('the list under Find', () => {
       'Sources',
       'Data from – to',
     ]);
-    expect(await cells.count()).toBe(4);
-    expect(new Set(await columns())).toEqual(new Set(['4']));
-    // A list to screen readers.
-    expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('1');
   });
 
   it('warns of an id that looks like an e-mail address or a phone number', async () => {
@@ -121,16 +104,6 @@ describe('the list under Find', () => {
     await warning.waitFor({ state: 'detached' });
     await page.getByLabel(findField).fill('+1 555 010 9999');
     await warning.waitFor();
-  });
-
-  it('says whom the team doesn’t have, and keeps the id to edit', async () => {
-    const { page } = desk.desktop;
-    await page.getByLabel(findField).fill('MRN-X');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').getByText('Nobody found for “MRN-X”.').waitFor();
-    expect(await page.getByLabel(findField).inputValue()).toBe('MRN-X');
-    await page.keyboard.press('Escape');
-    expect(await page.getByRole('alert').count()).toBe(0);
   });
 });
 
@@ -145,12 +118,6 @@ describe('Enter before it is known that the service can’t search', () => {
     await page.keyboard.press('Enter');
     answer();
   }
-
-  it('looks an id up by itself, and names nobody who isn’t there as a name', async () => {
-    await enter('EVERY-DAY');
-    const alert = desk.desktop.page.getByRole('alert');
-    await alert.getByText('Nobody found for “EVERY-DAY”. Check the id.').waitFor();
-  });
 
   it('sends no name to anybody', async () => {
     await enter('Amara Okonkwo');

@@ -207,23 +207,6 @@ describe('a report of another birth date than the person who is open', () => {
     );
   });
 
-  it('takes no reason of less than 15 characters that can be seen', async () => {
-    const field = banner().getByLabel('Why it is the right person');
-    for (const short of [
-      '',
-      'fourteen chars'.slice(0, 9),
-      `a \u200b\u2060${'\u00a0'.repeat(20)}b\u0301\u0301`,
-    ]) {
-      await field.fill(short);
-      await page.keyboard.press('Enter');
-      await banner().getByText('At least 15 visible characters').waitFor();
-      expect(await banner().count()).toBe(1);
-    }
-    await page.keyboard.press('Control+p');
-    await refused('printed');
-    await confirm();
-  });
-
   it('once confirmed is printed with the warning, the reason, and nothing of the person', async () => {
     await confirm();
     for (const masked of [false, true]) {
@@ -277,14 +260,5 @@ describe('a report', () => {
     await refused('printed');
     await confirm();
     expect(await printed('insurance')).not.toContain('CANARYSELF4');
-  });
-
-  it('of a person without a birth date says that nothing was compared, and is printed', async () => {
-    await openPerson('CANARYNODATE5');
-    await openOrder();
-    await page.getByText('Identity not checked: this person has no birth date here.').waitFor();
-    const text = await printed('no-date');
-    expect(text).toContain('Identity not checked: this person has no birth date here.');
-    expect(text).toContain('CANARYNODATE5');
   });
 });

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { NO_INSURANCE } from '@caregate/domain';
 import type { PrintDocument } from '../../src/bridge/print.ts';
 import { eventually, saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, primaryOnly, userOf } from '../support/fake-service.testing.ts';
@@ -151,20 +150,6 @@ describe('insurance', () => {
     await panel.waitFor({ state: 'detached' });
   });
 
-  it('that is none is told of each by the problem’s type, with what to do', async () => {
-    desk.service.respondWith(
-      withInsurance((_request, response) => {
-        json(response, 404, { type: NO_INSURANCE, title: 'No such insurance', status: 404 });
-      }),
-    );
-    const { page } = desk.desktop;
-    await openInsurance();
-    await page.getByText('No primary insurance is recorded for this person.').waitFor();
-    await page.getByText('No secondary insurance is recorded for this person.').waitFor();
-    await page.getByText('Ask the person for their insurance card.').waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
-
   it('stays while the service is busy, and vanishes when a newer answer is broken', async () => {
     // Of the primary insurance, in turn.
     const answers: Responder[] = [
@@ -199,16 +184,5 @@ describe('insurance', () => {
     await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('alert').getByText('invalid response').waitFor();
     expect(await page.locator('main').textContent()).not.toMatch(/PAYOR-1|MEMBER-77|GROUP-5/u);
-  });
-
-  it('of an unknown person is not said to be none', async () => {
-    desk.service.respondWith(
-      withInsurance((_request, response) => {
-        json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
-      }),
-    );
-    await openInsurance();
-    const said = 'Nothing was found with this id. Check it, then try again.';
-    await desk.desktop.page.getByRole('alert').getByText(said).waitFor();
   });
 });

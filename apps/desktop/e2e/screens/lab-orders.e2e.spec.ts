@@ -124,7 +124,6 @@ describe('the orders of a person', () => {
 
 describe('a report of a service that', () => {
   const isShown = (): Promise<void> => row('Sodium').first().waitFor();
-  const refresh = (): Promise<void> => page.getByRole('button', { name: 'Refresh' }).click();
 
   it('keeps silent: still working after 5 s, cancelled, asked again and shown', async () => {
     respond(instead(`/v3/order/${orderId}`, () => undefined));
@@ -135,26 +134,6 @@ describe('a report of a service that', () => {
     respond(everything);
     await page.getByRole('button', { name: 'Try again' }).click();
     await isShown();
-  });
-
-  it('goes away: the report stays, stamped, under the reason', async () => {
-    await page.keyboard.press('Control+2');
-    await isShown();
-    await desk.service.stop();
-    await refresh();
-    await page.getByText("The service can't be reached.", { exact: false }).waitFor();
-    await page.getByText(/^As of /u).waitFor();
-    await isShown();
-    await desk.service.again();
-  });
-
-  it('refuses the next time: the report is gone from the page', async () => {
-    await page.keyboard.press('Control+2');
-    await isShown();
-    respond(instead(`/v3/order/${orderId}`, refusing(403)));
-    await refresh();
-    await page.getByText('Who can: Front desk, Clinician.', { exact: false }).waitFor();
-    expect(await page.content()).not.toMatch(/Sodium|Tilda/u);
   });
 });
 
@@ -227,20 +206,6 @@ describe('a service', () => {
 });
 
 describe('earlier values', () => {
-  it('stand in each row with their day, “First time” where there are none; what is left out is said', async () => {
-    await page.keyboard.press('Control+2');
-    await page.getByText('1 earlier report is left out').waitFor();
-    await expect(row('Sodium').innerText()).resolves.toMatch(/141/u);
-    await page.getByRole('img', { name: '10 Jan 2026: 141' }).waitFor();
-    const trend = await page
-      .getByRole('img', { name: '10 Jan 2026: 141' })
-      .getAttribute('aria-label');
-    expect(trend).toBe('19 Sep 2025: 139, 10 Jan 2026: 141, 01 May 2026: 171');
-    await row('Lead').getByText('First time').waitFor();
-    expect(await row('Ferritin').getByText('First time').count()).toBe(0);
-    expect(await page.locator('main').innerText()).not.toMatch(/rising|falling|better|worse/iu);
-  });
-
   it('are not asked for while the report may be about somebody else', async () => {
     respond(withAnothersResult);
     await page.keyboard.press('Control+2');

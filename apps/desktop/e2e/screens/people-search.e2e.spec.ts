@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
-import { everything, nobodyFound, noSearch, refusing } from '../support/answers.testing.ts';
-import { manyMarias, searching, searchingAmong, tildas } from '../support/found-people.testing.ts';
+import { everything, refusing } from '../support/answers.testing.ts';
+import { manyMarias, searchingAmong, tildas } from '../support/found-people.testing.ts';
 import { eventually } from '../support/desktop.testing.ts';
-import { json, userOf } from '../support/fake-service.testing.ts';
+import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
 import { findField, open, resetShell } from '../support/states.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
@@ -42,7 +42,6 @@ function answerWith(how: Responder): void {
   });
 }
 
-const searches = (): number => requests.filter((url) => url === '/desk/people/search').length;
 const rows = (): Locator => page.getByRole('option');
 const header = (): Locator => page.getByRole('region', { name: 'Person', exact: true });
 const said = (text: string): Promise<void> => page.getByText(text).first().waitFor();
@@ -141,54 +140,6 @@ describe('the tasks of a desk', () => {
     expect(requests.filter((url) => /\/orders(\?|$)/u.test(url))).toHaveLength(1);
   });
 
-  it('Enter that comes before the rows opens whose id it is, and looks up what only a gateway knows', async () => {
-    await page.getByLabel(findField).fill('NAMELESS-8');
-    await page.keyboard.press('Enter');
-    await header().getByText('NAMELESS-8').waitFor();
-
-    // An id without a digit, and one that begins like it. The header searches too: what is typed alone is held up.
-    let hold: (() => void) | undefined;
-    let typed = '';
-    const ids = ['NAMELESS', 'NAMELESS-B'];
-    const found = (): unknown[] =>
-      ids.map((id, at) => ({
-        user_id: `${String(at + 1).repeat(8)}-1111-4111-8111-111111111111`,
-        ...{ client_user_id: id, name: null, matched: 'id', last_seen: '2026-11-09' },
-      }));
-    answerWith((request, response) => {
-      const url = request.url ?? '';
-      const resolved = /\/resolve\/(NAMELESS|ONLYHERE)$/u.exec(url)?.[1];
-      if (resolved !== undefined) json(response, 200, userOf(resolved));
-      else if (url !== '/desk/people/search') everything(request, response);
-      else {
-        let body = '';
-        request.on('data', (part: Buffer) => (body += part.toString()));
-        request.on('end', () => {
-          const searched = ids.length === 0 ? 'orders' : 'people';
-          const answer = (): void => {
-            json(response, 200, { people: found(), searched, total: found().length, more: false });
-          };
-          if ((JSON.parse(body) as { text: string }).text === typed) hold = answer;
-          else answer();
-        });
-      }
-    });
-    for (typed of ['NAMELESS', 'ONLYHERE']) {
-      if (typed === 'ONLYHERE') ids.length = 0;
-      await page.keyboard.press('Control+k');
-      requests = [];
-      await page.getByLabel(findField).fill(typed);
-      await page.keyboard.press('Enter');
-      const answer = await eventually('the search', () => Promise.resolve(hold));
-      expect(requests.filter((url) => url.includes('/resolve/'))).toEqual([]);
-      hold = undefined;
-      const id = typed;
-      typed = '';
-      answer();
-      await header().getByText(id, { exact: true }).waitFor();
-    }
-  });
-
   it('letters typed anywhere start Find, whole, and not while the setting is off', async () => {
     await type('ashg');
     await rows().waitFor();
@@ -240,113 +191,13 @@ describe('the tasks of a desk', () => {
   });
 });
 
-describe('two people of one name', () => {
-  it('are told in their rows; Enter opens neither before one is chosen, and the header warns', async () => {
-    await type('amar');
-    await page.getByText('2 people', { exact: true }).waitFor();
-    expect(await page.getByText('Same name as 1 other').count()).toBe(2);
-    await page.keyboard.press('Enter');
-    await said('More than one person matches.');
-    expect(requests.filter((url) => url.includes('/resolve/'))).toEqual([]);
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('ArrowDown');
-    const check = page.getByRole('region', { name: 'Check before you open' });
-    await check.getByText('2 people have this name').waitFor();
-    await check.getByText('The other was born 07 Mar 1985.').waitFor();
-    await check.getByText('MRN-3').waitFor();
-    await page.keyboard.press('Enter');
-    await header().getByText('MRN-3').waitFor();
-  });
-});
-
 describe('what is typed', () => {
-  it('is searched once, when somebody stops, and an answer to an earlier text is never shown', async () => {
-    const answers: (() => void)[] = [];
-    answerWith((request, response) => {
-      if (request.url !== '/desk/people/search') {
-        everything(request, response);
-        return;
-      }
-      answers.push(() => {
-        searching(request, response);
-      });
-    });
-    await page.getByLabel(findField).fill('amara');
-    await eventually('the first search', () => Promise.resolve(answers[0]));
-    await page.getByLabel(findField).fill('ifeoma');
-    await eventually('the second search', () => Promise.resolve(answers[1]));
-    answers[1]!();
-    await rows().getByText('Okonedo').waitFor();
-    answers[0]!();
-    await page.getByText('1 person').waitFor();
-    expect(await rows().allTextContents()).toHaveLength(1);
-    expect(searches()).toBe(2);
-  });
-
-  it.each([
-    ['as', 'Type at least 3 letters'],
-    ["'-", 'Type at least 3 letters'],
-    ['zzzz', 'Nobody found for “zzzz”.'],
-    ['ليلى', 'حدّاد'],
-    ['okońska', 'MRN-6'],
-    ['okonska', 'MRN-6'],
-    ['WILH ash', 'MRN-1'],
-    ['nameless', 'Name not known yet'],
-  ])('%s: %s', async (typed, shown) => {
-    await page.getByLabel(findField).fill(typed);
-    await page.getByText(shown).first().waitFor();
-    expect(searches()).toBe(shown.startsWith('Type') ? 0 : 1);
-  });
-
-  it('of 200 letters and more stays in its field, and its person in their row', async () => {
-    const name = 'Wolfeschlegelsteinhausen'.repeat(7);
-    await page.getByLabel(findField).fill(name);
-    await rows().getByText(name.slice(0, 40)).waitFor();
-    await page.getByLabel(findField).fill('x'.repeat(1000));
-    await said('Nobody found for');
-    const isWide = await page.evaluate(
-      () => document.documentElement.scrollWidth > document.documentElement.clientWidth,
-    );
-    expect(isWide).toBe(false);
-  });
-
-  it('marks what it matched, and says what else was matched', async () => {
-    await page.getByLabel(findField).fill('okon');
-    await page.getByText('Name in insurance').waitFor();
-    const marked = await page.locator('mark').allTextContents();
-    expect(new Set(marked.map((one) => one.normalize('NFD')))).toEqual(
-      new Set(['Okon', 'Okon\u0301']),
-    );
-  });
-
   it('begins with > to reach the commands', async () => {
     await page.getByLabel(findField).focus();
     await page.keyboard.type('>');
     await page.getByRole('dialog', { name: 'Commands' }).waitFor();
     await page.keyboard.press('Escape');
     expect(await page.getByLabel(findField).inputValue()).toBe('');
-  });
-});
-
-describe('a service', () => {
-  it('without a search says so, and works by id as before', async () => {
-    answerWith(noSearch);
-    await page.getByLabel(findField).fill('MRN');
-    await said("can't search by name");
-    await said('1 of 1 people searched');
-    const before = searches();
-    await page.getByLabel(findField).fill('MRN-1');
-    await page.keyboard.press('Enter');
-    await header().getByText('MRN-1').waitFor();
-    expect(searches()).toBe(before);
-  });
-
-  it('that finds nobody leaves an id to be looked up', async () => {
-    answerWith(nobodyFound);
-    await page.getByLabel(findField).fill('MRN-1');
-    await said('Nobody found for “MRN-1”.');
-    await page.keyboard.press('Enter');
-    await header().getByText('MRN-1').waitFor();
   });
 });
 

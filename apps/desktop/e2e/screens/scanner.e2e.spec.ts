@@ -111,13 +111,6 @@ describe('scans in a real window', () => {
     await page.keyboard.press('Control+k');
     await expect(field.inputValue()).resolves.toBe('');
   });
-
-  it('leaves what people type as it is', async () => {
-    await scanner.scan('MRN-000101', steady(110));
-    await isShown('MRN-000101');
-    await page.keyboard.press('Control+k');
-    expect(resolved).toEqual(['MRN-000101']);
-  });
 });
 
 describe('the person who was open', () => {
@@ -215,15 +208,6 @@ describe('a code that is nobody’s', () => {
     await field.waitFor();
     expect(await field.inputValue()).toBe(typed);
     expect(await page.getByText('Nobody here has this code').count()).toBe(0);
-  });
-
-  it('is an order where it was scanned on Labs', async () => {
-    await page.keyboard.press('Control+2');
-    const order = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
-    await scanner.scan(order, steady(10));
-    await page.getByRole('alert').waitFor();
-    expect(await page.getByLabel('Order number', { exact: true }).inputValue()).toBe(order);
-    expect(resolved).toEqual([]);
   });
 });
 

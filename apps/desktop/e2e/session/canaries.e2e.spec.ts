@@ -257,5 +257,8 @@ describe('nothing of a patient is left', () => {
     await other.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     expect(await remains()).toEqual([]);
     expect(holds(await other.content(), client)).toBe(false);
+    // Nor is the key anywhere on the disk.
+    const files = filesUnder(desktop.userData);
+    expect(files.filter(([, content]) => holds(content, key)).map(([file]) => file)).toEqual([]);
   });
 });

@@ -3,9 +3,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { appFolder, eventually, filesUnder, launch } from '../support/desktop.testing.ts';
+import { appFolder, eventually, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { openPersonBy } from '../support/people-steps.testing.ts';
 import { startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
@@ -213,32 +212,5 @@ describe('calls from elsewhere', () => {
       return has;
     });
     expect(found).toBe(false);
-  });
-});
-
-describe('the disk', () => {
-  it('holds neither the key nor anything of the patient, and the log says what happened', async () => {
-    const { page, app } = desktop;
-    await page.getByRole('button', { name: 'Front desk' }).click();
-    await openPersonBy(page, service.sample.client_user_id);
-    await app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
-    await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    const canaries = [
-      service.sample.client_user_id,
-      service.sample.user_id,
-      ...Object.values(service.keys),
-    ];
-    const files = filesUnder(desktop.userData);
-    expect(files.length).toBeGreaterThan(1);
-    const holding = files.filter(([, content]) =>
-      canaries.some(
-        (canary) => content.includes(canary) || content.includes(Buffer.from(canary, 'utf16le')),
-      ),
-    );
-    expect(holding.map(([file]) => file)).toEqual([]);
-    const log = readFileSync(join(desktop.userData, 'logs', 'desktop.log'), 'utf8');
-    expect(log).toContain('signed-in');
-    expect(log).toContain(`electron=${process.env['DESKTOP_ELECTRON_VERSION']!}`);
-    expect(log).toContain('locked reason=systemLock');
   });
 });

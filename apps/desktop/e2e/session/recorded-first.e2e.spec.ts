@@ -96,12 +96,4 @@ describe('a table', () => {
     expect(readFileSync(file, 'utf8').split('\r\n').length).toBeGreaterThan(1);
     expect(records).toBe(1);
   });
-
-  it('that can’t be recorded becomes no file', async () => {
-    const file = join(folder, 'refused.csv');
-    await save(file);
-    (await awaited()).answer(503);
-    await desk.desktop.page.getByText('Not saved').first().waitFor();
-    expect(existsSync(file)).toBe(false);
-  });
 });

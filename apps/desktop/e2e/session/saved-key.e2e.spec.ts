@@ -1,31 +1,28 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Page } from 'playwright-core';
 import { connectTo, launch, advanceClock, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, json, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 import { signOut } from '../support/states.testing.ts';
 
-/** A saved key opens nothing after a lock or an automatic sign-out, by whatever way: the window's, or the bridge's. */
+/** A saved key opens nothing after what locks or signs out, by the window or the bridge; `saved-key.spec.ts` has the rest. */
 const key = 'cg_live_kept_key';
 let service: FakeService;
 let desktop: Desktop;
-let userData: string;
 
 beforeAll(async () => {
   service = await startFake();
-  userData = mkdtempSync(join(tmpdir(), 'caregate-saved-key-'));
   desktop = await launch({ userData, stubs: true });
 });
 afterAll(async () => {
   await desktop.close();
-  rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   await service.stop();
 });
+// After the hook that ends what writes there.
+const userData = temporaryFolder();
 /** Each begins before the sign-in, with no key saved. */
 beforeEach(async () => {
   service.respondWith(emptyTeam);
@@ -38,7 +35,9 @@ afterEach(() => {
 
 /** In the folder, which is all that the next start has. */
 const isSaved = (): boolean => readdirSync(userData).includes('staff-key');
-const withSaved = (page: Page) => page.getByRole('button', { name: 'Sign in with the saved key' });
+const withSaved = () => desktop.page.getByRole('button', { name: 'Sign in with the saved key' });
+const heading = (name: string): Promise<void> =>
+  desktop.page.getByRole('heading', { name, exact: true }).waitFor();
 
 async function signInKeeping(): Promise<void> {
   const { page } = desktop;
@@ -51,16 +50,9 @@ async function signInKeeping(): Promise<void> {
   await untilFind(page);
 }
 
-async function untilSignIn(page: Page): Promise<void> {
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-}
-
-const locked = (page: Page): Promise<void> =>
-  page.getByRole('heading', { name: 'Locked' }).waitFor();
-
-/** Everything that the page may call, without a typed key. */
-async function refusedByTheBridge(page: Page): Promise<void> {
-  const found = await page.evaluate(async () => {
+/** Nothing that the page may call without a typed key opens the desk, and nothing is on the disk. */
+async function opensNothing(): Promise<void> {
+  const found = await desktop.page.evaluate(async () => {
     const { caregate } = window;
     const before = await caregate.status({});
     const outcomes = [
@@ -74,150 +66,63 @@ async function refusedByTheBridge(page: Page): Promise<void> {
   expect(found.before).toMatchObject({ ok: true, value: { keySaved: false } });
   expect(found.outcomes).toEqual([false, false, false]);
   expect(found.after).toEqual(found.before);
+  expect([await withSaved().count(), isSaved()]).toEqual([0, false]);
 }
 
-/** Starts again on what is left, and finds nothing to sign in with; the window is the next test's. */
-async function startAgain(): Promise<void> {
-  desktop = await launch({ userData, stubs: true });
-  await untilSignIn(desktop.page);
-  expect(await withSaved(desktop.page).count()).toBe(0);
-  await refusedByTheBridge(desktop.page);
-}
-
-async function kill(): Promise<void> {
-  const program = desktop.app.process();
-  const ended = once(program, 'exit');
-  program.kill('SIGKILL');
-  await ended;
-}
-
-const locks: Readonly<Record<string, () => Promise<unknown>>> = {
-  'Ctrl+L': () => desktop.page.keyboard.press('Control+l'),
-  'idle minutes': () => advanceClock(desktop.app, 6),
-  sleep: () => desktop.app.evaluate(({ powerMonitor }) => powerMonitor.emit('suspend')),
-  "the system's lock": () =>
-    desktop.app.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen')),
+const press = (pressed: string) => () => desktop.page.keyboard.press(pressed);
+const pass = (minutes: number) => () => advanceClock(desktop.app, minutes);
+const system = (event: string) => () =>
+  desktop.app.evaluate(({ powerMonitor }, name) => powerMonitor.emit(name), event);
+const refuse = async (): Promise<void> => {
+  service.respondWith((_request, response) => {
+    json(response, 401, { type: 'about:blank', title: 'No', status: 401 });
+  });
+  await desktop.page.evaluate(() => window.caregate.resolveUser({ call: 'c', clientUserId: 'x' }));
 };
-
-const signOuts: Readonly<Record<string, () => Promise<unknown>>> = {
-  'idle minutes': () => advanceClock(desktop.app, 16),
-  'the longest sign-in': () => advanceClock(desktop.app, 12 * 60 + 1),
-  'idle minutes while it is locked': async () => {
-    await desktop.page.keyboard.press('Control+l');
-    await locked(desktop.page);
-    await advanceClock(desktop.app, 16);
-  },
-  'a key that is no longer accepted': async () => {
-    service.respondWith((_request, response) => {
-      json(response, 401, { type: 'about:blank', title: 'No', status: 401 });
-    });
-    await desktop.page.evaluate(() =>
-      window.caregate.resolveUser({ call: 'c', clientUserId: 'x' }),
-    );
-  },
-};
+const ways: readonly (readonly [string, 'Locked' | 'Sign in', () => Promise<unknown>])[] = [
+  ['Ctrl+L', 'Locked', press('Control+l')],
+  ['idle minutes', 'Locked', pass(6)],
+  ['sleep', 'Locked', system('suspend')],
+  ["the system's lock", 'Locked', system('lock-screen')],
+  ['more idle minutes', 'Sign in', pass(16)],
+  ['the longest sign-in', 'Sign in', pass(12 * 60 + 1)],
+  ['a key that is no longer accepted', 'Sign in', refuse],
+];
 
 describe('a saved key', () => {
   it('opens after an ordinary sign-out, and at the next start; not after the forgetting', async () => {
     await signInKeeping();
     expect(isSaved()).toBe(false);
     await signOut(desktop.page);
-    await withSaved(desktop.page).click();
+    await withSaved().click();
     await untilFind(desktop.page);
     await desktop.close();
     expect(isSaved()).toBe(true);
     desktop = await launch({ userData, stubs: true });
-    await withSaved(desktop.page).click();
+    await withSaved().click();
     await untilFind(desktop.page);
-    await signOut(desktop.page);
-    await desktop.page.getByRole('button', { name: 'Forget the saved key' }).click();
-    await withSaved(desktop.page).waitFor({ state: 'detached' });
-    await refusedByTheBridge(desktop.page);
-  });
-
-  it('is saved when Windows ends the session', async () => {
-    await signInKeeping();
+    // As Windows does at its own end.
     await desktop.app.evaluate(({ BrowserWindow }) => {
       BrowserWindow.getAllWindows()[0]?.emit('session-end');
     });
-    await withSaved(desktop.page).waitFor();
     await desktop.page.getByRole('button', { name: 'Forget the saved key' }).click();
-    await withSaved(desktop.page).waitFor({ state: 'detached' });
+    await withSaved().waitFor({ state: 'detached' });
+    await opensNothing();
   });
 
-  it('is not left by a program that was killed', async () => {
+  it.each(ways)('opens nothing after %s, which leads to: %s', async (_name, leads, act) => {
     await signInKeeping();
-    await kill();
-    await startAgain();
-  });
-});
-
-describe('after the lock, a saved key', () => {
-  it.each(Object.entries(locks))(
-    'by %s opens nothing: in the page, by the bridge, and after switching person; none is on the disk',
-    async (_name, lock) => {
-      await signInKeeping();
-      await lock();
-      await locked(desktop.page);
-      expect(isSaved()).toBe(false);
-      await refusedByTheBridge(desktop.page);
+    await act();
+    await heading(leads);
+    await opensNothing();
+    if (leads === 'Locked') {
       await desktop.page.getByRole('button', { name: 'Someone else…' }).click();
-      await untilSignIn(desktop.page);
-      expect(await withSaved(desktop.page).count()).toBe(0);
-      await refusedByTheBridge(desktop.page);
-      expect(isSaved()).toBe(false);
-    },
-  );
-});
-
-describe('after the automatic sign-out, a saved key', () => {
-  it.each(Object.entries(signOuts))(
-    'by %s opens nothing, and none is on the disk',
-    async (_name, automatic) => {
-      await signInKeeping();
-      await automatic();
-      await untilSignIn(desktop.page);
-      expect(await withSaved(desktop.page).count()).toBe(0);
-      await refusedByTheBridge(desktop.page);
-      expect(isSaved()).toBe(false);
-    },
-  );
-});
-
-describe('while it is locked', () => {
-  it('a window that is closed leaves no saved key', async () => {
-    await signInKeeping();
-    await desktop.page.keyboard.press('Control+l');
-    await locked(desktop.page);
-    const ended = once(desktop.app.process(), 'exit');
-    await desktop.app
-      .evaluate(({ BrowserWindow }) => {
-        for (const window of BrowserWindow.getAllWindows()) window.close();
-      })
-      .catch(() => undefined);
-    await ended;
-    await startAgain();
-  });
-
-  it('a second window is as closed as the first', async () => {
-    await signInKeeping();
-    const opened = desktop.app.waitForEvent('window');
-    await desktop.page.keyboard.press('Control+Shift+n');
-    const second = await opened;
-    await untilFind(second);
-    await desktop.page.keyboard.press('Control+l');
-    await locked(second);
-    await refusedByTheBridge(second);
-    await second.getByRole('button', { name: 'Someone else…' }).click();
-    for (const page of [second, desktop.page]) {
-      await untilSignIn(page);
-      expect(await withSaved(page).count()).toBe(0);
-      await refusedByTheBridge(page);
+      await heading('Sign in');
+      await opensNothing();
     }
-    await second.close();
   });
 
-  it('a lock that a pause of the whole program held up is not passed by closing the window', async () => {
+  it('opens nothing where the lock was held up by a pause of the whole program that then ended', async () => {
     await signInKeeping();
     const ended = once(desktop.app.process(), 'exit');
     // In one go: no tick of the clock comes between.
@@ -228,6 +133,8 @@ describe('while it is locked', () => {
       })
       .catch(() => undefined);
     await ended;
-    await startAgain();
+    desktop = await launch({ userData, stubs: true });
+    await heading('Sign in');
+    await opensNothing();
   });
 });

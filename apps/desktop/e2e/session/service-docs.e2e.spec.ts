@@ -1,23 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ElectronApplication, Page } from 'playwright-core';
 import { patienceMs, startElectron } from '../support/desktop.testing.ts';
 import { startDemo, type DemoService } from '../support/service.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 const browserFolder = fileURLToPath(new URL('browser', import.meta.url));
 
 let service: DemoService;
 let browser: ElectronApplication;
 let page: Page;
-let userData: string;
 const faults: string[] = [];
 
 beforeAll(async () => {
   service = await startDemo('--users', '9');
-  userData = mkdtempSync(join(tmpdir(), 'caregate-browser-'));
   browser = await startElectron([browserFolder, `--user-data-dir=${userData}`]);
   page = await browser.firstWindow({ timeout: patienceMs });
   page.on('pageerror', (error) => faults.push(error.message));
@@ -28,16 +24,9 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await service.stop();
-  rmSync(userData, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
-
-/** To be looked at, where a folder for it is named. */
-async function pictureOf(name: string): Promise<void> {
-  const folder = process.env['DOCS_PICTURES'];
-  if (folder !== undefined) {
-    await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
-  }
-}
+// After the hook that ends what writes there.
+const userData = temporaryFolder();
 
 describe("the service's documentation in a real browser", () => {
   it('shows every operation, without a warning and without an error', async () => {
@@ -56,7 +45,6 @@ describe("the service's documentation in a real browser", () => {
       /jsonSchemaDialect|may not render correctly|Unable to render|resolver error/iu,
     );
     expect(faults).toEqual([]);
-    await pictureOf('docs');
   });
 
   it('shows the headers of an answer and leads from a problem to its page', async () => {
@@ -72,7 +60,6 @@ describe("the service's documentation in a real browser", () => {
     await page.goto(new URL((await link.getAttribute('href')) ?? '', page.url()).href);
     await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
     expect(new URL(page.url()).pathname).toBe('/problems/not-found');
-    await pictureOf('problem');
     expect(faults).toEqual([]);
   });
 });

@@ -23,10 +23,6 @@ const holdBack = join(
 /** The same, with stubs for what a test's machine lacks. */
 const stubs = fileURLToPath(new URL('electron-stubs.testing.cjs', import.meta.url));
 
-/** Answers that come late, where the environment asks for them (the README of the end-to-end tests). */
-const slowAnswers = fileURLToPath(new URL('slow-answers.testing.cjs', import.meta.url));
-const isSlow = process.env['DESKTOP_SLOW_MS'] !== undefined;
-
 /** A start, or one step of a test, may take so long where the machine is busy with other work. */
 export const patienceMs = 120_000;
 
@@ -124,11 +120,10 @@ export async function startElectron(
     // The app's own setting decides, and not the test runner.
     colorScheme: null,
     executablePath: process.env['DESKTOP_ELECTRON']!,
-    args: ['-r', isSlow ? slowAnswers : loader, ...args],
+    args: ['-r', loader, ...args],
     env: {
       ...(process.env as Record<string, string>),
       ...displayOfWorker(),
-      DESKTOP_LOADER: loader,
       ...env,
     },
   });
