@@ -2,7 +2,7 @@ import type { BreakGlassReason } from '@caregate/domain';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { WithWriteLock } from '../database/with-write-lock.ts';
-import { AccessChanges, type AccessAct, type RecordAct } from './access-acts.ts';
+import { AccessChanges, type RecordAct } from './access-acts.ts';
 import { accessEngines, dayMs, minuteMs, teamA, type AccessFixture } from './access.testing.ts';
 
 const desk = { teamId: teamA, role: 'front_desk', label: 'Amara Okafor' } as const;
@@ -132,39 +132,32 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
   });
 });
 
-describe('a change that was recorded and could not be committed', () => {
+describe('a change that fails', () => {
   const act = { operation: 'createKey', teamId: teamA, keyId: 'key', details: {} } as const;
-  const change = (): Promise<{ act: AccessAct; result: undefined }> =>
-    Promise.resolve({ act, result: undefined });
   const lost = new Error('disk I/O error');
-  const db = undefined as never;
 
-  it('is recorded as failed, and rejects with the error of the commit', async () => {
-    const said: string[] = [];
-    const acts: RecordAct = ({ operation }, decision) => {
-      said.push(`${operation} ${decision}`);
-      return Promise.resolve();
-    };
-    const withWriteLock: WithWriteLock = async (one, body) => {
-      await body(one);
-      throw lost;
-    };
-    await expect(
-      new AccessChanges({ db, withWriteLock, acts, now: Date.now }).make(change),
-    ).rejects.toBe(lost);
-    expect(said).toEqual(['createKey allowed', 'createKey failed']);
-  });
-
-  it('is not recorded as failed where it was never recorded', async () => {
+  it.each([
+    ['in its commit is recorded as failed', ['allowed', 'failed'], 'commit'],
+    ['in its recording was never made, and is not', ['allowed'], 'record'],
+  ])('%s', async (_, decisions, fails) => {
     const said: string[] = [];
     const acts: RecordAct = (_, decision) => {
       said.push(decision);
-      return Promise.reject(lost);
+      return fails === 'record' ? Promise.reject(lost) : Promise.resolve();
     };
-    const withWriteLock: WithWriteLock = (one, body) => body(one);
-    await expect(
-      new AccessChanges({ db, withWriteLock, acts, now: Date.now }).make(change),
-    ).rejects.toBe(lost);
-    expect(said).toEqual(['allowed']);
+    const withWriteLock: WithWriteLock = async (one, body) => {
+      const result = await body(one);
+      if (fails === 'commit') throw lost;
+      return result;
+    };
+    const changes = new AccessChanges({
+      db: undefined as never,
+      withWriteLock,
+      acts,
+      now: Date.now,
+    });
+    const change = changes.make(() => Promise.resolve({ act, result: undefined }));
+    await expect(change).rejects.toBe(lost);
+    expect(said).toEqual(decisions);
   });
 });

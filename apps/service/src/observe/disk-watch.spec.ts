@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from '@caregate/seeded';
 import { tmpdir } from 'node:os';
 import { DiskWatch, spaceOf, type DiskSpace } from './disk-watch.ts';
 
@@ -54,26 +53,6 @@ describe('the watch of the disk', () => {
     await see(of(50, 1000));
     await see(new Error('gone'));
     expect(said).toEqual(['unknown', 'low 50', 'unknown']);
-  });
-
-  it('warns and clears in turns, whatever the disk does', async () => {
-    const spaces = fc.array(
-      fc.record({ free: fc.nat(40), total: fc.integer({ min: 40, max: 80 }) }),
-    );
-    await fc.assert(
-      fc.asyncProperty(spaces, async (all) => {
-        const { said, see } = watched();
-        for (const { free, total } of all) {
-          await see(of(free, total));
-        }
-        const kinds = said.map((one) => one.split(' ')[0]);
-        expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'low' : 'enough')));
-        const last = all.at(-1);
-        if (last !== undefined && last.free <= Math.max(2, last.total / 10)) {
-          expect(kinds.at(-1)).toBe('low');
-        }
-      }),
-    );
   });
 
   it('reads the disk of a folder', async () => {

@@ -55,11 +55,6 @@ describe('the OpenAPI document', () => {
     ]);
   });
 
-  it('bounds the limit of a list page by 500', () => {
-    const limit = document.paths['/v2/user']?.get?.parameters.find(({ name }) => name === 'limit');
-    expect(limit?.schema).toMatchObject({ minimum: 1, maximum: 500 });
-  });
-
   it('asks for the team key or a session everywhere but where nothing is told about anyone', () => {
     expect(document.security).toEqual([{ teamApiKey: [] }, { staffSession: [], deskProof: [] }]);
     expect(document.components.securitySchemes).toMatchObject({
@@ -99,7 +94,9 @@ describe('the OpenAPI document', () => {
       }
       expect([pointer, typeof found]).toEqual([pointer, 'object']);
     }
-    expect(JSON.stringify(document)).not.toContain('$defs');
+    expect(JSON.stringify(document)).not.toMatch(
+      /\$defs|undefined|\{[a-z_]+\} (?:minutes|letters|records|misses)/u,
+    );
   });
 
   it('has examples that the domain accepts', () => {

@@ -1,35 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { OPERATION_NAMES } from './operations.ts';
 import { NarrowingError, PERMISSIONS, decide, parseNarrowing } from './permission-table.ts';
-import { ROLES, SCOPES, isRole, isScope, type Scope } from './roles.ts';
+import { ROLES, SCOPES, type Scope } from './roles.ts';
 
 describe('the permission table', () => {
-  it('asks an integration for the scope of the cell, and no other', () => {
-    for (const scope of SCOPES) {
-      const cells = OPERATION_NAMES.filter(
-        (operation) => PERMISSIONS[operation].integration === scope,
-      );
-      expect(cells).not.toEqual([]);
-      const others = SCOPES.filter((other) => other !== scope);
-      for (const cell of cells) {
-        expect(decide(PERMISSIONS, { role: 'integration', scopes: [scope] }, cell)).toBe('yes');
-        expect(decide(PERMISSIONS, { role: 'integration', scopes: others }, cell)).toBe('no');
-      }
-    }
-  });
-
   it('takes no scope for the word no', () => {
     const scopes = ['no'] as unknown as readonly Scope[];
     expect(decide(PERMISSIONS, { role: 'admin', scopes }, 'listUsers')).toBe('no');
-  });
-
-  it('knows its roles and scopes from other text', () => {
-    expect([isRole('billing'), isRole('boss'), isScope('users:list'), isScope('users')]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
   });
 });
 

@@ -78,9 +78,7 @@ describe('grouped mindfulness minutes', () => {
     }
     expect(pages.at(-1)).toMatchObject({ next: null, next_cursor: null });
     expect(lines(pages).sort()).toEqual(imported(wren).sort());
-  });
-
-  it('reads the cursor by its older name too', async () => {
+    // By the older name of the cursor too.
     expect(lines(await everyPage(wren, from, 'cursor')).sort()).toEqual(imported(wren).sort());
   });
 
@@ -121,12 +119,9 @@ describe('a cursor', () => {
     expect(errors.map(({ parameter }) => parameter)).toEqual(parameters);
   }
 
-  it('may be sent by both names when it is the same', async () => {
+  it('may be sent by both names, and is refused when they differ', async () => {
     const next = await page(wren, `${from}&cursor=${cursor}&next_cursor=${cursor}`);
     expect(next.groups).toEqual((await page(wren, `${from}&cursor=${cursor}`)).groups);
-  });
-
-  it('is refused when the two names differ', async () => {
     const query = `${from}&cursor=${cursor}&next_cursor=${cursor}A`;
     await expectRefused(query, ['cursor', 'next_cursor']);
   });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { KEY_PATTERN, formatKey, newKeyParts, parseKey, randomBase62 } from './key-format.ts';
+import {
+  KEY_PATTERN,
+  formatKey,
+  keyOfRequest,
+  newKeyParts,
+  parseKey,
+  randomBase62,
+} from './key-format.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const parts = fc.record({
@@ -43,13 +50,10 @@ describe('the format of a key', () => {
     );
   });
 
-  it.each(['', 'cg_live_', 'cg_test_AAAAAAAAAAAA_x'])('is not %p', (text) => {
-    expect(parseKey(text)).toBeUndefined();
-  });
-
-  it('takes nothing before or behind', () => {
+  it('is neither cut off nor longer', () => {
     const key = formatKey(newKeyParts());
-    for (const text of [` ${key}`, `${key} `, `${key}0`, `x${key}`, `${key}\n`, `${key},${key}`]) {
+    const longer = [` ${key}`, `${key} `, `${key}0`, `x${key}`, `${key}\n`, `${key},${key}`];
+    for (const text of ['', 'cg_live_', 'cg_test_AAAAAAAAAAAA_x', ...longer]) {
       expect(parseKey(text)).toBeUndefined();
     }
   });
@@ -89,6 +93,18 @@ describe('random digits', () => {
       true,
     );
   });
+});
+
+const header = 'x-service-api-key';
+it.each<[unknown, readonly string[]]>([
+  [{ text: 'k' }, ['host', 'x', 'X-Service-API-Key', 'k']],
+  ['missing', []],
+  ['missing', ['a', header, 'b', header]],
+  // Empty is not missing.
+  [{ text: '' }, [header, '']],
+  ['repeated', [header, 'k', 'host', 'x', 'X-SERVICE-API-KEY', 'k']],
+])('the key of a request is %j in the headers %j', (expected, rawHeaders) => {
+  expect(keyOfRequest(rawHeaders)).toEqual(expected);
 });
 
 function checksumAnotherWay(text: string): string {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { Role } from '../../operations/roles.ts';
-import { openApiDocument } from '../../openapi/document.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { AccessEvents, type AccessAlarms } from '../access-events.ts';
@@ -195,14 +194,5 @@ describe('in the service', () => {
       expect(await alarmsOf(otherTeamId)).toEqual([]);
       expect(raised).toHaveLength(1);
     }, 'front_desk');
-  });
-});
-
-describe('the numbers of the alarms', () => {
-  it('stand in the description of the API', () => {
-    const english = (count: number): string => count.toLocaleString('en-US');
-    const told = JSON.stringify(openApiDocument('1.2.3', 'interface'));
-    expect(told).toContain(`${english(BULK_READ_RECORDS)} records an hour`);
-    expect(told).toContain(`${english(RESOLVE_MISSES)} misses an hour`);
   });
 });

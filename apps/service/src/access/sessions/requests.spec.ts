@@ -256,33 +256,25 @@ describe('a desk', () => {
     expect(typeOf(await ask({ code }, new TestDesk()))).toEqual([403, 'enrolment-refused']);
   });
 
-  it('is told how to sign in', async () => {
-    const { status, body } = await service.get('/access/sign-in');
-    expect([status, JSON.parse(body)]).toEqual([
-      200,
-      {
-        ...{ clinic_name: null, clinic_time_zone: null, provider: null, keys: true },
-        ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },
-        ...{ desk_interface: 1, oldest_desk_interface: 1 },
-      },
-    ]);
-  });
-
-  it('is told the names of the clinic and its provider, and the time zone, before anybody has signed in', async () => {
+  it('is told how to sign in, and the names of clinic and provider, before anybody has', async () => {
+    const info = {
+      ...{ clinic_name: null, clinic_time_zone: null, provider: null, keys: true },
+      ...{ pin: { min: 6, max: 12 }, lock_minutes: 5, session_hours: 12 },
+      ...{ desk_interface: 1, oldest_desk_interface: 1 },
+    };
+    expect((await service.get('/access/sign-in')).json()).toEqual(info);
+    const issuer = 'https://id.north.example';
     const config = {
       ...{ clinicName: 'North Clinic', clinicTimeZone: 'Europe/Berlin' },
-      ...{ oidcIssuer: 'https://id.north.example', oidcClientId: 'desks' },
+      ...{ oidcIssuer: issuer, oidcClientId: 'desks' },
     };
-    const north = await testService(envelopes, { config });
-    try {
-      const answer = await north.get('/access/sign-in');
-      expect(answer.json()).toMatchObject({
-        ...{ clinic_name: 'North Clinic', clinic_time_zone: 'Europe/Berlin' },
-        provider: { issuer: 'https://id.north.example', name: 'id.north.example' },
-      });
-    } finally {
-      await north.close();
-    }
+    const north = await testService([], { config });
+    const answer = await north.get('/access/sign-in');
+    await north.close();
+    expect(answer.json()).toMatchObject({
+      ...{ ...info, clinic_name: 'North Clinic', clinic_time_zone: 'Europe/Berlin', keys: false },
+      provider: { issuer, name: 'id.north.example' },
+    });
   });
 
   it('signs nobody in with a key that is nobody’s, unknown, or of another team', async () => {

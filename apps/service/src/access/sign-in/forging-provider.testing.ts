@@ -10,11 +10,12 @@ export interface TokenChanges {
   readonly expires?: number;
 }
 
+const KID = 'key 1';
+
 /** Signs tokens that no real provider would. */
 export class ForgingProvider {
   readonly clientId = 'caregate-desktop';
   readonly #server = createServer((request, response) => {
-    this.requested += 1;
     response.setHeader('content-type', 'application/json');
     response.end(
       JSON.stringify(
@@ -24,14 +25,14 @@ export class ForgingProvider {
       ),
     );
   });
-  requested = 0;
   publicJwk: Readonly<Record<string, unknown>> = {};
-  #kid = 0;
   #privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] | undefined;
 
   static async start(): Promise<ForgingProvider> {
     const provider = new ForgingProvider();
-    await provider.rotate();
+    const { publicKey, privateKey } = await generateKeyPair('ES256');
+    provider.publicJwk = { ...(await exportJWK(publicKey)), kid: KID, alg: 'ES256' };
+    provider.#privateKey = privateKey;
     await new Promise<void>((resolve) => {
       provider.#server.listen(0, '127.0.0.1', resolve);
     });
@@ -40,13 +41,6 @@ export class ForgingProvider {
 
   get issuer(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
-  }
-
-  async rotate(): Promise<void> {
-    const { publicKey, privateKey } = await generateKeyPair('ES256');
-    this.#kid += 1;
-    this.publicJwk = { ...(await exportJWK(publicKey)), kid: `key ${this.#kid}`, alg: 'ES256' };
-    this.#privateKey = privateKey;
   }
 
   async token(
@@ -60,7 +54,7 @@ export class ForgingProvider {
       throw new Error('The provider was not started');
     }
     return await new SignJWT(payload)
-      .setProtectedHeader({ alg: 'ES256', kid: `key ${this.#kid}`, typ: 'JWT', ...header })
+      .setProtectedHeader({ alg: 'ES256', kid: KID, typ: 'JWT', ...header })
       .sign(this.#privateKey);
   }
 
