@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest, FastifyReply } from 'fastify';
-import { bytesOf, RateLimits, UnreadAnswers } from './access/limits/rate-limits.ts';
+import { bytesOf, UnreadAnswers } from './access/limits/rate-limits.ts';
 import { loopMeter, turns } from './access/limits/turns.ts';
 import { watchRead } from './access/limits/read-watch.ts';
 import { AnswerRecorder } from './audit/http/record-answers.ts';
@@ -25,7 +25,6 @@ export function registerRequestSteps(
   { routes, answerWithinMs }: { readonly routes: RouteTable; readonly answerWithinMs: number },
 ): void {
   const deadlines = new Deadlines(answerWithinMs);
-  const limits = new RateLimits(parts.limits.requestsPerAddress, parts.budgets);
   const unread = new UnreadAnswers();
   const closing = new Closing();
   const recorder = new AnswerRecorder(parts);
@@ -36,7 +35,7 @@ export function registerRequestSteps(
     beginRequestTrace(request, routeOfRequest(request).pattern ?? 'none', () => {
       request.deadline = new RequestDeadline(request, reply);
       deadlines.add(request.deadline);
-      const { account, refusal } = limits.check(request);
+      const { account, refusal } = parts.budgets.check(request);
       const goOn = (problem: ProblemError | undefined): void => {
         if (problem === undefined) {
           loopMeter.enter(account);

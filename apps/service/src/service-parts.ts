@@ -1,6 +1,7 @@
 import type { SecureContextOptions } from 'node:tls';
 import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
+import { logAlarms } from './access/alarm-log.ts';
 import { SignIn } from './access/sign-in/sign-in.ts';
 import { Budgets } from './access/limits/rate-limits.ts';
 import { ReadWatch } from './access/limits/read-watch.ts';
@@ -24,7 +25,6 @@ import { Metrics } from './observe/metrics.ts';
 import { MetricsToken } from './observe/metrics-token.ts';
 import { registerGauges } from './observe/gauges.ts';
 import { errorForLog } from './problem/to-problem.ts';
-import { ApiTexts } from './openapi/api-texts.ts';
 import { Cursors } from './operations/cursors.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
 import type { Upstreams } from './source/upstream/upstreams-file.ts';
@@ -71,7 +71,6 @@ export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
   readonly recordIds: RecordIds;
   readonly eventCursors: EventCursors;
   readonly pageCursors: Cursors;
-  readonly apiTexts: ApiTexts;
 }
 
 /** @throws NarrowingError */
@@ -84,9 +83,10 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
   const alone = { trail, logger, witnesses: undefined, copy: undefined };
   const { witnessing = new Witnessing(alone) } = given;
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
+  logAlarms(access.events, logger);
   const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
   const metrics = new Metrics();
-  const budgets = new Budgets(config.budgetPerKey, limits.unreadBytes);
+  const budgets = new Budgets(config.budgetPerKey, limits.unreadBytes, limits.requestsPerAddress);
   const verify = opened.verifyLog;
   const selfVerification = new SelfVerification({ verify, audit, alarms, logger });
   registerGauges(metrics, { ...given, budgets, disk, witnessing, selfVerification });
@@ -96,7 +96,7 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
     witnessing,
     selfVerification,
     permissions,
-    signIn: new SignIn(config, access.sessions, { now: access.now }),
+    signIn: new SignIn(config, access.sessions, access.now),
     budgets,
     readWatch: new ReadWatch(access.events, limits.listedPeople),
     requestLog: new RequestLog(logger),
@@ -113,7 +113,6 @@ export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
     recordIds: new RecordIds(secret),
     eventCursors: new EventCursors(secret),
     pageCursors: new Cursors(secret, limits.pageSize),
-    apiTexts: new ApiTexts(config.profile),
   };
 }
 

@@ -8,7 +8,7 @@ import { loopMeter } from './limits/turns.ts';
 import { keyOfRequest } from './keys/key-format.ts';
 import type { SessionGate } from './sessions/session-gate.ts';
 import { sessionOfRequest } from './sessions/session-token.ts';
-import { Operation, Public } from './operation.decorator.ts';
+import { type Rule, ruleOf } from './operation.decorator.ts';
 import { isOperation, OPERATIONS } from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
@@ -23,7 +23,7 @@ export class AccessGuard implements CanActivate {
   readonly #table: PermissionTable;
   readonly #emergency: EmergencyAccess;
   readonly #sessions: SessionGate;
-  readonly #rules = new WeakMap<object, Rule>();
+  readonly #rules = new WeakMap<object, Rule & { readonly controller: unknown }>();
 
   constructor(
     reflector: Reflector,
@@ -79,10 +79,7 @@ export class AccessGuard implements CanActivate {
     let rule = this.#rules.get(handler);
     // Two controllers may inherit a method.
     if (rule?.controller !== controller) {
-      const places = [handler, controller];
-      const operation = this.#reflector.getAllAndOverride(Operation, places) as string | undefined;
-      const isPublic = this.#reflector.getAllAndOverride(Public, places) as true | undefined;
-      rule = { controller, operation, isPublic: isPublic === true };
+      rule = { controller, ...ruleOf(this.#reflector, handler as () => unknown, controller) };
       this.#rules.set(handler, rule);
     }
     return rule;
@@ -124,12 +121,6 @@ export class AccessGuard implements CanActivate {
     }
     return principal;
   }
-}
-
-interface Rule {
-  readonly controller: unknown;
-  readonly operation: string | undefined;
-  readonly isPublic: boolean;
 }
 
 /** The sessions that may call an operation; undefined: keys may too. */

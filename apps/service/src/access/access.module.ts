@@ -5,12 +5,10 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import { publicUrlOf } from '../http/public-url.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
-import { AlarmLog } from './alarm-log.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
 import { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { CurrentSessionController } from './sign-in/current-session.controller.ts';
 import { Proofs } from './sessions/proof.ts';
-import { ReplayMemory } from './sessions/replay-memory.ts';
 import { SessionGate } from './sessions/session-gate.ts';
 import { MeController, PERMISSIONS_IN_FORCE } from './sign-in/me.controller.ts';
 import { SignInController } from './sign-in/sign-in.controller.ts';
@@ -40,12 +38,10 @@ export class AccessModule {
           provide: SessionGate,
           useFactory: ({ httpAdapter }: HttpAdapterHost) => {
             const publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
-            const proofs = { now: access.now, publicUrl, replays: new ReplayMemory() };
-            return new SessionGate(access.sessions, new Proofs(proofs));
+            return new SessionGate(access.sessions, new Proofs({ now: access.now, publicUrl }));
           },
           inject: [HttpAdapterHost],
         },
-        AlarmLog,
         {
           provide: APP_GUARD,
           useFactory: (reflector: Reflector, emergency: EmergencyAccess, gate: SessionGate) =>

@@ -1,6 +1,5 @@
-import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import type { AccessAlarm } from './access-events.ts';
-import { AccessStore } from './access-store.ts';
+import type { Logger } from 'pino';
+import type { AccessAlarm, AccessEvents } from './access-events.ts';
 
 const alarms: Readonly<Record<AccessAlarm, string | Readonly<Record<'key' | 'staff', string>>>> = {
   'bulk-read': {
@@ -21,21 +20,11 @@ const alarms: Readonly<Record<AccessAlarm, string | Readonly<Record<'key' | 'sta
   'break-glass-unreviewed': 'Several emergency access grants are waiting for review',
 };
 
-@Injectable()
-export class AlarmLog implements OnModuleInit {
-  readonly #store: AccessStore;
-  readonly #logger = new Logger('access');
-
-  constructor(@Inject(AccessStore) store: AccessStore) {
-    this.#store = store;
-  }
-
-  onModuleInit(): void {
-    for (const alarm of Object.keys(alarms) as AccessAlarm[]) {
-      this.#store.events.on(alarm, (facts: object) => {
-        this.#logger.warn({ message: messageOf(alarm, facts), alarm, ...facts });
-      });
-    }
+export function logAlarms(events: AccessEvents, logger: Logger): void {
+  for (const alarm of Object.keys(alarms) as AccessAlarm[]) {
+    events.on(alarm, (facts: object) => {
+      logger.warn({ component: 'access', alarm, ...facts }, messageOf(alarm, facts));
+    });
   }
 }
 

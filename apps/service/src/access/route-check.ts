@@ -3,7 +3,7 @@ import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { RequestMethod } from '@nestjs/common';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
 import type { RouteTable } from '../http/route-table.ts';
-import { Operation, Public } from './operation.decorator.ts';
+import { ruleOf } from './operation.decorator.ts';
 import { isOperation, isPublicRoute, routeName, ROUTES } from '../operations/operations.ts';
 
 export interface GuardedRoute {
@@ -15,22 +15,14 @@ export interface GuardedRoute {
   readonly operation: string | undefined;
 }
 
-class RouteWithoutRowError extends Error {
-  override readonly name = 'RouteWithoutRowError';
-
-  constructor(route: string, what: string) {
-    super(
-      `The route ${route} ${what}. Mark its method with @Operation and a row of ` +
-        'operations/, or with @Public if it returns no personal data.',
-    );
-  }
+function withoutRow(route: string, what: string): Error {
+  return new Error(
+    `The route ${route} ${what}. Mark its method with @Operation and a row of ` +
+      'operations/, or with @Public if it returns no personal data.',
+  );
 }
 
-export class RouteTableError extends Error {
-  override readonly name = 'RouteTableError';
-}
-
-/** @throws RouteWithoutRowError naming the first such route */
+/** @throws naming the first such route */
 export function assertEveryRouteHasARow(
   app: INestApplicationContext,
   table?: RouteTable,
@@ -38,19 +30,19 @@ export function assertEveryRouteHasARow(
   const routes = routesOf(app);
   const [unguarded] = table?.unguarded(routes) ?? [];
   if (unguarded !== undefined) {
-    throw new RouteWithoutRowError(unguarded, 'bypasses the access guard');
+    throw withoutRow(unguarded, 'bypasses the access guard');
   }
   return routes;
 }
 
-/** Audit, metrics and log name requests by this table. @throws RouteTableError naming the first difference */
+/** Audit, metrics and log name requests by this table. @throws naming the first difference */
 export function assertRoutesOfTheTable(routes: readonly GuardedRoute[]): void {
   for (const { method, path, handler, operation } of routes) {
     const name = routeName(method, path);
     const isItsOwn =
       operation === undefined ? name !== undefined && isPublicRoute(name) : name === operation;
     if (!isItsOwn) {
-      throw new RouteTableError(
+      throw new Error(
         `The route ${method} ${path} (${handler}) is ${operation ?? 'public'}, and ${name ?? 'nothing'} in operations/.`,
       );
     }
@@ -58,7 +50,7 @@ export function assertRoutesOfTheTable(routes: readonly GuardedRoute[]): void {
   const served = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   const missing = ROUTES.find((route) => !served.has(route));
   if (missing !== undefined) {
-    throw new RouteTableError(`No controller serves ${missing}, which is in operations/.`);
+    throw new Error(`No controller serves ${missing}, which is in operations/.`);
   }
 }
 
@@ -84,22 +76,17 @@ function routesOfMethod(controller: Type, name: string): GuardedRoute[] {
     return [];
   }
   const handler = `${controller.name}.${name}`;
-  const reflector = new Reflector();
-  const operation = reflector.getAllAndOverride(Operation, [method, controller]) as
-    | string
-    | undefined;
-  const isPublic =
-    (reflector.getAllAndOverride(Public, [method, controller]) as true | undefined) === true;
+  const { operation, isPublic } = ruleOf(new Reflector(), method, controller);
   const found: GuardedRoute[] = [];
   for (const prefix of pathsOf(controller)) {
     for (const path of pathsOf(method)) {
       const route = { method: RequestMethod[verb], path: trimmed(`${prefix}/${path}`), handler };
       const text = `${route.method} ${route.path} (${handler})`;
       if (operation === undefined && !isPublic) {
-        throw new RouteWithoutRowError(text, 'has no row in the permission table');
+        throw withoutRow(text, 'has no row in the permission table');
       }
       if (operation !== undefined && !isOperation(operation)) {
-        throw new RouteWithoutRowError(text, `names the row "${operation}", which does not exist`);
+        throw withoutRow(text, `names the row "${operation}", which does not exist`);
       }
       found.push({ ...route, operation });
     }

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { addressOf } from './address/client-address.ts';
 import { PROBLEM_MEDIA_TYPE, problemText } from '../problem/problem-error.ts';
-
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  408: 'Request Timeout',
-  413: 'Payload Too Large',
-  414: 'URI Too Long',
-  431: 'Request Header Fields Too Large',
-};
 
 /** Of the request line and all headers. */
 export const MAX_HEADER_BYTES = 16_384;
@@ -79,7 +72,7 @@ function rawAnswer(type: ProblemType): string {
   const requestId = randomUUID();
   const body = problemText({ type }, requestId);
   return [
-    `HTTP/1.1 ${status} ${REASONS[status] ?? 'Error'}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
     `date: ${new Date().toUTCString()}`,
     `x-request-id: ${requestId}`,
     'cache-control: no-store',

@@ -9,19 +9,9 @@ describe("Nest's log", () => {
   );
   const last = (): unknown => JSON.parse(lines.at(-1) ?? 'null');
 
-  it('passes warnings on with their facts', () => {
-    log.warn({ message: 'A key reads much', keyId: 'k1' }, 'access');
-    expect(last()).toEqual({
-      level: 40,
-      component: 'access',
-      keyId: 'k1',
-      msg: 'A key reads much',
-    });
+  it('passes warnings on, and leaves out the words of a failure', () => {
     log.warn('Words', 'access');
-    expect(last()).toMatchObject({ component: 'access', msg: 'Words' });
-  });
-
-  it('leaves out the words of a failure', () => {
+    expect(last()).toEqual({ level: 40, component: 'access', msg: 'Words' });
     log.error(new Error('CANARY'), 'CANARY stack', 'ExceptionsHandler');
     expect(last()).toEqual({ level: 50, component: 'ExceptionsHandler', msg: 'internal error' });
     expect(lines.join('')).not.toContain('CANARY');

@@ -16,15 +16,8 @@ export class NestLog implements LoggerService {
     // Startup messages of Nest are not useful to operators.
   }
 
-  /** @param message an object with fields and a `message`, or a constant string */
   warn(message: unknown, context?: unknown): void {
-    const component = typeof context === 'string' ? { component: context } : {};
-    if (typeof message === 'object' && message !== null && 'message' in message) {
-      const { message: words, ...facts } = message;
-      this.#logger.warn({ ...component, ...facts }, String(words));
-      return;
-    }
-    this.#logger.warn(component, String(message));
+    this.#logger.warn({ component: context }, String(message));
   }
 
   error(_message: unknown, ...more: unknown[]): void {

@@ -14,10 +14,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
-  }
-
-  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
     const problem = toProblem(error);
     if (problem.status >= 500) {
       const facts = {
@@ -32,9 +29,8 @@ export class ProblemFilter implements ExceptionFilter {
         groupOf(request, error),
       );
     }
-    if (reply.sent) {
-      return;
+    if (!reply.sent) {
+      void sendProblem(reply, problem, request.id);
     }
-    void sendProblem(reply, problem, request.id);
   }
 }

@@ -74,8 +74,8 @@ function queryOf(given: QueryValues, check: Validator<unknown>): unknown {
       errors.set(name, 'must not contain a NUL character');
     } else {
       const value = read(text);
-      if (value instanceof Unreadable) {
-        errors.set(name, value.reason);
+      if (value instanceof Error) {
+        errors.set(name, value.message);
       } else {
         values[name] = value;
       }
@@ -149,15 +149,7 @@ function printable(name: string): string {
   return /^[A-Za-z][A-Za-z0-9_[\].-]{0,39}$/.test(name) ? name : 'query';
 }
 
-class Unreadable {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    this.reason = reason;
-  }
-}
-
-/** `list`: may be repeated. */
+/** Returns an Error with the reason. `list`: may be repeated. */
 type Reader = ((text: string) => unknown) | 'list';
 
 /** As many as fit a page. */
@@ -197,7 +189,7 @@ const textOrNull = (text: string): string | null => (text === '' || text === 'nu
 
 /** No exponent, no whitespace. */
 const wholeNumber = (text: string): unknown =>
-  /^-?\d{1,15}$/.test(text) ? Number(text) : new Unreadable('must be a whole number');
+  /^-?\d{1,15}$/.test(text) ? Number(text) : new Error('must be a whole number');
 
 const trueOrFalse = (text: string): unknown =>
-  text === 'true' || text === 'false' ? text === 'true' : new Unreadable('must be true or false');
+  text === 'true' || text === 'false' ? text === 'true' : new Error('must be true or false');

@@ -52,13 +52,7 @@ export class Metrics {
 
   /** A value that is read when the metrics are. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    const registers = [this.#registry];
-    new Gauge({
-      ...{ name, help, registers },
-      async collect() {
-        this.set(await read());
-      },
-    });
+    this.gauges(name, help, [], async () => [{ labels: {}, value: await read() }]);
   }
 
   /** A sum that is read when the metrics are. */

@@ -4,21 +4,32 @@ import { Public } from '../access/operation.decorator.ts';
 import { ProblemError } from '../problem/problem-error.ts';
 import { problemPage } from '../problem/problem-pages.ts';
 import { isProblemType } from '../problem/problems.ts';
-import { ApiTexts } from './api-texts.ts';
+import type { Profile, ServiceConfig } from '../config/service-config.ts';
+import { version } from '../config/version.ts';
 import { DOCS_PAGE, docsAsset } from './docs-page.ts';
+import { openApiDocument, SERVICE_NAME } from './document.ts';
+
+const PROFILE = Symbol('profile');
+const VERSION = version();
 
 @Controller()
 @Public()
 class OpenApiController {
-  readonly #texts: ApiTexts;
+  readonly #profile: Profile;
+  #document: string | undefined;
 
-  constructor(@Inject(ApiTexts) texts: ApiTexts) {
-    this.#texts = texts;
+  constructor(@Inject(PROFILE) profile: Profile) {
+    this.#profile = profile;
   }
 
+  /** Relative URLs work behind a path prefix of a proxy. */
   @Get()
   about(@Res() reply: FastifyReply): void {
-    void reply.type('application/json; charset=utf-8').send(this.#texts.about);
+    const about = {
+      ...{ name: SERVICE_NAME, version: VERSION },
+      ...{ documentation: './docs', openapi: './openapi.json', health: './readyz' },
+    };
+    void reply.type('application/json; charset=utf-8').send(`${JSON.stringify(about, null, 2)}\n`);
   }
 
   @Get('problems/:type')
@@ -31,7 +42,8 @@ class OpenApiController {
 
   @Get('openapi.json')
   document(@Res() reply: FastifyReply): void {
-    void reply.type('application/json; charset=utf-8').send(this.#texts.openApi);
+    this.#document ??= JSON.stringify(openApiDocument(VERSION, this.#profile));
+    void reply.type('application/json; charset=utf-8').send(this.#document);
   }
 
   @Get('docs')
@@ -56,11 +68,11 @@ class OpenApiController {
 
 @Module({})
 export class OpenApiModule {
-  static with({ apiTexts }: { readonly apiTexts: ApiTexts }): DynamicModule {
+  static with({ config }: { readonly config: Pick<ServiceConfig, 'profile'> }): DynamicModule {
     return {
       module: OpenApiModule,
       controllers: [OpenApiController],
-      providers: [{ provide: ApiTexts, useValue: apiTexts }],
+      providers: [{ provide: PROFILE, useValue: config.profile }],
     };
   }
 }

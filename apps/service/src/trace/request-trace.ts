@@ -45,14 +45,6 @@ export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestT
   };
 }
 
-function endTrace({ span }: RequestTrace, status: number): void {
-  span.setAttribute('http.response.status_code', status);
-  if (status >= 500) {
-    span.setStatus({ code: SpanStatusCode.ERROR });
-  }
-  span.end();
-}
-
 export function traceHeaders({ span, tracestate }: RequestTrace): Record<string, string> {
   const { traceId, spanId, traceFlags } = span.spanContext();
   const flags = traceFlags.toString(16).padStart(2, '0');
@@ -63,10 +55,6 @@ export function traceHeaders({ span, tracestate }: RequestTrace): Record<string,
 }
 
 const current = new AsyncLocalStorage<RequestTrace>();
-
-function withTrace(of: RequestTrace, run: () => void): void {
-  current.run(of, run);
-}
 
 export function currentTrace(): RequestTrace | undefined {
   return current.getStore();
@@ -119,15 +107,17 @@ export function resumeRequestTrace({ trace: begun }: FastifyRequest, next: () =>
   within(begun, next);
 }
 
-export function endRequestTrace({ trace }: FastifyRequest, status: number): void {
-  if (trace !== undefined) {
-    endTrace(trace, status);
+export function endRequestTrace({ trace: begun }: FastifyRequest, status: number): void {
+  begun?.span.setAttribute('http.response.status_code', status);
+  if (status >= 500) {
+    begun?.span.setStatus({ code: SpanStatusCode.ERROR });
   }
+  begun?.span.end();
 }
 
 function within(begun: RequestTrace, done: () => void): void {
   // The second is for the instrumentation of an SDK.
-  withTrace(begun, () => {
+  current.run(begun, () => {
     context.with(begun.context, done);
   });
 }

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
 import {
   ACCESS_ACTS,
@@ -11,7 +11,6 @@ import {
 import type { AccessSchema } from '../access-schema.ts';
 import { checkTeam } from '../keys/key-rules.ts';
 import { checkName, StaffRuleError } from '../staff/staff-rules.ts';
-import { formatCode, newCode, readCode, type EnrolmentCode } from './enrolment-code.ts';
 import { ensureTeam } from '../keys/key-store.ts';
 import { endSessions } from '../staff/staff-store.ts';
 
@@ -71,7 +70,7 @@ export class DeskStore {
         .execute();
       const details = { expires: new Date(expires).toISOString() };
       const act: AccessAct = { operation: ACCESS_ACTS.makeCode, teamId, keyId: null, details };
-      return { act, result: { code: formatCode(code), expires: new Date(expires) } };
+      return { act, result: { code: `${code.codeId}-${code.secret}`, expires: new Date(expires) } };
     });
   }
 
@@ -212,4 +211,27 @@ function deskAct(
   details: AccessAct['details'] = {},
 ): AccessAct {
   return { operation, teamId: team_id, keyId: null, details: { desk_id, ...details } };
+}
+
+/** Without I, L, O and U, which are easily mistaken. */
+const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** Its first four characters say which, the other six (30 bits, five tries) prove it; shown as `K7QM-4XR2TD`. */
+interface EnrolmentCode {
+  readonly codeId: string;
+  readonly secret: string;
+}
+
+function newCode(): EnrolmentCode {
+  return readCode(Array.from({ length: 10 }, () => LETTERS.charAt(randomInt(32))).join(''));
+}
+
+/** As a person types it: either case, with or without hyphen, O for 0 and I or L for 1. */
+function readCode(typed: string): EnrolmentCode {
+  const plain = typed
+    .toUpperCase()
+    .replaceAll(/[\s-]/gu, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/gu, '1');
+  return { codeId: plain.slice(0, 4), secret: plain.slice(4) };
 }

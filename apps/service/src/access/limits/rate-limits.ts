@@ -12,32 +12,6 @@ const minuteMs = 60_000;
 /** Of keys, sessions and addresses, and of teams (LRU). */
 const remembered = 50_000;
 
-/**
- * By address (IPv6 by /64) and by the budget of key or session and their team, before any lookup. Responses carry no counters,
- * which would tell 404s apart.
- */
-export class RateLimits {
-  readonly #byAddress: RateLimit;
-  readonly #budgets: Budgets;
-
-  constructor(requestsPerAddress: number, budgets: Budgets) {
-    this.#byAddress = new RateLimit(requestsPerAddress);
-    this.#budgets = budgets;
-  }
-
-  check(request: FastifyRequest): { account: Account; refusal: ProblemError | undefined } {
-    // What was served before has spent what it took until now.
-    loopMeter.enter(undefined);
-    request.presentedKey = keyOfRequest(request.raw.rawHeaders, request.raw.socket);
-    request.presentedSession = sessionOfRequest(request.raw);
-    const account = this.#budgets.accountOf(request);
-    request.account = account;
-    const seconds = this.#byAddress.count(addressBlock(request.clientAddress));
-    const refusal = seconds === undefined ? account.refusal() : tooManyRequests(seconds);
-    return { account, refusal };
-  }
-}
-
 /** At most `max` in a minute that begins with the first request. */
 class RateLimit {
   readonly #max: number;
@@ -179,21 +153,37 @@ export class Account {
   }
 }
 
-/** By key or session as sent, not by id: ids are in logs, and must not let others use up a budget. */
+/**
+ * By address (IPv6 by /64), and by key or session as sent and their team, before any lookup. Not by id: ids are in logs,
+ * and must not let others use up a budget. Responses carry no counters, which would tell 404s apart.
+ */
 export class Budgets {
   readonly #msPerMinute: number;
   readonly #mostUnread: number;
   readonly #accounts = new LruMap<Account>(remembered);
   readonly #teams = new LruMap<Team>(remembered);
+  readonly #byAddress: RateLimit;
 
   /** For each key. @param msPerMinute of the event loop; @param mostUnread bytes */
-  constructor(msPerMinute: number, mostUnread: number) {
+  constructor(msPerMinute: number, mostUnread: number, requestsPerAddress: number) {
     this.#msPerMinute = msPerMinute;
     this.#mostUnread = mostUnread;
+    this.#byAddress = new RateLimit(requestsPerAddress);
   }
 
-  /** Needs `presentedKey` and `presentedSession`. */
-  accountOf({ presentedKey: key, presentedSession, clientAddress }: FastifyRequest): Account {
+  check(request: FastifyRequest): { account: Account; refusal: ProblemError | undefined } {
+    // What was served before has spent what it took until now.
+    loopMeter.enter(undefined);
+    request.presentedKey = keyOfRequest(request.raw.rawHeaders, request.raw.socket);
+    request.presentedSession = sessionOfRequest(request.raw);
+    const account = this.#accountOf(request);
+    request.account = account;
+    const seconds = this.#byAddress.count(addressBlock(request.clientAddress));
+    const refusal = seconds === undefined ? account.refusal() : tooManyRequests(seconds);
+    return { account, refusal };
+  }
+
+  #accountOf({ presentedKey: key, presentedSession, clientAddress }: FastifyRequest): Account {
     if (typeof key === 'object' && 'keyId' in key) {
       return this.#account(key.name, key.keyId, this.#msPerMinute);
     }

@@ -2,8 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { generateKeyPairSync, hash } from 'node:crypto';
 import { TestDesk, type ProofChanges } from './desk.testing.ts';
-import { ProofError, Proofs, type ProvedRequest } from './proof.ts';
-import { ReplayMemory } from './replay-memory.ts';
+import { ProofError, Proofs, ReplayMemory, type ProvedRequest } from './proof.ts';
 
 const now = Date.UTC(2026, 10, 22, 9, 30);
 const publicUrl = 'https://caregate.clinic.example/api';
@@ -14,11 +13,7 @@ const requested = {
   thumbprint: undefined,
 } as const;
 const url = `${publicUrl}${requested.path}`;
-const proofs = new Proofs({
-  now: () => now,
-  publicUrl: () => publicUrl,
-  replays: new ReplayMemory(),
-});
+const proofs = new Proofs({ now: () => now, publicUrl: () => publicUrl });
 
 function faultOf(
   proof: string | undefined,

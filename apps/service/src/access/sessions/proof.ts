@@ -1,7 +1,6 @@
 import { hash, verify } from 'node:crypto';
 import { hostOf, isLoopback } from '../../config/parsers.ts';
 import { jsonOf, proofKeyOf, type ProofKey } from './proof-key.ts';
-import type { ReplayMemory } from './replay-memory.ts';
 
 /** Between desk and service. */
 const PROOF_SKEW_MS = 60_000;
@@ -58,17 +57,12 @@ export interface ProvedRequest {
 export class Proofs {
   readonly #now: () => number;
   readonly #publicUrl: () => string;
-  readonly #replays: ReplayMemory;
+  readonly #replays = new ReplayMemory();
 
   /** @param parts.publicUrl without a slash at the end */
-  constructor(parts: {
-    readonly now: () => number;
-    readonly publicUrl: () => string;
-    readonly replays: ReplayMemory;
-  }) {
+  constructor(parts: { readonly now: () => number; readonly publicUrl: () => string }) {
     this.#now = parts.now;
     this.#publicUrl = parts.publicUrl;
-    this.#replays = parts.replays;
   }
 
   /** @throws ProofError. Does not use the proof up: see {@link use}. */
@@ -138,4 +132,47 @@ function normalized(text: string): string | undefined {
   }
   const host = isLoopback(hostOf(url)) ? 'localhost' : url.hostname;
   return `${url.protocol}//${host}:${url.port}${url.pathname}`;
+}
+
+/** A proof may be dated a minute ahead, and is valid for a minute. */
+const KEPT_MS = 121_000;
+const MOST = 200_000;
+
+/** Remembers names for two to four minutes; refuses when full, rather than forget. */
+export class ReplayMemory {
+  readonly #now: () => number;
+  readonly #most: number;
+  #current = new Set<string>();
+  #previous = new Set<string>();
+  #sinceMs: number;
+
+  /** @param now a monotonic clock */
+  constructor(now: () => number = () => performance.now(), most = MOST) {
+    this.#now = now;
+    this.#most = most;
+    this.#sinceMs = now();
+  }
+
+  /** `full`: replay can't be ruled out: reject. */
+  use(name: string): 'new' | 'used' | 'full' {
+    this.#turn();
+    if (this.#current.has(name) || this.#previous.has(name)) {
+      return 'used';
+    }
+    if (this.#current.size + this.#previous.size >= this.#most) {
+      return 'full';
+    }
+    this.#current.add(name);
+    return 'new';
+  }
+
+  #turn(): void {
+    const elapsed = this.#now() - this.#sinceMs;
+    if (elapsed < KEPT_MS) {
+      return;
+    }
+    this.#previous = elapsed < 2 * KEPT_MS ? this.#current : new Set();
+    this.#current = new Set();
+    this.#sinceMs = this.#now();
+  }
 }

@@ -26,14 +26,10 @@ export class IdTokens {
   readonly #clientId: string;
   readonly #now: () => number;
 
-  constructor(parts: {
-    readonly provider: Provider;
-    readonly clientId: string;
-    readonly now?: () => number;
-  }) {
-    this.#provider = parts.provider;
-    this.#clientId = parts.clientId;
-    this.#now = parts.now ?? Date.now;
+  constructor(provider: Provider, clientId: string, now: () => number) {
+    this.#provider = provider;
+    this.#clientId = clientId;
+    this.#now = now;
   }
 
   /** @throws SignInError with the first fault */

@@ -41,19 +41,13 @@ export class SignIn {
   readonly #now: () => number;
 
   /** @throws OperatorError if the configuration is not usable */
-  constructor(
-    config: SignInConfig,
-    sessions: SessionStore,
-    options: { readonly now?: () => number; readonly askAgainMs?: number } = {},
-  ) {
+  constructor(config: SignInConfig, sessions: SessionStore, now: () => number) {
     this.#config = config;
     this.#sessions = sessions;
     this.#groups = GroupRoles.parse(config.oidcGroups);
-    this.#now = options.now ?? Date.now;
+    this.#now = now;
     if (config.oidcIssuer !== '') {
-      const { oidcClientId: clientId } = config;
-      const provider = new Provider(config.oidcIssuer, options.askAgainMs);
-      this.#idTokens = new IdTokens({ provider, clientId, now: this.#now });
+      this.#idTokens = new IdTokens(new Provider(config.oidcIssuer), config.oidcClientId, now);
     }
   }
 
