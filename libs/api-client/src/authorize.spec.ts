@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
 import { inspect } from 'node:util';
 import { failureOf, USER_ID } from '../testing/setup.ts';
 import type { Authorize } from './authorize.ts';
@@ -92,5 +93,54 @@ describe('authorize', () => {
 
   it('is needed where there is no key', () => {
     expect(() => new HealthDataClient({ baseUrl })).toThrow(InvalidArgumentError);
+  });
+});
+
+describe('a key that is rotated', () => {
+  it('is asked for before each request, so that a retry has the new one', async () => {
+    const keys = ['first', 'second'];
+    const transport = transportOf({ status: 503 }, user);
+    const apiKey = (): Promise<string> => Promise.resolve(keys.shift() ?? 'third');
+    const client = new HealthDataClient({ baseUrl, apiKey, transport, retries: { baseMs: 0 } });
+    await client.users.resolve('x');
+    await client.users.resolve('x');
+    expect(transport.sent.map(({ headers }) => headers['x-service-api-key'])).toEqual([
+      ...['first', 'second', 'third'],
+    ]);
+  });
+
+  it('sends nothing where it is none, and is not repeated', async () => {
+    const transport = transportOf(user);
+    const broken = new HealthDataClient({ baseUrl, apiKey: () => 'sesame\r\nx: 1', transport });
+    const failure = await failureOf(broken.users.resolve('x'));
+    expect(failure).toMatchObject({ name: 'InvalidArgumentError', argument: 'apiKey' });
+    expect(failure.message).not.toContain('sesame');
+    expect(transport.sent).toEqual([]);
+  });
+});
+
+describe('headers of every request', () => {
+  it('are the package and its version, and those of the client, unless the call has its own', async () => {
+    const transport = transportOf(user);
+    const headers = { 'X-Clinic': 'north', 'x-desk': '7' };
+    const client = new HealthDataClient({ baseUrl, apiKey: 'k', headers, transport });
+    const own = { 'X-Desk': '8', Accept: 'text/html', 'X-Service-Api-Key': 'other' };
+    await client.users.resolve('x', { headers: own });
+    await client.users.resolve('x', { headers: { 'user-agent': 'night job' } });
+    const always = { accept: 'application/json', 'x-clinic': 'north', 'x-service-api-key': 'k' };
+    expect(transport.sent.map((request) => request.headers)).toEqual([
+      { ...always, 'x-desk': '8', 'user-agent': `caregate-api-client/${VERSION}` },
+      { ...always, 'x-desk': '7', 'user-agent': 'night job' },
+    ]);
+  });
+
+  it('are refused when the client is made where they are none', () => {
+    const options = { baseUrl, apiKey: 'k', headers: { 'x-clinic': 'n\r\nx: 1' } };
+    expect(() => new HealthDataClient(options)).toThrow(/headers must be visible ASCII/);
+  });
+
+  it('say the version that package.json has', async () => {
+    const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+    expect(VERSION).toBe((JSON.parse(text) as { version: string }).version);
   });
 });

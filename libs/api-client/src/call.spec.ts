@@ -53,19 +53,6 @@ describe('withResponse', () => {
 });
 
 describe('headers of a call', () => {
-  it('go along with every request of it, the key and accept staying as they are', async () => {
-    const seen: unknown[] = [];
-    server.answer = (request, response) => {
-      const { accept, 'x-request-id': id, 'x-service-api-key': key } = request.headers;
-      seen.push({ accept, id, key });
-      response.writeHead(seen.length === 1 ? 503 : 200).end('{"user_id":"u1"}');
-    };
-    const headers = { 'X-Request-Id': 'r-7', Accept: 'text/html', 'X-Service-Api-Key': 'other' };
-    await clientOf(server, { retries: QUICK }).users.resolve('x', { headers });
-    const sent = { accept: 'application/json', id: 'r-7', key: API_KEY };
-    expect(seen).toEqual([sent, sent]);
-  });
-
   it.each([{ 'x-a': 'sesame\r\nx-b: 1' }, { 'x-a': 'sésame' }, { 'sesame: 1': 'x' }])(
     'refuse %p before a request and do not repeat it',
     async (headers) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { NodeTransport } from './node.ts';
-import { clientOf, failureOf } from '../testing/setup.ts';
+import { clientOf } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { Transport } from './transport/transport.ts';
 import type { Handler } from '../testing/test-server.ts';
@@ -100,15 +100,5 @@ describe('any course of faults', () => {
       ),
       { numRuns: 40 },
     );
-  });
-
-  it('is over with the fault: the next call is answered', async () => {
-    for (const fault of Object.values(FAULTS)) {
-      server.answer = fault;
-      const client = clientOf(server, { transport, timeoutMs: 40 });
-      if (fault !== FAULTS['right']) await failureOf(client.users.resolve('x'));
-      server.json({ user_id: 'x' });
-      expect(await client.users.resolve('x', { timeoutMs: 600_000 })).toEqual({ user_id: 'x' });
-    }
   });
 });

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { build } from 'esbuild';
-import { lstat, readFile, readdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { lstat, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createContext, runInContext } from 'node:vm';
 import { installer } from '../testing/installed.ts';
 import type { Installer } from '../testing/installed.ts';
-import { tool, typescript } from '../testing/packed.ts';
+import { packed, tool, typescript } from '../testing/packed.ts';
 import { USER_ID } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 
@@ -157,6 +159,28 @@ describe('npm install of both packed libraries in an empty project', () => {
     const lock = await readFile(join(project, 'package-lock.json'), 'utf8');
     expect(lock).toContain('"node_modules/@caregate/domain"');
     expect(lock).not.toContain('"link": true');
+  });
+
+  it.each(['api-client', 'domain'])('puts there a %s without fault for publint', async (name) => {
+    const publint = 'tools/setup/long/node_modules/publint/src/cli.js';
+    const program = new URL(`../../../${publint}`, import.meta.url).pathname;
+    const folder = join(project, 'node_modules/@caregate', name);
+    await tool(folder, program, 'run', '.', '--strict', '--pack', 'false');
+  });
+
+  it('takes the same bytes where they are built again, in another folder', async () => {
+    const hashes = (tarballs: readonly string[]): Promise<string[]> =>
+      Promise.all(
+        tarballs.map(async (file) =>
+          createHash('sha256')
+            .update(await readFile(file))
+            .digest('hex'),
+        ),
+      );
+    const folder = await mkdtemp(join(tmpdir(), 'caregate-packed-again-'));
+    const { tarballs } = await packed(folder);
+    expect(await hashes(Object.values(tarballs))).toEqual(await hashes(npm.tarballs));
+    await rm(folder, { recursive: true });
   });
 
   it('is all that every entry point but the classes needs, as ES module and as CommonJS', async () => {

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packedOnce } from '../testing/packed-once.ts';
-import { tool } from '../testing/packed.ts';
+import { packed, tool } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
 const NAMES = {
@@ -24,11 +24,14 @@ const DOMAIN = {
   '@caregate/domain/answers': ['ANSWER_VALIDATORS'],
 };
 
+let folder: string;
 let project: Packed;
 
 beforeAll(async () => {
-  project = await packedOnce();
+  folder = await mkdtemp(join(tmpdir(), 'caregate-packed-'));
+  project = await packed(folder);
 });
+afterAll(() => rm(folder, { recursive: true, force: true }));
 
 describe('the package as it is published', () => {
   it('loads with import and with require, every entry point', async () => {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { FakeClock } from '../testing/fake-clock.ts';
 import { TRANSPORTS, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer, until } from '../testing/test-server.ts';
-import { HealthDataClient } from './client.ts';
 import { AbortError, TimeoutError } from './errors/call-errors.ts';
 
 const USER = JSON.stringify({ user_id: 'u1' });
@@ -106,32 +105,5 @@ describe.each(TRANSPORTS)('retries over %s', (_, transport) => {
     expect(error.cause).toBe('closed');
     expect(clock.timers).toBe(0);
     expect(server.targets).toHaveLength(1);
-  });
-});
-
-describe('a request that a kept connection lost', () => {
-  it('has its call go on over new connections; what failed otherwise does not', async () => {
-    const lost = Object.assign(new Error(), {
-      code: 'ECONNRESET',
-      request: { reusedSocket: true },
-    });
-    const failures = [new Error(), lost, new Error()];
-    const newConnections: unknown[] = [];
-    const client = new HealthDataClient({
-      baseUrl: 'https://health.example',
-      apiKey: 'x',
-      retries: { ...QUICK, attempts: 4 },
-      transport: {
-        request: ({ newConnection }) => {
-          newConnections.push(newConnection);
-          const failure = failures.shift();
-          return failure === undefined
-            ? Promise.resolve({ status: 200, headers: {}, body: USER })
-            : Promise.reject(failure);
-        },
-      },
-    });
-    for (let call = 0; call < 2; call += 1) await client.users.resolve('x');
-    expect(newConnections).toEqual([undefined, undefined, true, true, undefined]);
   });
 });

@@ -5,12 +5,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { packedOnce } from './packed-once.ts';
+import { packed } from './packed.ts';
 
 const run = promisify(execFile);
 const longTier = fileURLToPath(new URL('../../../tools/setup/long/node_modules', import.meta.url));
 
 export interface Installer {
+  /** Of the libraries. */
+  readonly tarballs: readonly string[];
   /**
    * An empty project after `npm install` of both libraries and of these packages with all that they need, at the versions of
    * this workspace.
@@ -21,10 +23,11 @@ export interface Installer {
 
 /** Installs the packed libraries in empty projects, offline: packages of others come from this workspace's node_modules. */
 export async function installer(): Promise<Installer> {
-  const libraries = await packedOnce();
   const folder = await mkdtemp(join(tmpdir(), 'caregate-installed-'));
+  const tarballs = Object.values((await packed(join(folder, 'packed'))).tarballs);
   let projects = 0;
   return {
+    tarballs,
     project: async (...packages) => {
       const project = join(folder, `project-${(projects += 1)}`);
       await mkdir(project);
@@ -33,7 +36,7 @@ export async function installer(): Promise<Installer> {
       for (const name of packages) await addWithNeeds(name, import.meta.dirname, others);
       const flags = ['--offline', '--install-links', '--no-audit', '--no-fund', '--ignore-scripts'];
       const cache = ['--cache', join(folder, `empty-cache-${projects}`)];
-      const all = [...Object.values(libraries.tarballs), ...others];
+      const all = [...tarballs, ...others];
       await run('npm', ['install', ...flags, ...cache, ...all], { cwd: project });
       return project;
     },

@@ -11,24 +11,12 @@ import type {
   DisclosureList,
 } from '@caregate/domain';
 import type { ApiPromise } from '../api-promise.ts';
-import { objectWith } from '../shape.ts';
-import { eachItem } from './pages.ts';
-import type { CallOptions, CallParts, Connection } from '../call.ts';
+import { routeOf, type CallOptions, type Connection } from '../call.ts';
+import { throwIfAborted } from '../deadline.ts';
+import { InvalidResponseError } from '../errors/call-errors.ts';
 import type { Expected } from '../read-response.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
-
-const eventsPage: Expected = { form: 'json', fault: objectWith({ events: 'array' }) };
-const disclosuresPage: Expected = { form: 'json', fault: objectWith({ disclosures: 'array' }) };
-const recorded: Expected = { form: 'json', fault: objectWith({ record_id: 'string' }) };
-const logState: Expected = {
-  form: 'json',
-  fault: objectWith({ log_id: 'string', checkpoint: 'object', verified: 'object' }),
-};
-const plainText: Expected = { form: 'text', accept: 'text/plain' };
-const exportForms: Readonly<Record<AuditExportFormat, Expected>> = {
-  csv: { form: 'text', accept: 'text/csv' },
-  fhir: { form: 'text', accept: 'application/fhir+ndjson' },
-};
+import { call, plainText, type Call } from './calls.ts';
 
 /** Which events; all conditions must match. */
 export interface EventFilter {
@@ -74,28 +62,12 @@ export interface DisclosuresAsked {
   readonly cursor?: string | undefined;
 }
 
-function filterQuery({
-  actorId,
-  clientUserId,
-  ...others
-}: EventFilter): CallParts['query'] & object {
-  return { ...others, actor_id: actorId, client_user_id: clientUserId };
-}
-
-function rangeQuery(query: DisclosuresAsked): CallParts['query'] & object {
-  const { startDate, endDate, ...others } = query;
-  return { ...others, start_date: startDate, end_date: endDate };
-}
-
 /** `GET /audit/events`: one page, newest first. It may have fewer events than others, or none, and not be the last. */
-export function listAuditEvents(
-  connection: Connection,
-  query: EventsQuery = {},
-  options?: CallOptions,
-): ApiPromise<AuditEventsPage> {
-  const parts = (): CallParts => ({ query: filterQuery(query) });
-  return connection(SERVICE_ROUTES.listAuditEvents, eventsPage, parts, options);
-}
+export const listAuditEvents: Call<AuditEventsPage, [query?: EventsQuery]> = /* @__PURE__ */ call(
+  'listAuditEvents',
+  { events: 'array' },
+  (query) => ({ query }),
+);
 
 /** All events of the query, newest first; a snapshot as of the first page. */
 export function eachAuditEvent(
@@ -103,56 +75,32 @@ export function eachAuditEvent(
   query: Omit<EventsQuery, 'cursor'> = {},
   options?: CallOptions,
 ): AsyncGenerator<AuditEvent, void, undefined> {
-  return eachItem(
-    'GET /audit/events',
-    async (cursor) => {
-      const page = await listAuditEvents(connection, { ...query, cursor }, options);
-      return { items: page.events, next: page.next_cursor };
-    },
-    options,
-  );
+  return eachItem('listAuditEvents', options, async (cursor) => {
+    const page = await listAuditEvents(connection, { ...query, cursor }, options);
+    return [page.events, page.next_cursor];
+  });
 }
 
 /** `GET /audit/alarms`: one page, newest first. */
-export function listAuditAlarms(
-  connection: Connection,
-  query: { readonly cursor?: string | undefined } = {},
-  options?: CallOptions,
-): ApiPromise<AuditEventsPage> {
-  const { cursor } = query;
-  return connection(
-    SERVICE_ROUTES.listAuditAlarms,
-    eventsPage,
-    () => ({ query: { cursor } }),
-    options,
-  );
-}
+export const listAuditAlarms: Call<AuditEventsPage, [query?: { cursor?: string | undefined }]> =
+  /* @__PURE__ */ call('listAuditAlarms', { events: 'array' }, (query) => ({ query }));
 
 /** All alarms of the team, newest first. */
 export function eachAuditAlarm(
   connection: Connection,
   options?: CallOptions,
 ): AsyncGenerator<AuditEvent, void, undefined> {
-  return eachItem(
-    'GET /audit/alarms',
-    async (cursor) => {
-      const page = await listAuditAlarms(connection, { cursor }, options);
-      return { items: page.events, next: page.next_cursor };
-    },
-    options,
-  );
+  return eachItem('listAuditAlarms', options, async (cursor) => {
+    const page = await listAuditAlarms(connection, { cursor }, options);
+    return [page.events, page.next_cursor];
+  });
 }
 
 /** `GET /audit/patients/{user_id}/disclosures`: one page of who was shown data of a user, newest first. */
-export function listDisclosures(
-  connection: Connection,
-  userId: string,
-  query: DisclosuresAsked = {},
-  options?: CallOptions,
-): ApiPromise<DisclosureList> {
-  const parts = (): CallParts => ({ ids: { user_id: userId }, query: rangeQuery(query) });
-  return connection(SERVICE_ROUTES.listDisclosures, disclosuresPage, parts, options);
-}
+export const listDisclosures: Call<DisclosureList, [userId: string, query?: DisclosuresAsked]> =
+  /* @__PURE__ */ call('listDisclosures', { disclosures: 'array' }, (userId, query) => ({
+    ...{ ids: { user_id: userId }, query },
+  }));
 
 /** All disclosures of a user's data, newest first. */
 export function eachDisclosure(
@@ -161,35 +109,31 @@ export function eachDisclosure(
   query: Omit<DisclosuresAsked, 'cursor'> = {},
   options?: CallOptions,
 ): AsyncGenerator<Disclosure, void, undefined> {
-  return eachItem(
-    'GET /audit/patients/{user_id}/disclosures',
-    async (cursor) => {
-      const page = await listDisclosures(connection, userId, { ...query, cursor }, options);
-      return { items: page.disclosures, next: page.next_cursor };
-    },
-    options,
-  );
+  return eachItem('listDisclosures', options, async (cursor) => {
+    const page = await listDisclosures(connection, userId, { ...query, cursor }, options);
+    return [page.disclosures, page.next_cursor];
+  });
 }
 
 /**
  * `POST /audit/desk-events`. Await it before the document is printed, copied, saved or exported: then its record is
  * durable. Sent once; if it rejects, nothing may leave the desk.
  */
-export function recordDeskEvent(
-  connection: Connection,
-  event: DeskEvent,
-  options?: CallOptions,
-): ApiPromise<DeskEventRecorded> {
-  return connection(SERVICE_ROUTES.recordDeskEvent, recorded, () => ({ body: event }), options);
-}
+export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @__PURE__ */ call(
+  'recordDeskEvent',
+  { record_id: 'string' },
+  (body) => ({ body }),
+);
 
 /** `GET /audit/log`: the state of the log and of its witnesses. */
-export function auditLogState(
-  connection: Connection,
-  options?: CallOptions,
-): ApiPromise<AuditLogState> {
-  return connection(SERVICE_ROUTES.auditLogState, logState, () => ({}), options);
-}
+export const auditLogState: Call<AuditLogState> = /* @__PURE__ */ call('auditLogState', {
+  ...{ log_id: 'string', checkpoint: 'object', verified: 'object' },
+});
+
+const exportForms: Readonly<Record<AuditExportFormat, Expected>> = {
+  csv: { form: 'text', accept: 'text/csv' },
+  fhir: { form: 'text', accept: 'application/fhir+ndjson' },
+};
 
 /** `GET /audit/export`: one part. `(await …withResponse()).headers['x-next-cursor']` is the cursor of the next. */
 export function exportAuditEvents(
@@ -197,9 +141,8 @@ export function exportAuditEvents(
   query: ExportQuery,
   options?: CallOptions,
 ): ApiPromise<string> {
-  const { format } = query;
-  const parts = (): CallParts => ({ query: { ...filterQuery(query), format } });
-  return connection(SERVICE_ROUTES.exportAuditEvents, exportForms[format], parts, options);
+  const expected = exportForms[query.format];
+  return connection(SERVICE_ROUTES.exportAuditEvents, expected, () => ({ query }), options);
 }
 
 /** All parts of an export, which put together are one file. */
@@ -208,23 +151,40 @@ export function eachExportPart(
   query: Omit<ExportQuery, 'cursor'>,
   options?: CallOptions,
 ): AsyncGenerator<string, void, undefined> {
-  return eachItem(
-    'GET /audit/export',
-    async (cursor) => {
-      const part = exportAuditEvents(connection, { ...query, cursor }, options);
-      const { data, headers } = await part.withResponse();
-      return { items: [data], next: headers['x-next-cursor'] };
-    },
-    options,
-  );
+  return eachItem('exportAuditEvents', options, async (cursor) => {
+    const part = exportAuditEvents(connection, { ...query, cursor }, options);
+    const { data, headers } = await part.withResponse();
+    return [[data], headers['x-next-cursor']];
+  });
 }
 
 /** `GET /audit/checkpoint`: the signed checkpoint of the log (C2SP tlog-checkpoint). */
-export function auditCheckpoint(connection: Connection, options?: CallOptions): ApiPromise<string> {
-  return connection(SERVICE_ROUTES.auditCheckpoint, plainText, () => ({}), options);
-}
+export const auditCheckpoint: Call<string> = /* @__PURE__ */ call('auditCheckpoint', plainText);
 
 /** `GET /audit/key`: the public key that verifies checkpoints, with a line break at its end. */
-export function auditKey(connection: Connection, options?: CallOptions): ApiPromise<string> {
-  return connection(SERVICE_ROUTES.auditKey, plainText, () => ({}), options);
+export const auditKey: Call<string> = /* @__PURE__ */ call('auditKey', plainText);
+
+/** The last page has no cursor. */
+type ItemsAndCursor<Item> = readonly [items: readonly Item[], next: string | null | undefined];
+
+/** Pages are requested on demand. Throws InvalidResponseError if a cursor repeats. */
+async function* eachItem<Item>(
+  name: keyof typeof SERVICE_ROUTES,
+  options: CallOptions | undefined,
+  page: (cursor: string | undefined) => Promise<ItemsAndCursor<Item>>,
+): AsyncGenerator<Item, void, undefined> {
+  const route = routeOf(SERVICE_ROUTES[name]);
+  const seen = new Set<string>();
+  let cursor: string | undefined;
+  for (;;) {
+    const [items, next] = await page(cursor);
+    for (const item of items) {
+      throwIfAborted(options?.signal, route);
+      yield item;
+    }
+    if (next === null || next === undefined) return;
+    if (seen.has(next)) throw new InvalidResponseError(route, 'response repeats a cursor', 200);
+    seen.add(next);
+    cursor = next;
+  }
 }

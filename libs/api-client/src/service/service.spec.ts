@@ -80,13 +80,13 @@ const cases: Readonly<Record<Exclude<service.ServiceOperationName, 'request'>, C
   ],
   listAuditEvents: [
     (to) => service.listAuditEvents(to, { actorId: id, decision: 'allowed', from: '2026-01-01' }),
-    `GET /audit/events?decision=allowed&from=2026-01-01&actor_id=${id}`,
+    `GET /audit/events?actor_id=${id}&decision=allowed&from=2026-01-01`,
     { events: [], next_cursor: null },
   ],
   listAuditAlarms: [(to) => service.listAuditAlarms(to), 'GET /audit/alarms', { events: [] }],
   listDisclosures: [
     (to) => service.listDisclosures(to, USER_ID, { startDate: '2026-01-01', limit: 7, lang: 'ar' }),
-    `GET /audit/patients/${USER_ID}/disclosures?limit=7&lang=ar&start_date=2026-01-01`,
+    `GET /audit/patients/${USER_ID}/disclosures?start_date=2026-01-01&limit=7&lang=ar`,
     { disclosures: [] },
   ],
   recordDeskEvent: [

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { all, clientOf, failureOf, USER_ID } from '../testing/setup.ts';
+import { TestServer } from '../testing/test-server.ts';
+import type { CallOptions } from './call.ts';
+import type { HealthDataClient } from './client.ts';
+import { AbortError, InvalidArgumentError, InvalidResponseError } from './errors/call-errors.ts';
+
+const JUNE = { startDate: '2025-06-01', endDate: '2025-06-30' };
+const source = { provider: 'oura', type: 'ring' };
+let server: TestServer;
+let client: HealthDataClient;
+
+beforeAll(async () => {
+  server = await TestServer.start();
+  client = clientOf(server);
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  server.targets.length = 0;
+});
+
+interface Page {
+  readonly first: number;
+  readonly size: number;
+  readonly ids: readonly string[];
+}
+
+interface Iterator {
+  readonly iterate: (size: number, options?: CallOptions) => AsyncIterable<unknown>;
+  readonly idOf: (item: never) => unknown;
+  /** Of a query: the first item of its page, and how many. */
+  readonly place: (query: URLSearchParams, size: number) => { first: number; size: number };
+  readonly page: (page: Page, count: number) => object;
+}
+
+const numberOf = (query: URLSearchParams, name: string): number => Number(query.get(name));
+
+const ITERATORS: Readonly<Record<string, Iterator>> = {
+  'users.iterate': {
+    iterate: (pageSize, options) => client.users.iterate({ pageSize }, options),
+    idOf: ({ user_id: id }: { user_id: string }) => id,
+    place: (query) => ({ first: numberOf(query, 'offset'), size: numberOf(query, 'limit') }),
+    page: ({ first, size, ids }, total) => ({
+      ...{ users: ids.map((user_id) => ({ user_id })), total, offset: first, limit: size },
+    }),
+  },
+  ...Object.fromEntries(
+    [true, false].map((tellsTotal) => [
+      tellsTotal ? 'orders.iterate' : 'orders.iterate without a total',
+      {
+        iterate: (pageSize, options) => client.orders.iterate({ pageSize }, options),
+        idOf: ({ id }: { id: string }) => id,
+        place: (query) => {
+          const size = numberOf(query, 'size');
+          return { size, first: (numberOf(query, 'page') - 1) * size };
+        },
+        page: ({ first, size, ids }, count) => ({
+          ...{ orders: ids.map((id) => ({ id })), total: tellsTotal ? count : null },
+          ...{ page: first / size + 1, size },
+        }),
+      } satisfies Iterator,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['next_cursor', 'next'].map((field) => [
+      `mindfulnessMinutes.points by ${field}`,
+      {
+        iterate: (_size, options) =>
+          client.timeseries.mindfulnessMinutes.points(USER_ID, JUNE, options),
+        idOf: ({ point }: { point: { start: string } }) => point.start,
+        place: (query, size) => ({ size, first: numberOf(query, 'next_cursor') }),
+        page: ({ first, size, ids }, count) => ({
+          groups: { oura: [{ data: ids.map((start) => ({ start })), source }], garmin: [] },
+          [field]: first + size < count ? String(first + size) : null,
+        }),
+      } satisfies Iterator,
+    ]),
+  ),
+};
+
+/** A server of so many items, which gives at most `most` a page. */
+function serve({ place, page }: Iterator, count: number, size: number, most = 500): void {
+  server.answer = (request, response) => {
+    const query = new URL(request.url ?? '', server.url).searchParams;
+    const { first, size: asked } = place(query, size);
+    const end = Math.min(count, first + Math.min(asked, most));
+    const ids = Array.from({ length: Math.max(0, end - first) }, (_, n) => `i${first + n}`);
+    response.end(JSON.stringify(page({ first, size: Math.min(asked, most), ids }, count)));
+  };
+}
+
+async function idsOf(iterator: Iterator, size: number): Promise<unknown[]> {
+  return (await all(iterator.iterate(size))).map((item) => iterator.idOf(item as never));
+}
+
+const numbered = (count: number): string[] => Array.from({ length: count }, (_, n) => `i${n}`);
+
+describe.each(Object.entries(ITERATORS))('%s', (name, iterator) => {
+  it('gives each item once, for any number and page size, in no more requests than needed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(40), fc.integer({ min: 1, max: 50 }), async (count, size) => {
+        server.targets.length = 0;
+        serve(iterator, count, size);
+        expect(await idsOf(iterator, size)).toEqual(numbered(count));
+        const most = Math.max(1, Math.ceil(count / size)) + (name.includes('without') ? 1 : 0);
+        expect(server.targets.length).toBeLessThanOrEqual(most);
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  it('asks for a page when the loop gets there, and stops within one when the caller aborts', async () => {
+    serve(iterator, 50, 10);
+    const controller = new AbortController();
+    let seen = 0;
+    const loop = async (): Promise<void> => {
+      for await (const item of iterator.iterate(10, { signal: controller.signal })) {
+        expect(item).toBeDefined();
+        seen += 1;
+        if (seen === 3) controller.abort();
+      }
+    };
+    expect(await failureOf(loop())).toBeInstanceOf(AbortError);
+    expect([seen, server.targets.length]).toEqual([3, 1]);
+  });
+
+  it('refuses a server that gives the same page again', async () => {
+    server.json(iterator.page({ first: 0, size: 1, ids: ['i0'] }, 3));
+    expect(await failureOf(all(iterator.iterate(1)))).toBeInstanceOf(InvalidResponseError);
+    expect(server.targets).toHaveLength(2);
+  });
+});
+
+describe('users.iterate', () => {
+  it('loses nobody when the server gives smaller pages than asked, or ends before its total', async () => {
+    const users = ITERATORS['users.iterate']!;
+    serve(users, 10, 100, 3);
+    expect(await idsOf(users, 100)).toEqual(numbered(10));
+    server.json({ users: [], total: 3, offset: 0, limit: 1 });
+    expect(await failureOf(idsOf(users, 1))).toBeInstanceOf(InvalidResponseError);
+  });
+});
+
+describe('a page that cannot be', () => {
+  const { users, orders } = clientOf({ url: 'http://127.0.0.1:1' } as TestServer);
+  it.each<[string, () => Promise<unknown>]>([
+    ...[0, 501, -1, 1.5, NaN].map((pageSize): [string, () => Promise<unknown>] => [
+      ...([`pageSize ${pageSize}`, () => all(users.iterate({ pageSize }))] as const),
+    ]),
+    ...[{ limit: 0 }, { limit: 501 }, { offset: -1 }, { offset: 0.5 }].map(
+      (query): [string, () => Promise<unknown>] => [JSON.stringify(query), () => users.list(query)],
+    ),
+    ...[0, 101, 1.5].map((pageSize): [string, () => Promise<unknown>] => [
+      ...([`pageSize ${pageSize} of orders`, () => all(orders.iterate({ pageSize }))] as const),
+    ]),
+    ...[{ page: 0 }, { page: 1.5 }, { size: 0 }, { size: 101 }, { size: NaN }].map(
+      (query): [string, () => Promise<unknown>] => [
+        JSON.stringify(query),
+        () => orders.list(query),
+      ],
+    ),
+    ...[0, -1, NaN, 2 ** 31].map((timeoutMs): [string, () => Promise<unknown>] => [
+      ...([`timeoutMs ${timeoutMs}`, () => users.list({}, { timeoutMs })] as const),
+    ]),
+  ])('is refused before a request: %s', async (argument, ask) => {
+    const error = await failureOf(ask());
+    expect(error).toBeInstanceOf(InvalidArgumentError);
+    const [, name] = /(\w+)/u.exec(argument) ?? [];
+    expect(error).toMatchObject({ argument: name });
+  });
+});
+
+describe('mindfulnessMinutes', () => {
+  const minutes = () => client.timeseries.mindfulnessMinutes;
+
+  it('gives points with provider and source, and resumed at any cursor exactly the rest', async () => {
+    serve(ITERATORS['mindfulnessMinutes.points by next_cursor']!, 7, 2);
+    const points = await all(minutes().points(USER_ID, { ...JUNE, nextCursor: '4' }));
+    expect(points).toEqual(
+      ['i4', 'i5', 'i6'].map((start) => ({ provider: 'oura', source, point: { start } })),
+    );
+  });
+
+  it.each([
+    ['its own', ['c1', 'c1'], undefined],
+    ['an earlier', ['c1', 'c2', 'c1'], undefined],
+    ['the cursor that it was resumed from', ['c9'], 'c9'],
+  ])('refuses a page that answers %s cursor, and gives no page twice', async (_, cursors, from) => {
+    server.answer = (_request, response) => {
+      const next_cursor = cursors[server.targets.length - 1] ?? 'c1';
+      response.end(JSON.stringify({ groups: {}, next_cursor }));
+    };
+    const got: unknown[] = [];
+    const loop = async (): Promise<void> => {
+      for await (const page of minutes().pages(USER_ID, { ...JUNE, nextCursor: from })) {
+        got.push(page);
+      }
+    };
+    expect(await failureOf(loop())).toBeInstanceOf(InvalidResponseError);
+    expect([got.length, server.targets.length]).toEqual([cursors.length - 1, cursors.length]);
+  });
+
+  it.each([
+    ...['', 7, {}, false].map((cursor) => ({ groups: {}, next_cursor: cursor })),
+    { groups: { oura: {} } },
+    { groups: { oura: [{ source: {} }] } },
+    { groups: { oura: [{ data: {}, source: {} }] } },
+    { groups: [] },
+    {},
+  ])('refuses the answer %j', async (body) => {
+    server.json(body);
+    const error = await failureOf(all(minutes().points(USER_ID, JUNE)));
+    expect(error).toBeInstanceOf(InvalidResponseError);
+  });
+
+  it.each([
+    ['no startDate', {}],
+    ['an empty startDate', { startDate: '' }],
+    ['a Date', { startDate: new Date(0) }],
+    ['an empty endDate', { startDate: '2025-06-01', endDate: '' }],
+    ['an empty cursor', { startDate: '2025-06-01', nextCursor: '' }],
+  ])('refuses %s before a request', async (_, query) => {
+    const call = minutes().grouped(USER_ID, query as typeof JUNE);
+    expect(await failureOf(call)).toBeInstanceOf(InvalidArgumentError);
+    expect(server.targets).toEqual([]);
+  });
+});

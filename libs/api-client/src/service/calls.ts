@@ -1,0 +1,37 @@
+import type { ApiPromise } from '../api-promise.ts';
+import type { CallOptions, CallParts, Connection } from '../call.ts';
+import type { Expected } from '../read-response.ts';
+import { SERVICE_ROUTES } from '../service-route.ts';
+import { objectWith } from '../shape.ts';
+
+/** A call of the service with these arguments. */
+export type Call<Answer, Arguments extends readonly unknown[] = []> = (
+  connection: Connection,
+  ...given: [...Arguments, options?: CallOptions]
+) => ApiPromise<Answer>;
+
+type Fields = Parameters<typeof objectWith>[0];
+
+export const nothing = { form: 'nothing' } as const;
+export const plainText = { form: 'text', accept: 'text/plain' } as const;
+
+/**
+ * A call of a service route. Takes its name: bundlers keep what reads a property.
+ *
+ * @param answered fields of a JSON answer, or its form
+ */
+export function call<Answer, Arguments extends readonly unknown[] = []>(
+  name: keyof typeof SERVICE_ROUTES,
+  answered: Fields | typeof nothing | typeof plainText,
+  parts: (...given: Arguments) => CallParts = () => ({}),
+): Call<Answer, Arguments> {
+  const expected: Expected =
+    answered === nothing || answered === plainText
+      ? answered
+      : { form: 'json', fault: objectWith(answered as Fields) };
+  return (connection, ...given) => {
+    const options = given[parts.length] as CallOptions | undefined;
+    const all = given as unknown as Arguments;
+    return connection(SERVICE_ROUTES[name], expected, () => parts(...all), options);
+  };
+}

@@ -1,5 +1,0 @@
-import { rmSync } from 'node:fs';
-
-export default function tearDown() {
-  rmSync(process.env.PACKED_ONCE, { recursive: true, force: true });
-}
