@@ -90,17 +90,13 @@ describe('the sample', () => {
     expect([...sampleUserEnvelopes(30)]).toEqual([...sampleEnvelopes({ users: 1, first: 30 })]);
   });
 
-  it('keeps ids whatever the day', () => {
+  it('keeps ids whatever the day, and gives none twice', () => {
     const ids = (until: string): string[] =>
-      [...sampleEnvelopes({ users: 200, until, kinds: ['user', 'lab_result'] })].map((envelope) =>
-        envelope.kind === 'lab_result' ? envelope.user_id : envelope.kind,
+      [...sampleEnvelopes({ users: 1000, until, kinds: ['user'] })].flatMap((envelope) =>
+        envelope.kind === 'user' ? [envelope.user.user_id, envelope.user.client_user_id] : [],
       );
-    const users = (until: string): string[] =>
-      [...sampleEnvelopes({ users: 200, until, kinds: ['user'] })].map((envelope) =>
-        envelope.kind === 'user' ? `${envelope.user.user_id} ${envelope.user.client_user_id}` : '',
-      );
-    expect(users('2027-06-01')).toEqual(users('2026-11-20'));
-    expect(ids('2026-11-21')).toEqual(ids('2026-11-20'));
+    expect(ids('2027-06-01')).toEqual(ids('2026-11-20'));
+    expect(new Set(ids('2026-11-20')).size).toBe(2000);
   });
 
   it('makes the billionth user at once', () => {
@@ -118,36 +114,9 @@ describe('the sample', () => {
   });
 });
 
-describe('users of the sample', () => {
-  it('have ids of version 4 and chart numbers that are never the same twice', () => {
-    const shapes = [/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-/, / MRN-\d{6,}$/];
-    const misshapen: unknown[] = [];
-    const ids = new Set<string>();
-    const charts = new Set<string>();
-    for (const envelope of sampleEnvelopes({ users: 5000, kinds: ['user'] })) {
-      if (envelope.kind !== 'user') continue;
-      const { user } = envelope;
-      if (!shapes.every((shape) => shape.test(`${user.user_id} ${user.client_user_id}`))) {
-        misshapen.push(user);
-      }
-      ids.add(user.user_id);
-      charts.add(user.client_user_id);
-    }
-    expect(misshapen).toEqual([]);
-    expect([ids.size, charts.size]).toEqual([5000, 5000]);
-  });
-});
-
 describe('laboratory results of the sample', () => {
   const envelopes = labs(1000);
   const results = envelopes.flatMap((envelope) => envelope.result.results);
-
-  it('have about one in five outside its range', () => {
-    const abnormal = results.filter((one) => one.is_above_max_range || one.is_below_min_range);
-    expect(results.length).toBeGreaterThan(16_000);
-    expect(abnormal.length / results.length).toBeGreaterThan(0.15);
-    expect(abnormal.length / results.length).toBeLessThan(0.25);
-  });
 
   it('have text, flags and interpretation that follow from number and range', () => {
     const contradictory = results.filter((one) => !agrees(one));
@@ -170,54 +139,24 @@ describe('laboratory results of the sample', () => {
   });
 
   it('have transactions whose times are in order and whose orders hold the result', () => {
-    const seen = new Set<string>();
     for (const { result, order_id } of envelopes) {
-      const transaction = result.order_transaction;
-      if (!transaction) continue;
-      expect(transaction.orders.map((order) => order.id)).toContain(order_id);
-      seen.add(transaction.status);
-      let before = 0;
-      for (const order of transaction.orders) {
-        const times = [order.created_at, order.low_level_status_created_at, order.updated_at].map(
-          (time) => Date.parse(time ?? ''),
-        );
-        expect(times).toEqual([...times].sort((a, b) => a - b));
-        expect(times[0]).toBeGreaterThanOrEqual(before);
-        before = times[0] ?? 0;
-        seen.add(order.origin ?? '').add(order.low_level_status ?? '');
-      }
-      const own = transaction.orders.find((order) => order.id === order_id);
-      if (own?.low_level_status === 'completed') {
-        expect(own.low_level_status_created_at?.slice(0, 10)).toBe(result.metadata.date_reported);
-      }
+      const orders = result.order_transaction?.orders;
+      if (orders === undefined) continue;
+      expect(orders.map(({ id }) => id)).toContain(order_id);
+      const times = orders.map((order) =>
+        [order.created_at, order.low_level_status_created_at, order.updated_at].map((time) =>
+          Date.parse(time ?? ''),
+        ),
+      );
+      const created = times.map(([first]) => first);
+      for (const each of [...times, created]) expect(each).toEqual(each.toSorted());
     }
-    for (const value of [
-      'active',
-      'redraw',
-      'recreation',
-      'corrected',
-      'lost',
-      'partial_results',
-    ]) {
-      expect(seen).toContain(value);
-    }
-  });
-
-  it('are of several types, with some missing and few orders a person', () => {
-    const types = new Set(results.map((one) => one.type));
-    expect([...types].sort()).toEqual(['coded_value', 'comment', 'numeric', 'range']);
-    const missing = envelopes.filter((envelope) => envelope.result.missing_results);
-    expect(missing.length / envelopes.length).toBeGreaterThan(0.05);
-    expect(missing.length / envelopes.length).toBeLessThan(0.3);
-    expect(envelopes.length / 1000).toBeGreaterThan(1);
-    expect(envelopes.length / 1000).toBeLessThan(2.5);
   });
 });
 
 describe('mindfulness minutes of the sample', () => {
-  it('have the offset of the zone, a length that is their value, and a rhythm', () => {
+  it('have the offset of the zone and a length that is their value', () => {
     const zones = new Map<string, string>();
-    const hours = new Array<number>(24).fill(0);
     const wrong: unknown[] = [];
     const options = {
       users: 100,
@@ -241,14 +180,9 @@ describe('mindfulness minutes of the sample', () => {
           start >= before;
         if (!right) wrong.push({ zone, before, point });
         before = start;
-        const hour = Number(point.start.slice(11, 13));
-        hours[hour] = (hours[hour] ?? 0) + 1;
       }
     }
     expect(wrong).toEqual([]);
-    expect(hours[7]).toBeGreaterThan((hours[12] ?? 0) * 2);
-    expect(hours[21]).toBeGreaterThan((hours[17] ?? 0) * 2);
-    expect(hours[3]).toBe(0);
   });
 });
 

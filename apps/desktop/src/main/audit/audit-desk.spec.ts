@@ -94,7 +94,7 @@ describe('the accesses', () => {
     await desk.listAuditEvents({ call: 'c', patient: 'MRN-000101 &x=1', cursor: 'next' });
     await desk.listAuditEvents({ call: 'c', actor: 's-1' });
     expect(requests).toEqual([
-      'GET /audit/events?cursor=next&client_user_id=MRN-000101%20%26x%3D1',
+      'GET /audit/events?client_user_id=MRN-000101%20%26x%3D1&cursor=next',
       'GET /audit/events?actor_id=s-1',
     ]);
   });
@@ -136,7 +136,7 @@ describe('the accesses', () => {
       const { desk, requests } = deskOf(none(), none(), answer({ user_id: userId, events: [] }));
       const found = await desk.listAuditEvents({ call: 'c', patient: id, from: '2026-11-01' });
       expect(found).toMatchObject({ ok: true, value: { value: { userId } } });
-      expect(requests[2]).toBe(`GET /audit/events?from=2026-11-01&client_user_id=${id}`);
+      expect(requests[2]).toBe(`GET /audit/events?client_user_id=${id}&from=2026-11-01`);
     },
   );
 
