@@ -50,18 +50,14 @@ describe('what an import costs', () => {
     expect(bytes).toBe(0);
   });
 
-  it.each([
-    ['index.ts', `export * from 'domain';`],
-    ['operations.ts', `export * from 'domain';`],
-    ['answers.ts', `export * from 'domain';`],
-    ['validate.ts', `export * from 'domain';`],
-    ['serialize.ts', `export * from 'domain';`],
-    ['schema.ts', `export * from 'domain';`],
-  ])('is no other package for %s', async (entry, code) => {
-    const { packages, bytes } = await carried(entry, code);
-    expect(packages).toEqual([]);
-    expect(bytes).toBeGreaterThan(0);
-  });
+  it.each(['index', 'operations', 'answers', 'validate', 'serialize', 'schema'])(
+    'is no other package for %s',
+    async (entry) => {
+      const { packages, bytes } = await carried(`${entry}.ts`, `export * from 'domain';`);
+      expect(packages).toEqual([]);
+      expect(bytes).toBeGreaterThan(0);
+    },
+  );
 
   it('is one route where one is used', async () => {
     const { bytes } = await carried('operations.ts', `export { LIST_USERS } from 'domain';`);

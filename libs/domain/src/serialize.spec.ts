@@ -42,21 +42,14 @@ function withText(value: unknown, text: string): Record<string, unknown> {
 
 function nullsWherePossible(name: string): Record<string, unknown> {
   const value = validEntity(name);
-  const optional: Record<string, string[]> = {
-    User: ['ingestion_end', 'fallback_birth_date'],
-    Insurance: ['group_id'],
+  const optional: Readonly<Record<string, readonly [nulls: string[], without: string[]]>> = {
+    User: [['ingestion_end', 'fallback_birth_date'], []],
+    Insurance: [['group_id'], []],
+    LabOrderResult: [['missing_results', 'order_transaction'], ['sample_information']],
+    GroupedMindfulnessMinutes: [['next_cursor'], ['next']],
   };
-  for (const field of optional[name] ?? []) {
-    value[field] = null;
-  }
-  if (name === 'LabOrderResult') {
-    value['missing_results'] = null;
-    value['order_transaction'] = null;
-    delete value['sample_information'];
-  }
-  if (name === 'GroupedMindfulnessMinutes') {
-    value['next_cursor'] = null;
-    delete value['next'];
-  }
+  const [nulls, without] = optional[name] ?? [[], []];
+  for (const field of nulls) value[field] = null;
+  for (const field of without) Reflect.deleteProperty(value, field);
   return value;
 }
