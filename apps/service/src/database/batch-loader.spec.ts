@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { setImmediate as turn } from 'node:timers/promises';
-import { BatchLoader, maxBatchSize, keySlotNames, keySlots } from './batch-loader.ts';
+import { BatchLoader, maxBatchSize } from './batch-loader.ts';
 
 interface Statement {
   readonly keys: readonly string[];
@@ -99,15 +99,5 @@ describe('BatchLoader', () => {
     await expect(first).rejects.toThrow('cut');
     statements[1]!.answer(upper(['a']));
     expect(await second).toBe('A');
-  });
-});
-
-describe('keySlots', () => {
-  it('fills every slot, the spare ones with the last key', () => {
-    const slots = keySlots(['a', 'b']);
-    expect(keySlotNames.map((name) => slots[name])).toEqual([
-      'a',
-      ...Array<string>(maxBatchSize - 1).fill('b'),
-    ]);
   });
 });

@@ -127,18 +127,6 @@ it('lets one of many that start on PostgreSQL at once do the work', async () => 
   expect(await database.tables()).toEqual(['more', 'things']);
 });
 
-it('lets the second of two that start on a SQLite file at once find the work done', async () => {
-  const file = join(folder, 'two.db');
-  const one = openSqlite<unknown>(file);
-  const other = openSqlite<unknown>(file, { busyTimeoutMs: 0 });
-  const [, result] = await Promise.allSettled([migrate(one, second), migrate(other, second)]);
-  // In one process it cannot wait for the first.
-  expect(String(result.status === 'rejected' ? result.reason : 'locked')).toContain('locked');
-  await migrate(other, second);
-  await one.destroy();
-  await other.destroy();
-});
-
 it('migrates each schema of PostgreSQL for itself', async () => {
   const database = await engines['PostgreSQL']!();
   await database.migrate(first, 'one');

@@ -65,20 +65,6 @@ onEachEngine((withStore) => {
       });
     });
 
-    it('is not kept of a line that is refused', async () => {
-      await withStore(async ({ writer, rows }) => {
-        const stranger = { ...minutes(watch, 1), user_id: userId(2) };
-        const refused: unknown[] = [];
-        await importEnvelopes(writer, 'test', envelopes([user, minutes(oura, 1), stranger]), {
-          onRefused: (line) => refused.push(line),
-        });
-        expect(refused).toHaveLength(1);
-        const whole = envelopes([user, minutes(watch, 1), stranger]);
-        expect((await importEnvelopes(writer, 'test', whole)).imported).toBe(false);
-        expect(bodies((await rows())['mindfulness_sources'])).toEqual([JSON.stringify(oura)]);
-      });
-    });
-
     it('is found of every group on a page, however many they are', async () => {
       await withStore(async ({ store, writer }) => {
         const sources = Array.from({ length: 50 }, (_, n) => ({
@@ -137,8 +123,4 @@ async function groupsIn(
     limit,
   });
   return page!.groups;
-}
-
-function bodies(rows: readonly unknown[] | undefined): unknown[] {
-  return (rows ?? []).map((row) => (row as { body: unknown }).body);
 }

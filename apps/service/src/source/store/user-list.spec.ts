@@ -71,23 +71,13 @@ onEachEngine((withStore) => {
     it('gives an empty page with the total past the end, and to a team without users', async () => {
       await withStore(async ({ store, writer }) => {
         await importRound(writer, new PlainList(), { from: 0, count: 3, spread: 1, seed: 1 });
-        const empty = { users: '', ids: [] };
-        expect(await store.read('listUsers', teamA, { offset: 3, limit: 10 })).toEqual({
-          ...empty,
-          total: 3,
-        });
-        expect(await store.read('listUsers', teamA, { offset: 1e15, limit: 10 })).toEqual({
-          ...empty,
-          total: 3,
-        });
-        expect(await store.read('listUsers', teamB, { offset: 0, limit: 10 })).toEqual({
-          ...empty,
-          total: 0,
-        });
-        expect(await store.read('listUsers', '..', { offset: 0, limit: 10 })).toEqual({
-          ...empty,
-          total: 0,
-        });
+        for (const [team, offset, total] of [
+          ...[[teamA, 3, 3] as const, [teamA, 1e15, 3] as const],
+          ...[[teamB, 0, 0] as const, ['..', 0, 0] as const],
+        ]) {
+          const page = await store.read('listUsers', team, { offset, limit: 10 });
+          expect([team, page]).toEqual([team, { users: '', ids: [], total }]);
+        }
       });
     });
 

@@ -144,30 +144,6 @@ describe('a kept connection that the upstream has closed', () => {
     return { source: sourceAt(url, transport), counts };
   }
 
-  it('is no failure of the upstream: the read is tried again over another', async () => {
-    const ended = new Set<Socket>();
-    const seen = new Set<Socket>();
-    let lost = 0;
-    const { source, counts } = await listening((socket, answer) => {
-      seen.add(socket);
-      if (ended.has(socket)) {
-        lost += 1;
-        socket.resetAndDestroy();
-      } else {
-        socket.write(answer);
-      }
-    });
-    // All thirty are kept for a second or more, and all of those that still are end at once.
-    for (let round = 0; round < 2; round += 1) {
-      const reads = Array.from({ length: 30 }, () => statusOf(source.labOrderResult('', USER_ID)));
-      expect(new Set(await Promise.all(reads))).toEqual(new Set([200]));
-      seen.forEach((socket) => ended.add(socket));
-    }
-    expect(lost).toBeGreaterThan(0);
-    expect(counts.requests).toBe(30 + 30 + lost);
-    expect(source.degraded()).toBe(false);
-  });
-
   it('fails no read where all that were kept have ended: the second request is over a new one', async () => {
     // As a firewall in between does that has forgotten them: each ends when something is sent, and never before.
     const { source, counts } = await listening((socket, answer, before) => {

@@ -70,32 +70,6 @@ const byName: Readonly<Record<string, (person: NamedPerson, at: number) => strin
   'more spaces': (person) => `  ${fullName(person).replaceAll(' ', ' \u00a0 ')} `,
 };
 
-const inWords = (dob: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(dob));
-
-/** Ways to ask for one person, who stands first. */
-const exactly: Readonly<Record<string, (person: NamedPerson) => string>> = {
-  'the id': ({ n }) => userId(n),
-  'the id in capitals': ({ n }) => userId(n).toUpperCase(),
-  'the id of the clinic': ({ clientUserId }) => clientUserId,
-  'the id of the clinic in small letters': ({ clientUserId }) => clientUserId.toLowerCase(),
-  'its digits': ({ clientUserId }) => clientUserId.slice(4),
-  'the phone number': ({ phone }) => phone,
-  'the phone number with two zeros': ({ phone }) => `00${phone.slice(1)}`,
-  'the phone number as dialled at home': ({ phone }) =>
-    `044 ${phone.slice(5, 8)} ${phone.slice(8, 10)} ${phone.slice(10)}`,
-  'the last seven digits': ({ phone }) => `${phone.slice(-7, -4)}-${phone.slice(-4)}`,
-};
-
-/** Ways to ask for one person among those of the same name. */
-const byNameAndDate: Readonly<Record<string, (person: NamedPerson) => string>> = {
-  'a date in figures behind the name': (person) => `${fullName(person)} ${person.dob}`,
-  'a date with dots before the name': (person) =>
-    `${person.dob.split('-').toReversed().join('.')} ${fullName(person)}`,
-  'a date in English': (person) => `${fullName(person)} ${inWords(person.dob, 'en')}`,
-  'a date in Spanish': (person) => `${fullName(person)} ${inWords(person.dob, 'es')}`,
-};
-
 /** Names as somebody may write them who hears them. */
 const sounding: Readonly<Record<string, string>> = {
   ...{ Stephen: 'Steven', Catherine: 'Kathryn', Philippa: 'Filipa', Geoffrey: 'Jefrey' },
@@ -161,26 +135,7 @@ onEachEngine((withStore) => {
         );
       });
 
-      it('are found by ids, phone numbers, birth dates, and the sound of a name that nobody has', async () => {
-        await fc.assert(
-          fc.asyncProperty(anybody, wayOf(exactly), async (person, how) => {
-            const text = exactly[how]!(person);
-            const { ids } = await search(store, text);
-            expect([how, text, ids[0]]).toEqual([how, text, userId(person.n)]);
-          }),
-          { numRuns: 50 },
-        );
-        await fc.assert(
-          fc.asyncProperty(anybody, wayOf(byNameAndDate), async (person, how) => {
-            const text = byNameAndDate[how]!(person);
-            const { ids, people: shown } = await search(store, text);
-            expect([how, text, ids.includes(userId(person.n))]).toEqual([how, text, true]);
-            const others = shown.filter(({ birth_date: born }) => born !== person.dob);
-            // The other reading of a date in figures only.
-            expect(how.includes('dots') ? [] : others).toEqual([]);
-          }),
-          { numRuns: 50 },
-        );
+      it('are found by the sound of a name that nobody has', async () => {
         const heard = people.filter(({ given, family }) => given in sounding && family in sounding);
         expect(heard.length).toBeGreaterThan(20);
         for (const { n, given, family } of heard) {
