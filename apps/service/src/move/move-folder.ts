@@ -10,9 +10,12 @@ import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/p
 import { fillPeople } from '../source/store/postgres/postgres-import.ts';
 import { copyTable, type OnProgress } from './copy-table.ts';
 import { lockFolder, type LockedFolder } from './lock-folder.ts';
-import { recordMove, verifyMovedLog, wasMoved } from './move-log.ts';
+import { commandEntry } from '../audit/system-record.ts';
 import { markMoved, archiveDatabases } from './archive-folder.ts';
 import { movedTables, targetsOf } from './tables.ts';
+
+/** Operation of the record of a move. */
+const moveOperation = 'moveToDatabase';
 
 export interface MoveReport {
   /** `host:port/database`. */
@@ -111,8 +114,16 @@ async function moveLocked(
     await fillPeople(client, (done, of) => {
       onProgress('people of the search', done, of);
     });
-    await verifyMovedLog(client, log, { size, onProgress });
-    await recordMove(client, log, { ...counts, to });
+    await log.adopt(client, {
+      hashed: (done) => {
+        onProgress('hashes of the audit log', done, size);
+      },
+      verified: (done) => {
+        onProgress('verifying the moved audit log', done, size);
+      },
+    });
+    // The log continues as that of the instance with the folder's key.
+    await log.record(client, commandEntry(moveOperation, { ...counts, to }));
     await client.query(`analyze ${targets.join(', ')}`);
     await client.query('commit');
     if (warnings.length > 0) {
@@ -125,6 +136,34 @@ async function moveLocked(
     // Closing the connection rolls back and releases the log.
     client.release(true);
   }
+}
+
+/**
+ * Whether a move was interrupted after its commit, before the folder was archived. @throws OperatorError if the folder has
+ * changed since
+ */
+async function wasMoved(
+  client: pg.ClientBase,
+  log: LogMove,
+  folder: { readonly size: number; readonly counts: Readonly<Record<string, number>> },
+): Promise<boolean> {
+  const { rows } = await client.query<{ seq: number; body: string }>(
+    `select seq, body from audit.audit_event
+     where log_id = any($1) and operation = $2 order by seq limit 1`,
+    [await log.logIds(client), moveOperation],
+  );
+  const [record] = rows;
+  if (record === undefined) {
+    return false;
+  }
+  const { details } = JSON.parse(record.body) as { details: Readonly<Record<string, unknown>> };
+  const isChanged = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
+  if (record.seq !== folder.size || isChanged) {
+    throw new OperatorError(
+      'This folder was already moved to that database, and was changed since. The changes are not in the database.',
+    );
+  }
+  return true;
 }
 
 /** @throws OperatorError if the server is read-only, too old or not UTF-8 */

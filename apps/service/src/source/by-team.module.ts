@@ -70,9 +70,9 @@ function sourceOf(
 /** Reads teams with an upstream from it, and all others from the store. */
 class SourceByTeam implements HealthDataSource {
   readonly #store: HealthDataSource;
-  readonly #upstreams: ReadonlyMap<string, HealthDataSource>;
+  readonly #upstreams: ReadonlyMap<string, UpstreamSource>;
 
-  constructor(store: HealthDataSource, upstreams: ReadonlyMap<string, HealthDataSource>) {
+  constructor(store: HealthDataSource, upstreams: ReadonlyMap<string, UpstreamSource>) {
     this.#store = store;
     this.#upstreams = upstreams;
   }
@@ -83,10 +83,13 @@ class SourceByTeam implements HealthDataSource {
     query: SourceQuery<Name>,
     call?: SourceCall,
   ): Promise<SourceResult<Name>> {
-    const source = this.#upstreams.get(teamId.toLowerCase()) ?? this.#store;
-    return source.read(operation, teamId, query, call);
+    const upstream = this.#upstreams.get(teamId.toLowerCase());
+    return upstream === undefined
+      ? this.#store.read(operation, teamId, query, call)
+      : upstream.read(operation, query, call);
   }
 
+  /** An upstream that is down does not make the service unready. */
   async ready(): Promise<void> {
     await this.#store.ready();
   }
@@ -100,6 +103,6 @@ class SourceByTeam implements HealthDataSource {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#store, ...this.#upstreams.values()].map((source) => source.close()));
+    await this.#store.close();
   }
 }

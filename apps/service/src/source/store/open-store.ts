@@ -49,7 +49,7 @@ export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
   const { db, prepare, snapshot, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   const joinPoints = joinPointsOnSqlite(db, prepare, snapshot);
-  const engine = { db, adHoc: db, prepare, holdsThread: true, joined, joinPoints, peopleWith };
+  const engine = { db, adHoc: db, prepare, isRemote: false, joined, joinPoints, peopleWith };
   return new SqlStore({ ...engine, close });
 }
 

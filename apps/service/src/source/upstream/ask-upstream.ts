@@ -1,7 +1,16 @@
 import { NotFoundError, type ApiPromise, type CallOptions } from '@caregate/api-client';
-import type { SourceCall } from '../health-data-source.ts';
+import type { OperationName as ReadName } from '@caregate/domain/operations';
+import type { SourceCall, SourceQuery, SourceResult } from '../health-data-source.ts';
 import { assertNoDuplicateMember } from './duplicate-in-response.ts';
 import { upstreamProblem } from './upstream-problem.ts';
+
+/** One function for each operation: a team has an upstream of its own. */
+export type UpstreamReaders = {
+  readonly [Name in ReadName]: (
+    query: SourceQuery<Name>,
+    call?: SourceCall,
+  ) => Promise<SourceResult<Name>>;
+};
 
 /** The response, or the upstream's NotFoundError. */
 export async function ask<T>(

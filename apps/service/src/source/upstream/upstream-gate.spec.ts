@@ -68,7 +68,9 @@ describe('while an upstream restarts', () => {
     const { url, start } = await down();
     const transport = new Watched(url);
     const source = sourceAt(url, transport);
-    const reads = Array.from({ length: 200 }, () => statusOf(source.labOrderResult('', USER_ID)));
+    const reads = Array.from({ length: 200 }, () =>
+      statusOf(source.read('labOrderResult', USER_ID)),
+    );
     await transport.untilRefused(200);
     const upstream = await start();
     expect(new Set(await Promise.all(reads))).toEqual(new Set([200]));
@@ -81,7 +83,7 @@ describe('while an upstream restarts', () => {
     const transport = new Watched(url);
     const controller = new AbortController();
     const call = { requestId: 'r', signal: controller.signal };
-    const read = statusOf(sourceAt(url, transport).labOrderResult('', USER_ID, call));
+    const read = statusOf(sourceAt(url, transport).read('labOrderResult', USER_ID, call));
     await transport.untilRefused(1);
     controller.abort();
     // Only its caller can have ended it: its own time is far away, and the upstream stays down.
@@ -150,7 +152,7 @@ describe('a kept connection that the upstream has closed', () => {
       if (before > 0) socket.resetAndDestroy();
       else socket.write(answer);
     });
-    const read = (): Promise<number> => statusOf(source.labOrderResult('', USER_ID));
+    const read = (): Promise<number> => statusOf(source.read('labOrderResult', USER_ID));
     await Promise.all(Array.from({ length: 24 }, read));
     for (let at = 0; at < 24; at += 1) {
       counts.requests = 0;

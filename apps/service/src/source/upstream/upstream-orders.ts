@@ -6,14 +6,7 @@ import {
 } from '@caregate/api-client';
 import type { Order } from '@caregate/domain';
 import { ProblemError } from '../../problem/problem-error.ts';
-import type {
-  OrdersPage,
-  OrdersQuery,
-  PeopleSearchQuery,
-  PeopleFound,
-  SourceCall,
-  StoredHistory,
-} from '../health-data-source.ts';
+import type { OrdersQuery, SourceCall } from '../health-data-source.ts';
 import { elementsOf, membersOf, restOf } from '../json/json-members.ts';
 import { matchPerson } from '../people/match-person.ts';
 import {
@@ -23,7 +16,7 @@ import {
   type PersonFacts,
 } from '../people/person-facts.ts';
 import { ranked } from '../people/search-tiers.ts';
-import { ask, instantText } from './ask-upstream.ts';
+import { ask, instantText, type UpstreamReaders } from './ask-upstream.ts';
 import { wrongAnswer } from './upstream-problem.ts';
 
 /** Orders read for a search or a history. */
@@ -33,111 +26,15 @@ const MOST_OTHERS = 12;
 
 const newestFirst = { orderKey: 'created_at', orderDirection: 'desc' } as const;
 
-/** Rejects with 501 if the upstream has no list of orders. */
-export class UpstreamOrders {
-  readonly #client: HealthDataClient;
-
-  constructor(client: HealthDataClient) {
-    this.#client = client;
-  }
-
-  async list(query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
-    const { page, size } = query;
-    const { data, text } = await this.#ask(
-      {
-        userId: query.userId,
-        patientName: query.patientName,
-        searchInput: query.searchInput,
-        startDate: dateOf(query.createdFromUs),
-        endDate: dateOf(query.createdUntilUs),
-        updatedStartDate: dateOf(query.updatedFromUs),
-        updatedEndDate: dateOf(query.updatedUntilUs),
-        status: query.statuses,
-        interpretation: query.interpretation,
-        orderKey: query.key,
-        orderDirection: query.direction,
-        orderIds: query.orderIds,
-        page,
-        size,
-      },
-      call,
-    );
-    requireRequested(data, query);
-    const members = membersOf(text);
-    return {
-      orders: elementsOf(members.get('orders') ?? '[]'),
-      userIds: data.orders.map((order) => order.user_id.toLowerCase()),
-      total: data.total ?? undefined,
-      size: data.size ?? undefined,
-      rest: restOf(members, ['orders', 'total', 'page', 'size']),
-    };
-  }
-
-  /** Finds only people with orders. */
-  async searchPeople(
-    { query, limit, labs }: PeopleSearchQuery,
-    call?: SourceCall,
-  ): Promise<PeopleFound> {
-    // Orders must not reveal people to callers who can't see them.
-    if (!labs) {
-      throw new ProblemError({ type: 'forbidden' });
-    }
-    const [longest = ''] = query.words.toSorted((one, other) => other.length - one.length);
-    const text = query.words.length === 0 ? (query.uuid ?? query.dates[0] ?? query.text) : longest;
-    const searched = [text, ...query.dates.slice(1)];
-    const found: Order[] = [];
-    let more = false;
-    for (const searchInput of query.words.length > 0 ? [text] : searched) {
-      const requested = { ...newestFirst, searchInput, size: MOST_SEARCHED };
-      const { data } = await this.#ask(requested, call);
-      more ||= (data.total ?? 0) > data.orders.length;
-      found.push(...data.orders);
-    }
-    const hits = peopleOf(found).flatMap((person) => matchPerson(query, person) ?? []);
-    return { ...ranked(hits, limit, more), searched: 'orders' };
-  }
-
-  async history(orderId: string, call?: SourceCall): Promise<StoredHistory | undefined> {
-    const own = await this.#result(orderId, call);
-    if (own === undefined) {
-      return undefined;
-    }
-    const { data: named } = await this.#ask({ orderIds: [orderId], size: 1 }, call);
-    const order = named.orders.find(({ id }) => id.toLowerCase() === orderId);
-    if (order === undefined) {
-      throw wrongAnswer();
-    }
-    const userId = order.user_id.toLowerCase();
-    const { data } = await this.#ask({ ...newestFirst, userId, size: MOST_SEARCHED }, call);
-    const others = data.orders
-      .filter((each) => each.id.toLowerCase() !== orderId && isReported(each))
-      .slice(0, MOST_OTHERS);
-    if (others.some(({ user_id: user }) => user.toLowerCase() !== userId)) {
-      throw wrongAnswer();
-    }
-    const results = await Promise.all(
-      others.map(async ({ id }) => ({
-        orderId: id.toLowerCase(),
-        body: await this.#result(id, call),
-      })),
-    );
-    return {
-      body: own,
-      userId,
-      others: results.flatMap(({ body, ...each }) => (body === undefined ? [] : { ...each, body })),
-    };
-  }
-
-  async #result(orderId: string, call?: SourceCall): Promise<string | undefined> {
-    const answer = await ask(call, (options) => this.#client.orders.result(orderId, options));
-    return answer instanceof NotFoundError ? undefined : answer.text;
-  }
-
-  async #ask(
+/** Reject with 501 if the upstream has no list of orders. */
+export function orderReaders(
+  client: HealthDataClient,
+): Pick<UpstreamReaders, 'listOrders' | 'searchPeople' | 'orderHistory'> {
+  const list = async (
     query: Parameters<HealthDataClient['orders']['list']>[0],
     call: SourceCall | undefined,
-  ): Promise<{ data: OrderList; text: string }> {
-    const answer = await ask(call, (options) => this.#client.orders.list(query, options)).catch(
+  ): Promise<{ data: OrderList; text: string }> => {
+    const answer = await ask(call, (options) => client.orders.list(query, options)).catch(
       (error: unknown) => {
         throw isNoSuchRoute(error) ? new ProblemError({ type: 'not-offered' }) : error;
       },
@@ -147,7 +44,92 @@ export class UpstreamOrders {
       throw new ProblemError({ type: 'not-offered' });
     }
     return answer;
-  }
+  };
+  const result = async (orderId: string, call?: SourceCall): Promise<string | undefined> => {
+    const answer = await ask(call, (options) => client.orders.result(orderId, options));
+    return answer instanceof NotFoundError ? undefined : answer.text;
+  };
+  return {
+    listOrders: async (query, call) => {
+      const { page, size, userId, patientName, searchInput, interpretation, orderIds } = query;
+      const { data, text } = await list(
+        {
+          ...{ userId, patientName, searchInput, interpretation, orderIds, page, size },
+          startDate: dateOf(query.createdFromUs),
+          endDate: dateOf(query.createdUntilUs),
+          updatedStartDate: dateOf(query.updatedFromUs),
+          updatedEndDate: dateOf(query.updatedUntilUs),
+          status: query.statuses,
+          orderKey: query.key,
+          orderDirection: query.direction,
+        },
+        call,
+      );
+      requireRequested(data, query);
+      const members = membersOf(text);
+      return {
+        orders: elementsOf(members.get('orders') ?? '[]'),
+        userIds: data.orders.map((order) => order.user_id.toLowerCase()),
+        total: data.total ?? undefined,
+        size: data.size ?? undefined,
+        rest: restOf(members, ['orders', 'total', 'page', 'size']),
+      };
+    },
+
+    // Finds only people with orders.
+    searchPeople: async ({ query, limit, labs }, call) => {
+      // Orders must not reveal people to callers who can't see them.
+      if (!labs) {
+        throw new ProblemError({ type: 'forbidden' });
+      }
+      const [longest = ''] = query.words.toSorted((one, other) => other.length - one.length);
+      const text =
+        query.words.length === 0 ? (query.uuid ?? query.dates[0] ?? query.text) : longest;
+      const searched = [text, ...query.dates.slice(1)];
+      const found: Order[] = [];
+      let more = false;
+      for (const searchInput of query.words.length > 0 ? [text] : searched) {
+        const { data } = await list({ ...newestFirst, searchInput, size: MOST_SEARCHED }, call);
+        more ||= (data.total ?? 0) > data.orders.length;
+        found.push(...data.orders);
+      }
+      const hits = peopleOf(found).flatMap((person) => matchPerson(query, person) ?? []);
+      return { ...ranked(hits, limit, more), searched: 'orders' };
+    },
+
+    orderHistory: async (orderId, call) => {
+      const own = await result(orderId, call);
+      if (own === undefined) {
+        return undefined;
+      }
+      const { data: named } = await list({ orderIds: [orderId], size: 1 }, call);
+      const order = named.orders.find(({ id }) => id.toLowerCase() === orderId);
+      if (order === undefined) {
+        throw wrongAnswer();
+      }
+      const userId = order.user_id.toLowerCase();
+      const { data } = await list({ ...newestFirst, userId, size: MOST_SEARCHED }, call);
+      const others = data.orders
+        .filter((each) => each.id.toLowerCase() !== orderId && isReported(each))
+        .slice(0, MOST_OTHERS);
+      if (others.some(({ user_id: user }) => user.toLowerCase() !== userId)) {
+        throw wrongAnswer();
+      }
+      const results = await Promise.all(
+        others.map(async ({ id }) => ({
+          orderId: id.toLowerCase(),
+          body: await result(id, call),
+        })),
+      );
+      return {
+        body: own,
+        userId,
+        others: results.flatMap(({ body, ...each }) =>
+          body === undefined ? [] : { ...each, body },
+        ),
+      };
+    },
+  };
 }
 
 function isNoSuchRoute(error: unknown): boolean {

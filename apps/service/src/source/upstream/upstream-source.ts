@@ -9,28 +9,14 @@ import type { OperationName as ReadName } from '@caregate/domain/operations';
 import { NO_INSURANCE, NO_RESULT, NO_USER_INFO } from '@caregate/domain';
 import {
   staleCursor,
-  type HealthDataSource,
-  type NoResult,
-  type OrdersPage,
-  type OrdersQuery,
-  type PeopleSearchQuery,
-  type PeopleFound,
-  type PointsPage,
-  type PointsQuery,
   type SourceCall,
   type SourceQuery,
-  type SourceReaders,
   type SourceResult,
-  type Stored,
-  type StoredHistory,
-  type StoredResult,
-  type UpstreamPlace,
-  type UsersPage,
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
-import { ask, instantText } from './ask-upstream.ts';
+import { ask, instantText, type UpstreamReaders } from './ask-upstream.ts';
 import { UpstreamGate } from './upstream-gate.ts';
-import { UpstreamOrders } from './upstream-orders.ts';
+import { orderReaders } from './upstream-orders.ts';
 import { wrongAnswer } from './upstream-problem.ts';
 import type { UpstreamSettings } from './upstreams-file.ts';
 import { validation, type OperationName, type ResponseIssue } from '@caregate/api-client/validate';
@@ -48,203 +34,155 @@ const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
  * request, and passed on unchanged. Rejects with a {@link ProblemError} of 502, 503 or 504 that reveals nothing about the
  * upstream.
  */
-export class UpstreamSource implements HealthDataSource, SourceReaders {
-  readonly #client: HealthDataClient;
-  readonly #orders: UpstreamOrders;
+export class UpstreamSource {
+  readonly #readers: UpstreamReaders;
   readonly #breaker = new CircuitBreaker();
 
   constructor(
     settings: UpstreamSettings,
-    parts: { readonly transport: Transport; readonly timeoutMs: number },
+    { transport, timeoutMs }: { readonly transport: Transport; readonly timeoutMs: number },
   ) {
-    this.#client = new HealthDataClient({
+    const client = new HealthDataClient({
       baseUrl: settings.baseUrl,
       apiKey: settings.apiKey.reveal(),
       headerName: settings.headerName,
-      transport: new UpstreamGate(parts.transport, settings.baseUrl, parts.timeoutMs),
-      timeoutMs: parts.timeoutMs,
+      transport: new UpstreamGate(transport, settings.baseUrl, timeoutMs),
+      timeoutMs,
       maxBodyBytes: MAX_BODY_BYTES,
       retries: RETRIES,
       circuitBreaker: this.#breaker,
       validation: upstreamValidation,
     });
-    this.#orders = new UpstreamOrders(this.#client);
+    this.#readers = { ...readersOf(client), ...orderReaders(client) };
   }
 
   read<Name extends ReadName>(
     operation: Name,
-    teamId: string,
     query: SourceQuery<Name>,
     call?: SourceCall,
   ): Promise<SourceResult<Name>> {
-    return (this as SourceReaders)[operation](teamId, query, call);
-  }
-
-  async resolveUser(
-    _teamId: string,
-    clientUserId: string,
-    call?: SourceCall,
-  ): Promise<Stored | undefined> {
-    if (isNoSegment(clientUserId)) {
-      return undefined;
-    }
-    const answer = await ask(call, (options) => this.#client.users.resolve(clientUserId, options));
-    if (answer instanceof NotFoundError) {
-      return undefined;
-    }
-    const { data: user, text } = answer;
-    if (user.client_user_id !== clientUserId) {
-      throw wrongAnswer();
-    }
-    return { body: text, userId: user.user_id.toLowerCase() };
-  }
-
-  async listUsers(
-    _teamId: string,
-    { offset, limit }: SourceQuery<'listUsers'>,
-    call?: SourceCall,
-  ): Promise<UsersPage> {
-    const answer = await ask(call, (options) =>
-      this.#client.users.list({ offset, limit }, options),
-    );
-    // Every team has a list, so 404 is not valid.
-    if (answer instanceof NotFoundError) {
-      throw wrongAnswer();
-    }
-    const { data: page, text } = answer;
-    const ids = page.users.map((user) => user.user_id.toLowerCase());
-    const teams = new Set(page.users.map((user) => user.team_id.toLowerCase()));
-    const isRequested =
-      page.offset === offset && page.limit >= 1 && page.limit <= limit && ids.length <= page.limit;
-    if (!isRequested || page.total < 0 || new Set(ids).size < ids.length || teams.size > 1) {
-      throw wrongAnswer();
-    }
-    const members = membersOf(text);
-    return {
-      users: (members.get('users') ?? '[]').slice(1, -1),
-      ids,
-      total: page.total,
-      limit: page.limit,
-      rest: restOf(members, ['users', 'total', 'offset', 'limit']),
-    };
-  }
-
-  async latestInsurance(
-    _teamId: string,
-    { userId, isPrimary }: SourceQuery<'latestInsurance'>,
-    call?: SourceCall,
-  ): Promise<SourceResult<'latestInsurance'>> {
-    // The interface document does not have `is_primary`: it is only sent if needed.
-    const query = isPrimary ? {} : { isPrimary };
-    const answer = await ask(call, (options) =>
-      this.#client.users.latestInsurance(userId, query, options),
-    );
-    if (answer instanceof NotFoundError) {
-      return answer.type === NO_INSURANCE ? 'no-insurance' : 'no-user';
-    }
-    return { body: answer.text, userId: userId.toLowerCase() };
-  }
-
-  /** The interface has no user of an order. */
-  async labOrderResult(
-    _teamId: string,
-    orderId: string,
-    call?: SourceCall,
-  ): Promise<StoredResult | NoResult | undefined> {
-    const answer = await ask(call, (options) => this.#client.orders.result(orderId, options));
-    if (!(answer instanceof NotFoundError)) {
-      return { body: answer.text, userId: undefined };
-    }
-    return answer.type === NO_RESULT
-      ? { orderStatus: answer.orderStatus, userId: undefined }
-      : undefined;
-  }
-
-  async mindfulnessMinutes(
-    _teamId: string,
-    { userId, fromUs, untilUs, provider, after }: PointsQuery,
-    call?: SourceCall,
-  ): Promise<PointsPage<UpstreamPlace> | undefined> {
-    if (after !== undefined && !('upstreamCursor' in after)) {
-      throw staleCursor();
-    }
-    const query = {
-      // Instants: the upstream's cursor must not depend on the caller's notation.
-      startDate: instantText(fromUs),
-      endDate: untilUs === undefined ? undefined : instantText(untilUs),
-      provider: provider === '' ? undefined : provider,
-      nextCursor: after?.upstreamCursor,
-    };
-    const answer = await ask(call, (options) =>
-      this.#client.timeseries.mindfulnessMinutes.grouped(userId, query, options),
-    ).catch((error: unknown) => {
-      throw after !== undefined && isRefusedCursor(error) ? staleCursor() : error;
-    });
-    if (answer instanceof NotFoundError) {
-      return undefined;
-    }
-    const { data: page, text } = answer;
-    // oxlint-disable-next-line typescript/no-deprecated -- older upstreams only return this field
-    const cursor = (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
-    if (cursor !== undefined && (cursor === query.nextCursor || cursor.length > LONGEST_CURSOR)) {
-      throw wrongAnswer();
-    }
-    const members = membersOf(text);
-    return {
-      groups: members.get('groups') ?? '{}',
-      count: Object.values(page.groups)
-        .flat()
-        .reduce((points, { data }) => points + data.length, 0),
-      next: cursor === undefined ? undefined : { upstreamCursor: cursor },
-      userId: userId.toLowerCase(),
-      rest: restOf(members, ['groups', 'next', 'next_cursor']),
-    };
-  }
-
-  async userInfo(
-    _teamId: string,
-    userId: string,
-    call?: SourceCall,
-  ): Promise<Stored | 'no-user' | 'no-info'> {
-    const answer = await ask(call, (options) => this.#client.users.info(userId, options));
-    if (answer instanceof NotFoundError) {
-      return answer.type === NO_USER_INFO ? 'no-info' : 'no-user';
-    }
-    return { body: answer.text, userId: userId.toLowerCase() };
-  }
-
-  listOrders(_teamId: string, query: OrdersQuery, call?: SourceCall): Promise<OrdersPage> {
-    return this.#orders.list(query, call);
-  }
-
-  searchPeople(_teamId: string, query: PeopleSearchQuery, call?: SourceCall): Promise<PeopleFound> {
-    return this.#orders.searchPeople(query, call);
-  }
-
-  orderHistory(
-    _teamId: string,
-    orderId: string,
-    call?: SourceCall,
-  ): Promise<StoredHistory | undefined> {
-    return this.#orders.history(orderId, call);
-  }
-
-  /** An upstream that is down does not make the service unready. */
-  async ready(): Promise<void> {
-    await Promise.resolve();
+    return this.#readers[operation](query, call);
   }
 
   degraded(): boolean {
     return this.#breaker.state !== 'closed';
   }
+}
 
-  imports(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
+function readersOf(
+  client: HealthDataClient,
+): Omit<UpstreamReaders, keyof ReturnType<typeof orderReaders>> {
+  return {
+    resolveUser: async (clientUserId, call) => {
+      if (isNoSegment(clientUserId)) {
+        return undefined;
+      }
+      const answer = await ask(call, (options) => client.users.resolve(clientUserId, options));
+      if (answer instanceof NotFoundError) {
+        return undefined;
+      }
+      const { data: user, text } = answer;
+      if (user.client_user_id !== clientUserId) {
+        throw wrongAnswer();
+      }
+      return { body: text, userId: user.user_id.toLowerCase() };
+    },
 
-  async close(): Promise<void> {
-    await Promise.resolve();
-  }
+    listUsers: async ({ offset, limit }, call) => {
+      const answer = await ask(call, (options) => client.users.list({ offset, limit }, options));
+      // Every team has a list, so 404 is not valid.
+      if (answer instanceof NotFoundError) {
+        throw wrongAnswer();
+      }
+      const { data: page, text } = answer;
+      const ids = page.users.map((user) => user.user_id.toLowerCase());
+      const teams = new Set(page.users.map((user) => user.team_id.toLowerCase()));
+      const isRequested =
+        page.offset === offset &&
+        page.limit >= 1 &&
+        page.limit <= limit &&
+        ids.length <= page.limit;
+      if (!isRequested || page.total < 0 || new Set(ids).size < ids.length || teams.size > 1) {
+        throw wrongAnswer();
+      }
+      const members = membersOf(text);
+      return {
+        users: (members.get('users') ?? '[]').slice(1, -1),
+        ids,
+        total: page.total,
+        limit: page.limit,
+        rest: restOf(members, ['users', 'total', 'offset', 'limit']),
+      };
+    },
+
+    latestInsurance: async ({ userId, isPrimary }, call) => {
+      // The interface document does not have `is_primary`: it is only sent if needed.
+      const query = isPrimary ? {} : { isPrimary };
+      const answer = await ask(call, (options) =>
+        client.users.latestInsurance(userId, query, options),
+      );
+      if (answer instanceof NotFoundError) {
+        return answer.type === NO_INSURANCE ? 'no-insurance' : 'no-user';
+      }
+      return { body: answer.text, userId: userId.toLowerCase() };
+    },
+
+    // The interface has no user of an order.
+    labOrderResult: async (orderId, call) => {
+      const answer = await ask(call, (options) => client.orders.result(orderId, options));
+      if (!(answer instanceof NotFoundError)) {
+        return { body: answer.text, userId: undefined };
+      }
+      return answer.type === NO_RESULT
+        ? { orderStatus: answer.orderStatus, userId: undefined }
+        : undefined;
+    },
+
+    mindfulnessMinutes: async ({ userId, fromUs, untilUs, provider, after }, call) => {
+      if (after !== undefined && !('upstreamCursor' in after)) {
+        throw staleCursor();
+      }
+      const query = {
+        // Instants: the upstream's cursor must not depend on the caller's notation.
+        startDate: instantText(fromUs),
+        endDate: untilUs === undefined ? undefined : instantText(untilUs),
+        provider: provider === '' ? undefined : provider,
+        nextCursor: after?.upstreamCursor,
+      };
+      const answer = await ask(call, (options) =>
+        client.timeseries.mindfulnessMinutes.grouped(userId, query, options),
+      ).catch((error: unknown) => {
+        throw after !== undefined && isRefusedCursor(error) ? staleCursor() : error;
+      });
+      if (answer instanceof NotFoundError) {
+        return undefined;
+      }
+      const { data: page, text } = answer;
+      // oxlint-disable-next-line typescript/no-deprecated -- older upstreams only return this field
+      const cursor = (page.next_cursor === undefined ? page.next : page.next_cursor) ?? undefined;
+      if (cursor !== undefined && (cursor === query.nextCursor || cursor.length > LONGEST_CURSOR)) {
+        throw wrongAnswer();
+      }
+      const members = membersOf(text);
+      return {
+        groups: members.get('groups') ?? '{}',
+        count: Object.values(page.groups)
+          .flat()
+          .reduce((points, { data }) => points + data.length, 0),
+        next: cursor === undefined ? undefined : { upstreamCursor: cursor },
+        userId: userId.toLowerCase(),
+        rest: restOf(members, ['groups', 'next', 'next_cursor']),
+      };
+    },
+
+    userInfo: async (userId, call) => {
+      const answer = await ask(call, (options) => client.users.info(userId, options));
+      if (answer instanceof NotFoundError) {
+        return answer.type === NO_USER_INFO ? 'no-info' : 'no-user';
+      }
+      return { body: answer.text, userId: userId.toLowerCase() };
+    },
+  };
 }
 
 /** Can't be a path segment. */

@@ -79,8 +79,6 @@ export interface ImportOptions {
   readonly onWaiting?: (() => void) | undefined;
   /** How long to wait for another writer, in milliseconds. Default ten minutes. */
   readonly waitMs?: number | undefined;
-  /** How many refused lines and warnings the report holds. Default 20. */
-  readonly shown?: number | undefined;
   /** Number of refused lines after which an all-or-nothing import stops. Default 10,000. */
   readonly giveUpAfter?: number | undefined;
   /** Longest line, in bytes. Default 64 MiB. */

@@ -48,6 +48,8 @@ export async function importFile(
   });
 }
 
+/** Refused lines and warnings in a report. */
+const SHOWN = 20;
 const envelopesAtOnce = 1000;
 /** Of lines that are written at once: each time costs some statements. */
 const bytesAtOnce = 2 * 2 ** 20;
@@ -137,7 +139,6 @@ class ImportRun {
   readonly name: string;
   readonly #writer: ImportWriter;
   readonly #options: ImportOptions;
-  readonly #shown: number;
   readonly #refused: RefusedLine[] = [];
   #refusedCount = 0;
   readonly #warnings: ImportWarning[] = [];
@@ -150,7 +151,6 @@ class ImportRun {
     this.#writer = writer;
     this.name = name;
     this.#options = options;
-    this.#shown = options.shown ?? 20;
   }
 
   get isAcceptable(): boolean {
@@ -187,7 +187,7 @@ class ImportRun {
     this.#noteTeam(record.team);
     for (const warning of warnings) {
       this.#warningCount += 1;
-      if (this.#warnings.length < this.#shown) {
+      if (this.#warnings.length < SHOWN) {
         this.#warnings.push({ file: this.name, line, ...reasonOf(warning) });
       }
     }
@@ -220,8 +220,8 @@ class ImportRun {
 
   #refuse(line: number, issues: readonly Issue[], text: string | undefined): void {
     this.#refusedCount += 1;
-    const refused = { file: this.name, line, reasons: issues.slice(0, 20).map(reasonOf) };
-    if (this.#refused.length < this.#shown) {
+    const refused = { file: this.name, line, reasons: issues.slice(0, SHOWN).map(reasonOf) };
+    if (this.#refused.length < SHOWN) {
       this.#refused.push(refused);
     }
     if (this.#options.onRefused !== undefined) {

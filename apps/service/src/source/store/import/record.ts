@@ -69,65 +69,47 @@ export interface PointRecord {
 /** Creates the record, with the checks beyond the schema that do not need the store. */
 export function recordOf(envelope: ImportEnvelope): { record: StoreRecord; issues: Issue[] } {
   const issues: Issue[] = [];
+  return { record: checkedRecord(envelope, issues), issues };
+}
+
+function checkedRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
   switch (envelope.kind) {
     case 'user': {
-      const { user } = envelope;
+      const { kind, user } = envelope;
       checkKey(user.client_user_id, ['user', 'client_user_id'], issues);
-      const record: UserRecord = {
-        kind: 'user',
-        team: id(user.team_id),
-        user: id(user.user_id),
-        clientUserId: user.client_user_id,
+      return {
+        ...{ kind, ...idsOf(user), clientUserId: user.client_user_id },
         createdUs: instant(user.created_on, ['user', 'created_on'], issues),
         body: wellFormed(serializeUser(user), user),
       };
-      return { record, issues };
     }
     case 'user_info': {
-      const record: UserInfoRecord = {
-        kind: 'user_info',
-        team: id(envelope.team_id),
-        user: id(envelope.user_id),
-        recordedUs: instant(envelope.recorded_at, ['recorded_at'], issues),
-        body: wellFormed(serializeUserInfo(envelope.info), envelope.info),
-      };
-      return { record, issues };
+      const { kind, info, recorded_at: at } = envelope;
+      const recordedUs = instant(at, ['recorded_at'], issues);
+      const body = wellFormed(serializeUserInfo(info), info);
+      return { kind, ...idsOf(envelope), recordedUs, body };
     }
     case 'order': {
-      const { order } = envelope;
+      const { kind, order } = envelope;
       checkDates(order, issues);
-      const record: OrderRecord = {
-        kind: 'order',
-        team: id(order.team_id),
-        user: id(order.user_id),
-        order: id(order.id),
-        body: wellFormed(serializeOrder(order), order),
-      };
-      return { record, issues };
+      const body = wellFormed(serializeOrder(order), order);
+      return { kind, ...idsOf(order), order: id(order.id), body };
     }
     case 'lab_result': {
-      const record: OrderRecord = {
-        kind: 'lab_result',
-        team: id(envelope.team_id),
-        user: id(envelope.user_id),
-        order: id(envelope.order_id),
-        body: wellFormed(serializeLabOrderResult(envelope.result), envelope.result),
-      };
-      return { record, issues };
+      const { kind, result } = envelope;
+      const body = wellFormed(serializeLabOrderResult(result), result);
+      return { kind, ...idsOf(envelope), order: id(envelope.order_id), body };
     }
     case 'insurance': {
-      const record: InsuranceRecord = {
-        kind: 'insurance',
-        team: id(envelope.team_id),
-        user: id(envelope.user_id),
-        isPrimary: envelope.is_primary === false ? 0 : 1,
+      const { kind, insurance } = envelope;
+      return {
+        ...{ kind, ...idsOf(envelope), isPrimary: envelope.is_primary === false ? 0 : 1 },
         recordedUs: instant(envelope.recorded_at, ['recorded_at'], issues),
-        body: wellFormed(serializeInsurance(envelope.insurance), envelope.insurance),
+        body: wellFormed(serializeInsurance(insurance), insurance),
       };
-      return { record, issues };
     }
     case 'mindfulness_minutes':
-      return { record: pointsRecord(envelope, issues), issues };
+      return pointsRecord(envelope, issues);
   }
 }
 
@@ -145,8 +127,7 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
   });
   return {
     kind: 'mindfulness_minutes',
-    team: id(envelope.team_id),
-    user: id(envelope.user_id),
+    ...idsOf(envelope),
     provider,
     type,
     // JSON.stringify escapes lone surrogates.
@@ -168,6 +149,13 @@ function checkDates(order: Order, issues: Issue[]): void {
     const message = 'must be a valid date in the form YYYY-MM-DD';
     issues.push({ path: ['order', 'patient_details', 'dob'], message });
   }
+}
+
+function idsOf(of: { readonly team_id: string; readonly user_id: string }): {
+  team: Uint8Array;
+  user: Uint8Array;
+} {
+  return { team: id(of.team_id), user: id(of.user_id) };
 }
 
 function id(uuid: string): Uint8Array {

@@ -3,7 +3,8 @@ import { DATABASE_TIMEOUT_MS } from '../../../config/limits.ts';
 import { migratePostgres } from '../../../database/postgres/migrate-postgres.ts';
 import { openPostgres, waitForPostgres } from '../../../database/postgres/open-postgres.ts';
 import { postgresStoreMigrations, storeSchema } from './postgres-schema.ts';
-import { PostgresStore } from './postgres-store.ts';
+import { postgresStore } from './postgres-store.ts';
+import type { SqlStore } from '../sql-store.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 import { PersonEraser } from '../import/person-eraser.ts';
 import { PostgresImport } from './postgres-import.ts';
@@ -22,7 +23,7 @@ export async function openPostgresStore(
   url: string,
   onWaiting?: (reason: string) => void,
   waitMs = WAIT_MS,
-): Promise<PostgresStore> {
+): Promise<SqlStore> {
   const pool = openPostgres(url, {
     applicationName: 'caregate serve',
     connections: CONNECTIONS,
@@ -30,7 +31,7 @@ export async function openPostgresStore(
     connectTimeoutMs: DATABASE_TIMEOUT_MS,
   });
   await prepare(pool, waitMs, onWaiting);
-  return new PostgresStore(pool);
+  return postgresStore(pool);
 }
 
 /** Opens the store for an import: one connection without a statement timeout. */

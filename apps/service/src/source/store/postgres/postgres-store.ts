@@ -1,18 +1,9 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import type { OperationName as ReadName } from '@caregate/domain/operations';
-import type {
-  HealthDataSource,
-  Imports,
-  SourceQuery,
-  SourceResult,
-  Stored,
-} from '../../health-data-source.ts';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { PeopleWith } from '../store-queries.ts';
-import { BatchLoader } from '../../../database/batch-loader.ts';
 import { isTransient } from '../../../database/postgres/postgres-errors.ts';
 import { joinPointsOnPostgres } from './join-points.ts';
 import { storeSchema } from './postgres-schema.ts';
@@ -22,65 +13,6 @@ import { preparedPool, prepareOnPostgres } from '../../../database/postgres/prep
 const retryDelaysMs = [0, 100, 400, 1000];
 /** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
 const retryLimitMs = 3000;
-
-/**
- * The health data in PostgreSQL. A read whose connection is broken is retried on another one, which is safe since reads
- * are idempotent.
- */
-export class PostgresStore implements HealthDataSource {
-  readonly #store: SqlStore;
-  readonly #pool: pg.Pool;
-
-  /** Takes ownership of the pool and closes it. */
-  constructor(pool: pg.Pool) {
-    this.#store = storeOn(pool);
-    this.#pool = pool;
-  }
-
-  async read<Name extends ReadName>(
-    operation: Name,
-    teamId: string,
-    query: SourceQuery<Name>,
-  ): Promise<SourceResult<Name>> {
-    return await withRetries(() => this.#store.read(operation, teamId, query));
-  }
-
-  /** Not retried, since this is a health check. */
-  ready(): Promise<void> {
-    return this.#store.ready();
-  }
-
-  degraded(): boolean {
-    return false;
-  }
-
-  imports(): Promise<Imports | undefined> {
-    return this.#store.imports();
-  }
-
-  async close(): Promise<void> {
-    if (!this.#pool.ending) {
-      await this.#pool.end();
-    }
-  }
-}
-
-class BatchingStore extends SqlStore {
-  readonly #resolving = new Map<string, BatchLoader<Stored>>();
-
-  override async resolveUser(teamId: string, clientUserId: string): Promise<Stored | undefined> {
-    // PostgreSQL cannot store NUL, so no id has it; it would fail the whole batch.
-    if (clientUserId.includes('\0')) {
-      return undefined;
-    }
-    let resolving = this.#resolving.get(teamId);
-    if (resolving === undefined) {
-      resolving = new BatchLoader((ids) => this.resolveUsers(teamId, ids));
-      this.#resolving.set(teamId, resolving);
-    }
-    return await resolving.first(clientUserId);
-  }
-}
 
 /** Relies on the order of the subquery: otherwise each aggregate sorts the page. */
 const joined = {
@@ -117,19 +49,25 @@ function arrayText(tokens: readonly number[]): string {
   return `{${tokens.join(',')}}`;
 }
 
-function storeOn(pool: pg.Pool): SqlStore {
+/** The health data in PostgreSQL. @param pool closed with it */
+export function postgresStore(pool: pg.Pool): SqlStore {
   const dialect = new PostgresDialect({ pool: preparedPool(pool) });
   const db = new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema);
-  // Not destroyed: the pool is closed with the store.
   const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
-  return new BatchingStore({
-    ...{ db, adHoc: adHoc.withSchema(storeSchema), holdsThread: false, joined, peopleWith },
-    joinPoints: joinPointsOnPostgres(db, prepareOnPostgres(pool)),
-    prepare: prepareOnPostgres(pool),
-    close: () => db.destroy(),
+  const prepare = prepareOnPostgres(pool);
+  return new SqlStore({
+    ...{ db, adHoc: adHoc.withSchema(storeSchema), prepare, isRemote: true, joined, peopleWith },
+    joinPoints: joinPointsOnPostgres(db, prepare),
+    attempt: withRetries,
+    close: async () => {
+      if (!pool.ending) {
+        await pool.end();
+      }
+    },
   });
 }
 
+/** A read whose connection is broken is retried on another one, which is safe since reads are idempotent. */
 async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   const until = performance.now() + retryLimitMs;
   for (const pause of retryDelaysMs) {
