@@ -93,7 +93,7 @@ export interface Imports {
   readonly lastUs: number;
 }
 
-export interface StoredResult {
+interface StoredResult {
   readonly body: string;
   /** `undefined` if the source does not know the user of the order. */
   readonly userId: string | undefined;
@@ -140,14 +140,14 @@ export interface OrdersPage {
   readonly rest?: string | undefined;
 }
 
-export interface PeopleSearchQuery {
+interface PeopleSearchQuery {
   readonly query: PeopleQuery;
   readonly limit: number;
   /** Whether to search and show what only lab reports and orders contain. */
   readonly labs: boolean;
 }
 
-export interface PeopleFound extends SearchedPeople {
+interface PeopleFound extends SearchedPeople {
   /** All records of people, or their orders only. */
   readonly searched: PeopleSearched;
 }
@@ -162,7 +162,7 @@ export interface StoredHistory {
   readonly replaced?: { readonly atUs: number; readonly body: string } | undefined;
 }
 
-export interface UsersPage {
+interface UsersPage {
   /** JSON texts joined by commas; without brackets, since long texts are costly to join. */
   readonly users: string;
   /** `user_id` of each user on the page, in the same order, lower case. */
@@ -191,7 +191,7 @@ export interface PointsQuery<Place extends PagePlace = PagePlace> {
 /** The position where a page begins; encrypted in cursors. */
 export type PagePlace = PointKey | UpstreamPlace;
 
-export interface UpstreamPlace {
+interface UpstreamPlace {
   readonly upstreamCursor: string;
 }
 
@@ -203,12 +203,12 @@ export interface PointKey {
   readonly endUs: number;
 }
 
-export interface PointsPage<Place extends PagePlace = PagePlace> {
+interface PointsPage {
   /** JSON text of the `groups` object: provider to array of `{data, source}`; only what this page holds. */
   readonly groups: string;
   readonly count: number;
   /** Position of the last point if more follow; `undefined` on the last page. */
-  readonly next: Place | undefined;
+  readonly next: PagePlace | undefined;
   readonly userId: string;
   /** Further members of the answer, as `,"name":value`. */
   readonly rest?: string | undefined;
