@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bin,
@@ -83,22 +83,5 @@ describe('caregate backup', () => {
     expect(await answersOf(restored)).toEqual(before);
     expect(await restored.end('SIGTERM')).toBe(0);
     expect(caregate(['audit', 'verify', '--data', to])).toMatchObject({ status: 0 });
-  });
-
-  it('goes into a new folder alone, and leaves nothing of one that failed', () => {
-    const again = caregate(['backup', data, '--data', data]);
-    expect(again.status).toBe(1);
-    expect(again.stderr).toBe(`${data} already exists. Choose a new folder for the backup.\n`);
-    const none = caregate(['backup', join(folder, 'none'), '--data', join(folder, 'nowhere')]);
-    expect(none.status).toBe(1);
-    expect(none.stderr).toContain('is not a data folder');
-    const damaged = join(folder, 'damaged');
-    expect(caregate(['backup', damaged, '--data', data]).status).toBe(0);
-    writeFileSync(join(damaged, 'access.db'), 'no database');
-    const failed = caregate(['backup', join(folder, 'copy'), '--data', damaged]);
-    expect(failed.status).toBe(1);
-    expect(failed.stderr).not.toContain('    at ');
-    expect(existsSync(join(folder, 'copy'))).toBe(false);
-    expect(existsSync(join(folder, 'copy.part'))).toBe(false);
   });
 });

@@ -62,20 +62,17 @@ describe('caregate demo', () => {
   });
 
   it('prints dates that hold mindfulness minutes, and a name that finds the person', async () => {
-    const { url, init } = curls().find((one) => one.url.includes('mindfulness'))!;
-    const { groups } = (await (await fetch(url, init)).json()) as { groups: object };
-    expect(Object.keys(groups)).not.toEqual([]);
-    const search = curls().find((one) => one.url.includes('search'))!;
-    const { people } = (await (await fetch(search.url, search.init)).json()) as {
-      people: { client_user_id: string }[];
+    const of = async (part: string): Promise<string> => {
+      const { url, init } = curls().find((one) => one.url.includes(part))!;
+      return await (await fetch(url, init)).text();
     };
-    expect(people.map(({ client_user_id }) => client_user_id)).toContain(
-      demo.ready.sample!.client_user_id,
-    );
+    expect(await of('mindfulness')).toContain('"groups":{"');
+    expect(await of('search')).toContain(demo.ready.sample!.client_user_id);
   });
 
   it('names in its ready file a key for each role and someone with data in all operations', async () => {
     const { keys, sample, team_id } = demo.ready;
+    expect(statSync(demo.readyFile).mode & 0o777).toBe(0o600);
     expect(Object.keys(keys).sort()).toEqual(
       ['admin', 'auditor', 'billing', 'clinician', 'front_desk', 'integration'].sort(),
     );
@@ -84,10 +81,6 @@ describe('caregate demo', () => {
       const path = `/v3/order/${sample!.order_id}/result`;
       expect([role, (await read(path, keys[role])).status]).toEqual([role, status]);
     }
-  });
-
-  it('keeps the ready file to its owner', () => {
-    expect(statSync(demo.readyFile).mode & 0o777).toBe(0o600);
   });
 
   it('has a documentation page that needs no other host and no inline script', async () => {

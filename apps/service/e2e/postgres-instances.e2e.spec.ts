@@ -11,7 +11,6 @@ import pg from 'pg';
 import { RecordIds } from '../src/audit/record-ids.ts';
 import { caregateIn } from '../src/cli/caregate.testing.ts';
 import {
-  caregate,
   kill,
   newFolder,
   noLimits,
@@ -42,36 +41,38 @@ beforeAll(async () => {
   folder = newFolder();
   const file = join(folder, 'data.ndjson');
   writeFileSync(file, envelopes.map((envelope) => `${JSON.stringify(envelope)}\n`).join(''));
-  const imported = caregate(['import', file, '--data', commands()], env);
-  expect([imported.status, imported.stderr]).toEqual([0, '']);
+  await told('import', file);
   // The owner makes the tables; from then on nothing needs more than the README gives the service's role.
   const first = await start(['serve', '--data', join(folder, 'one')], newFolder(), env);
   expect(await first.end()).toBe(0);
-  env = { DATABASE_URL: await roleOf(server.url) };
-  ids = new RecordIds(await cursorSecret(server.url));
-});
-
-async function cursorSecret(url: string): Promise<Buffer> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ secret: Buffer }>(
-    'select secret from access.cursor_secret',
-  );
-  await client.end();
-  return rows[0]!.secret;
-}
-
-async function roleOf(owner: string): Promise<string> {
-  const client = new pg.Client({ connectionString: owner });
-  await client.connect();
-  await client.query(`create role service login password 'spec';
+  await inDatabase(`create role service login password 'spec';
     grant usage on schema store, access, audit to service;
     grant select, insert, update, delete on all tables in schema store, access to service;
     grant select, insert on all tables in schema audit to service`);
-  await client.end();
-  const url = new URL(owner);
+  const [{ secret }] = await inDatabase<[{ secret: Buffer }]>(
+    'select secret from access.cursor_secret',
+  );
+  ids = new RecordIds(secret);
+  const url = new URL(server.url);
   [url.username, url.password] = ['service', 'spec'];
-  return url.href;
+  env = { DATABASE_URL: url.href };
+});
+
+/** As the owner of the database. */
+async function inDatabase<Rows>(statement: string): Promise<Rows> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  const { rows } = await client.query(statement);
+  await client.end();
+  return rows as Rows;
+}
+
+/** What a command prints; its data folder has the key of the log that commands are recorded in. */
+async function told(...words: string[]): Promise<string> {
+  const settings = { ...env, CAREGATE_DATA: join(folder, 'commands') };
+  const { out, ...ended } = await caregateIn(settings, words);
+  expect([words, ended]).toEqual([words, { code: 0, err: '' }]);
+  return out;
 }
 
 afterAll(async () => {
@@ -83,27 +84,15 @@ afterAll(async () => {
 
 /** An instance with a data folder of its own, for its signing key alone. */
 async function instance(name: string): Promise<Running> {
-  const readyIn = newFolder();
   const settings = { ...env, ...noLimits };
-  const one = await start(['serve', '--data', join(folder, name)], readyIn, settings);
+  const one = await start(['serve', '--data', join(folder, name)], newFolder(), settings);
   running.push(one);
   return one;
 }
 
-/** The folder with the key of the log that commands are recorded in. */
-const commands = (): string => join(folder, 'commands');
-
-function newKey(): { key: string; keyId: string } {
-  const made = caregate(
-    [
-      ...['keys', 'create', '--json', '--team', sampleTeamId, '--role', 'clinician'],
-      ...['--label', 'desk', '--data', commands()],
-    ],
-    env,
-  );
-  expect([made.status, made.stderr]).toEqual([0, '']);
-  const { key, key_id: keyId } = JSON.parse(made.stdout) as { key: string; key_id: string };
-  return { key, keyId };
+async function newKey(role = 'clinician'): Promise<{ key: string; key_id: string }> {
+  const words = ['--team', sampleTeamId, '--role', role, '--label', 'x', '--json'];
+  return JSON.parse(await told('keys', 'create', ...words)) as { key: string; key_id: string };
 }
 
 interface Answer {
@@ -156,18 +145,14 @@ function load(
 async function requireRecorded(answers: readonly Answer[]): Promise<void> {
   const given = answers.filter(({ status }) => status === 200);
   expect(given.length).toBeGreaterThan(0);
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  const { rows } = await client.query<{ id: string }>(
+  const rows = await inDatabase<{ id: string }[]>(
     `select log_id || '/' || seq as id from audit.audit_event where operation = 'labOrderResult' and http_status = 200`,
   );
-  await client.end();
   const recorded = new Set(rows.map(({ id }) => id));
   const ids = given.map(({ record }) => record ?? 'none');
   expect(ids.filter((id) => !recorded.has(id))).toEqual([]);
   expect(new Set(ids).size).toBe(ids.length);
-  const verified = caregate(['audit', 'verify'], env);
-  expect([verified.status, verified.stderr]).toEqual([0, '']);
+  await told('audit', 'verify');
 }
 
 function logOf(answer: Answer): string {
@@ -188,16 +173,14 @@ it('an instance says that PostgreSQL waits for no standby, at its start and whil
     return /^caregate_database_synchronous (\S+)$/mu.exec(text)?.[1];
   };
   expect(await synchronous()).toBe('0');
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  const reload = 'select pg_reload_conf()';
-  await client.query(`alter system set synchronous_standby_names = 'nobody'`);
-  await client.query(reload);
-  while ((await synchronous()) !== '1') await sleep(20);
-  await client.query('alter system reset synchronous_standby_names');
-  await client.query(reload);
-  while ((await synchronous()) !== '0') await sleep(20);
-  await client.end();
+  for (const [statement, is] of [
+    [`alter system set synchronous_standby_names = 'nobody'`, '1'],
+    ['alter system reset synchronous_standby_names', '0'],
+  ] as const) {
+    await inDatabase(statement);
+    await inDatabase('select pg_reload_conf()');
+    while ((await synchronous()) !== is) await sleep(20);
+  }
   expect(await one.end()).toBe(0);
 });
 
@@ -209,105 +192,98 @@ describe('two instances on one database', () => {
   });
 
   it('know a key at once, each records in a log of its own, and a revocation holds from the next request on', async () => {
-    const { key, keyId } = newKey();
+    const { key, key_id: keyId } = await newKey();
     const answers = [await get(one, key), await get(other, key)];
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(logOf(answers[0]!)).not.toBe(logOf(answers[1]!));
-    const revoked = caregate(['keys', 'revoke', keyId, '--data', commands()], env);
-    expect(revoked.status).toBe(0);
+    const { key: auditor } = await newKey('auditor');
+    const ask = async (at: string): Promise<Response> =>
+      await fetch(`${one.ready.base_url}${at}`, { headers: { 'x-service-api-key': auditor } });
+    const page = (await (await ask('/audit/events?operation=labOrderResult')).json()) as {
+      events: { record_id: string }[];
+    };
+    const places = page.events.slice(0, 2).map(({ record_id: id }) => ids.receiptOf(id));
+    expect(places.map((place) => `${place?.logId}/${place?.seq}`)).toEqual(
+      answers.map(({ record }) => record).reverse(),
+    );
+    // Another instance's log is proved as far as that instance has signed it: to its start at least.
+    expect((await ask(`/audit/proof?log=${logOf(answers[1]!)}&from=0`)).status).toBe(200);
+    await told('keys', 'revoke', keyId);
     expect((await get(one, key)).status).toBe(401);
     expect((await get(other, key)).status).toBe(401);
     await requireRecorded(answers);
   });
 
-  it('show an auditor all that was recorded, and prove the records of the other', async () => {
-    const { key } = newKey();
-    const answers = [await get(one, key), await get(other, key)];
-    const made = caregate(
-      [
-        ...['keys', 'create', '--json', '--team', sampleTeamId, '--role', 'auditor'],
-        ...['--label', 'a', '--data', commands()],
-      ],
-      env,
-    );
-    const auditor = (JSON.parse(made.stdout) as { key: string }).key;
-    const ask = async (at: string): Promise<Response> =>
-      await fetch(`${one.ready.base_url}${at}`, { headers: { 'x-service-api-key': auditor } });
-    const page = (await (await ask('/audit/events?operation=labOrderResult')).json()) as {
-      log_id: null;
-      events: { record_id: string; body: { log_id: string } }[];
-    };
-    expect(page.log_id).toBeNull();
-    const places = page.events.slice(0, 2).map(({ record_id: id }) => ids.receiptOf(id));
-    expect(places.map((place) => `${place?.logId}/${place?.seq}`)).toEqual(
-      answers.map(({ record }) => record).reverse(),
-    );
-    const log = logOf(answers[1]!);
-    const ofOther = (await (await ask(`/audit/events?log=${log}`)).json()) as typeof page;
-    expect(new Set(ofOther.events.map(({ body }) => body.log_id))).toEqual(new Set([log]));
-    // Another instance's log is proved as far as that instance has signed it: to its start at least.
-    expect((await ask(`/audit/proof?log=${log}&from=0`)).status).toBe(200);
-    expect(await (await ask(`/audit/key?log=${log}`)).text()).toContain(`/audit/${log}+`);
-    expect((await ask('/audit/checkpoint?log=000000000000')).status).toBe(422);
-  });
-
   it('are verified, proved and exported by commands, against what was kept elsewhere', async () => {
-    const run = async (...words: string[]): Promise<string> => {
-      const { out, ...ended } = await caregateIn(env, ['audit', ...words]);
-      expect([words, ended]).toEqual([words, { code: 0, err: '' }]);
-      return out;
-    };
     const [keys, kept] = [join(folder, 'keys'), join(folder, 'kept')];
-    writeFileSync(keys, await run('public-key'));
-    writeFileSync(kept, await run('checkpoint'));
-    const verified = await run('verify', '--public-key', keys, '--from-checkpoint', kept);
-    expect(verified.match(/ log verified: /gu)).toHaveLength(3);
-    expect(verified.match(/The given checkpoint matches this log/gu)).toHaveLength(3);
-    expect(verified.match(/Public key taken from the command line/gu)).toHaveLength(3);
+    writeFileSync(keys, await told('audit', 'public-key'));
+    writeFileSync(kept, await told('audit', 'checkpoint'));
+    const proof = ['--public-key', keys, '--from-checkpoint', kept];
+    const verified = await told('audit', 'verify', ...proof);
+    for (const line of [' log verified: ', 'checkpoint matches', 'from the command line']) {
+      expect([line, verified.split(line).length - 1]).toEqual([line, 3]);
+    }
     const [log = ''] = readFileSync(kept, 'utf8').match(/(?<=audit\/)[0-9a-f]{12}/u) ?? [];
-    const key = (await run('public-key', '--log', log)).trim();
-    const note = await run('checkpoint', '--log', log);
-    expect(JSON.parse(await run('prove-consistency', '0', '1', '--log', log))).toMatchObject({
-      proof: [],
-    });
-    const data = commands();
-    const exported = await run('export', '--log', log, '--data', data);
-    const file = join(folder, 'log.ndjson');
-    writeFileSync(file, exported);
-    writeFileSync(join(folder, 'note'), note);
-    const independent = spawnSync(process.execPath, [verifier, file, key, join(folder, 'note')]);
+    const key = (await told('audit', 'public-key', '--log', log)).trim();
+    const [file, note] = [join(folder, 'log.ndjson'), join(folder, 'note')];
+    writeFileSync(note, await told('audit', 'checkpoint', '--log', log));
+    writeFileSync(file, await told('audit', 'export', '--log', log));
+    const independent = spawnSync(process.execPath, [verifier, file, key, note]);
     expect([independent.status, independent.stderr.toString()]).toEqual([0, '']);
-    const csv = await run(
-      'export',
-      '--format',
-      'csv',
-      '--data',
-      data,
-      '--operation',
-      'labOrderResult',
-    );
-    expect(csv.trim().split('\n').length).toBeGreaterThan(3);
-    const all = await run('export', '--format', 'csv', '--data', data);
-    expect(all).toContain('exportAudit');
-    const starts = (await run('alarms', '--data', data)).trim().split('\n');
-    expect(starts.map((line) => (JSON.parse(line) as { operation: string }).operation)).toContain(
-      'startUp',
-    );
+    const csv = await told('audit', 'export', '--format', 'csv');
+    expect(
+      new Set(csv.match(/^"\d+","[^"]+","[0-9a-f]{12}"/gmu)?.map((line) => line.slice(-13))),
+    ).toHaveProperty('size', 3);
+    expect(csv).toContain('exportAudit');
+    expect(await told('audit', 'alarms')).toContain('"startUp"');
     const id = ids.idOf({ logId: log, seq: 0 });
-    expect(JSON.parse(await run('record', id, '--data', data))).toMatchObject({
+    expect(JSON.parse(await told('audit', 'record', id))).toMatchObject({
       ...{ record_id: id, log_id: log, seq: 0, body: { seq: 0 } },
     });
-    expect(JSON.parse(await run('prove-inclusion', id, '--data', data))).toMatchObject({ seq: 0 });
-    const other = caregate(['audit', 'verify', '--log', '000000000000'], env);
-    expect([other.status, other.stderr]).toEqual([1, expect.stringContaining('no such audit log')]);
+    for (const words of [
+      ['prove-inclusion', id],
+      ['prove-consistency', '0', '1', '--log', log],
+    ]) {
+      expect(await told('audit', ...words)).toContain(`/audit/${log}`);
+    }
+    const none = await caregateIn(env, ['audit', 'verify', '--log', '000000000000']);
+    expect([none.code, none.err]).toEqual([1, expect.stringContaining('no such audit log')]);
+  });
+
+  it('are restarted, one after the other, without a failed request', async () => {
+    const { key } = await newKey();
+    const instances = [one, other];
+    const answers: Answer[] = [];
+    let goesOn = true;
+    // As a load balancer does: where an instance refuses, or says that it is stopping, the next is asked.
+    const clients = [0, 1, 2].map(async (n) => {
+      for (let turn = n; goesOn && !atTheEnd.signal.aborted; turn += 1) {
+        const answer = await get(instances[turn % 2]!, key);
+        const isRefused = answer.status === 0 || answer.status === 503;
+        answers.push(isRefused ? await get(instances[(turn + 1) % 2]!, key) : answer);
+        await sleep(10);
+      }
+    });
+    for (const [n, name] of ['one', 'other'].entries()) {
+      const { length } = answers;
+      expect(await instances[n]!.end('SIGTERM')).toBe(0);
+      await until(() => answers.length > length + 10);
+      instances[n] = await instance(name);
+    }
+    [one, other] = instances as [Running, Running];
+    const { length } = answers;
+    await until(() => answers.length > length + 10);
+    goesOn = false;
+    await Promise.all(clients);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
   it('lose no record when one is killed, which then goes on with its own log', async () => {
-    const { key } = newKey();
+    const { key } = await newKey();
     const loaded = load([one, other], key);
-    const told = (): Set<string> =>
+    const answering = (): Set<string> =>
       new Set(loaded.answers.filter(({ status }) => status === 200).map(logOf));
-    await until(() => loaded.answers.length > 100 && told().size === 2);
+    await until(() => loaded.answers.length > 100 && answering().size === 2);
     await one.end('SIGKILL');
     const { length } = loaded.answers;
     await until(() => loaded.answers.slice(length).some(({ status }) => status === 200));
@@ -324,7 +300,7 @@ describe('two instances on one database', () => {
   it.each(share(['fast', 'immediate'] as const, 2))(
     'refuse while the database is down (%s), never answer unrecorded, and recover by themselves',
     async (how) => {
-      const { key } = newKey();
+      const { key } = await newKey();
       const loaded = load([one, other], key);
       const hasTold = (status: number): boolean =>
         loaded.answers.some((answer) => answer.status === status);

@@ -127,11 +127,19 @@ describe('what is done on the command line', () => {
     writeFileSync(join(data, 'access.db'), 'no database');
     const copy = join(folder, 'copy');
     expect((await caregate('backup', copy)).code).toBe(1);
-    expect(readdirSync(folder)).not.toContain('copy');
+    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
     expect(records().slice(-2)).toMatchObject([
       { operation: 'backup', decision: 'allowed' },
       { operation: 'backup', decision: 'failed' },
     ]);
+    for (const [to, from, message] of [
+      [data, data, 'already exists. Choose a new folder'],
+      [copy, folder, 'is not a data folder'],
+    ] as const) {
+      expect(await caregate('backup', to, '--data', from)).toEqual({
+        ...{ code: 1, out: '', err: expect.stringContaining(message) },
+      });
+    }
   });
 });
 
