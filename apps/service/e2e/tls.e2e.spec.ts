@@ -12,7 +12,10 @@ const names = ['127.0.0.1'];
 const handshakes = new WeakMap<object, string | undefined>();
 
 /** The status, and the serial number of the certificate at the handshake of the connection. */
-function ask(url: string, options: RequestOptions): Promise<[number | undefined, string?]> {
+function ask(
+  url: string,
+  options: RequestOptions,
+): Promise<[number | undefined, string | undefined]> {
   return new Promise((resolve, reject) => {
     let serial: string | undefined;
     const request = get(`${url}/healthz`, { agent: false, ...options }, (response) => {

@@ -1,10 +1,29 @@
 import { instantOfRecord } from '../system-record.ts';
-import type { Disclosure, DisclosureDesk } from '@caregate/domain';
+import type {
+  DeskDocument,
+  DeskEventKind,
+  Disclosure,
+  DisclosureDesk,
+  DisclosureLanguage,
+} from '@caregate/domain';
 import { type RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
+import type { DataCategory } from '../../operations/operation-row.ts';
 import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
 import { actorOf, deviceOf, type ReadEvent } from '../http/event-pages.ts';
-import { wordOf, type DisclosureWords } from './disclosure-words.ts';
+import words from './disclosure-words.json' with { type: 'json' };
+
+type Words<Value extends string> = Readonly<Record<Value, string>>;
+interface DisclosureWords {
+  readonly categories: Words<DataCategory>;
+  readonly documents: Words<DeskDocument>;
+  readonly ways: Words<'read' | 'listed' | DeskEventKind>;
+  readonly masked: string;
+  readonly pages: string;
+  readonly copies: string;
+}
+/** Of `Disclosure.what`. */
+const WORDS: Readonly<Record<DisclosureLanguage, DisclosureWords>> = words;
 
 export const DESK_EVENT = 'recordDeskEvent';
 
@@ -16,7 +35,7 @@ export function isAnswer({ http_status: status }: RecordBody): boolean {
 export function disclosureOf(
   { recordId, record }: Pick<ReadEvent, 'recordId' | 'record'>,
   names: AccessNames,
-  words: DisclosureWords,
+  language: DisclosureLanguage,
 ): Disclosure {
   const { details, break_glass_id: grantId } = record;
   const how = wayOf(record);
@@ -28,7 +47,7 @@ export function disclosureOf(
     session_id: record.session_id,
     desk: deskOf(record, names),
     operation: record.operation,
-    what: whatOf(record, how, words),
+    what: whatOf(record, how, WORDS[language]),
     how,
     data_category: record.data_category,
     document,
@@ -73,4 +92,9 @@ function whatOf(record: RecordBody, how: string, words: DisclosureWords): string
   ];
   const said = `${thing}: ${wordOf(words.ways, how)}`;
   return more.length === 0 ? said : `${said} (${more.join(', ')})`;
+}
+
+/** Newer versions may have more values. */
+function wordOf(words: Words<string>, value: string): string {
+  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
 }

@@ -15,7 +15,6 @@ import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { languageOf } from '../../http/negotiation.ts';
 import { EventPages, PAGE_WEIGHT, rangeOf } from '../http/event-pages.ts';
 import { disclosureOf, isAnswer } from './disclosure.ts';
-import { DISCLOSURE_WORDS } from './disclosure-words.ts';
 
 const PAGE = 100;
 
@@ -50,7 +49,7 @@ export class DisclosuresController {
     });
     const disclosures = events
       .filter(({ record }) => isAnswer(record))
-      .map((event) => disclosureOf(event, names, DISCLOSURE_WORDS[language]));
+      .map((event) => disclosureOf(event, names, language));
     // The record names the patient as asked about, not as shown.
     disclose({ patients: [], recordCount: disclosures.length });
     reply.header('content-language', language);

@@ -4,7 +4,6 @@ import type { Command } from 'commander';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../access/access-store.ts';
 import { grantJson } from '../../access/break-glass/grant-json.ts';
-import { DISCLOSURE_WORDS } from '../../audit/auditor/disclosure-words.ts';
 import { disclosureOf, isAnswer } from '../../audit/auditor/disclosure.ts';
 import { recordsOf } from '../../audit/export/records.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
@@ -87,7 +86,7 @@ async function disclosures(
   });
   return records.map((record) => {
     const recordId = ids.idOf({ logId: record.log_id, seq: record.seq });
-    return disclosureOf({ recordId, record }, names, DISCLOSURE_WORDS.en);
+    return disclosureOf({ recordId, record }, names, 'en');
   });
 }
 
