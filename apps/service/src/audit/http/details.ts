@@ -6,7 +6,7 @@ import type { DataCategory } from '../../operations/operation-row.ts';
 import { PERMISSIONS, decide, type PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
-import { hash, hkdfSync } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { folded } from '../../source/people/name-text.ts';
 
 const instant = /^\d{4}-\d\d-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:?\d\d)?)?$/u;
@@ -154,19 +154,11 @@ export function denialOf(
   return decide(PERMISSIONS, caller, operation) === 'no' ? 'scope' : 'narrowed';
 }
 
-const BLOCK = 64;
-const HASH = 32;
-
-/** Of a key, as RFC 2104 has them: two hashes take an eighth of the time of `createHmac`. */
-interface Pads {
-  readonly inner: Buffer;
-  readonly outer: Buffer;
-}
-
 /** Pseudonyms for the log of `client_user_id`s and searched texts, which could be personal data: an HMAC with a key per team. */
 export class ClientUserIds {
   readonly #secret: Buffer;
-  readonly #pads = new Map<string, Pads>();
+  /** An object of a key is twice as fast as its bytes. */
+  readonly #keys = new Map<string, KeyObject>();
 
   constructor(secret: Buffer) {
     this.#secret = secret;
@@ -182,29 +174,12 @@ export class ClientUserIds {
   }
 
   #hmac(purpose: string, text: string): string {
-    const { inner, outer } = this.#padsOf(purpose);
-    const sent = Buffer.allocUnsafe(BLOCK + Buffer.byteLength(text));
-    inner.copy(sent);
-    sent.write(text, BLOCK);
-    const both = Buffer.allocUnsafe(BLOCK + HASH);
-    outer.copy(both);
-    hash('sha256', sent, 'buffer').copy(both, BLOCK);
-    return hash('sha256', both, 'base64url');
-  }
-
-  #padsOf(purpose: string): Pads {
-    const known = this.#pads.get(purpose);
-    if (known !== undefined) {
-      return known;
+    let key = this.#keys.get(purpose);
+    if (key === undefined) {
+      const bytes = hkdfSync('sha256', this.#secret, '', `caregate audit ${purpose}`, 32);
+      key = createSecretKey(new Uint8Array(bytes));
+      this.#keys.set(purpose, key);
     }
-    const key = Buffer.alloc(BLOCK);
-    key.set(
-      new Uint8Array(hkdfSync('sha256', this.#secret, '', `caregate audit ${purpose}`, HASH)),
-    );
-    const inner = Buffer.from(key.map((byte) => byte ^ 0x36));
-    const outer = Buffer.from(key.map((byte) => byte ^ 0x5c));
-    const pads = { inner, outer };
-    this.#pads.set(purpose, pads);
-    return pads;
+    return createHmac('sha256', key).update(text).digest('base64url');
   }
 }
