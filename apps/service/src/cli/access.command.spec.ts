@@ -1,51 +1,33 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { bodiesIn } from '@caregate/audit-log/testing';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { userInfo } from 'node:os';
 import { AccessStore } from '../access/access-store.ts';
 import { teamA, unrecorded } from '../access/access.testing.ts';
-import { caregateIn, type Ended } from './caregate.testing.ts';
+import { commandFolder } from './caregate.testing.ts';
 
-let data: string;
-beforeEach(() => {
-  data = mkdtempSync(join(tmpdir(), 'caregate-access-'));
-});
-afterEach(() => {
-  rmSync(data, { recursive: true, force: true });
-});
-
-const caregate = (...words: string[]): Promise<Ended> => caregateIn({ CAREGATE_DATA: data }, words);
+const at = commandFolder();
+const { caregate, json } = at;
 const by = `command line: ${userInfo().username}`;
 const team = ['--team', teamA];
 
-interface Made {
-  readonly key_id: string;
-  readonly staff_id: string;
-}
-const made = async (...words: string[]): Promise<Made> =>
-  JSON.parse((await caregate(...words, '--json')).out) as Made;
-
 it('tells what is valid now, and who gave it by the audit log; what ended is left out', async () => {
   const key = ['keys', 'create', ...team, '--label', 'import', '--role'];
-  const { key_id: live } = await made(...key, 'integration', '--scopes', 'users:read');
-  const { key_id: ended } = await made(...key, 'billing');
+  const { key_id: live = '' } = await json(...key, 'integration', '--scopes', 'users:read');
+  const { key_id: ended = '' } = await json(...key, 'billing');
   await caregate('keys', 'revoke', ended);
-  const { staff_id: amara } = await made(
+  const { staff_id: amara } = await json(
     ...['staff', 'add', ...team, '--name', 'Amara Example', '--role', 'clinician'],
     ...['--email', 'amara@clinic.example'],
   );
-  const store = await AccessStore.open(data, { acts: unrecorded });
+  const store = await AccessStore.open(at.data, { acts: unrecorded });
   const { grantId } = await store.breakGlass.ask(
     { keyId: live, teamId: teamA, role: 'integration' },
     { reasonCode: 'other', text: 'Covering for the ward', userId: teamA },
   );
   await store.close();
-  const reported = await caregate('access', 'report', '--json');
-  expect(reported).toMatchObject({ code: 0, err: '' });
   const common = { team_id: teamA, since: expect.stringMatching(/^20/u) };
-  expect(JSON.parse(reported.out)).toEqual([
+  expect(await json('access', 'report')).toEqual([
     {
       ...{ ...common, kind: 'key', id: live, name: 'import', may: 'integration users:read' },
       ...{ until: expect.stringMatching(/^20/u), last_use: null, given_by: by },
@@ -62,18 +44,18 @@ it('tells what is valid now, and who gave it by the audit log; what ended is lef
     },
   ]);
   const other = '00000000-0000-4000-8000-000000000000';
-  expect((await caregate('access', 'report', '--team', other, '--json')).out).toBe('[]\n');
+  expect(await json('access', 'report', '--team', other)).toEqual([]);
 });
 
 it('its sign-off is a record, with the digest of what was signed', async () => {
-  await made('keys', 'create', ...team, '--label', '=1+1', '--role', 'billing');
-  const before = bodiesIn(data).length;
+  await json('keys', 'create', ...team, '--label', '=1+1', '--role', 'billing');
+  const before = bodiesIn(at.data).length;
   const csv = await caregate('access', 'report', '--csv');
   expect(csv.out).toContain(`"'=1+1"`);
-  expect(bodiesIn(data)).toHaveLength(before);
+  expect(bodiesIn(at.data)).toHaveLength(before);
   const signed = await caregate('access', 'report', '--csv', '--sign-off', 'Grace Example');
   expect(signed).toEqual(csv);
-  expect(bodiesIn(data).slice(before)).toMatchObject([
+  expect(bodiesIn(at.data).slice(before)).toMatchObject([
     {
       ...{ operation: 'accessReviewed', actor_id: by, record_count: 1, team_id: null },
       details: {

@@ -1,5 +1,9 @@
 import 'reflect-metadata';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
@@ -16,6 +20,39 @@ export function leavesOf(command: Command, path = ''): [path: string, command: C
   return command.commands.length === 0
     ? [[path, command]]
     : command.commands.flatMap((each) => leavesOf(each, `${path} ${each.name()}`.trim()));
+}
+
+/** A scratch folder, and the command on a data folder in it. */
+export class CommandFolder {
+  folder = '';
+  data = '';
+  env: Readonly<Record<string, string>> = {};
+
+  readonly caregate = (...words: readonly string[]): Promise<Ended> =>
+    caregateIn({ CAREGATE_DATA: this.data, ...this.env }, words);
+
+  /** What a command prints for programs; it has to succeed. */
+  readonly json = async <T = Readonly<Record<string, string>>>(
+    ...words: readonly string[]
+  ): Promise<T> => {
+    const { out, ...ended } = await this.caregate(...words, '--json');
+    expect([words, ended]).toEqual([words, { code: 0, err: '' }]);
+    return JSON.parse(out) as T;
+  };
+}
+
+/** One for each test, or for all of a spec. */
+export function commandFolder(of: 'test' | 'spec' = 'test'): CommandFolder {
+  const at = new CommandFolder();
+  (of === 'test' ? beforeEach : beforeAll)(() => {
+    at.folder = mkdtempSync(join(tmpdir(), 'caregate-cli-'));
+    at.data = join(at.folder, 'data');
+    at.env = {};
+  });
+  (of === 'test' ? afterEach : afterAll)(() => {
+    rmSync(at.folder, { recursive: true, force: true });
+  });
+  return at;
 }
 
 /** Without the variables of this process, except what finds programs. */

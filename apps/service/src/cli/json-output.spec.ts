@@ -1,26 +1,20 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { caregateIn, leavesOf, type Ended } from './caregate.testing.ts';
+import { commandFolder, leavesOf, type Ended } from './caregate.testing.ts';
 import { program } from './program.ts';
 
-let folder: string;
+const at = commandFolder();
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-json-'));
-  file = join(folder, 'people.ndjson');
+  file = join(at.folder, 'people.ndjson');
   const lines = [...sampleEnvelopes({ users: 2 })].map((each) => JSON.stringify(each));
   writeFileSync(file, lines.join('\n'));
 });
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
 
-const caregate = (...words: string[]): Promise<Ended> =>
-  caregateIn({ CAREGATE_DATA: join(folder, 'data') }, [...words, '--json']);
+const caregate = (...words: string[]): Promise<Ended> => at.caregate(...words, '--json');
 /** Names of members are written in one way, here as in the interface. */
 const parsed = ({ out }: Ended): unknown =>
   JSON.parse(out, (name, value: unknown) => {
@@ -37,13 +31,13 @@ it('an import, a backup, a restore and a verification tell programs what they te
     counts: { user: { added: 2, updated: 0, unchanged: 0 } },
     refused: { count: 0, first: [] },
   });
-  const to = join(folder, 'copy');
+  const to = join(at.folder, 'copy');
   const saved = await caregate('backup', to);
   expect(parsed(saved)).toMatchObject({
     folder: to,
     files: expect.arrayContaining([expect.stringContaining('store')]),
   });
-  const restored = join(folder, 'restored');
+  const restored = join(at.folder, 'restored');
   const put = await caregate('restore', to, '--data', restored);
   expect(parsed(put)).toMatchObject({ folder: restored, records: 3, made_at: expect.any(String) });
   const verified = await caregate('audit', 'verify');
@@ -51,7 +45,7 @@ it('an import, a backup, a restore and a verification tell programs what they te
     ...{ log: expect.stringContaining('/audit/'), verified: true, size: 3, checkpoint: false },
     key_from: 'the data folder itself',
   });
-  rmSync(join(folder, 'data/audit'), { recursive: true });
+  rmSync(join(at.folder, 'data/audit'), { recursive: true });
   const broken = await caregate('audit', 'verify');
   expect(broken).toMatchObject({ code: 3, err: '' });
   expect(parsed(broken)).toMatchObject({ verified: false, breach: 'truncated' });
@@ -86,9 +80,12 @@ it('what reads the audit log tells one document', async () => {
     'audit reindex': { indexed: expect.any(Number) },
     'audit hold add --reference CASE-1': { hold_id: expect.any(String) },
     'audit hold list': [expect.objectContaining({ reference: 'CASE-1' })],
-    [`audit tiles --out ${folder}/tiles`]: { folder: `${folder}/tiles` },
-    [`audit export --out ${folder}/log.ndjson`]: { format: 'ndjson', file: `${folder}/log.ndjson` },
-    [`witness key --data ${folder}/witness`]: { keys: [expect.any(String)] },
+    [`audit tiles --out ${at.folder}/tiles`]: { folder: `${at.folder}/tiles` },
+    [`audit export --out ${at.folder}/log.ndjson`]: {
+      format: 'ndjson',
+      file: `${at.folder}/log.ndjson`,
+    },
+    [`witness key --data ${at.folder}/witness`]: { keys: [expect.any(String)] },
   };
   for (const [words, expected] of Object.entries(said)) {
     const ended = await caregate(...words.split(' '));

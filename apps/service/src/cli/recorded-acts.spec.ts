@@ -1,50 +1,32 @@
 import { sampleEnvelopes, sampleTeamId, otherTeamId } from '@caregate/sample-data';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gzipSync } from 'node:zlib';
 import { AccessStore } from '../access/access-store.ts';
 import { teamA, unrecorded } from '../access/access.testing.ts';
-import { caregateIn, runIn, type Ended } from './caregate.testing.ts';
+import { commandFolder, runIn, type Ended } from './caregate.testing.ts';
 import type { RecordBody } from '@caregate/audit-log';
 import { bodiesIn } from '@caregate/audit-log/testing';
 
-let folder: string;
-let data: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-acts-'));
-  data = join(folder, 'data');
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+const at = commandFolder();
+const { caregate, json } = at;
 
-const caregate = (...arguments_: string[]): Promise<Ended> =>
-  caregateIn({ CAREGATE_DATA: data }, arguments_);
-
-const create = (...more: string[]): Promise<Ended> =>
-  caregate('keys', 'create', '--team', teamA, '--label', 'Amara', '--role', 'billing', ...more);
+const newKey = ['keys', 'create', '--team', teamA, '--label', 'Amara', '--role', 'billing'];
+const create = (): Promise<Ended> => caregate(...newKey);
 
 function records(): RecordBody[] {
-  return existsSync(join(data, 'audit')) ? bodiesIn(data) : [];
+  return existsSync(join(at.data, 'audit')) ? bodiesIn(at.data) : [];
 }
 
 /** What a refused act leaves unchanged. */
 function stateOf(): unknown {
   const tables = { 'access.db': ['keys', 'teams', 'break_glass'], 'store.db': ['users'] };
   return Object.entries(tables).map(([file, names]) => {
-    const db = new DatabaseSync(join(data, file), { readOnly: true });
+    const db = new DatabaseSync(join(at.data, file), { readOnly: true });
     try {
       return names.map((name) => db.prepare(`select * from ${name} order by 1, 2`).all());
     } finally {
@@ -59,13 +41,13 @@ const linesOf = (teamId: string): string =>
 
 describe('what is done on the command line', () => {
   it('stands in the log of the data folder, which is made for it, and verifies', async () => {
-    const made = JSON.parse((await create('--json')).out) as { key_id: string };
-    await caregate('keys', 'rotate', made.key_id);
-    await caregate('keys', 'revoke', made.key_id);
+    const { key_id: keyId = '' } = await json(...newKey);
+    await caregate('keys', 'rotate', keyId);
+    await caregate('keys', 'revoke', keyId);
     expect(records()).toMatchObject([
-      { ...by, operation: 'createKey', key_id: made.key_id, team_id: teamA, decision: 'allowed' },
-      { ...by, operation: 'rotateKey', team_id: teamA, details: { replaces: made.key_id } },
-      { ...by, operation: 'revokeKey', key_id: made.key_id },
+      { ...by, operation: 'createKey', key_id: keyId, team_id: teamA, decision: 'allowed' },
+      { ...by, operation: 'rotateKey', team_id: teamA, details: { replaces: keyId } },
+      { ...by, operation: 'revokeKey', key_id: keyId },
     ]);
     expect(JSON.stringify(records())).not.toContain('Amara');
     expect((await caregate('audit', 'verify')).code).toBe(0);
@@ -73,7 +55,7 @@ describe('what is done on the command line', () => {
 
   it('is an import with the digest of its file, its teams and counts', async () => {
     const bytes = gzipSync(linesOf(sampleTeamId) + linesOf(otherTeamId));
-    const file = join(folder, 'people.ndjson.gz');
+    const file = join(at.folder, 'people.ndjson.gz');
     writeFileSync(file, bytes);
     expect((await caregate('import', file)).code).toBe(0);
     const [started, finished, ...more] = records();
@@ -96,7 +78,7 @@ describe('what is done on the command line', () => {
   });
 
   it('is an import that was refused, or failed, as such', async () => {
-    const file = join(folder, 'wrong');
+    const file = join(at.folder, 'wrong');
     writeFileSync(file, `${linesOf(sampleTeamId)}{"kind":"user"}\n`);
     expect((await caregate('import', file, '--team', sampleTeamId)).code).toBe(2);
     writeFileSync(file, gzipSync(linesOf(sampleTeamId)).subarray(0, 200));
@@ -116,25 +98,25 @@ describe('what is done on the command line', () => {
 
   it('is a backup, whose own record it contains', async () => {
     await caregate('import', writeLines());
-    const copy = join(folder, 'copy');
+    const copy = join(at.folder, 'copy');
     expect((await caregate('backup', copy)).code).toBe(0);
-    data = copy;
+    at.data = copy;
     expect(records().at(-1)).toMatchObject({ ...by, operation: 'backup', decision: 'allowed' });
   });
 
   it('is a backup that failed, as such', async () => {
     await caregate('import', writeLines());
-    writeFileSync(join(data, 'access.db'), 'no database');
-    const copy = join(folder, 'copy');
+    writeFileSync(join(at.data, 'access.db'), 'no database');
+    const copy = join(at.folder, 'copy');
     expect((await caregate('backup', copy)).code).toBe(1);
-    expect(readdirSync(folder).filter((name) => name.startsWith('copy'))).toEqual([]);
+    expect(readdirSync(at.folder).filter((name) => name.startsWith('copy'))).toEqual([]);
     expect(records().slice(-2)).toMatchObject([
       { operation: 'backup', decision: 'allowed' },
       { operation: 'backup', decision: 'failed' },
     ]);
     for (const [to, from, message] of [
-      [data, data, 'already exists. Choose a new folder'],
-      [copy, folder, 'is not a data folder'],
+      [at.data, at.data, 'already exists. Choose a new folder'],
+      [copy, at.folder, 'is not a data folder'],
     ] as const) {
       expect(await caregate('backup', to, '--data', from)).toEqual({
         ...{ code: 1, out: '', err: expect.stringContaining(message) },
@@ -144,7 +126,7 @@ describe('what is done on the command line', () => {
 });
 
 function writeLines(): string {
-  const file = join(folder, 'lines');
+  const file = join(at.folder, 'lines');
   writeFileSync(file, linesOf(sampleTeamId));
   return file;
 }
@@ -154,20 +136,20 @@ describe('what cannot be recorded', () => {
     [
       'the key of the log is missing',
       () => {
-        rmSync(join(data, 'audit-key.pem'));
+        rmSync(join(at.data, 'audit-key.pem'));
       },
     ],
     [
       'the log cannot be opened',
       () => {
-        renameSync(join(data, 'audit'), join(folder, 'away'));
-        mkdirSync(join(data, 'audit'));
+        renameSync(join(at.data, 'audit'), join(at.folder, 'away'));
+        mkdirSync(join(at.data, 'audit'));
       },
     ],
   ])('is not done, and said in a sentence: %s', async (_, breakLog) => {
-    const { key_id: keyId } = JSON.parse((await create('--json')).out) as { key_id: string };
+    const { key_id: keyId = '' } = await json(...newKey);
     await caregate('import', writeLines());
-    const store = await AccessStore.open(data, { acts: unrecorded });
+    const store = await AccessStore.open(at.data, { acts: unrecorded });
     const { grantId } = await store.breakGlass.ask(
       { keyId, teamId: teamA, role: 'billing' },
       { reasonCode: 'other', text: 'Covering for the ward', userId: teamA },
@@ -175,7 +157,7 @@ describe('what cannot be recorded', () => {
     await store.close();
     const before = stateOf();
     breakLog();
-    const other = join(folder, 'other');
+    const other = join(at.folder, 'other');
     writeFileSync(other, linesOf(otherTeamId));
     for (const act of [
       () => create(),
@@ -184,7 +166,7 @@ describe('what cannot be recorded', () => {
       () =>
         caregate('break-glass', 'review', grantId, '--outcome', 'not_justified', '--by', 'Grace'),
       () => caregate('import', other),
-      () => caregate('backup', join(folder, 'copy')),
+      () => caregate('backup', join(at.folder, 'copy')),
     ]) {
       const ended = await act();
       expect([ended.code, ended.out]).toEqual([1, '']);
@@ -193,7 +175,7 @@ describe('what cannot be recorded', () => {
       );
     }
     expect(stateOf()).toEqual(before);
-    expect(readdirSync(folder)).not.toContain('copy');
+    expect(readdirSync(at.folder)).not.toContain('copy');
   });
 });
 
@@ -207,9 +189,9 @@ describe('a command that is killed between its record and its commit', () => {
     const before = stateOf();
     const count = records().length;
     const program = new URL('killed-act.testing.ts', import.meta.url);
-    const other = join(folder, 'other');
+    const other = join(at.folder, 'other');
     writeFileSync(other, linesOf(otherTeamId));
-    const ended = await runIn({}, program, [act, data, other]);
+    const ended = await runIn({}, program, [act, at.data, other]);
     expect(ended.code).toBeNull();
     expect(stateOf()).toEqual(before);
     expect(records().length).toBeGreaterThan(count);

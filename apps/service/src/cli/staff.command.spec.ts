@@ -1,36 +1,21 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { bodiesIn } from '@caregate/audit-log/testing';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { teamA } from '../access/access.testing.ts';
-import { caregateIn, type Ended } from './caregate.testing.ts';
+import { commandFolder } from './caregate.testing.ts';
 
-let folder: string;
-let data: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-staff-'));
-  data = join(folder, 'data');
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const caregate = (...arguments_: string[]): Promise<Ended> =>
-  caregateIn({ CAREGATE_DATA: data }, arguments_);
+const at = commandFolder();
+const { caregate, json } = at;
 
 it('people and desks are added, listed and ended by commands, each of which is a record', async () => {
-  const person = ['--team', teamA, '--name', 'Ines Example', '--role', 'clinician', '--json'];
-  const added = await caregate('staff', 'add', ...person);
-  const { staff_id: id } = JSON.parse(added.out) as { staff_id: string };
+  const person = ['--team', teamA, '--name', 'Ines Example', '--role', 'clinician'];
+  const { staff_id: id = '' } = await json('staff', 'add', ...person);
   const code = await caregate('desks', 'enrol', '--team', teamA, '--name', 'Front desk 1');
   expect(code.out).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{6}\n/u);
-  const key = await caregate('keys', 'create', '--staff', id, '--json');
-  expect(JSON.parse(key.out)).toMatchObject({ key: expect.stringMatching(/^cg_live_/u) });
+  const key = await json('keys', 'create', '--staff', id);
+  expect(key).toMatchObject({ key: expect.stringMatching(/^cg_live_/u) });
   expect((await caregate('staff', 'badge', id, '--badge', '0012345678')).code).toBe(0);
   expect((await caregate('staff', 'disable', id)).code).toBe(0);
-  const list = await caregate('staff', 'list', '--json');
-  expect(JSON.parse(list.out)).toEqual([
+  expect(await json('staff', 'list')).toEqual([
     expect.objectContaining({ staff_id: id, role: 'clinician', badge: true, subject: null }),
   ]);
   expect((await caregate('keys', 'list')).out).toContain('revoked');
@@ -47,7 +32,7 @@ it('people and desks are added, listed and ended by commands, each of which is a
       { code: 2, out: '', err: expect.stringContaining(message) },
     ]);
   }
-  const records = bodiesIn(data);
+  const records = bodiesIn(at.data);
   expect(records.map(({ operation }) => operation)).toEqual([
     ...['staffAdded', 'deskCodeMade', 'createKey', 'badgeSet', 'staffDisabled'],
   ]);

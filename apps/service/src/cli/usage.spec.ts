@@ -1,17 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { caregateIn, type Ended } from './caregate.testing.ts';
+import { describe, expect, it } from '@jest/globals';
+import { caregateIn, commandFolder, type Ended } from './caregate.testing.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-usage-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
+const at = commandFolder();
 const caregate = (words: readonly string[], env: Record<string, string> = {}): Promise<Ended> =>
   caregateIn(env, words);
 
@@ -47,7 +37,7 @@ describe('caregate', () => {
   });
 
   it('refuses an unknown setting by its name, and a narrowing that would widen', async () => {
-    const serve = ['serve', '--data', folder, '--port', '0'];
+    const serve = ['serve', '--data', at.folder, '--port', '0'];
     expect(await caregate(serve, { CAREGATE_PROT: '81' })).toEqual(
       refused(/^Unknown setting CAREGATE_PROT\. Did you mean CAREGATE_PORT\?\n$/u),
     );

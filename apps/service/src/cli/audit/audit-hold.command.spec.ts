@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdirSync } from 'node:fs';
 import { appendMany, openWriter } from '@caregate/audit-log/testing';
-import { caregateIn, type Ended } from '../caregate.testing.ts';
+import { commandFolder, type Ended } from '../caregate.testing.ts';
 
-let root: string;
-let data: string;
-
+const at = commandFolder('spec');
 beforeAll(() => {
-  root = mkdtempSync(join(tmpdir(), 'caregate-holds-'));
-  data = join(root, 'data');
-  mkdirSync(data);
-  const log = openWriter(data);
+  mkdirSync(at.data);
+  const log = openWriter(at.data);
   appendMany(log, 300);
   log.checkpoint();
   log.close();
 });
-afterAll(() => {
-  rmSync(root, { recursive: true, force: true });
-});
 
-const audit = (words: string): Promise<Ended> =>
-  caregateIn({ CAREGATE_DATA: data }, ['audit', ...words.split(' ')]);
+const audit = (words: string): Promise<Ended> => at.caregate('audit', ...words.split(' '));
 
 describe('caregate audit hold', () => {
   it('places, lists and releases holds, all of it in the log', async () => {
@@ -59,9 +49,9 @@ describe('caregate audit hold', () => {
     ['verify --public-key /nowhere', /^--public-key \/nowhere: there is no such file\.\n$/u],
     ['verify --from-checkpoint /nowhere', /^--from-checkpoint \/nowhere: there is no such/u],
   ])('says why not: %s', async (words, why) => {
-    const { code, err } = await audit(words.replace('ROOT', root));
+    const { code, err } = await audit(words.replace('ROOT', at.folder));
     expect(code).toBe(1);
-    expect(err.replaceAll(root, 'ROOT')).toMatch(why);
+    expect(err.replaceAll(at.folder, 'ROOT')).toMatch(why);
     expect(err).not.toContain('    at ');
   });
 });

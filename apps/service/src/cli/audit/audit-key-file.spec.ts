@@ -3,34 +3,23 @@ import { keepSigningKeyIn, openAuditLog, VerifierKey } from '@caregate/audit-log
 import { auditEntry, bodiesIn, loadKey } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { teamA } from '../../access/access.testing.ts';
-import { caregateIn, type Ended } from '../caregate.testing.ts';
+import { caregateIn, commandFolder, type Ended } from '../caregate.testing.ts';
 
-let folder: string;
+const at = commandFolder();
 let data: string;
 let own: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-key-file-'));
-  data = join(folder, 'data');
+  ({ data } = at);
   own = join(data, 'audit-key.pem');
-  file = join(folder, 'signing-key.pem');
+  file = join(at.folder, 'signing-key.pem');
 });
 afterEach(() => {
   keepSigningKeyIn(undefined);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const caregate = (words: string, env: Record<string, string> = elsewhere()): Promise<Ended> =>
@@ -54,18 +43,18 @@ describe('a signing key outside the data folder', () => {
   it('goes on with the log, by a setting or a systemd credential, and is in no backup', async () => {
     await moveKey();
     expect(await caregate(create)).toMatchObject({ code: 0, err: '' });
-    renameSync(file, join(folder, 'CAREGATE_AUDIT_KEY'));
-    const credential = { CREDENTIALS_DIRECTORY: folder };
+    renameSync(file, join(at.folder, 'CAREGATE_AUDIT_KEY'));
+    const credential = { CREDENTIALS_DIRECTORY: at.folder };
     expect(await caregate(create, credential)).toMatchObject({ code: 0, err: '' });
     expect(bodiesIn(data).map(({ operation }) => operation)).toEqual(Array(3).fill('createKey'));
     expect(await caregate('audit verify', credential)).toMatchObject({ code: 0, err: '' });
     expect(await caregate('audit verify', {})).toMatchObject({ code: 0, err: '' });
-    writeFileSync(join(folder, 'none'), '');
-    expect(await caregate(`import ${folder}/none`, credential)).toMatchObject({ code: 0 });
-    const backup = join(folder, 'backup');
+    writeFileSync(join(at.folder, 'none'), '');
+    expect(await caregate(`import ${at.folder}/none`, credential)).toMatchObject({ code: 0 });
+    const backup = join(at.folder, 'backup');
     expect(await caregate(`backup ${backup}`, credential)).toMatchObject({ code: 0, err: '' });
     expect(readdirSync(backup)).not.toContain('audit-key.pem');
-    const restored = join(folder, 'restored');
+    const restored = join(at.folder, 'restored');
     const put = await caregate(`restore ${backup} --data ${restored}`, credential);
     expect(put).toMatchObject({ code: 0, err: '' });
     expect(bodiesIn(restored).at(-1)).toMatchObject({ operation: 'restore' });

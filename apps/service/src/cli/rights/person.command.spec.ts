@@ -1,13 +1,4 @@
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  it,
-  jest,
-} from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { bodiesIn } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
@@ -16,21 +7,19 @@ import {
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { AccessStore } from '../../access/access-store.ts';
 import { unrecorded } from '../../access/access.testing.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { openStore } from '../../source/store/open-store.ts';
-import { caregateIn, type Ended } from '../caregate.testing.ts';
+import { commandFolder, type Ended } from '../caregate.testing.ts';
 import { startService } from '../start/start-service.ts';
 
 const LIST = 'erased-people.ndjson';
@@ -44,14 +33,15 @@ const lines = everybody.map((line) =>
 );
 const ofHer = ['--team', sampleTeamId, '--user', amara];
 
+const at = commandFolder();
+const { caregate, json } = at;
 let root: string;
 let data: string;
 let keys: Record<'ada' | 'ben' | 'nurse' | 'theirs', string>;
 beforeEach(async () => {
-  root = mkdtempSync(join(tmpdir(), 'caregate-person-'));
-  data = join(root, 'data');
+  ({ data, folder: root } = at);
   writeFileSync(join(root, 'people.ndjson'), lines.join('\n'));
-  expect(await caregate('import', join(root, 'people.ndjson'))).toMatchObject({ code: 0 });
+  await json('import', join(root, 'people.ndjson'));
   keys = {
     ada: await keyOf('Ada', 'admin', sampleTeamId),
     ben: await keyOf('Ben', 'auditor', sampleTeamId),
@@ -59,31 +49,14 @@ beforeEach(async () => {
     theirs: await keyOf('Cleo', 'admin', otherTeamId),
   };
 });
-afterEach(() => {
-  rmSync(root, { recursive: true, force: true });
-});
-
-let env: Record<string, string> = {};
-const caregate = (...words: string[]): Promise<Ended> =>
-  caregateIn({ CAREGATE_DATA: data, ...env }, words);
 
 /** A file with the key of a new person. */
 async function keyOf(name: string, role: string, team: string): Promise<string> {
-  const added = await caregate(
-    'staff',
-    'add',
-    '--team',
-    team,
-    '--name',
-    name,
-    '--role',
-    role,
-    '--json',
-  );
-  const { staff_id: staffId } = JSON.parse(added.out) as { staff_id: string };
-  const made = await caregate('keys', 'create', '--staff', staffId, '--json');
+  const person = ['--team', team, '--name', name, '--role', role];
+  const { staff_id: id = '' } = await json('staff', 'add', ...person);
+  const { key } = await json('keys', 'create', '--staff', id);
   const file = join(root, `${name}.key`);
-  writeFileSync(file, `${(JSON.parse(made.out) as { key: string }).key}\n`);
+  writeFileSync(file, `${key}\n`);
   return file;
 }
 
@@ -122,9 +95,7 @@ const refused = (message: string): object => ({
 
 describe('an export of a person', () => {
   it('has all that is stored of them, and is recorded before it leaves', async () => {
-    const ended = await caregate('person', 'export', ...ofHer);
-    expect(ended).toMatchObject({ code: 0, err: '' });
-    const exported = JSON.parse(ended.out) as Record<string, unknown>;
+    const exported = await json<Record<string, unknown>>('person', 'export', ...ofHer);
     expect(exported).toMatchObject({
       ...{ team_id: sampleTeamId, user_id: amara },
       ...{ emergency_accesses: [], read_by: [] },
@@ -264,9 +235,9 @@ describe('an erasure', () => {
 
   it('that cannot be put on the list for restored backups is not done', async () => {
     const id = await proposed();
-    env = { CAREGATE_CHECKPOINT_COPY: join(root, 'not-mounted') };
+    at.env = { CAREGATE_CHECKPOINT_COPY: join(root, 'not-mounted') };
     expect(await approve(keys.ben, id)).toMatchObject({ code: 1, out: '' });
-    env = {};
+    at.env = {};
     expect(bodiesIn(data).at(-1)).toMatchObject({ operation: 'erasePerson', decision: 'failed' });
     expect(await isStored(data)).toBe(true);
     expect(await approve(keys.ben, id)).toMatchObject({ code: 0 });
@@ -308,15 +279,16 @@ describe('a restored backup', () => {
     await caregate('backup', first!);
     await caregate('backup', second!);
     const id = await proposed();
-    env = { CAREGATE_CHECKPOINT_COPY: copies! };
+    at.env = { CAREGATE_CHECKPOINT_COPY: copies! };
     expect(await approve(keys.ben, id)).toMatchObject({ code: 0 });
-    env = {};
+    at.env = {};
     copyFileSync(join(data, LIST), join(second!, LIST));
     for (const [folder, more] of [
       [first!, { CAREGATE_CHECKPOINT_COPY: copies! }],
       [second!, {}],
     ] as const) {
       data = folder;
+      at.data = folder;
       expect(await isStored(data)).toBe(true);
       await serve(more);
       expect(await isStored(data)).toBe(false);
@@ -357,22 +329,18 @@ describe('with a database', () => {
   });
 
   it("exports and erases, in the log of the folder's key", async () => {
-    env = { DATABASE_URL: server.url };
-    try {
-      await caregate('import', join(root, 'people.ndjson'));
-      const ada = await keyOf('Ada', 'admin', sampleTeamId);
-      const ben = await keyOf('Ben', 'admin', sampleTeamId);
-      expect((await caregate('person', 'export', ...ofHer)).out).toContain('"Zqcanary"');
-      const { proposal_id: id } = JSON.parse((await propose(ada)).out) as { proposal_id: string };
-      expect(await approve(ada, id)).toEqual(refused('yourself'));
-      expect(await approve(ben, id)).toMatchObject({ code: 0, err: '' });
-      expect(await caregate('person', 'export', ...ofHer)).toEqual(refused('has no person'));
-      expect(await caregate('import', join(root, 'people.ndjson'))).toEqual(
-        refused('was erased from this store'),
-      );
-      expect(await caregate('audit', 'verify')).toMatchObject({ code: 0 });
-    } finally {
-      env = {};
-    }
+    at.env = { DATABASE_URL: server.url };
+    await caregate('import', join(root, 'people.ndjson'));
+    const ada = await keyOf('Ada', 'admin', sampleTeamId);
+    const ben = await keyOf('Ben', 'admin', sampleTeamId);
+    expect((await caregate('person', 'export', ...ofHer)).out).toContain('"Zqcanary"');
+    const { proposal_id: id } = JSON.parse((await propose(ada)).out) as { proposal_id: string };
+    expect(await approve(ada, id)).toEqual(refused('yourself'));
+    expect(await approve(ben, id)).toMatchObject({ code: 0, err: '' });
+    expect(await caregate('person', 'export', ...ofHer)).toEqual(refused('has no person'));
+    expect(await caregate('import', join(root, 'people.ndjson'))).toEqual(
+      refused('was erased from this store'),
+    );
+    expect(await caregate('audit', 'verify')).toMatchObject({ code: 0 });
   });
 });

@@ -1,22 +1,13 @@
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { bodiesIn } from '@caregate/audit-log/testing';
 import { sampleEnvelopes } from '@caregate/sample-data';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { teamA, teamB } from '../../access/access.testing.ts';
-import { caregateIn, type Ended } from '../caregate.testing.ts';
+import { commandFolder, type Ended } from '../caregate.testing.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-teams-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const caregate = (...words: string[]): Promise<Ended> =>
-  caregateIn({ CAREGATE_DATA: join(folder, 'data') }, words);
+const at = commandFolder();
+const { caregate, json } = at;
 const teams = (...words: string[]): Promise<Ended> => caregate('teams', ...words);
 const refused = (message: string): object => ({ code: 2, out: '', err: `${message}\n` });
 
@@ -25,13 +16,13 @@ it('a team is created, listed and deleted, all of it in the log', async () => {
   expect(await teams('create', '--team', teamA, '--name', 'North Clinic')).toMatchObject({
     code: 0,
   });
-  expect(JSON.parse((await teams('list', '--json')).out)).toEqual([
+  expect(await json('teams', 'list')).toEqual([
     { team_id: teamA, name: 'North Clinic', created: expect.any(String) },
   ]);
   expect(await teams('delete', '--team', teamA)).toMatchObject({ code: 0 });
   expect((await teams('list')).out).toBe('No teams.\n');
   const by = { team_id: teamA, decision: 'allowed', patients: [] };
-  expect(bodiesIn(join(folder, 'data'))).toMatchObject([
+  expect(bodiesIn(at.data)).toMatchObject([
     { ...by, operation: 'teamCreated' },
     { ...by, operation: 'teamDeleted' },
   ]);
@@ -55,11 +46,11 @@ it('refuses a team that exists, is unknown, has keys or has patients', async () 
   const lines = Array.from(sampleEnvelopes({ users: 1, teamId: teamB }), (line) =>
     JSON.stringify(line),
   );
-  writeFileSync(join(folder, 'people'), lines.join('\n'));
-  await caregate('import', join(folder, 'people'));
+  writeFileSync(join(at.folder, 'people'), lines.join('\n'));
+  await caregate('import', join(at.folder, 'people'));
   await teams('create', '--team', teamB, '--name', 'South');
   expect(await teams('delete', '--team', teamB)).toEqual(
     refused(`Team ${teamB} is not deleted: it has patients (1).`),
   );
-  expect((JSON.parse((await teams('list', '--json')).out) as unknown[]).length).toBe(2);
+  expect((await json<unknown[]>('teams', 'list')).length).toBe(2);
 });
