@@ -8,14 +8,13 @@ import { ConfigError, type ServiceConfig } from '../../config/service-config.ts'
 import { movedTo } from '../../database/sqlite/moved-folder.ts';
 import { operatorError, output, print, runCommand } from '../start/run-command.ts';
 import { checkKeys, checkPostgres } from './database-checks.ts';
-import { fault, type Finding } from './finding.ts';
+import { fault, ok, type Finding } from './finding.ts';
 import { checkBackups, checkDatabases, checkDisk, checkFolder } from './folder-checks.ts';
 import { checkLog, checkPostgresLogs } from './log-checks.ts';
 import {
   checkCertificate,
   checkClock,
   checkEncryption,
-  checkNode,
   checkPort,
   checkSecretFiles,
   checkSigningKey,
@@ -74,7 +73,7 @@ async function examine(
   const { dataDir, databaseUrl } = config;
   const owner = existsSync(dataDir) ? statSync(dataDir) : undefined;
   const found = [
-    checkNode(),
+    ok('node', `Node ${process.versions.node}.`),
     ...(await attempt('certificate', () => checkCertificate(config, owner))),
     ...(await attempt('folder', () => checkFolder(dataDir))),
   ];

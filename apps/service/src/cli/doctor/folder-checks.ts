@@ -1,14 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  openSync,
-  readdirSync,
-  readSync,
-  statSync,
-  type Stats,
-} from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, statSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
@@ -25,7 +15,6 @@ import { spaceOf } from '../../observe/disk-watch.ts';
 import { storeMigrations } from '../../source/store/schema.ts';
 import { fault, ok, warning, type Finding } from './finding.ts';
 
-const magic = Buffer.from('SQLite format 3\0');
 const mebibyte = 2 ** 20;
 /** Below it records are refused sooner or later. */
 const leastFree = 256 * mebibyte;
@@ -103,10 +92,6 @@ export function checkDatabases(folder: string): Finding[] {
 
 function checkDatabase(name: string, file: string, migrations: Migrations): Finding {
   const restore = 'Stop the service, and restore the newest backup (caregate restore --help).';
-  const { size, wanted } = sizeOf(file);
-  if (size < wanted) {
-    return fault(name, `${file} is cut off: it has ${size} of its ${wanted} bytes.`, restore);
-  }
   try {
     const db = openUnchanged(file);
     try {
@@ -143,24 +128,6 @@ export function openUnchanged(file: string): DatabaseSync {
     url.search = 'immutable=1';
   }
   return new DatabaseSync(url, { readOnly: true });
-}
-
-/** By its header (https://sqlite.org/fileformat.html#the_database_header): pages may be in the write-ahead log only. */
-function sizeOf(file: string): { readonly size: number; readonly wanted: number } {
-  const header = Buffer.alloc(100);
-  const descriptor = openSync(file, 'r');
-  try {
-    readSync(descriptor, header, 0, header.length, 0);
-  } finally {
-    closeSync(descriptor);
-  }
-  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-  const isDatabase = header.subarray(0, magic.length).equals(magic);
-  const isCounted = isDatabase && header.readUInt32BE(24) === header.readUInt32BE(92);
-  return {
-    size: statSync(file).size,
-    wanted: isCounted ? pageSize * header.readUInt32BE(28) : 0,
-  };
 }
 
 /** The folder with the backups, each a folder or an encrypted file. */

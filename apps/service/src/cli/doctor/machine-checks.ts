@@ -8,16 +8,9 @@ import type { ServiceConfig } from '../../config/service-config.ts';
 import { readCertificate, type CertificateFiles } from '../../http/tls-certificate.ts';
 import { fault, ok, warning, type Finding } from './finding.ts';
 
-const leastNode = 24;
 const dayMs = 86_400_000;
 const renewWithinMs = 30 * dayMs;
 const answerWithinMs = 5000;
-
-export function checkNode(version = process.versions.node): Finding {
-  return Number.parseInt(version, 10) < leastNode
-    ? fault('node', `Node ${version} is too old.`, `Install Node ${leastNode} or later.`)
-    : ok('node', `Node ${version}.`);
-}
 
 /** Without a certificate: none. @param owner user and group of the data folder, which the service runs as */
 export function checkCertificate(
