@@ -26,8 +26,7 @@ import {
   parseNote,
 } from '@caregate/audit-log/testing';
 import { pino } from 'pino';
-import { serveWitness } from './witness-server.ts';
-import { witnessServer } from './witness-server.ts';
+import { serveWitness, witnessServer } from './witness-server.ts';
 import { openCosigners } from './witness-folder.ts';
 
 const origin = 'clinic.example/audit/0123456789ab';
@@ -155,24 +154,15 @@ describe('the server of a witness', () => {
   });
 
   it('lets no address ask without end, and others go on', async () => {
-    let clock = 0;
     const logs = [VerifierKey.of(origin, privateKey)];
     const store = { read: () => first, write: () => undefined };
     const witness = new Witness({ logs, cosigners: [], store, now: () => 1 });
-    const server = witnessServer(witness, pino({ level: 'silent' }), () => clock);
-    const ask = async (remoteAddress = '192.0.2.1'): Promise<number | string | undefined> => {
-      const { statusCode, body, headers } = await server.inject({ url: '/', remoteAddress });
-      expect(body).toMatch(/^[A-Z][^\n]+\n$/u);
-      return statusCode === 429 ? headers['retry-after']?.toString() : statusCode;
-    };
-    const asked = [];
-    for (let at = 0; at < 122; at += 1) {
-      asked.push(await ask());
-    }
-    expect(asked).toEqual([...Array<number>(120).fill(404), '1', '1']);
+    const server = witnessServer(witness, pino({ level: 'silent' }));
+    const ask = async (remoteAddress = '192.0.2.1'): Promise<number> =>
+      (await server.inject({ url: '/', remoteAddress })).statusCode;
+    const statuses = await Promise.all(Array.from({ length: 1201 }, () => ask()));
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     expect(await ask('192.0.2.2')).toBe(404);
-    clock += 100;
-    expect([await ask(), await ask(), await ask()]).toEqual([404, 404, '1']);
     await server.close();
   });
 

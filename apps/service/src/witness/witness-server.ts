@@ -3,21 +3,17 @@ import { join } from 'node:path';
 import { AuditLogError, Witness, type VerifierKey } from '@caregate/audit-log';
 import { fastify, type FastifyError, type FastifyInstance, type FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { RequestRate } from './request-rate.ts';
+import { RateLimit } from '../access/limits/rate-limits.ts';
 import { lockWitness, openCosigners } from './witness-folder.ts';
 
 /** 63 hashes of a proof and a checkpoint with many signatures; one of ML-DSA-44 has 3 KB. */
 const BODY_LIMIT_BYTES = 128 * 1024;
 const MAX_CONNECTIONS = 256;
-/** Per client address. A service asks every five seconds; many may share an address. */
-const RATE = { burst: 120, everyMs: 50 };
+/** A minute, of an address. A service asks every five seconds; many may share an address. */
+const MOST_REQUESTS = 1200;
 
-/** Serves C2SP tlog-witness; not yet listening. @param now monotonic, in milliseconds */
-export function witnessServer(
-  witness: Witness,
-  logger: Logger,
-  now: () => number = () => performance.now(),
-): FastifyInstance {
+/** Serves C2SP tlog-witness; not yet listening. */
+export function witnessServer(witness: Witness, logger: Logger): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -35,11 +31,11 @@ export function witnessServer(
     done(null, body);
   });
 
-  const rate = new RequestRate(RATE);
+  const rate = new RateLimit(MOST_REQUESTS);
   server.addHook('onRequest', async (request, reply) => {
-    const waitMs = rate.take(request.ip, now());
-    if (waitMs > 0) {
-      reply.header('retry-after', String(Math.ceil(waitMs / 1000)));
+    const seconds = rate.count(request.ip);
+    if (seconds !== undefined) {
+      reply.header('retry-after', String(seconds));
       await sentence(reply, 429, 'Too many requests from this address.');
     }
   });

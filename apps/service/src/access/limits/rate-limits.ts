@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const remembered = 50_000;
 
 /** At most `max` in a minute that begins with the first request. */
-class RateLimit {
+export class RateLimit {
   readonly #max: number;
   readonly #minutes = new LruMap<{ count: number; readonly endsMs: number }>(remembered);
 
