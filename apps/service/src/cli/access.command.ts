@@ -81,17 +81,10 @@ async function giversOf(
   };
 }
 
-interface Row {
-  readonly kind: string;
-  readonly id: string;
-  readonly team_id: string;
-  readonly name: string;
-  readonly may: string;
-  readonly since: string;
-  readonly until: string | null;
-  readonly last_use: string | null;
-  readonly given_by: string | null;
-}
+const FIELDS = [
+  ...(['kind', 'id', 'team_id', 'name', 'may', 'since', 'until', 'last_use', 'given_by'] as const),
+];
+type Row = Readonly<Record<(typeof FIELDS)[number], string | null>>;
 
 function rowOf({ teamId, since, until, lastUse, ...held }: Held, givenBy: string | null): Row {
   return {
@@ -102,18 +95,6 @@ function rowOf({ teamId, since, until, lastUse, ...held }: Held, givenBy: string
     given_by: givenBy,
   };
 }
-
-const FIELDS = [
-  'kind',
-  'id',
-  'team_id',
-  'name',
-  'may',
-  'since',
-  'until',
-  'last_use',
-  'given_by',
-] as const satisfies readonly (keyof Row)[];
 
 /** Recorded before it is printed. */
 async function report(

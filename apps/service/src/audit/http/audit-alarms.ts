@@ -20,10 +20,10 @@ const RAISED = [
 /** Writes alarms to the log, retrying until they are written. */
 export class AuditAlarms {
   readonly #audit: AuditRecorder;
-  readonly #stopListening: () => void;
   #waiting: AuditEntry[] = [];
   #writing: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(
     audit: AuditRecorder,
@@ -32,38 +32,30 @@ export class AuditAlarms {
     witnesses: WitnessEvents,
   ) {
     this.#audit = audit;
-    const onResumed = (): void => {
+    log.on('resumed', () => {
       this.raise('log-interrupted');
-    };
-    log.on('resumed', onResumed);
-    const listeners = RAISED.map((alarm) => {
-      const listener = (facts: SystemFacts): void => {
-        this.raise(alarm, facts);
-      };
-      events.on(alarm, listener);
-      return () => events.off(alarm, listener);
     });
-    (['witness-quorum', 'witness-conflict'] as const).forEach((alarm) => {
+    for (const alarm of RAISED) {
+      events.on(alarm, (facts: SystemFacts) => {
+        this.raise(alarm, facts);
+      });
+    }
+    for (const alarm of ['witness-quorum', 'witness-conflict'] as const) {
       witnesses.on(alarm, (facts: SystemFacts) => {
         this.raise(alarm, facts);
       });
-    });
-    this.#stopListening = () => {
-      witnesses.removeAllListeners();
-      listeners.forEach((stop) => stop());
-      log.off('resumed', onResumed);
-    };
+    }
   }
 
   raise(alarm: keyof typeof ALARMS, facts: SystemFacts = {}): void {
-    if (this.#waiting.length < MOST_WAITING) {
+    if (!this.#isClosed && this.#waiting.length < MOST_WAITING) {
       this.#waiting.push(systemEntry(ALARMS[alarm], facts));
+      this.#writing ??= this.#write();
     }
-    this.#writing ??= this.#write();
   }
 
   async close(): Promise<void> {
-    this.#stopListening();
+    this.#isClosed = true;
     clearTimeout(this.#retry);
     await this.#writing;
     await this.#write();

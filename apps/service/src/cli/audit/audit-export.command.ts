@@ -1,9 +1,10 @@
-import { instantOfQueryDate, isCalendarDate, isDateTime, isUuid } from '@caregate/domain';
+import { instantOfQueryDate, isCalendarDate, isDateTime } from '@caregate/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { AUDIT_DECISIONS, type AuditDecision } from '@caregate/domain';
 import { FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
 import { runExport } from '../../audit/export/run-export.ts';
 import { OperatorError } from '../../config/operator-error.ts';
+import { uuid } from '../start/access-command.ts';
 import { output } from '../start/run-command.ts';
 import { alarming, auditWork, onDatabase, withLog } from './audit-work.ts';
 
@@ -89,11 +90,4 @@ function date(text: string): string {
     throw new InvalidArgumentError('Expected a date such as 2026-01-31, or a date-time.');
   }
   return text;
-}
-
-function uuid(text: string): string {
-  if (!isUuid(text)) {
-    throw new InvalidArgumentError('Expected a UUID.');
-  }
-  return text.toLowerCase();
 }

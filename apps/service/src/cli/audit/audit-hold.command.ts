@@ -1,5 +1,4 @@
 import { HOLD_OPERATIONS } from '../../audit/system-record.ts';
-import { isUuid } from '@caregate/domain';
 import { Command, InvalidArgumentError } from 'commander';
 import {
   listHolds,
@@ -8,6 +7,7 @@ import {
   type ListedHold,
 } from '../../audit/retention/legal-holds.ts';
 import { OperatorError } from '../../config/operator-error.ts';
+import { uuid } from '../start/access-command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { output } from '../start/run-command.ts';
 import { recorded } from './audit-recorded.ts';
@@ -89,13 +89,6 @@ function month(text: string): string {
     throw new InvalidArgumentError('Expected a month such as 2019-05.');
   }
   return text;
-}
-
-function uuid(text: string): string {
-  if (!isUuid(text)) {
-    throw new InvalidArgumentError('Expected a UUID.');
-  }
-  return text.toLowerCase();
 }
 
 /** Restricted, since the log must not contain free text. */

@@ -1,11 +1,10 @@
-import { isUuid } from '@caregate/domain';
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { PersonKey } from '../../source/store/import-database.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
 import { uuidBytes } from '../../source/store/schema.ts';
-import { base, type Common } from '../start/access-command.ts';
+import { base, uuid, type Common } from '../start/access-command.ts';
 import { CommandLog } from '../start/command-log.ts';
 import { withEraser } from '../start/with-eraser.ts';
 
@@ -19,13 +18,6 @@ export function ofPerson(name: string, summary: string): Command {
   return base(name, summary)
     .requiredOption('--team <uuid>', 'team of the person', uuid)
     .requiredOption('--user <uuid>', 'user id of the person', uuid);
-}
-
-function uuid(text: string): string {
-  if (!isUuid(text)) {
-    throw new InvalidArgumentError('Expected a UUID.');
-  }
-  return text.toLowerCase();
 }
 
 export function keyOfPerson(team: string, user: string): PersonKey {

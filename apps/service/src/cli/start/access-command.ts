@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { isUuid } from '@caregate/domain';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../../access/access-store.ts';
 import { BreakGlassError } from '../../access/break-glass-store.ts';
 import { StaffRuleError } from '../../access/staff/staff-rules.ts';
@@ -23,6 +24,14 @@ export function base(name: string, summary: string): Command {
         'data folder, created if missing; with DATABASE_URL, the folder with the key that signs the audit log',
       ).env('CAREGATE_DATA'),
     );
+}
+
+/** For options. */
+export function uuid(text: string): string {
+  if (!isUuid(text)) {
+    throw new InvalidArgumentError('Expected a UUID.');
+  }
+  return text.toLowerCase();
 }
 
 export function listCommand<Item extends object>(
