@@ -22,12 +22,12 @@ export interface ActLog {
 
 /**
  * Records acts of a command and signs the log; resolves once the records are durable. Creates the log in a folder that
- * never had one; safe while the service is running. @throws: then the act MUST NOT take effect
+ * never had one; safe while the service is running. @returns the checkpoint. @throws: then the act MUST NOT take effect
  */
 export async function recordActs(
   { dataDir, databaseUrl }: { readonly dataDir: string | undefined; readonly databaseUrl: string },
   entries: readonly AuditEntry[],
-): Promise<void> {
+): Promise<string> {
   if (dataDir === undefined) {
     throw new NoAuditLogError(
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
@@ -36,8 +36,7 @@ export async function recordActs(
   if (databaseUrl === '') {
     requireNotMoved(dataDir);
     makeFolder(dataDir);
-    await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
-    return;
+    return await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
   }
   await makeTables(databaseUrl);
   makeFolder(dataDir);
@@ -47,7 +46,7 @@ export async function recordActs(
     for (const entry of entries) {
       await log.record(entry);
     }
-    await log.checkpoint();
+    return await log.checkpoint();
   } finally {
     await log.close();
   }

@@ -1,12 +1,17 @@
 import { instantOfQueryDate, isCalendarDate, isDateTime } from '@caregate/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { createWriteStream, rmSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { AUDIT_DECISIONS, type AuditDecision } from '@caregate/domain';
-import { FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
-import { runExport } from '../../audit/export/run-export.ts';
+import { exportText, FORMATS, type ExportFormat } from '../../audit/export/export-text.ts';
+import { inFolder, logOfDatabase } from '../../audit/offline/open-log.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { uuid } from '../start/access-command.ts';
-import { output } from '../start/run-command.ts';
-import { alarming, auditWork, onDatabase, withLog } from './audit-work.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
+import { output, type Output } from '../start/run-command.ts';
+import { recorded } from './audit-recorded.ts';
+import { auditWork, newFile, onDatabase, withLog, withLogs } from './audit-work.ts';
 
 const help = `
 fhir    FHIR R4 AuditEvents (IHE BALP profiles), one per line; a search of several patients gives one for each
@@ -51,38 +56,43 @@ export function auditExportCommand(): Command {
     .option('--operation <name>', 'only this operation, e.g. labOrderResult')
     .addOption(new Option('--decision <decision>', 'only this outcome').choices(AUDIT_DECISIONS))
     .addHelpText('after', help)
-    .action((flags: Flags) =>
-      auditWork(async (progress) => {
-        const { data: dataDir, format, out: file, json, log, ...options } = flags;
-        if (json === true && file === undefined) {
-          throw new OperatorError('--json needs --out: standard output has the export itself.');
-        }
-        const { from, to, ...rest } = options;
-        const order = {
-          dataDir,
-          format,
-          file,
-          options: { ...options, ...(log !== undefined && { log }) },
-          logId: log,
-          filter: {
-            ...rest,
-            fromUs: from === undefined ? undefined : instantOfQueryDate(from, 'start'),
-            toUs: to === undefined ? undefined : instantOfQueryDate(to, 'end'),
-          },
-          output: process.stdout,
-          onProgress: (done: number, of: number): void => {
-            progress.draw('records', done, of);
-          },
-        };
-        await alarming(dataDir, () =>
-          onDatabase(
-            (pool, url) => runExport({ ...order, database: { pool, url } }),
-            () => runExport(order),
-          ),
-        );
-        return output({ format, file }, '');
-      }),
-    );
+    .action((flags: Flags) => auditWork((progress) => exportLogs(flags, progress)));
+}
+
+/** @throws AuditBrokenError: then there is no file */
+async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output> {
+  const { data, format, out: file, json, log, ...options } = flags;
+  if (json === true && file === undefined) {
+    throw new OperatorError('--json needs --out: standard output has the export itself.');
+  }
+  const { from, to, ...rest } = options;
+  const filter = {
+    ...rest,
+    fromUs: from === undefined ? undefined : instantOfQueryDate(from, 'start'),
+    toUs: to === undefined ? undefined : instantOfQueryDate(to, 'end'),
+  };
+  // First, as it may be that there is no such log, or that NDJSON is asked of several.
+  const logId = await onDatabase(
+    async (pool) => (format === 'ndjson' ? (await logOfDatabase(pool, log)).identity().logId : log),
+    () => inFolder(data, () => undefined),
+  );
+  const target = file === undefined ? undefined : newFile(file);
+  try {
+    const details = { format, ...options, ...(log !== undefined && { log }) };
+    const checkpoint = await recorded(data, 'exportAudit', details);
+    await withLogs({ data, ...(logId !== undefined && { log: logId }) }, progress, async (logs) => {
+      const text = Readable.from(exportText(logs, { format, filter, checkpoint }));
+      await (target === undefined
+        ? pipeline(text, process.stdout, { end: false })
+        : pipeline(text, createWriteStream('', { fd: target, flush: true })));
+    });
+  } catch (error) {
+    if (file !== undefined) {
+      rmSync(file, { force: true });
+    }
+    throw error;
+  }
+  return output({ format, file }, '');
 }
 
 function date(text: string): string {

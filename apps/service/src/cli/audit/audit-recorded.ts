@@ -1,6 +1,6 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { existsSync } from 'node:fs';
-import { openLog } from '../../audit/offline/open-log.ts';
+import { inFolder, openLog } from '../../audit/offline/open-log.ts';
 import { recordActs } from '../../audit/record-acts.ts';
 import { commandEntry } from '../../audit/system-record.ts';
 import { logPaths } from '@caregate/audit-log';
@@ -13,31 +13,29 @@ export interface LogFlags {
   readonly log?: string;
 }
 
-/** Records the command in the log and signs it. */
+/** Records the command in the log and signs it. @returns the checkpoint of a folder, whose last record is this one */
 export async function recorded(
   data: string,
   operation?: string,
   details: Readonly<Record<string, string | number>> = {},
-): Promise<void> {
+): Promise<string | undefined> {
   const entries = operation === undefined ? [] : [commandEntry(operation, details)];
-  await onDatabase(
-    (_, url) => recordActs({ dataDir: data, databaseUrl: url }, entries),
-    async () => {
-      // A mistyped folder must not get a new log.
-      openLog(data).close();
-      // A copy without the private key, such as an auditor's, is read-only.
-      if (existsSync(logPaths(data).key)) {
-        await recordActs({ dataDir: data, databaseUrl: '' }, entries);
-      }
+  return await onDatabase(
+    async (_, url) => {
+      await recordActs({ dataDir: data, databaseUrl: url }, entries);
+      return undefined;
     },
+    // A mistyped folder must not get a new log; a copy without the private key, such as an auditor's, is read-only.
+    () =>
+      inFolder(data, async (log) =>
+        existsSync(logPaths(data).key)
+          ? await recordActs({ dataDir: data, databaseUrl: '' }, entries)
+          : log.checkpoint(),
+      ),
   );
 }
 
-/**
- * The position of the record with this id.
- *
- * @throws OperatorError if no record has this id
- */
+/** @throws OperatorError if no record has this id */
 export async function placeOfRecord(
   data: string,
   id: string,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { existsSync } from 'node:fs';
+import { existsSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import { AuditBrokenError, logPaths, type LogSource } from '@caregate/audit-log';
@@ -8,7 +8,7 @@ import { systemEntry, ALARMS } from '../../audit/system-record.ts';
 import type pg from 'pg';
 import { inFolder, logsOfDatabase, type AnyLogReader } from '../../audit/offline/open-log.ts';
 import { tellReading } from '../../audit/offline/tell-reading.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
@@ -110,4 +110,13 @@ export async function auditWork(
       throw error instanceof RangeError ? new OperatorError(error.message, 1, error) : error;
     }
   }, 1);
+}
+
+/** For its owner alone. @throws OperatorError */
+export function newFile(file: string): number {
+  try {
+    return openSync(file, 'wx', 0o600);
+  } catch (error) {
+    throw new OperatorError(`--out ${file}: cannot be created (${errorCode(error)}).`, 2, error);
+  }
 }

@@ -1,14 +1,13 @@
 import type { Disclosure } from '@caregate/domain';
 import type { RecordBody } from '@caregate/audit-log';
 import type { Command } from 'commander';
-import { closeSync, openSync, writeFileSync } from 'node:fs';
+import { closeSync, writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../access/access-store.ts';
 import { grantJson } from '../../access/break-glass/grant-json.ts';
 import { disclosureOf, isAnswer } from '../../audit/auditor/disclosure.ts';
 import { recordsOf } from '../../audit/export/records.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
-import { errorCode, OperatorError } from '../../config/operator-error.ts';
-import { withLogs } from '../audit/audit-work.ts';
+import { newFile, withLogs } from '../audit/audit-work.ts';
 import { withAccess } from '../start/open-access.ts';
 import { runCommand, output, type Outcome } from '../start/run-command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
@@ -45,6 +44,7 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
     if (person === undefined) {
       throw noSuchPerson(options);
     }
+    // Before anything is recorded.
     const file = out === undefined ? undefined : newFile(out);
     await log.record({
       ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1, details: {} },
@@ -88,13 +88,4 @@ async function disclosures(
     const recordId = ids.idOf({ logId: record.log_id, seq: record.seq });
     return disclosureOf({ recordId, record }, names, 'en');
   });
-}
-
-/** Before anything is recorded. @throws OperatorError */
-function newFile(file: string): number {
-  try {
-    return openSync(file, 'wx', 0o600);
-  } catch (error) {
-    throw new OperatorError(`--out ${file}: cannot be created (${errorCode(error)}).`, 2, error);
-  }
 }
