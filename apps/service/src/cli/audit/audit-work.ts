@@ -83,7 +83,7 @@ export function hasLog(data: string): Promise<boolean> {
 }
 
 /** A log that does not hold is an error to whoever reads it, and the alarm `proofFailed`, where there is a key to record it. */
-export async function alarming<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
+async function alarming<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
