@@ -1,5 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
+import help from './metrics.json' with { type: 'json' };
+
+export type MetricName = keyof typeof help;
 
 interface LabelledValue {
   readonly labels: Readonly<Record<string, string>>;
@@ -20,14 +23,14 @@ export class Metrics {
     }
     this.#durations = new Histogram({
       name: 'caregate_request_duration_seconds',
-      help: 'Time from receiving the request headers to the end of the response',
+      help: help.caregate_request_duration_seconds,
       labelNames: ['operation', 'status'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
       registers: [this.#registry],
     });
     this.#refusals = new Counter({
       name: 'caregate_refusals_total',
-      help: 'Responses that are a problem document, by the last part of its type',
+      help: help.caregate_refusals_total,
       labelNames: ['reason'],
       registers: [this.#registry],
     });
@@ -51,15 +54,14 @@ export class Metrics {
   }
 
   /** A value that is read when the metrics are. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void {
-    this.gauges(name, help, [], async () => [{ labels: {}, value: await read() }]);
+  gauge(name: MetricName, read: () => number | Promise<number>): void {
+    this.gauges(name, [], async () => [{ labels: {}, value: await read() }]);
   }
 
   /** A sum that is read when the metrics are. */
-  counter(name: string, help: string, read: () => number): void {
-    const registers = [this.#registry];
+  counter(name: MetricName, read: () => number): void {
     new Counter({
-      ...{ name, help, registers },
+      ...{ name, help: help[name], registers: [this.#registry] },
       collect() {
         this.reset();
         this.inc(read());
@@ -68,14 +70,12 @@ export class Metrics {
   }
 
   gauges(
-    name: string,
-    help: string,
+    name: MetricName,
     labelNames: readonly string[],
     read: () => readonly LabelledValue[] | Promise<readonly LabelledValue[]>,
   ): void {
-    const registers = [this.#registry];
     new Gauge({
-      ...{ name, help, labelNames, registers },
+      ...{ name, help: help[name], labelNames, registers: [this.#registry] },
       async collect() {
         const values = await read();
         this.reset();

@@ -14,27 +14,14 @@ import { PROBLEMS, type ProblemType } from '../problem/problems.ts';
 import { publicSdkBody } from '../reads/public-sdk/public-sdk-body.ts';
 import { publicSdkSchema } from '../reads/public-sdk/public-sdk-schema.ts';
 import { OPERATIONS, subjectOf } from '../operations/operations.ts';
-import { HEADERS, problemHeaders, recordedHeaders, type Json } from './headers.ts';
+import texts from './document.json' with { type: 'json' };
+import { HEADERS, OF_ALL, problemHeaders, recordedHeaders, type Json } from './headers.ts';
 import { componentReference, parameters, relocated, requestBody } from './shapes.ts';
 import { ownPaths } from './own-operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
-const keyScheme = 'teamApiKey';
-const always = [400, 401, 403, 405, 429, 431, 500, 503];
 /** Additional problem statuses of reads from an upstream. */
 const ofUpstreams = [502, 504];
-const TAGS = {
-  Users: 'Users (patients) of the team.',
-  Insurance: "A user's primary or secondary insurance.",
-  'Lab results': 'Results of lab orders.',
-  Desk: 'What only a front desk needs.',
-  Timeseries: 'Measurements of connected devices.',
-  Staff: 'People and the desks at which they sign in.',
-  'Emergency access':
-    'Emergency access (break-glass) to one patient for callers whose role does not permit it, and its review.',
-  Audit: 'Who accessed which data, with proofs that the records were not changed.',
-  Service: 'The service itself. Requires no API key and returns no personal data.',
-};
 /** Schemas that are not components: parameters are documented individually, imports are not part of the API. */
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
@@ -51,32 +38,11 @@ export function openApiDocument(version: string, profile: Profile): Json {
       description: introduction(profile),
     },
     servers: [{ url: '/', description: 'This service' }],
-    security: [{ [keyScheme]: [] }, { staffSession: [], deskProof: [] }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    security: [{ teamApiKey: [] }, { staffSession: [], deskProof: [] }],
+    tags: texts.tags,
     paths,
     components: {
-      securitySchemes: {
-        [keyScheme]: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'x-service-api-key',
-          description:
-            'API key of a team. Send this header only once; a repeated header is rejected.',
-        },
-        staffSession: {
-          type: 'http',
-          scheme: 'DPoP',
-          description:
-            'Session of a person at a desk, from `/access/sessions`. Not together with an API key.',
-        },
-        deskProof: {
-          type: 'apiKey',
-          in: 'header',
-          name: 'dpop',
-          description:
-            "Proof of the desk's key for this request (RFC 9449), signed with EdDSA or ES256: `htm`, `htu`, `iat` within 60 seconds, a new `jti`, and `ath` where there is a session.",
-        },
-      },
+      securitySchemes: texts.securitySchemes,
       headers: HEADERS,
       responses: Object.fromEntries(
         statuses
@@ -145,7 +111,7 @@ function operation(name: OperationName, profile: Profile): Json {
           },
         },
       },
-      ...problemReferences([...always, ...ofUpstreams, ...about.problems]),
+      ...problemReferences([...OF_ALL, ...ofUpstreams, ...about.problems]),
     },
   };
 }

@@ -1,70 +1,12 @@
+import texts from './document.json' with { type: 'json' };
+
 /** JSON of an OpenAPI 3.1 document, or of a part of one. */
 export interface Json {
   readonly [name: string]: unknown;
 }
 
-/** Response headers, as `components.headers`. The security headers are described in the introduction. */
-export const HEADERS = {
-  'x-request-id': {
-    required: true,
-    description: 'Unique id of this request, also used in the log of the service.',
-    schema: { type: 'string', format: 'uuid' },
-  },
-  'x-client-request-id': {
-    description:
-      'The `x-client-request-id` of the request, if it is a UUID: proof that this answers that request, and no earlier one of the connection.',
-    schema: { type: 'string', format: 'uuid' },
-  },
-  'cache-control': {
-    required: true,
-    description: 'Responses must not be cached.',
-    schema: { type: 'string', const: 'no-store' },
-  },
-  'x-audit-record-id': {
-    description:
-      'Id of the audit record of this response; sent if the API key was valid and the response was recorded. The id is opaque.',
-    schema: { type: 'string' },
-  },
-  'x-break-glass-id': {
-    description:
-      'Id of the emergency access grant that permitted this response; sent only in that case.',
-    schema: { type: 'string' },
-  },
-  'x-next-cursor': {
-    description: 'Cursor of the next part; not sent with the last one.',
-    schema: { type: 'string' },
-  },
-  'content-disposition': {
-    required: true,
-    description: 'Name of the file.',
-    schema: { type: 'string' },
-  },
-  'content-language': {
-    required: true,
-    description: 'Language of the words.',
-    schema: { type: 'string', enum: ['en', 'es', 'ar'] },
-  },
-  vary: {
-    required: true,
-    description: 'The request headers that the response depends on.',
-    schema: { type: 'string', const: 'accept, accept-language' },
-  },
-  'www-authenticate': {
-    required: true,
-    description: 'The header in which to send the API key.',
-    schema: { type: 'string' },
-  },
-  allow: {
-    required: true,
-    description: 'The methods that the path supports.',
-    schema: { type: 'string' },
-  },
-  'retry-after': {
-    required: true,
-    description: 'Seconds to wait before retrying.',
-    schema: { type: 'integer', minimum: 1 },
-  },
-} as const satisfies Record<string, Json>;
+/** Response headers; those of security are described in the introduction. */
+export const HEADERS = texts.headers;
 
 export type HeaderName = keyof typeof HEADERS;
 
@@ -82,6 +24,9 @@ export function openHeaders(...more: readonly HeaderName[]): Record<string, Json
 export function recordedHeaders(...more: readonly HeaderName[]): Json {
   return openHeaders('x-audit-record-id', ...more);
 }
+
+/** Problem statuses of all operations. */
+export const OF_ALL = [400, 401, 403, 405, 429, 431, 500, 503];
 
 /** Additional header of a status. */
 const OF_STATUS: Readonly<Record<number, HeaderName>> = {

@@ -13,7 +13,7 @@ import { PERMISSIONS } from '../operations/permission-table.ts';
 import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
 import { ROLES } from '../operations/roles.ts';
 import { PROBLEMS } from '../problem/problems.ts';
-import { type HeaderName, openHeaders, recordedHeaders, type Json } from './headers.ts';
+import { type HeaderName, OF_ALL, openHeaders, recordedHeaders, type Json } from './headers.ts';
 import descriptions from './own-operations.json' with { type: 'json' };
 import { componentReference, parameters, requestBody } from './shapes.ts';
 
@@ -40,7 +40,7 @@ interface OwnDescription {
 }
 
 const ALWAYS: Readonly<Record<'operation' | 'public', readonly number[]>> = {
-  operation: [400, 401, 403, 405, 429, 431, 500, 503],
+  operation: OF_ALL,
   public: [400, 405, 429, 431, 500],
 };
 const WITH_BODY = [413, 415, 422];
