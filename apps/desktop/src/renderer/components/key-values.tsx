@@ -81,7 +81,7 @@ export function OpenValue(props: {
   if (value === null || value === undefined) return <>{text('value.none')}</>;
   if (!known.includes(value)) {
     return (
-      <strong className={styles['unknown']}>
+      <strong className="noticed wrap">
         <bdi>{text('value.quoted', { value })}</bdi> {text('value.unrecognised')}
       </strong>
     );

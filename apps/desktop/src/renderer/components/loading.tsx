@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
+import { useAfter } from '../state/hooks.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import { Button } from './controls.tsx';
@@ -33,17 +33,4 @@ export function Loading(props: {
       {slow && onCancel !== undefined && <Button onPress={onCancel}>{text('state.cancel')}</Button>}
     </Stack>
   );
-}
-
-function useAfter(milliseconds: number): boolean {
-  const [passed, setPassed] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setPassed(true);
-    }, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [milliseconds]);
-  return passed;
 }

@@ -7,7 +7,7 @@ import { looksLikeOrder, useLookUp, useSearchText } from '../state/look-up.tsx';
 import type { LookUp } from '../state/look-up.tsx';
 import { useMask } from '../state/mask.tsx';
 import { useNavigation } from '../state/navigation.tsx';
-import { useOrder } from '../state/selection.tsx';
+import { useSelection } from '../state/selection.tsx';
 import { useSearchShut } from '../state/people/people-query.ts';
 import { useText } from '../text/text.tsx';
 import styles from './look-up-status.module.css';
@@ -57,7 +57,7 @@ function Failure({ failure }: { failure: NonNullable<LookUp['failure']> }): Reac
   const text = useText();
   const mask = useMask();
   const { screen, go } = useNavigation();
-  const { openOrder } = useOrder();
+  const { openOrder } = useSelection();
   const { typed, setTyped } = useSearchText();
   const { lookUp, dismiss } = useLookUp();
   const { id, problem } = failure;

@@ -71,15 +71,32 @@ export function Empty(props: { readonly title: string; readonly help: string }):
   );
 }
 
-export function Facts({ entries }: { readonly entries: readonly KeyValue[] }): ReactElement {
+export function Facts(props: {
+  readonly entries?: readonly KeyValue[];
+  readonly className?: string | undefined;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const { entries = [], className, children } = props;
   return (
-    <dl className={styles['facts']}>
+    <dl className={classes('facts', className)}>
       {entries.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={label} label={label}>
+          {value}
+        </Fact>
       ))}
+      {children}
     </dl>
+  );
+}
+
+export function Fact(props: {
+  readonly label: string;
+  readonly children: ReactNode;
+}): ReactElement {
+  return (
+    <div>
+      <dt>{props.label}</dt>
+      <dd>{props.children}</dd>
+    </div>
   );
 }

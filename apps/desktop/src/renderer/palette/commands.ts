@@ -1,5 +1,4 @@
 import { useFilter } from 'react-aria-components/Autocomplete';
-import { SCREENS } from '../screens/screens.ts';
 import { useLookUp, useReopen } from '../state/look-up.tsx';
 import { hidden, useMasked, useToggleMask } from '../state/mask.tsx';
 import { useIsAuditor } from '../state/me.tsx';
@@ -7,7 +6,7 @@ import { ALONE, AUDIT_RAIL, TABS, useNavigation } from '../state/navigation.tsx'
 import type { ScreenName } from '../state/navigation.tsx';
 import { useRecents } from '../state/recents.tsx';
 import { warn } from '../state/say.ts';
-import { usePerson } from '../state/selection.tsx';
+import { useSelection } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 
@@ -83,7 +82,7 @@ export function useCommands(typed: string, showKeys: () => void): readonly Secti
 function useScreens(): readonly Command[] {
   const text = useText();
   const { go } = useNavigation();
-  const { person } = usePerson();
+  const { person } = useSelection();
   const isAuditor = useIsAuditor();
   const numbered: readonly ScreenName[] = isAuditor
     ? AUDIT_RAIL
@@ -96,7 +95,7 @@ function useScreens(): readonly Command[] {
     const number = numbered.indexOf(name) + 1;
     return {
       id: `screen ${name}`,
-      label: text(SCREENS[name].title),
+      label: text(`screen.${name}`),
       keys: name === 'find' ? 'Ctrl K' : number === 0 ? undefined : `Ctrl ${String(number)}`,
       run: () => {
         go(name);
@@ -110,7 +109,7 @@ function useActions(showKeys: () => void): readonly Command[] {
   const masked = useMasked();
   const toggleMask = useToggleMask();
   const { screen } = useNavigation();
-  const { person, close } = usePerson();
+  const { person, close } = useSelection();
   const { caregate } = window;
   const print = (): void => {
     // After the palette closes: what prints takes the focus.

@@ -4,7 +4,6 @@ import { Button } from '../components/controls.tsx';
 import { Quiet } from '../components/layout.tsx';
 import { useIsAuditor } from '../state/me.tsx';
 import { AUDIT_RAIL, TABS } from '../state/navigation.tsx';
-import { SCREENS } from '../screens/screens.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import { Overlay } from '../components/overlay.tsx';
@@ -40,7 +39,7 @@ export function KeyList({ onClose }: { onClose: () => void }): ReactElement {
   const all = [
     ...(isAuditor ? [] : ofPeople),
     ...(isAuditor ? AUDIT_RAIL : TABS).map(
-      (name, index) => [`Ctrl ${String(index + 1)}`, SCREENS[name].title] as const,
+      (name, index) => [`Ctrl ${String(index + 1)}`, `screen.${name}`] as const,
     ),
     ...keys,
   ];

@@ -34,30 +34,20 @@ export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
   const build = useBuildLabel(person);
   const { isOpen, note, open, close } = usePanel();
   const start = useQuickPrint();
-  const act = useCallback(() => {
-    if (masked) {
-      warn('label.masked');
-      return;
+  const act = (): void => {
+    if (masked) warn('label.masked');
+    else if (remembered === undefined) open();
+    else {
+      const { printer, size, copies } = remembered;
+      const make = () => window.caregate.makeLabel(build(size));
+      start({ printer, copies, openPanel: open, make });
     }
-    if (remembered === undefined) {
-      open();
-      return;
-    }
-    const { printer, size, copies } = remembered;
-    start({
-      ...{ printer, copies, openPanel: open },
-      make: () => window.caregate.makeLabel(build(size)),
-    });
-  }, [masked, remembered, open, start, build]);
-  const onKey = useCallback(
-    (event: KeyboardEvent) => {
-      if (event.repeat) return;
-      if (event.shiftKey && !masked) open();
-      else act();
-    },
-    [act, masked, open],
-  );
-  useKey('b', onKey);
+  };
+  useKey('b', ({ repeat, shiftKey }) => {
+    if (repeat) return;
+    if (shiftKey && !masked) open();
+    else act();
+  });
   return (
     <>
       <Button kind="quiet" aria-label={text('label.button')} onPress={act}>
@@ -83,10 +73,7 @@ function useBuildLabel({ clientUserId, name, birthDate, recordIds }: LabelPerson
       language: intl.locale,
       direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
       name: name ?? '',
-      born:
-        birthDate === undefined
-          ? ''
-          : text('label.born', { date: dayText(intl, birthDate) ?? birthDate }),
+      born: birthDate === undefined ? '' : text('label.born', { date: dayText(intl, birthDate) }),
       clientUserId,
       recordIds: records === '' ? [] : records.split(' '),
     }),

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import type { ReactElement } from 'react';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
@@ -37,18 +37,13 @@ export function PrintButton(props: {
   const printer = useRemembered(kind)?.printer;
   const { isOpen, note, open, close } = usePanel();
   const start = useQuickPrint();
-  const openPlain = useCallback(() => {
+  const openPlain = (): void => {
     open();
-  }, [open]);
-  const quick = useCallback(() => {
-    start({
-      printer,
-      copies: 1,
-      make: () => window.caregate.makePrint(build({ paper, masked })),
-      openPanel: open,
-    });
-  }, [start, printer, build, paper, masked, open]);
-  usePrintKey(openPlain, quick);
+  };
+  usePrintKey(openPlain, () => {
+    const make = () => window.caregate.makePrint(build({ paper, masked }));
+    start({ printer, copies: 1, make, openPanel: open });
+  });
   return (
     <>
       <PrintKeyButton label={label} main={main} onPress={openPlain} />

@@ -60,7 +60,7 @@ export function usePrintFrame(): (
   return useCallback(
     ({ paper }, { auditId }, records = auditId === undefined ? [] : [auditId]) => {
       const now = new Date();
-      const day = dayOf(intl, now.toISOString()) ?? '';
+      const day = dayOf(intl, now.toISOString());
       return {
         paper,
         language: intl.locale,

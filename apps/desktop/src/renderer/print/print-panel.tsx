@@ -10,6 +10,7 @@ import { IconButton } from '../components/controls.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import { SegmentedControl } from '../components/segmented-control.tsx';
 import { Banner } from '../components/surfaces.tsx';
+import { useKeyDown } from '../state/hooks.ts';
 import { useMasked } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
 import type { Parts } from './print-button.tsx';
@@ -164,18 +165,11 @@ function Aside(props: {
       if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // A dialog over it gets the key.
-      if (document.querySelector('[role="dialog"]:not([data-print])') !== null) return;
-      onClose();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [onClose]);
+  useKeyDown(({ key, defaultPrevented }) => {
+    // A dialog over it gets the key.
+    const isUnder = document.querySelector('[role="dialog"]:not([data-print])') !== null;
+    if (key === 'Escape' && !defaultPrevented && !isUnder) onClose();
+  });
   return createPortal(
     <section
       ref={panel}

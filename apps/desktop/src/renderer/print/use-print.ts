@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
+import { useKeyDown } from '../state/hooks.ts';
 import { useNavigation } from '../state/navigation.tsx';
 import { problemOf, unwrap } from '../state/service-call.ts';
 
@@ -117,16 +118,10 @@ export function usePrintKey(open: () => void, quick: () => void = open): void {
 
 /** Calls `act` at Ctrl (Command) with this key, instead of what the browser does. */
 export function useKey(letter: string, act: (event: KeyboardEvent) => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const { key, ctrlKey, metaKey, altKey } = event;
-      if (!(ctrlKey || metaKey) || altKey || key.toLowerCase() !== letter) return;
-      event.preventDefault();
-      act(event);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => {
-      window.removeEventListener('keydown', onKey);
-    };
-  }, [letter, act]);
+  useKeyDown((event) => {
+    const { key, ctrlKey, metaKey, altKey } = event;
+    if (!(ctrlKey || metaKey) || altKey || key.toLowerCase() !== letter) return;
+    event.preventDefault();
+    act(event);
+  });
 }

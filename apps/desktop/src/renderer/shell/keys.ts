@@ -1,5 +1,5 @@
 import type { ScreenName } from '../state/navigation.tsx';
-import { useKeyDown } from '../state/use-key-down.ts';
+import { useKeyDown } from '../state/hooks.ts';
 
 interface KeyActions {
   /** The screens of Ctrl+1, Ctrl+2, … */

@@ -8,7 +8,7 @@ import { closeLink, useLink } from '../state/link.ts';
 import { useLookUp } from '../state/look-up.tsx';
 import { useMask } from '../state/mask.tsx';
 import { useIsAuditor } from '../state/me.tsx';
-import { useOrder } from '../state/selection.tsx';
+import { useSelection } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import styles from './links.module.css';
 
@@ -19,7 +19,7 @@ export function LinkQuestion(): ReactElement | null {
   const link = useLink();
   const isAuditor = useIsAuditor();
   const { lookUp, cancel, dismiss } = useLookUp();
-  const { openOrderAlone } = useOrder();
+  const { openOrderAlone } = useSelection();
   // The question is for this person alone.
   useEffect(
     () => () => {

@@ -17,7 +17,7 @@ import { endMeasure } from '../state/performance.ts';
 import { usePersonQuery } from '../state/person.ts';
 import type { Person } from '../state/person.ts';
 import { useRecents } from '../state/recents.tsx';
-import { usePerson } from '../state/selection.tsx';
+import { useSelection } from '../state/selection.tsx';
 import { useSexText, useText } from '../text/text.tsx';
 import { PersonTabs } from './person-tabs.tsx';
 import styles from './person-header.module.css';
@@ -25,7 +25,7 @@ import styles from './person-header.module.css';
 /** Whose data the screens show: name, birth date, id, and people with a similar name. */
 export function PersonHeader(): ReactElement | null {
   const text = useText();
-  const { person } = usePerson();
+  const { person } = useSelection();
   if (person === undefined) return null;
   return (
     <section aria-label={text('patient.label')} className={`row ${styles['header'] ?? ''}`}>
@@ -58,10 +58,7 @@ function Header({ person }: { person: Person }): ReactElement {
         <Row as="span" className={styles['end']}>
           {mayShow && <Alerts person={person} identity={identity} />}
           <AddToToday
-            userId={person.value.user_id}
-            clientUserId={person.value.client_user_id}
-            name={identity.name}
-            birthDate={identity.birthDate}
+            one={{ userId, clientUserId: person.value.client_user_id, name, birthDate }}
           />
         </Row>
       </Row>
@@ -99,7 +96,7 @@ function Facts(props: { readonly person: Person; readonly identity: Identity }):
           <span>
             <Quiet size="row13">{text('patient.born')}</Quiet>{' '}
             <b>
-              <bdi>{mask(dayText(intl, birthDate) ?? birthDate)}</bdi>
+              <bdi>{mask(dayText(intl, birthDate))}</bdi>
             </b>
             {age !== undefined && <> ({mask(age)})</>}
           </span>
@@ -140,7 +137,7 @@ function PersonLabel(props: {
 
 function Actions({ children }: { children: ReactNode }): ReactElement {
   const text = useText();
-  const { close } = usePerson();
+  const { close } = useSelection();
   const masked = useMasked();
   const toggleMask = useToggleMask();
   return (
@@ -169,7 +166,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
   const kind = twins > 0 ? 'sameBoth' : same.length > 0 ? 'sameName' : 'nearName';
   const message = text(`patient.${kind}`, { count: twins || same.length || near.length });
   const dates = [...same, ...near]
-    .flatMap(({ birth_date: date }) => (date ? [dayText(intl, date) ?? date] : []))
+    .flatMap(({ birth_date: date }) => (date ? [dayText(intl, date)] : []))
     .slice(0, 2);
   const { otherBirthDate } = identity;
   return (
@@ -177,7 +174,7 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
       {otherBirthDate !== undefined && (
         <span className={`inline row13 bold ${styles['alert'] ?? ''}`}>
           {text('patient.otherBirthDate', {
-            date: mask(dayText(intl, otherBirthDate) ?? otherBirthDate),
+            date: mask(dayText(intl, otherBirthDate)),
           })}
         </span>
       )}

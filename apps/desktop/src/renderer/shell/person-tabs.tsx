@@ -4,7 +4,6 @@ import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components/Button';
 import { Icon } from '../components/icon.tsx';
 import { Unseen } from '../components/layout.tsx';
-import { SCREENS } from '../screens/screens.ts';
 import { useMay } from '../state/me.tsx';
 import { TABS, useNavigation } from '../state/navigation.tsx';
 import { useText } from '../text/text.tsx';
@@ -46,7 +45,7 @@ function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement 
       }}
     >
       <Icon of={icons[name]} />
-      <span title={keys}>{text(SCREENS[name].title)}</span>
+      <span title={keys}>{text(`screen.${name}`)}</span>
       {(may === 'no' || may === 'emergency') && (
         <>
           <Icon of={LockKeyhole} />

@@ -12,7 +12,7 @@ import { useIsAuditor, useMay } from '../state/me.tsx';
 import { ALONE, AUDIT_RAIL, CommandsContext, TABS, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
 import { useRecents } from '../state/recents.tsx';
-import { usePerson } from '../state/selection.tsx';
+import { useSelection } from '../state/selection.tsx';
 import { useText } from '../text/text.tsx';
 import { useKeys } from './keys.ts';
 import { PersonHeader } from './person-header.tsx';
@@ -33,7 +33,7 @@ export function Shell(): ReactElement {
   useClearedCopies();
   const text = useText();
   const { screen, visit, go } = useNavigation();
-  const { person } = usePerson();
+  const { person } = useSelection();
   const { pending, cancel, dismiss } = useLookUp();
   const toggleMask = useToggleMask();
   const [over, setOver] = useState<Over>();
@@ -45,7 +45,7 @@ export function Shell(): ReactElement {
   const { people } = useStatus();
   useTypeAhead();
   useScans(closeOver);
-  const { title, view: View } = SCREENS[screen];
+  const View = SCREENS[screen];
   // Keyed by person: nothing stays behind under another's name.
   const subject = person?.value.user_id ?? 'nobody';
   const main = useRef<HTMLElement>(null);
@@ -96,7 +96,7 @@ export function Shell(): ReactElement {
             tabIndex={-1}
             className={`${styles['screen'] ?? ''} ${hasHeader ? (styles['tabbed'] ?? '') : ''}`}
             data-panes={(screen === 'labs' && (may === 'yes' || may === 'mask')) || undefined}
-            aria-label={text(title)}
+            aria-label={text(`screen.${screen}`)}
           >
             {screen !== 'find' && !isAuditor && <LookUpStatus />}
             <Suspense fallback={<Loading />}>

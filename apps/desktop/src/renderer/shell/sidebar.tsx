@@ -18,7 +18,6 @@ import { KeyCap } from '../components/controls.tsx';
 import { Entry } from '../components/entry.tsx';
 import { Avatar, Glyph, Icon } from '../components/icon.tsx';
 import { Quiet, Unseen } from '../components/layout.tsx';
-import { SCREENS } from '../screens/screens.ts';
 import { useOnline, useStatus } from '../state/app-state.ts';
 import { useCurrentPerson, useIsAuditor, useMay, useMe, useRole } from '../state/me.tsx';
 import { AUDIT_RAIL, useNavigation } from '../state/navigation.tsx';
@@ -114,7 +113,7 @@ function ScreenEntry(props: {
   const text = useText();
   const { screen, go } = useNavigation();
   const may = useMay(name);
-  const title = text(SCREENS[name].title);
+  const title = text(`screen.${name}`);
   return (
     <Entry
       className={`medium fixed ${styles['entry'] ?? ''}`}
@@ -146,9 +145,7 @@ function SidebarFoot(): ReactElement {
   const online = useOnline();
   return (
     <footer role="group" aria-label={text('status.label')} className={styles['foot']}>
-      <p
-        className={`line gap2 quiet meta ${styles['line'] ?? ''} ${online ? '' : (styles['lost'] ?? '')}`}
-      >
+      <p className={`line gap2 quiet meta ${styles['line'] ?? ''} ${online ? '' : 'bold noticed'}`}>
         <Icon of={online ? Wifi : WifiOff} />
         <span>{text(online ? 'status.online' : 'status.offline')}</span>
       </p>

@@ -3,7 +3,7 @@ import { pauseMs } from '../screens/find/pace.ts';
 import { useSettings } from '../state/app-state.ts';
 import { useSearchText } from '../state/look-up.tsx';
 import { useIsAuditor } from '../state/me.tsx';
-import { useKeyDown } from '../state/use-key-down.ts';
+import { useKeyDown } from '../state/hooks.ts';
 
 export interface TypedKey {
   readonly key: string;

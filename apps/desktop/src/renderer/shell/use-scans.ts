@@ -12,7 +12,7 @@ import { useAuditSubject } from '../state/audit-subject.tsx';
 import { useIsAuditor } from '../state/me.tsx';
 import { TABS, useNavigation } from '../state/navigation.tsx';
 import { warn } from '../state/say.ts';
-import { useOrder, usePerson } from '../state/selection.tsx';
+import { useSelection } from '../state/selection.tsx';
 
 /**
  * Opens a scanned person, on Labs an order; adds to the list on Today; shows the accesses at an auditor's desk.
@@ -22,8 +22,7 @@ export function useScans(onScan: () => void): void {
   const { screen, go } = useNavigation();
   const isAuditor = useIsAuditor();
   const { subject, setSubject } = useAuditSubject();
-  const { person, leave } = usePerson();
-  const { order, openOrder, openOrderAlone } = useOrder();
+  const { person, leave, order, openOrder, openOrderAlone } = useSelection();
   const { lookUpScan, cancel, dismiss, pending } = useLookUp();
   const addToToday = useAddById();
   const hasOrder = useHasOrder(person?.value.user_id);

@@ -1,5 +1,5 @@
 import type { ZoomStep } from '../../bridge/app-state.ts';
-import { useKeyDown } from '../state/use-key-down.ts';
+import { useKeyDown } from '../state/hooks.ts';
 
 export type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>;
 

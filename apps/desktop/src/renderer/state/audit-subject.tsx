@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
-import { workspaceContext } from './context.ts';
+import { provided } from './context.tsx';
 
 /** Whom the auditor's desk is about: a patient by id, or a member of staff; undefined for everybody. */
 export interface Subject {
@@ -10,16 +9,7 @@ export interface Subject {
   readonly name?: string | undefined;
 }
 
-interface AuditSubject {
-  readonly subject: Subject | undefined;
-  readonly setSubject: (subject: Subject | undefined) => void;
-}
-
-const [SubjectContext, useAuditSubject] = workspaceContext<AuditSubject>();
-export { useAuditSubject };
-
-export function AuditSubjectProvider({ children }: { children: ReactNode }): ReactElement {
+export const [AuditSubjectProvider, useAuditSubject] = provided(() => {
   const [subject, setSubject] = useState<Subject>();
-  const value = useMemo(() => ({ subject, setSubject }), [subject]);
-  return <SubjectContext value={value}>{children}</SubjectContext>;
-}
+  return useMemo(() => ({ subject, setSubject }), [subject]);
+});

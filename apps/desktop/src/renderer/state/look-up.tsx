@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
 import type { Problem } from '../../bridge/problem.ts';
-import { workspaceContext } from './context.ts';
+import { provided } from './context.tsx';
 import { useNavigation } from './navigation.tsx';
 import { startMeasure } from './performance.ts';
 import { resolvePerson } from './person.ts';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
 import { unwarn } from './say.ts';
-import { useOrder, usePerson } from './selection.tsx';
+import { useSelection } from './selection.tsx';
 import type { Opening } from './selection.tsx';
 import { problemOf } from './service-call.ts';
 
@@ -48,16 +47,25 @@ interface SearchText {
   readonly begunOn: number | undefined;
 }
 
-const [LookUpContext, useLookUp] = workspaceContext<LookUp>();
-const [SearchTextContext, useSearchText] = workspaceContext<SearchText>();
-export { useLookUp, useSearchText };
-
-/** One look-up at a time for the window: one that was replaced or cancelled changes nothing. */
-export function LookUpProvider({ children }: { children: ReactNode }): ReactElement {
-  const { screen, visit, go } = useNavigation();
-  const { person, open, leave } = usePerson();
+export const [SearchTextProvider, useSearchText] = provided((): SearchText => {
+  const { visit, go } = useNavigation();
   const [typed, setTyped] = useState('');
   const [begunOn, setBegunOn] = useState<number>();
+  return useMemo(() => {
+    const begin = (letters: string): void => {
+      setTyped((before) => (begunOn === visit ? before + letters : letters));
+      setBegunOn(visit + 1);
+      go('find');
+    };
+    return { typed, setTyped, begin, begunOn };
+  }, [typed, go, visit, begunOn]);
+});
+
+/** One look-up at a time for the window: one that was replaced or cancelled changes nothing. */
+export const [LookUpProvider, useLookUp] = provided((): LookUp => {
+  const { screen, visit, go } = useNavigation();
+  const { person, open, leave } = useSelection();
+  const { setTyped } = useSearchText();
   const [pending, setPending] = useState<Target>();
   const [failed, setFailed] = useState<Failure & { readonly visit: number }>();
   // A failure is shown on this visit only.
@@ -126,30 +134,16 @@ export function LookUpProvider({ children }: { children: ReactNode }): ReactElem
         setFailed(undefined);
       },
     };
-  }, [screen, go, open, leave, closed]);
-  const value = useMemo(() => ({ ...actions, pending, failure }), [actions, pending, failure]);
-  const searchText = useMemo(() => {
-    const begin = (letters: string): void => {
-      setTyped((before) => (begunOn === visit ? before + letters : letters));
-      setBegunOn(visit + 1);
-      go('find');
-    };
-    return { typed, setTyped, begin, begunOn };
-  }, [typed, go, visit, begunOn]);
-  return (
-    <SearchTextContext value={searchText}>
-      <LookUpContext value={value}>{children}</LookUpContext>
-    </SearchTextContext>
-  );
-}
+  }, [screen, go, open, leave, closed, setTyped]);
+  return useMemo(() => ({ ...actions, pending, failure }), [actions, pending, failure]);
+});
 
 /** Reopens recents by a new request, an order only under its own person. */
 export function useReopen(): {
   readonly person: (recent: RecentPerson) => void;
   readonly order: (recent: RecentOrder) => void;
 } {
-  const { person: current } = usePerson();
-  const { openOrder, openOrderAlone } = useOrder();
+  const { person: current, openOrder, openOrderAlone } = useSelection();
   const { lookUp } = useLookUp();
   const person = useCallback(
     ({ clientUserId }: RecentPerson) => {

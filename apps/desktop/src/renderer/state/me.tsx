@@ -3,7 +3,7 @@ import type { Emergency, Me, Person as DeskPerson } from '../../bridge/people.ts
 import { useStatus } from './app-state.ts';
 import { SCREEN_OPERATIONS } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
-import { usePerson } from './selection.tsx';
+import { useSelection } from './selection.tsx';
 import { unwrap } from './service-call.ts';
 
 type May = Me['permissions'][number]['may'];
@@ -37,7 +37,7 @@ export function useIsAuditor(): boolean {
 /** Emergency access to the open person. */
 export function useEmergencyHere(): Emergency | undefined {
   const { emergency } = useStatus();
-  const { person } = usePerson();
+  const { person } = useSelection();
   return emergency?.userId === person?.value.user_id ? emergency : undefined;
 }
 

@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ReactElement, ReactNode, RefObject } from 'react';
-import { workspaceContext } from './context.ts';
+import type { RefObject } from 'react';
+import { provided } from './context.tsx';
 
 /** The operation that each screen needs. */
 export const SCREEN_OPERATIONS = {
@@ -48,24 +48,15 @@ interface Navigation {
   readonly go: (screen: ScreenName) => void;
 }
 
-const [NavigationContext, useNavigation] = workspaceContext<Navigation>();
-export { useNavigation };
-
-export function NavigationProvider(props: {
-  readonly first: ScreenName;
-  readonly children: ReactNode;
-}): ReactElement {
-  const { first, children } = props;
-  const [{ screen, visit }, setShown] = useState<{ screen: ScreenName; visit: number }>({
-    screen: first,
-    visit: 0,
-  });
-  const go = useCallback((next: ScreenName) => {
-    setShown((before) => ({ screen: next, visit: before.visit + 1 }));
-  }, []);
-  const value = useMemo(() => ({ screen, visit, go }), [screen, visit, go]);
-  return <NavigationContext value={value}>{children}</NavigationContext>;
-}
+export const [NavigationProvider, useNavigation] = provided(
+  ({ first }: { readonly first: ScreenName }): Navigation => {
+    const [shown, setShown] = useState({ screen: first, visit: 0 });
+    const go = useCallback((next: ScreenName) => {
+      setShown((before) => ({ screen: next, visit: before.visit + 1 }));
+    }, []);
+    return useMemo(() => ({ ...shown, go }), [shown, go]);
+  },
+);
 
 /** For the main control of a screen: focused on every visit, a field with its text selected. */
 export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
-import { workspaceContext } from './context.ts';
+import { provided } from './context.tsx';
 import type { Person } from './person.ts';
 
 /** Only what a list shows: opening a person takes a new request, which is audited. */
@@ -69,10 +68,7 @@ interface Recents extends RecentLists {
   readonly clear: () => void;
 }
 
-const [RecentsContext, useRecents] = workspaceContext<Recents>();
-export { useRecents };
-
-export function RecentsProvider({ children }: { children: ReactNode }): ReactElement {
+export const [RecentsProvider, useRecents] = provided((): Recents => {
   const [lists, setLists] = useState(noRecents);
   const actions = useMemo(
     () => ({
@@ -103,6 +99,5 @@ export function RecentsProvider({ children }: { children: ReactNode }): ReactEle
     }),
     [],
   );
-  const value = useMemo(() => ({ ...lists, ...actions }), [lists, actions]);
-  return <RecentsContext value={value}>{children}</RecentsContext>;
-}
+  return useMemo(() => ({ ...lists, ...actions }), [lists, actions]);
+});

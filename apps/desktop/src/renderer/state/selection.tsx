@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
 import type { FoundPerson } from '@caregate/domain';
-import { workspaceContext } from './context.ts';
+import { provided } from './context.tsx';
 import { useNavigation } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import type { Person } from './person.ts';
@@ -17,8 +16,8 @@ export interface Opening {
   readonly found?: FoundPerson | undefined;
 }
 
-/** Whom the screens are about. */
-interface PersonSelection {
+/** Whom the screens are about, and which lab order Labs shows; closed together. */
+interface Selection {
   readonly person: Person | undefined;
   /** The person's row in the search, if they were found by one. */
   readonly found: FoundPerson | undefined;
@@ -28,10 +27,6 @@ interface PersonSelection {
   readonly close: () => void;
   /** Closes the person and stays on the screen. */
   readonly leave: () => void;
-}
-
-/** Which lab order Labs shows; closed together with the person. */
-interface OrderSelection {
   readonly order: string | undefined;
   /** Goes to Labs and shows the order. */
   readonly openOrder: (id: string) => void;
@@ -41,35 +36,27 @@ interface OrderSelection {
   readonly openOrderAlone: (id: string) => void;
 }
 
-const [PersonContext, usePerson] = workspaceContext<PersonSelection>();
-const [OrderContext, useOrder] = workspaceContext<OrderSelection>();
-export { useOrder, usePerson };
+const nobody = { person: undefined, found: undefined, order: undefined };
 
-interface Selected {
-  readonly person?: Person;
-  readonly found?: FoundPerson | undefined;
-  readonly order?: string | undefined;
-}
-
-export function SelectionProvider({ children }: { children: ReactNode }): ReactElement {
+export const [SelectionProvider, useSelection] = provided((): Selection => {
   const { go } = useNavigation();
   const { addPerson } = useRecents();
-  const [{ person, found, order }, setSelected] = useState<Selected>({});
-  const [ofPersonActions, ofOrderActions] = useMemo(() => {
+  const [selected, setSelected] = useState<Pick<Selection, keyof typeof nobody>>(nobody);
+  const actions = useMemo(() => {
     const leave = (): void => {
-      setSelected({});
+      setSelected(nobody);
     };
-    const chooseOrder = (id: string): void => {
-      setSelected((before) => ({ ...before, order: id }));
+    const chooseOrder = (order: string): void => {
+      setSelected((before) => ({ ...before, order }));
     };
     const openOrder = (id: string): void => {
       chooseOrder(id);
       go('labs');
     };
-    const open = (opened: Person, opening: Opening = {}): void => {
-      setSelected({ person: opened, found: opening.found, order: opening.order });
-      addPerson(opened);
-      go(opening.order === undefined ? (opening.screen ?? 'person') : 'labs');
+    const open = (person: Person, { screen = 'person', order, found }: Opening = {}): void => {
+      setSelected({ person, found, order });
+      addPerson(person);
+      go(order === undefined ? screen : 'labs');
     };
     const close = (): void => {
       leave();
@@ -79,19 +66,7 @@ export function SelectionProvider({ children }: { children: ReactNode }): ReactE
       leave();
       openOrder(id);
     };
-    return [
-      { open, close, leave },
-      { openOrder, chooseOrder, openOrderAlone },
-    ];
+    return { open, close, leave, openOrder, chooseOrder, openOrderAlone };
   }, [go, addPerson]);
-  const ofPerson = useMemo(
-    () => ({ person, found, ...ofPersonActions }),
-    [person, found, ofPersonActions],
-  );
-  const ofOrder = useMemo(() => ({ order, ...ofOrderActions }), [order, ofOrderActions]);
-  return (
-    <PersonContext value={ofPerson}>
-      <OrderContext value={ofOrder}>{children}</OrderContext>
-    </PersonContext>
-  );
-}
+  return useMemo(() => ({ ...selected, ...actions }), [selected, actions]);
+});

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { useLayoutEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { AuditSubjectProvider } from './audit-subject.tsx';
-import { LookUpProvider } from './look-up.tsx';
+import { LookUpProvider, SearchTextProvider } from './look-up.tsx';
 import { MaskProvider } from './mask.tsx';
 import { NavigationProvider } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
@@ -26,11 +26,13 @@ export function WorkspaceProvider(props: {
         <MaskProvider>
           <RecentsProvider>
             <SelectionProvider>
-              <LookUpProvider>
-                <TodayProvider>
-                  <AuditSubjectProvider>{children}</AuditSubjectProvider>
-                </TodayProvider>
-              </LookUpProvider>
+              <SearchTextProvider>
+                <LookUpProvider>
+                  <TodayProvider>
+                    <AuditSubjectProvider>{children}</AuditSubjectProvider>
+                  </TodayProvider>
+                </LookUpProvider>
+              </SearchTextProvider>
             </SelectionProvider>
           </RecentsProvider>
         </MaskProvider>

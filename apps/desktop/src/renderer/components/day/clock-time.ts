@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { IntlShape } from 'react-intl';
 import { latinDigits } from '../../text/text.tsx';
 
@@ -15,23 +14,6 @@ export function clockText(intl: IntlShape, time: string): string {
   return intl.formatTime(new Date(`1970-01-01T${time}:00Z`), {
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
   });
-}
-
-/** The moment, once a minute. */
-export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setTimeout(
-      () => {
-        setNow(new Date());
-      },
-      60_000 - (now.getTime() % 60_000),
-    );
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [now]);
-  return now;
 }
 
 /** HH:MM in the page's time zone. */

@@ -6,7 +6,7 @@ import { useReopen } from '../../state/look-up.tsx';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { TABS, useNavigation } from '../../state/navigation.tsx';
 import type { RecentPerson } from '../../state/recents.tsx';
-import { usePerson } from '../../state/selection.tsx';
+import { useSelection } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { Code } from '../controls.tsx';
 import { dayText, timeText } from '../values/dates.tsx';
@@ -25,7 +25,7 @@ export function RecentEntry(props: {
   const intl = useIntl();
   const text = useText();
   const masked = useMasked();
-  const { person } = usePerson();
+  const { person } = useSelection();
   const { screen } = useNavigation();
   const reopen = useReopen();
   const { hideRecentNames } = useSettings();
@@ -35,7 +35,7 @@ export function RecentEntry(props: {
   const isOpen = person?.value.user_id === one.userId;
   const isShown =
     !masked && name !== undefined && (!hideRecentNames || isOpen || isHovered || isFocused);
-  const born = birthDate === undefined ? '' : (dayText(intl, birthDate) ?? birthDate);
+  const born = birthDate === undefined ? '' : dayText(intl, birthDate);
   const time = <Quiet className="numbers">{timeText(intl, at)}</Quiet>;
   const id = masked ? `${hidden} ${String(place)}` : <Code>{clientUserId}</Code>;
   return (

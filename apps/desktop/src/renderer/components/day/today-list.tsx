@@ -4,13 +4,14 @@ import type { KeyboardEvent, ReactElement, Ref } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
 import type { TodayPerson, TodayState } from '../../../bridge/app-state.ts';
+import { useNow } from '../../state/hooks.ts';
 import { useLookUp } from '../../state/look-up.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
 import { likenessOf } from '../../state/people/same-name.ts';
 import { nextState, useToday } from '../../state/people/today.tsx';
 import { useText } from '../../text/text.tsx';
 import { useAgeText } from '../values/age.ts';
-import { clockOf, clockText, clockTimeOf, useNow } from './clock-time.ts';
+import { clockOf, clockText, clockTimeOf } from './clock-time.ts';
 import { Code, IconButton } from '../controls.tsx';
 import { dayOf, dayText, timeText } from '../values/dates.tsx';
 import { Entry } from '../entry.tsx';
@@ -196,7 +197,7 @@ function Person(props: {
             <Quiet>{text('value.none')}</Quiet>
           ) : (
             <>
-              <b>{mask(dayText(intl, birthDate) ?? birthDate)}</b>{' '}
+              <b>{mask(dayText(intl, birthDate))}</b>{' '}
               {age !== undefined && <Quiet>{mask(age)}</Quiet>}
             </>
           )}
@@ -284,7 +285,7 @@ function TimeField({ one, who }: { one: TodayPerson; who: string }): ReactElemen
         }}
       />
       {isWrong && (
-        <span role="alert" className={`meta bold ${styles['wrong'] ?? ''}`}>
+        <span role="alert" className="meta bold flagged">
           {text('today.timeWrong')}
         </span>
       )}

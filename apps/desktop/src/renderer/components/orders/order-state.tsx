@@ -29,8 +29,7 @@ const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
 export function useOrderDay(): (order: Order | undefined) => string {
   const text = useText();
   const intl = useIntl();
-  return (order) =>
-    (order?.created_at ? dayOf(intl, order.created_at) : undefined) ?? text('orders.noDate');
+  return (order) => (order?.created_at ? dayOf(intl, order.created_at) : text('orders.noDate'));
 }
 
 /** Where an order is on its way, as a word. */

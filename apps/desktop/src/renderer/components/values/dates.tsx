@@ -9,13 +9,13 @@ export function Day(props: { readonly date: string; readonly raw?: string }): Re
   const { date, raw = date } = props;
   const intl = useIntl();
   const written = dayText(intl, date);
-  return written === undefined ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
+  return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
 }
 
 /** "Thu 07 Mar 1985"; invalid text unchanged. */
 export function weekdayText(intl: IntlShape, date: string): string {
   const day = dayText(intl, date);
-  if (day === undefined) return date;
+  if (day === date) return date;
   return `${intl.formatDate(`${date}T00:00:00Z`, { timeZone: 'UTC', weekday: 'short' })} ${day}`;
 }
 
@@ -32,14 +32,18 @@ export function timeText(
   });
 }
 
-/** A day as "07 Mar 1985"; undefined where it is invalid. */
-export function dayText(intl: IntlShape, date: string): string | undefined {
+/** A day as "07 Mar 1985"; invalid text unchanged. */
+export function dayText(intl: IntlShape, date: string): string {
   // A calendar date has no time zone; UTC keeps the day.
-  return dayOf(intl, `${date}T00:00:00Z`, 'UTC');
+  return dayIn(intl, `${date}T00:00:00Z`, 'UTC') ?? date;
 }
 
-/** The day of a moment as "07 Mar 1985", in this order in every language; undefined where it is invalid. */
-export function dayOf(intl: IntlShape, at: string, timeZone?: string): string | undefined {
+/** The day of a moment as "07 Mar 1985", in this order in every language; invalid text unchanged. */
+export function dayOf(intl: IntlShape, at: string): string {
+  return dayIn(intl, at) ?? at;
+}
+
+function dayIn(intl: IntlShape, at: string, timeZone?: string): string | undefined {
   const parsed = new Date(at);
   if (Number.isNaN(parsed.getTime())) return undefined;
   const parts = intl.formatDateToParts(parsed, {
@@ -57,14 +61,13 @@ export function Moment(props: { readonly at: string; readonly plain?: boolean })
   const { at, plain = false } = props;
   const intl = useIntl();
   const written = momentText(intl, at);
-  if (written === undefined) return <bdi>{at}</bdi>;
+  if (written === at) return <bdi>{at}</bdi>;
   return plain ? <time dateTime={at}>{written}</time> : <Dated raw={at}>{written}</Dated>;
 }
 
-export function momentText(intl: IntlShape, at: string): string | undefined {
+export function momentText(intl: IntlShape, at: string): string {
   const day = dayOf(intl, at);
-  if (day === undefined) return undefined;
-  return `${day} ${timeText(intl, at, { zone: true })}`;
+  return day === at ? at : `${day} ${timeText(intl, at, { zone: true })}`;
 }
 
 export function useAsOf(): (receivedAt: string) => string {

@@ -75,7 +75,7 @@ function AuditLog(): ReactElement {
         <>
           <p>
             <strong>{text('witness.title')}</strong> {text(`witness.${why}`)}{' '}
-            {text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}
+            {text('witness.next', { time: momentText(intl, foundAt ?? '') })}
           </p>
           <h3>{text('witness.evidence')}</h3>
           <pre dir="ltr" className={`framed help wrap ${styles['terms'] ?? ''}`}>
@@ -90,7 +90,7 @@ function AuditLog(): ReactElement {
         </>
       )}
       {kind === 'holds' && isKnown && (
-        <p>{text('witness.holds', { size, time: momentText(intl, checkedAt) ?? checkedAt })}</p>
+        <p>{text('witness.holds', { size, time: momentText(intl, checkedAt) })}</p>
       )}
     </section>
   );

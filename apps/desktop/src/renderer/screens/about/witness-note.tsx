@@ -22,7 +22,7 @@ export function WitnessNote(): ReactElement | null {
     >
       <strong>{text('witness.title')}</strong>
       <p>{text(`witness.${state.why}`)}</p>
-      <p>{text('witness.next', { time: momentText(intl, state.foundAt ?? '') ?? '' })}</p>
+      <p>{text('witness.next', { time: momentText(intl, state.foundAt ?? '') })}</p>
       <div>
         <Button
           onPress={() => {

@@ -12,7 +12,7 @@ import { useOnline, useStatus } from '../../state/app-state.ts';
 import { useAutoFocus } from '../../state/navigation.tsx';
 import type { User } from '@caregate/domain';
 import type { Person } from '../../state/person.ts';
-import { usePerson } from '../../state/selection.tsx';
+import { useSelection } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { dailyTotals } from '../../state/sessions/daily-totals.ts';
 import type { DayZone } from '../../state/sessions/daily-totals.ts';
@@ -25,7 +25,7 @@ import styles from './activity.module.css';
 type Clock = 'own' | 'person' | 'desk';
 
 export function ActivityScreen(): ReactElement | null {
-  const { person } = usePerson();
+  const { person } = useSelection();
   return person === undefined ? null : <PersonActivity person={person} />;
 }
 
@@ -47,7 +47,7 @@ function PersonActivity({ person }: { person: Person }): ReactElement {
     [clock, personZone, deskZone],
   );
   return (
-    <Stack gap="gap4" className={styles['screen']}>
+    <Stack gap="gap4" className={`one ${styles['screen'] ?? ''}`}>
       <h1>{text('activity.title')}</h1>
       <Row gap="wide">
         <DaysForm typed={typed} onType={setTyped} onChange={setDays} />
@@ -154,7 +154,7 @@ function Sessions(props: {
           </span>
         )}
         {hasCome && state !== 'complete' && (
-          <strong className={styles['partial']}>{text('activity.partial')}</strong>
+          <strong className="noticed">{text('activity.partial')}</strong>
         )}
         {hasCome && state === 'loading' && <Button onPress={cancel}>{text('state.cancel')}</Button>}
         {hasCome && !online && <strong>{asOf(receivedAt)}</strong>}
@@ -228,7 +228,7 @@ function DaysForm(props: {
       />
       <Button type="submit">{text('activity.show')}</Button>
       {isReversed && (
-        <p role="alert" id={clashId} className={styles['clash']}>
+        <p role="alert" id={clashId} className={`flagged help ${styles['clash'] ?? ''}`}>
           {text('activity.reversed')}
         </p>
       )}

@@ -78,7 +78,7 @@ export function DayChart(props: {
     setAt(next);
   };
   return (
-    <div className={styles['frame']}>
+    <div className="stack one">
       <div
         ref={place}
         role="slider"

@@ -98,7 +98,7 @@ function Table({
   const text = useText();
   const [opened, setOpened] = useState<string>();
   return (
-    <table className={styles['table']}>
+    <table>
       <thead>
         <tr>
           <th scope="col">{text('activity.day')}</th>
@@ -177,7 +177,7 @@ export function SessionList({ total }: { total: DayTotal }): ReactElement {
   const text = useText();
   const intl = useIntl();
   return (
-    <table className={styles['table']}>
+    <table>
       <thead>
         <tr>
           <th scope="col">{text('activity.start')}</th>

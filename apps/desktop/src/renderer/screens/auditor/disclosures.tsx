@@ -7,7 +7,7 @@ import type { Disclosure } from '../../../bridge/audit.ts';
 import type { Received } from '../../../bridge/channels.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { Button } from '../../components/controls.tsx';
-import { dayOf, momentText } from '../../components/values/dates.tsx';
+import { dayOf, dayText, momentText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -89,13 +89,13 @@ function Ready(props: {
         clientUserId,
         masked: choice.masked,
         disclosures: read.value,
-        from: from === undefined ? undefined : dayOf(intl, `${from}T00:00:00Z`, 'UTC'),
-        to: dayOf(intl, read.receivedAt) ?? read.receivedAt,
+        from: from === undefined ? undefined : dayText(intl, from),
+        to: dayOf(intl, read.receivedAt),
         frame: frame(choice, read, read.records),
         text,
         roleText,
         act,
-        time: (at) => momentText(intl, at) ?? at,
+        time: (at) => momentText(intl, at),
       }),
     [clientUserId, frame, from, intl, read, roleText, act, text, userId],
   );

@@ -35,7 +35,7 @@ export function LogScreen(): ReactElement {
                     <Code>{name}</Code>
                   </span>
                   {conflict ? (
-                    <b className={styles['bad']}>{text('log.conflict')}</b>
+                    <b className="flagged">{text('log.conflict')}</b>
                   ) : cosignedAt === undefined ? (
                     <Quiet>{text('log.notSigned')}</Quiet>
                   ) : (
@@ -73,9 +73,9 @@ function ThisDesk(): ReactElement {
   const { kind, size, checkedAt, why, foundAt } = useWitness() ?? { kind: 'nothing' };
   const sentence =
     kind === 'broken' && why !== undefined
-      ? `${text(`witness.${why}`)} ${text('witness.next', { time: momentText(intl, foundAt ?? '') ?? '' })}`
+      ? `${text(`witness.${why}`)} ${text('witness.next', { time: momentText(intl, foundAt ?? '') })}`
       : size !== undefined && checkedAt !== undefined
-        ? text('witness.holds', { size, time: momentText(intl, checkedAt) ?? checkedAt })
+        ? text('witness.holds', { size, time: momentText(intl, checkedAt) })
         : text('witness.nothing');
   return (
     <section className={styles['pane']} aria-label={text('log.thisDesk')}>
@@ -135,9 +135,8 @@ export function LogLine(): ReactElement {
         <>
           <Verdict state={state} />
           <Quiet size="row13">
-            {text('log.line', { size, from, time: momentText(intl, checkedAt) ?? checkedAt })}{' '}
-            {whole?.intact === true &&
-              text('log.lineWhole', { time: momentText(intl, whole.at) ?? whole.at })}
+            {text('log.line', { size, from, time: momentText(intl, checkedAt) })}{' '}
+            {whole?.intact === true && text('log.lineWhole', { time: momentText(intl, whole.at) })}
           </Quiet>
         </>
       )}
@@ -161,7 +160,7 @@ function Verdict({ state }: { state: LogState }): ReactElement {
   const witness = useWitness();
   const isWhole = state.consistent && state.whole?.intact !== false && witness?.kind !== 'broken';
   return (
-    <Row as="p" role="status" className={isWhole ? styles['good'] : styles['bad']}>
+    <Row as="p" role="status" className={`bold ${isWhole ? (styles['good'] ?? '') : 'flagged'}`}>
       <Icon of={isWhole ? ShieldCheck : ShieldAlert} />
       {text(isWhole ? 'log.whole' : 'log.broken')}
     </Row>

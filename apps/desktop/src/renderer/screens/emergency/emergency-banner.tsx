@@ -1,10 +1,10 @@
 import { Siren } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useStatus } from '../../state/app-state.ts';
+import { useNow } from '../../state/hooks.ts';
 import { useEmergencyHere } from '../../state/me.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './emergency.module.css';
@@ -13,9 +13,9 @@ export function EmergencyBanner(): ReactElement | null {
   const text = useText();
   const { emergency } = useStatus();
   const isHere = useEmergencyHere() !== undefined;
-  const now = useNow(emergency !== undefined);
+  useNow(5000);
   if (emergency === undefined) return null;
-  const left = Math.ceil((Date.parse(emergency.expiresAt) - now) / 60_000);
+  const left = Math.ceil((Date.parse(emergency.expiresAt) - Date.now()) / 60_000);
   if (left <= 0) return null;
   return (
     <Banner kind="flag" role="status" className={styles['banner']}>
@@ -29,19 +29,4 @@ export function EmergencyBanner(): ReactElement | null {
       </Button>
     </Banner>
   );
-}
-
-function useNow(runs: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!runs) return undefined;
-    setNow(Date.now());
-    const timer = setInterval(() => {
-      setNow(Date.now());
-    }, 5000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [runs]);
-  return now;
 }

@@ -70,9 +70,7 @@ export function EmergencyDialog(props: {
       </Heading>
       <p>
         {text(`emergency.to.${screen}`)} <Code>{mask(clientUserId)}</Code>
-        {birth
-          ? text('emergency.born', { date: mask(dayText(intl, birth.value) ?? birth.value) })
-          : ''}
+        {birth ? text('emergency.born', { date: mask(dayText(intl, birth.value)) }) : ''}
         {'. '}
         {text('emergency.lasts', { minutes: EMERGENCY_MINUTES, hours: REVIEW_HOURS })}
       </p>
@@ -110,7 +108,7 @@ export function EmergencyDialog(props: {
         <Field
           label={text('emergency.what')}
           help={
-            <span className={`gap2 quiet meta ${styles['count'] ?? ''}`}>
+            <span className="line between gap2 quiet meta">
               <span>{text('emergency.least', { least: LEAST_REASON_LETTERS })}</span>
               <span>{intl.formatNumber(count)}</span>
             </span>

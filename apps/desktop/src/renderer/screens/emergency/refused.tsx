@@ -10,7 +10,7 @@ import { useStatus } from '../../state/app-state.ts';
 import { useRole } from '../../state/me.tsx';
 import { useAutoFocus } from '../../state/navigation.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
-import { usePerson } from '../../state/selection.tsx';
+import { useSelection } from '../../state/selection.tsx';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './emergency.module.css';
 
@@ -38,7 +38,7 @@ export function RefusedScreen(props: {
   const intl = useIntl();
   const roleText = useRoleText();
   const role = useRole();
-  const { person } = usePerson();
+  const { person } = useSelection();
   const { people, current } = useStatus();
   const [isAsking, setAsking] = useState(false);
   const main = useAutoFocus<HTMLButtonElement>();

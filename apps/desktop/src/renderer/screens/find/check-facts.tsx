@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
@@ -9,12 +8,13 @@ import { dayText } from '../../components/values/dates.tsx';
 import { Quiet } from '../../components/layout.tsx';
 import { phoneText } from '../../components/values/phone.ts';
 import { useProblemText } from '../../components/problem.tsx';
+import { Fact, Facts } from '../../components/surfaces.tsx';
+import { useAfter } from '../../state/hooks.ts';
 import { useMask } from '../../state/mask.tsx';
 import { useMayAsk } from '../../state/me.tsx';
 import { useOrders } from '../../state/orders/use-orders.ts';
 import { useInsurance } from '../../state/people/insurance.ts';
 import { useText } from '../../text/text.tsx';
-import type { MessageKey } from '../../text/text.tsx';
 import { Results } from './results.tsx';
 import { useWordFor } from './source-text.ts';
 import styles from './found.module.css';
@@ -26,7 +26,8 @@ export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
   const mask = useMask();
   const ageText = useAgeText();
   const wordFor = useWordFor();
-  const isAtRest = useAtRest();
+  // Chosen for a second: what the service then reads is recorded as seen.
+  const isAtRest = useAfter(1000);
   const { birth_date: born, client_user_id: clientUserId, last_seen: lastSeen, phone, town } = one;
   const { name_source: nameSource, name_as_of: asOf } = one;
   const age = born ? ageText(born) : undefined;
@@ -34,19 +35,21 @@ export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
   const from = (source: string | null | undefined): ReactNode =>
     source ? <Quiet size="meta">{wordFor('source', source)}</Quiet> : null;
   return (
-    <dl className={styles['facts']}>
-      <Fact of="patient.born">
+    <Facts className={styles['facts']}>
+      <Fact label={text('patient.born')}>
         {born ? (
           <>
-            <b>{mask(dayText(intl, born) ?? born)}</b> {age !== undefined && mask(age)}{' '}
+            <b>{mask(dayText(intl, born))}</b> {age !== undefined && mask(age)}{' '}
             {from(one.birth_date_source)}
           </>
         ) : (
           none
         )}
       </Fact>
-      <Fact of="patient.clientId">{clientUserId ? <Code>{mask(clientUserId)}</Code> : none}</Fact>
-      <Fact of="person.phone">
+      <Fact label={text('patient.clientId')}>
+        {clientUserId ? <Code>{mask(clientUserId)}</Code> : none}
+      </Fact>
+      <Fact label={text('person.phone')}>
         {phone ? (
           <>
             <bdi dir="ltr">{mask(phoneText(phone))}</bdi> {from(one.phone_source)}
@@ -55,7 +58,7 @@ export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
           none
         )}
       </Fact>
-      <Fact of="find.town">
+      <Fact label={text('find.town')}>
         {town ? (
           <>
             <bdi>{mask(town)}</bdi> {from(one.town_source)}
@@ -66,45 +69,21 @@ export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
       </Fact>
       <InsuranceFact userId={one.user_id} isAtRest={isAtRest} />
       <ResultsFact userId={one.user_id} isAtRest={isAtRest} />
-      <Fact of="find.nameSource">
+      <Fact label={text('find.nameSource')}>
         {nameSource ? (
           <>
             {wordFor('source', nameSource)}{' '}
-            {asOf && <Quiet size="meta">{dayText(intl, asOf) ?? asOf}</Quiet>}
+            {asOf && <Quiet size="meta">{dayText(intl, asOf)}</Quiet>}
           </>
         ) : (
           none
         )}
       </Fact>
-      <Fact of="column.lastSeen">
-        {lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}
+      <Fact label={text('column.lastSeen')}>
+        {lastSeen ? dayText(intl, lastSeen) : text('find.neverSeen')}
       </Fact>
-    </dl>
+    </Facts>
   );
-}
-
-function Fact({ of, children }: { of: MessageKey; children: ReactNode }): ReactElement {
-  const text = useText();
-  return (
-    <div>
-      <dt>{text(of)}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** Once the same person was chosen for a second: what the service then reads is recorded as seen. */
-function useAtRest(): boolean {
-  const [isAtRest, setAtRest] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setAtRest(true);
-    }, 1000);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, []);
-  return isAtRest;
 }
 
 interface ReadFact {
@@ -119,7 +98,7 @@ function InsuranceFact({ userId, isAtRest }: ReadFact): ReactElement | null {
   const { data, problem } = useInsurance(userId, 'primary', { isWanted: mayAsk && isAtRest });
   if (!mayAsk) return null;
   return (
-    <Fact of="screen.insurance">
+    <Fact label={text('screen.insurance')}>
       {data !== undefined ? (
         <>
           <Code>{mask(data.value.payor_code)}</Code>{' '}
@@ -135,11 +114,12 @@ function InsuranceFact({ userId, isAtRest }: ReadFact): ReactElement | null {
 }
 
 function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
+  const text = useText();
   const mayAsk = useMayAsk('listOrders') === 'yes';
   const { orders, problem, isMissing } = useOrders(mayAsk && isAtRest ? userId : undefined);
   if (!mayAsk || isMissing) return null;
   return (
-    <Fact of="find.results">
+    <Fact label={text('find.results')}>
       <span role="status" className="stack gap1 narrow">
         {orders === undefined || orders.length === 0 ? (
           <Unread problem={problem} none={orders !== undefined} isAtRest={isAtRest} />

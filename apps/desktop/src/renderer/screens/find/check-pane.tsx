@@ -92,7 +92,7 @@ function Warning(props: {
   const twins = named.filter(({ isTwin }) => isTwin);
   const born = new Set(named.flatMap(({ other }) => other.birth_date ?? []));
   born.delete(one.birth_date ?? '');
-  const dates = [...born].map((date) => dayText(intl, date) ?? date);
+  const dates = [...born].map((date) => dayText(intl, date));
   if (isToChoose && twins.length === 0) return null;
   const count = twins.length > 0 ? twins.length + 1 : named.length + 1;
   const said = text(
@@ -101,7 +101,7 @@ function Warning(props: {
   );
   return (
     <Banner kind="notice" className={`stack row13 ${styles['warning'] ?? ''}`}>
-      <p className={`line gap1 meta bold ${styles['alike'] ?? ''}`}>
+      <p className="line gap1 meta bold noticed">
         <Icon of={UsersRound} />
         {isAll ? said : text('find.orMore', { said })}
       </p>
@@ -184,7 +184,8 @@ function Actions(props: {
 }): ReactElement {
   const { one, onOpen } = props;
   const text = useText();
-  if (!one.client_user_id) return <p>{text('find.noClientId')}</p>;
+  const { user_id: userId, client_user_id: clientUserId, name, birth_date: birthDate } = one;
+  if (!clientUserId) return <p>{text('find.noClientId')}</p>;
   return (
     <div className={styles['actions']}>
       <Button
@@ -209,12 +210,7 @@ function Actions(props: {
           <KeyCap isSilent keys={keys} />
         </Button>
       ))}
-      <AddToToday
-        userId={one.user_id}
-        clientUserId={one.client_user_id}
-        name={one.name}
-        birthDate={one.birth_date}
-      />
+      <AddToToday one={{ userId, clientUserId, name, birthDate }} />
     </div>
   );
 }

@@ -54,7 +54,7 @@ function Finder(): ReactElement {
   const today = useRef<HTMLElement>(null);
   return (
     <div
-      className={styles['find']}
+      className={`column bleed ${styles['find'] ?? ''}`}
       onKeyDown={(event) => {
         const next = today.current?.querySelector<HTMLElement>(todayRow);
         if (event.key === 'ArrowDown' && event.target === field.current && next) {

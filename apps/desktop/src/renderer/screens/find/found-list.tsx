@@ -41,7 +41,7 @@ export function FoundList(props: {
   const { shown, total, more } = search;
   const groups = twinsByBirth(shown);
   const bornText = (born: string): string =>
-    mask(born === '' ? text('patient.noBirthDate') : (dayText(intl, born) ?? born));
+    mask(born === '' ? text('patient.noBirthDate') : dayText(intl, born));
   useEffect(() => {
     endMeasure('filter');
   }, [shown]);
@@ -132,8 +132,7 @@ function Row(props: {
       <span className="numbers">
         {born ? (
           <>
-            <b>{mask(dayText(intl, born) ?? born)}</b>{' '}
-            {age !== undefined && <Quiet>{mask(age)}</Quiet>}
+            <b>{mask(dayText(intl, born))}</b> {age !== undefined && <Quiet>{mask(age)}</Quiet>}
           </>
         ) : (
           <Quiet>{text('value.none')}</Quiet>
@@ -157,15 +156,11 @@ function BornIn({ born, count }: { born: string; count: number }): ReactElement 
         <Quiet>{text('patient.noBirthDate')}</Quiet>
       ) : (
         <>
-          {text('patient.born')}{' '}
-          <b className={styles['name']}>{mask(dayText(intl, born) ?? born)}</b>{' '}
+          {text('patient.born')} <b className={styles['name']}>{mask(dayText(intl, born))}</b>{' '}
           {age !== undefined && <Quiet>({mask(age)})</Quiet>}
         </>
       )}{' '}
-      ·{' '}
-      <span className={count > 1 ? `bold ${styles['alike'] ?? ''}` : ''}>
-        {text('find.count', { count })}
-      </span>
+      · <span className={count > 1 ? 'bold noticed' : ''}>{text('find.count', { count })}</span>
     </>
   );
 }
@@ -211,7 +206,7 @@ function ClientIdAndSeen({ one }: { one: FoundPerson }): ReactElement {
       <span>
         {clientUserId ? <Code>{mask(clientUserId)}</Code> : <Quiet>{text('value.none')}</Quiet>}
       </span>
-      <Quiet>{lastSeen ? (dayText(intl, lastSeen) ?? lastSeen) : text('find.neverSeen')}</Quiet>
+      <Quiet>{lastSeen ? dayText(intl, lastSeen) : text('find.neverSeen')}</Quiet>
     </>
   );
 }
@@ -248,7 +243,7 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
   const intl = useIntl();
   const { matched, matched_name: other, matched_birth_date: born, name_source: source } = one;
   if (born) {
-    const date = mask(dayText(intl, born) ?? born);
+    const date = mask(dayText(intl, born));
     return <Quiet size="meta">{text('find.byOtherBirthDate', { date })}</Quiet>;
   }
   if (matched === 'name' && other && other !== one.name) {
@@ -276,7 +271,7 @@ function AlikeNote(props: {
   const count = twins > 0 ? twins : alike.filter(({ likeness }) => likeness === kind).length;
   const said = text(twins > 0 ? 'find.sameBoth' : `find.${kind}`, { count });
   return (
-    <span className={`line gap1 meta bold ${styles['alike'] ?? ''}`}>
+    <span className="line gap1 meta bold noticed">
       <Icon of={UsersRound} />
       {isAll ? said : text('find.orMore', { said })}
     </span>

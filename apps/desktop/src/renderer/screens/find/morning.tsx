@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import type { KeyboardEvent, ReactElement, ReactNode, Ref, RefObject } from 'react';
 import { useIntl } from 'react-intl';
 import { KeyCap } from '../../components/controls.tsx';
-import { useNow } from '../../components/day/clock-time.ts';
 import { dayText, timeText } from '../../components/values/dates.tsx';
 import { Entry } from '../../components/entry.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -13,6 +12,7 @@ import { Chip } from '../../components/surfaces.tsx';
 import { TodayList, todayRow } from '../../components/day/today-list.tsx';
 import type { TodayPerson } from '../../../bridge/app-state.ts';
 import { useSettings, useStatus } from '../../state/app-state.ts';
+import { useNow } from '../../state/hooks.ts';
 import { useLookUp } from '../../state/look-up.tsx';
 import { hidden, useMask, useMasked } from '../../state/mask.tsx';
 import { useMayAsk } from '../../state/me.tsx';
@@ -71,7 +71,7 @@ function Waiting({ asideRef }: { asideRef: RefObject<HTMLElement | null> }): Rea
     <aside
       ref={asideRef}
       aria-label={text('waiting.title')}
-      className={`stack ${styles['aside'] ?? ''}`}
+      className={`stack one ${styles['aside'] ?? ''}`}
       onKeyDownCapture={onKey}
     >
       {here.length > 0 && (
@@ -108,7 +108,7 @@ function Part(props: {
   const { of, beside, children } = props;
   const text = useText();
   return (
-    <section className={`stack ${styles['part'] ?? ''}`}>
+    <section className={`stack one ${styles['part'] ?? ''}`}>
       <div className="line between gap2">
         <h2 className="head">{text(of)}</h2>
         {beside}
@@ -144,12 +144,10 @@ function Here({ one, place }: { one: TodayPerson; place: number }): ReactElement
             <b>
               <bdi>{masked ? `${hidden} ${String(place + 1)}` : (name ?? clientUserId)}</bdi>
             </b>{' '}
-            {birthDate !== undefined && (
-              <Quiet>{mask(dayText(intl, birthDate) ?? birthDate)}</Quiet>
-            )}
+            {birthDate !== undefined && <Quiet>{mask(dayText(intl, birthDate))}</Quiet>}
           </span>
           {orders !== undefined && orders.length > 0 && (
-            <span className={`meta stack ${styles['results'] ?? ''}`}>
+            <span className="meta stack one">
               <Results orders={orders} />
             </span>
           )}

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useRef } from 'react';
+import { useKeyDown } from '../../state/hooks.ts';
 
 /** Longer than any scanner's gap between keys: a scan starts no search by its first letters. */
 export const pauseMs = 80;
@@ -23,15 +24,9 @@ export function pauseAfter({ before, last }: LastKeys, now: number): number {
 /** Uses the events' own times: a blocked page receives all keys at once. */
 export function usePauseAfterKey(): () => number {
   const keys = useRef<LastKeys>({ before: -Infinity, last: -Infinity });
-  useEffect(() => {
-    const onKey = ({ key, timeStamp }: KeyboardEvent): void => {
-      if (key === 'Shift' || key === 'AltGraph') return;
-      keys.current = { before: keys.current.last, last: timeStamp };
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => {
-      window.removeEventListener('keydown', onKey, { capture: true });
-    };
-  }, []);
+  useKeyDown(({ key, timeStamp }) => {
+    if (key === 'Shift' || key === 'AltGraph') return;
+    keys.current = { before: keys.current.last, last: timeStamp };
+  }, true);
   return useCallback(() => pauseAfter(keys.current, performance.now()), []);
 }

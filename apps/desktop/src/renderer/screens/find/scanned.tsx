@@ -11,8 +11,8 @@ import { PlainCopy } from '../../components/plain-copy.tsx';
 import { looksLikeOrder, useLookUp, useSearchText } from '../../state/look-up.tsx';
 import type { LookUp } from '../../state/look-up.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';
-import { useOrder } from '../../state/selection.tsx';
-import { useKeyDown } from '../../state/use-key-down.ts';
+import { useSelection } from '../../state/selection.tsx';
+import { useKeyDown } from '../../state/hooks.ts';
 import { useText } from '../../text/text.tsx';
 import { Keys } from './keys.tsx';
 import styles from './scanned.module.css';
@@ -25,7 +25,7 @@ export function ScanPending({ of }: { of: NonNullable<LookUp['pending']> }): Rea
   const { cancel } = useLookUp();
   const { id, closed, scannedAt } = of;
   return (
-    <section aria-label={text('lookUp.label')} className={`column ${styles['scanned'] ?? ''}`}>
+    <section aria-label={text('lookUp.label')} className="column bleed">
       <Row className={`between ${styles['top'] ?? ''}`}>
         <div role="status">
           <h1 className="wrap">{text('lookUp.pending', { id: mask(id) })}</h1>
@@ -62,7 +62,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
   const mask = useMask();
   const { dismiss } = useLookUp();
   const { setTyped } = useSearchText();
-  const { openOrder } = useOrder();
+  const { openOrder } = useSelection();
   const byName = useRef<HTMLButtonElement>(null);
   const isMasked = useMasked();
   const { id, closed } = of;
@@ -77,7 +77,7 @@ export function ScanUnknown({ of }: { of: NonNullable<LookUp['failure']> }): Rea
     if (event.key === 'F2') edit();
   });
   return (
-    <section aria-label={text('lookUp.label')} className={`column ${styles['scanned'] ?? ''}`}>
+    <section aria-label={text('lookUp.label')} className="column bleed">
       <div className={`center gap3 grow ${styles['unknown'] ?? ''}`}>
         <Icon of={ScanBarcode} big />
         <div role="alert">

@@ -141,7 +141,7 @@ function Cells(props: { readonly user: ListedUser; readonly hasSources: boolean 
 
 function Day({ at }: { at: string | null | undefined }): ReactElement {
   const intl = useIntl();
-  return <>{at == null ? '' : (dayOf(intl, at) ?? at)}</>;
+  return <>{at == null ? '' : dayOf(intl, at)}</>;
 }
 
 function useUsers() {

@@ -19,7 +19,7 @@ import { useIdentity } from '../../state/people/identity.ts';
 import { useInsurance } from '../../state/people/insurance.ts';
 import type { Person } from '../../state/person.ts';
 import type { Read } from '../../state/read.ts';
-import { usePerson } from '../../state/selection.tsx';
+import { useSelection } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { CopyAll, InsuranceFacts, useFactText } from './facts.tsx';
 import { insuranceDocument } from './insurance-document.ts';
@@ -28,7 +28,7 @@ import styles from './insurance.module.css';
 
 /** The numbers of both insurances, and in whose name they are. */
 export function InsuranceScreen(): ReactElement | null {
-  const { person } = usePerson();
+  const { person } = useSelection();
   return person === undefined ? null : <PersonInsurance person={person} />;
 }
 
@@ -151,7 +151,7 @@ function Print(props: {
       if (first === undefined) throw new RangeError('Nothing to print.');
       return insuranceDocument({
         coverages: printed.map(({ which, read }) => ({ which, insurance: read.value })),
-        patient: { name, born: birthDate && (dayText(intl, birthDate) ?? birthDate), clientUserId },
+        patient: { name, born: birthDate && dayText(intl, birthDate), clientUserId },
         masked: choice.masked,
         frame: frameOf(
           choice,

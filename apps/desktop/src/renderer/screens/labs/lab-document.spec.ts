@@ -35,7 +35,7 @@ function documentOf(
       footer: ['by'],
     },
     text: (key, values) => intl.formatMessage({ id: key }, values),
-    day: (date) => dayText(intl, date) ?? date,
+    day: (date) => dayText(intl, date),
     moment: (at) => at,
   });
 }

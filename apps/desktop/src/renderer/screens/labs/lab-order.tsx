@@ -7,7 +7,7 @@ import { Icon } from '../../components/icon.tsx';
 import { useMasked } from '../../state/mask.tsx';
 import { useRead } from '../../state/read.ts';
 import { useRecents } from '../../state/recents.tsx';
-import { usePerson } from '../../state/selection.tsx';
+import { useSelection } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import { useCorrection } from './history/use-correction.ts';
 import { useHistory } from './history/use-history.ts';
@@ -29,7 +29,7 @@ export function LabOrder(props: {
 }): ReactElement {
   const { orderId, orders, onCompare } = props;
   const text = useText();
-  const { person } = usePerson();
+  const { person } = useSelection();
   const { addOrder } = useRecents();
   const masked = useMasked();
   const personId = person?.value.user_id;

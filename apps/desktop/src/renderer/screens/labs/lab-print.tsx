@@ -36,9 +36,9 @@ export function LabPrint(props: LabPrintProps): ReactElement {
 /** The same button and key; they say why nothing is printed. */
 function Blocked({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
   const text = useText();
-  const refuse = useCallback(() => {
+  const refuse = (): void => {
     onAttempt('print');
-  }, [onAttempt]);
+  };
   usePrintKey(refuse);
   return <PrintKeyButton label={text('labs.print')} onPress={refuse} />;
 }
@@ -65,7 +65,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         person: person?.value,
         patient: person && {
           name,
-          born: birthDate && (dayText(intl, birthDate) ?? birthDate),
+          born: birthDate && dayText(intl, birthDate),
           clientUserId: person.value.client_user_id,
         },
         insurance,
@@ -73,8 +73,8 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         masked: choice.masked,
         frame: frameOf(choice, received),
         text,
-        day: (date) => dayText(intl, date) ?? date,
-        moment: (at) => momentText(intl, at) ?? at,
+        day: (date) => dayText(intl, date),
+        moment: (at) => momentText(intl, at),
       }),
     [received, orderId, person, name, birthDate, insurance, reason, frameOf, text, intl],
   );

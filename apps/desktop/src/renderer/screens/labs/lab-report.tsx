@@ -10,7 +10,7 @@ import type { Read } from '../../state/read.ts';
 import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
 import { changeSentences } from './history/versions.ts';
-import { earlierValuesIn } from './history/earlier-values.ts';
+import { dateOf, earlierValuesIn } from './history/earlier-values.ts';
 import { HistoryNote } from './history/history-note.tsx';
 import { noCorrection } from './history/use-correction.ts';
 import type { Correction } from './history/use-correction.ts';
@@ -59,11 +59,7 @@ export function LabReport(props: LabReportProps): ReactElement {
     if (isOfAnother) return [text('changes.otherPerson')];
     return isReplaced && (changes.length > 0 || isCorrected) ? changeSentences(changes, text) : [];
   }, [isOfAnother, isReplaced, isCorrected, changes, text]);
-  const { isBlocked, onAttempt } = gate;
-  const refuse = useCallback(() => {
-    onAttempt('copy');
-  }, [onAttempt]);
-  useCopyGuard(isBlocked ? refuse : undefined);
+  useCopyGuard(gate);
   return (
     <>
       <LabHeader
@@ -105,13 +101,7 @@ export function LabReport(props: LabReportProps): ReactElement {
         <SampleInformation value={result.sample_information} />
         <OtherFields of={result} known={known} />
       </div>
-      <Results
-        result={result}
-        history={history}
-        wasOf={wasOf}
-        isBlocked={isBlocked}
-        refuse={refuse}
-      />
+      <Results result={result} history={history} wasOf={wasOf} gate={gate} />
       <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
         {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
         {history !== undefined && <HistoryNote history={history} />}
@@ -143,10 +133,10 @@ function Results(props: {
   readonly result: LabOrderResult;
   readonly history: Read<OrderHistory> | undefined;
   readonly wasOf: Correction['wasOf'];
-  readonly isBlocked: boolean;
-  readonly refuse: () => void;
+  readonly gate: IdentityGate;
 }): ReactElement {
-  const { result, history, wasOf, isBlocked, refuse } = props;
+  const { result, history, wasOf } = props;
+  const { isBlocked, onAttempt } = props.gate;
   const text = useText();
   const [only, setOnly] = useState<Group>();
   const [order, setOrder] = useState<SortOrder>('urgent');
@@ -172,10 +162,10 @@ function Results(props: {
   const shownNow = useShown();
   const copy = useCallback(
     (copied: string) => {
-      if (isBlocked) refuse();
+      if (isBlocked) onAttempt('copy');
       else void window.caregate.copyText({ text: copied, from: shownNow() });
     },
-    [isBlocked, refuse, shownNow],
+    [isBlocked, onAttempt, shownNow],
   );
   if (all.length === 0 && missing.length === 0) {
     return <p className={styles['state']}>{text('labs.noResults')}</p>;
@@ -205,8 +195,3 @@ function Results(props: {
 }
 
 const nothing: NonNullable<LabOrderResult['missing_results']> = [];
-
-/** The day of the specimen, else of the report. */
-function dateOf({ metadata }: LabOrderResult): string {
-  return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
-}

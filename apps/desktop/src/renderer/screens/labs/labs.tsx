@@ -4,8 +4,8 @@ import type { ReactElement } from 'react';
 import { Unseen } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { say } from '../../state/say.ts';
-import { useKeyDown } from '../../state/use-key-down.ts';
-import { useOrder, usePerson } from '../../state/selection.tsx';
+import { useKeyDown } from '../../state/hooks.ts';
+import { useSelection } from '../../state/selection.tsx';
 import { useText } from '../../text/text.tsx';
 import type { Compared } from './compare/comparison.tsx';
 import { MOST_COMPARED } from './compare/compared-rows.ts';
@@ -22,8 +22,7 @@ const Comparison = lazy(async () => ({
 /** The person's orders and the report of one: the newest with results until another is chosen. */
 export function LabsScreen(): ReactElement {
   const text = useText();
-  const { order, openOrder, chooseOrder } = useOrder();
-  const { person } = usePerson();
+  const { person, order, openOrder, chooseOrder } = useSelection();
   const queries = useQueryClient();
   const orders = useOrders(person?.value.user_id);
   const listed = orders.orders ?? [];

@@ -3,6 +3,7 @@ import type { Insurance, UserInfo } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Quiet, Row } from '../../components/layout.tsx';
+import { Fact, Facts } from '../../components/surfaces.tsx';
 import { phoneText } from '../../components/values/phone.ts';
 import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
@@ -25,35 +26,27 @@ export function Contact({ info }: { readonly info: UserInfo }): ReactElement {
     [text('person.email'), email, email],
   ] as const;
   return (
-    <dl className={styles['facts']}>
+    <Facts className={styles['facts']}>
       {facts.map(([label, shown, copied]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {shown ? <Code>{mask(shown)}</Code> : text('state.notRecorded')}
-            {copied && (
-              <CopyButton value={copied} label={text('insurance.copy', { field: label })} />
-            )}
-          </dd>
-        </div>
+        <Fact key={label} label={label}>
+          {shown ? <Code>{mask(shown)}</Code> : text('state.notRecorded')}
+          {copied && <CopyButton value={copied} label={text('insurance.copy', { field: label })} />}
+        </Fact>
       ))}
-      <div>
-        <dt>{text('person.address')}</dt>
-        <dd>
-          {lines.length === 0
-            ? text('state.notRecorded')
-            : mask(
-                <span>
-                  {lines.map((line, index) => (
-                    <bdi key={index} className={styles['line']}>
-                      {line}
-                    </bdi>
-                  ))}
-                </span>,
-              )}
-        </dd>
-      </div>
-    </dl>
+      <Fact label={text('person.address')}>
+        {lines.length === 0
+          ? text('state.notRecorded')
+          : mask(
+              <span>
+                {lines.map((line, index) => (
+                  <bdi key={index} className={styles['line']}>
+                    {line}
+                  </bdi>
+                ))}
+              </span>,
+            )}
+      </Fact>
+    </Facts>
   );
 }
 
@@ -64,7 +57,7 @@ export function Policy({ of }: { readonly of: Insurance }): ReactElement {
   const { payor_code: payor, group_id: group, member_id: member } = of;
   return (
     <>
-      <Row className={styles['policy']}>
+      <Row className="between">
         <b>
           <Code>{mask(payor)}</Code>
         </b>

@@ -16,9 +16,9 @@ import { useLabResult, useOrders } from '../../state/orders/use-orders.ts';
 import { useIdentity, useUserInfo } from '../../state/people/identity.ts';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
-import { useOrder } from '../../state/selection.tsx';
+import { useSelection } from '../../state/selection.tsx';
 import { latestDays, usePanels } from '../../state/sessions/use-sessions.ts';
-import { useKeyDown } from '../../state/use-key-down.ts';
+import { useKeyDown } from '../../state/hooks.ts';
 import { useText } from '../../text/text.tsx';
 import { Contact, Policy } from './contact.tsx';
 import { Month } from './month.tsx';
@@ -73,7 +73,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
   const text = useText();
   const asOf = useAsOf();
   const { go } = useNavigation();
-  const { openOrder } = useOrder();
+  const { openOrder } = useSelection();
   const next = useAutoFocus<HTMLButtonElement>();
   const { name, isPending } = useIdentity(person);
   const glance = useGlance(person);
@@ -99,7 +99,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
   const result = report.data?.value;
   const { date_collected: collected, laboratory } = result?.metadata ?? {};
   return (
-    <div className={styles['overview']}>
+    <div className={`bleed ${styles['overview'] ?? ''}`}>
       <div className={styles['main']}>
         {problem !== undefined && !isFetching && (
           <ProblemNote

@@ -13,15 +13,14 @@ import { useMask } from '../../state/mask.tsx';
 import { useUserInfo } from '../../state/people/identity.ts';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
-import { usePerson } from '../../state/selection.tsx';
+import { useSelection } from '../../state/selection.tsx';
 import { useSexText, useText } from '../../text/text.tsx';
 import { addressLines } from './contact.tsx';
 import { Overview } from './overview.tsx';
 import { PersonFacts } from './person-facts.tsx';
-import styles from './person.module.css';
 
 export function PersonScreen(): ReactElement | null {
-  const { person } = usePerson();
+  const { person } = useSelection();
   return person === undefined ? null : <Overview person={person} />;
 }
 
@@ -71,7 +70,7 @@ export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
 
 /** Every field of the person: ids, sources, who set what. */
 export function DetailsScreen(): ReactElement | null {
-  const { person } = usePerson();
+  const { person } = useSelection();
   return person === undefined ? null : <Details person={person} />;
 }
 
@@ -81,7 +80,7 @@ function Details({ person }: { person: Person }): ReactElement {
   const { data, problem, isFetching, refetch, cancel } = usePersonQuery(person);
   const { data: info } = useUserInfo(person);
   return (
-    <Stack gap="gap4" className={styles['person']}>
+    <Stack gap="gap4" className="one">
       <Row gap="gap3">
         <h2 className="head">{text('person.title')}</h2>
         <Quiet size="help">{asOf((data ?? person).receivedAt)}</Quiet>

@@ -36,7 +36,7 @@ export function LatestResults(props: {
       !isSamePatient({ patient: metadata.patient }, { patient: name }));
   if (isOther) {
     return (
-      <p className={`line gap2 bold ${styles['look'] ?? ''}`}>
+      <p className="line gap2 bold flagged">
         <Icon of={CircleAlert} />
         {text('identity.title')}
       </p>
@@ -93,7 +93,7 @@ export function LatestResults(props: {
                   </th>
                   <td>
                     <span dir="ltr">
-                      <bdi className={styles['value']}>{one.result}</bdi>{' '}
+                      <bdi className="value">{one.result}</bdi>{' '}
                       {one.unit ? (
                         <Quiet>
                           <bdi>{one.unit}</bdi>

@@ -65,7 +65,7 @@ export function BoxField(props: {
           {help}
         </Quiet>
       ) : (
-        <p id={`${id}-help`} className={styles['wrong']}>
+        <p id={`${id}-help`} className="bold flagged">
           {error}
         </p>
       )}

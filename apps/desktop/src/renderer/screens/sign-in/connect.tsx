@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { UNREACHED } from '../../../bridge/problem.ts';
 import type { ProblemKind } from '../../../bridge/problem.ts';
-import { Button, Field, KeyCap } from '../../components/controls.tsx';
+import { Button, Field } from '../../components/controls.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useAnswer } from '../../components/use-answer.ts';
@@ -35,12 +35,8 @@ export function Connect(props: {
       title={text('connect.title')}
       lead={text('connect.help')}
       problem={isHere ? undefined : problem}
-      submit={
-        <>
-          {text(working ? 'connect.working' : 'connect.submit')}
-          <KeyCap keys="Enter" />
-        </>
-      }
+      hasKey
+      submit={text(working ? 'connect.working' : 'connect.submit')}
       onSubmit={() => {
         const isEmpty = typed.trim() === '';
         setMissing(isEmpty);
@@ -146,12 +142,8 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
       title={text(isRevoked ? 'enrol.revoked' : 'enrol.title')}
       lead={text(isRevoked ? 'reason.deskRevoked' : 'enrol.help')}
       problem={isRefused ? undefined : problem}
-      submit={
-        <>
-          {text(working ? 'enrol.working' : 'enrol.submit')}
-          <KeyCap keys="Enter" />
-        </>
-      }
+      hasKey
+      submit={text(working ? 'enrol.working' : 'enrol.submit')}
       others={<OtherClinic onPress={onBack} />}
       onSubmit={() => {
         setShort(left > 0);

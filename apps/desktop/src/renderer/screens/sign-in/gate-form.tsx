@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import type { Problem } from '../../../bridge/problem.ts';
-import { Button } from '../../components/controls.tsx';
+import { Button, KeyCap } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Row, Stack } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
@@ -14,10 +14,13 @@ export function GateForm(props: {
   readonly problem?: Problem | undefined;
   readonly children?: ReactNode;
   readonly onSubmit: () => void;
-  readonly submit: ReactNode;
+  readonly submit: string;
+  /** Whether its key stands beside it. */
+  readonly hasKey?: boolean;
   readonly others?: ReactNode;
 }): ReactElement {
   const { icon, title, lead, problem, children, onSubmit, submit, others } = props;
+  const { hasKey = false } = props;
   return (
     <Stack
       as="form"
@@ -34,6 +37,7 @@ export function GateForm(props: {
       <Row>
         <Button kind="main" type="submit">
           {submit}
+          {hasKey && <KeyCap keys="Enter" />}
         </Button>
         {others}
       </Row>

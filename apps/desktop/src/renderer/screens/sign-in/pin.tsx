@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactElement, RefObject } from 'react';
 import type { Person } from '../../../bridge/people.ts';
 import { UNREACHED } from '../../../bridge/problem.ts';
-import { Button, KeyCap } from '../../components/controls.tsx';
+import { Button } from '../../components/controls.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { ProblemNote, useProblemText } from '../../components/problem.tsx';
 import { Banner } from '../../components/surfaces.tsx';
@@ -131,12 +131,8 @@ export function ChoosePin(props: {
         title={text('pin.title')}
         lead={text('pin.help', { name })}
         problem={isWeak ? undefined : problem}
-        submit={
-          <>
-            {text(working ? 'pin.working' : 'pin.submit')}
-            <KeyCap keys="Enter" />
-          </>
-        }
+        hasKey
+        submit={text(working ? 'pin.working' : 'pin.submit')}
         others={
           <Button kind="quiet" onPress={onLater}>
             {text('pin.later')}

@@ -1,5 +1,5 @@
 import { IdCard } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
@@ -12,7 +12,7 @@ import { Quiet, Row, Stack, Unseen } from '../../components/layout.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { useScanner } from '../../scanner/use-scanner.ts';
 import { useLastAtDesk, useStatus } from '../../state/app-state.ts';
-import { useKeyDown } from '../../state/use-key-down.ts';
+import { useKeyDown, useNow } from '../../state/hooks.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
 import styles from './gate.module.css';
@@ -138,15 +138,7 @@ function staffIdOf(event: KeyboardEvent, ids: readonly string[], at: number): st
 
 function Clock(): ReactElement {
   const intl = useIntl();
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(new Date());
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, []);
+  const now = useNow(1000);
   // Where the computer's clock shows another time, the zone is named.
   const isElsewhere = minuteIn(intl.timeZone, now) !== minuteIn(undefined, now);
   return (

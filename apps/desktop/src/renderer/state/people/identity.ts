@@ -4,7 +4,7 @@ import { useMayAsk } from '../me.tsx';
 import type { Person } from '../person.ts';
 import { useRead } from '../read.ts';
 import type { Read } from '../read.ts';
-import { usePerson } from '../selection.tsx';
+import { useSelection } from '../selection.tsx';
 import { callService, problemOf } from '../service-call.ts';
 import { likenessOf } from './same-name.ts';
 import { useSearchShut } from './people-query.ts';
@@ -33,7 +33,7 @@ export function useUserInfo(person: Person): Read<UserInfo> {
 
 /** From the info, else from the search that found them, else from a search by id. */
 export function useIdentity(person: Person): Identity {
-  const { found: chosen } = usePerson();
+  const { found: chosen } = useSelection();
   const { data, isFetching } = useUserInfo(person);
   const info = data?.value;
   const ofInfo = info === undefined ? undefined : nameOf(info);

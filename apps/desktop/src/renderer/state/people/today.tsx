@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import type {
   ListedPerson,
@@ -8,7 +7,8 @@ import type {
   TodayState,
 } from '../../../bridge/app-state.ts';
 import { dayIn } from '../../../bridge/time-zone.ts';
-import { workspaceContext } from '../context.ts';
+import { provided } from '../context.tsx';
+import { useNow } from '../hooks.ts';
 import { useLookUp } from '../look-up.tsx';
 import { resolvePerson } from '../person.ts';
 import { callService, problemOf, unwrap } from '../service-call.ts';
@@ -16,21 +16,18 @@ import { callService, problemOf, unwrap } from '../service-call.ts';
 /** The list of the day. Main stores it until the clinic's midnight or sign-out. */
 interface Today {
   readonly people: readonly TodayPerson[];
-  readonly change: (act: TodayChange['act'], person: ListedPerson, time?: string) => void;
+  readonly change: typeof changeToday;
 }
 
-const [TodayContext, useToday] = workspaceContext<Today>();
-export { useToday };
+/** Somebody as far as they are known. */
+export interface Listed extends Pick<ListedPerson, 'userId' | 'clientUserId'> {
+  readonly name?: string | null | undefined;
+  readonly birthDate?: string | null | undefined;
+}
 
-function changeToday(
-  act: TodayChange['act'],
-  { userId, clientUserId, name, birthDate }: ListedPerson,
-  time?: string,
-): void {
-  const known = {
-    ...(name !== undefined && { name }),
-    ...(birthDate !== undefined && { birthDate }),
-  };
+function changeToday(act: TodayChange['act'], listed: Listed, time?: string): void {
+  const { userId, clientUserId, name, birthDate } = listed;
+  const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
   const person = { userId, clientUserId, ...known };
   void window.caregate.changeToday({ act, person, ...(time !== undefined && { time }) });
 }
@@ -42,19 +39,11 @@ export const nextState = {
   done: 'expected',
 } as const satisfies Record<TodayState, TodayState>;
 
-export function TodayProvider({ children }: { children: ReactNode }): ReactElement {
+export const [TodayProvider, useToday] = provided((): Today => {
   const [people, setPeople] = useState<readonly TodayPerson[]>([]);
   const { timeZone } = useIntl();
-  const [day, setDay] = useState(() => dayIn(timeZone, new Date()));
   // Main drops the list at midnight: reload then.
-  useEffect(() => {
-    const timer = setInterval(() => {
-      setDay(dayIn(timeZone, new Date()));
-    }, 1000);
-    return () => {
-      clearInterval(timer);
-    };
-  }, [timeZone]);
+  const day = dayIn(timeZone, useNow(1000));
   useEffect(() => {
     let isWanted = true;
     const load = (): void => {
@@ -74,9 +63,8 @@ export function TodayProvider({ children }: { children: ReactNode }): ReactEleme
       unsubscribe();
     };
   }, [day]);
-  const value = useMemo<Today>(() => ({ people, change: changeToday }), [people]);
-  return <TodayContext value={value}>{children}</TodayContext>;
-}
+  return useMemo(() => ({ people, change: changeToday }), [people]);
+});
 
 /** Adds somebody to Today by client id without opening them. */
 export function useAddById(): (clientUserId: string) => void {
@@ -96,13 +84,11 @@ async function addById(id: string, change: Today['change']): Promise<void> {
   const { signal } = new AbortController();
   const { value: person } = await resolvePerson(id, signal);
   const { user_id: userId, client_user_id: clientUserId, fallback_birth_date: born } = person;
-  change('add', { userId, clientUserId, ...(born && { birthDate: born.value }) });
+  change('add', { userId, clientUserId, birthDate: born?.value });
   try {
     const { value: info } = await callService('userInfo', { userId }, signal);
     const name = [info.first_name, info.last_name].filter(Boolean).join(' ');
-    const birthDate = info.dob ?? born?.value;
-    const known = { ...(name && { name }), ...(birthDate && { birthDate }) };
-    change('complete', { userId, clientUserId, ...known });
+    change('complete', { userId, clientUserId, name, birthDate: info.dob ?? born?.value });
   } catch {
     // Listed by id alone.
   }

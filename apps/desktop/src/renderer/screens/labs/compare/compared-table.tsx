@@ -211,7 +211,7 @@ function Measured(props: {
     <>
       {!isPlain && <Flag reading={reading} />}
       <span dir="ltr">
-        <bdi className={styles['value']} data-of={reading.flag}>
+        <bdi className="value" data-of={reading.flag}>
           {result.result}
         </bdi>{' '}
         {unit === undefined && result.unit ? (

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import type { Insurance, LabOrderResult, Order, OrderHistory } from '@caregate/domain';
+import type { Insurance, Order, OrderHistory } from '@caregate/domain';
 import { dayText, momentText } from '../../../components/values/dates.tsx';
 import { Quiet } from '../../../components/layout.tsx';
 import { Loading } from '../../../components/loading.tsx';
@@ -16,6 +16,7 @@ import { useLabResults } from '../../../state/orders/use-orders.ts';
 import type { Person } from '../../../state/person.ts';
 import { useRead } from '../../../state/read.ts';
 import { useText } from '../../../text/text.tsx';
+import { dateOf } from '../history/earlier-values.ts';
 import { useCorrection } from '../history/use-correction.ts';
 import { historyKey } from '../history/use-history.ts';
 import { useCopyGuard } from '../identity/copy-guard.ts';
@@ -73,7 +74,7 @@ export function Comparison(props: {
         key: id,
         result,
         date,
-        head: date ? (dayText(intl, date) ?? date) : orderDay(order),
+        head: date ? dayText(intl, date) : orderDay(order),
       };
     })
     .toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
@@ -83,7 +84,7 @@ export function Comparison(props: {
       ? [
           {
             ...{ key: 'replaced', result: replaced.result, date: dateOf(replaced.result) },
-            head: text('compare.replaced', { at: momentText(intl, replaced.at) ?? replaced.at }),
+            head: text('compare.replaced', { at: momentText(intl, replaced.at) }),
           },
         ]
       : [];
@@ -124,11 +125,6 @@ export function Comparison(props: {
   );
 }
 
-/** The day of the specimen, else of the report. */
-function dateOf({ metadata }: LabOrderResult): string {
-  return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
-}
-
 function Guard(props: {
   readonly id: string;
   readonly check: IdentityCheck;
@@ -137,11 +133,8 @@ function Guard(props: {
 }): ReactElement {
   const { id, check, masked, onConfirm } = props;
   const gate = useIdentityGate(check);
-  const { isBlocked, onAttempt } = gate;
-  const refuse = useCallback(() => {
-    onAttempt('copy');
-  }, [onAttempt]);
-  useCopyGuard(isBlocked ? refuse : undefined);
+  const { isBlocked } = gate;
+  useCopyGuard(gate);
   useEffect(() => {
     if (!isBlocked) onConfirm(id);
   }, [isBlocked, onConfirm, id]);

@@ -1,4 +1,9 @@
-import type { BiomarkerResult, EarlierResult, OrderHistory } from '@caregate/domain';
+import type {
+  BiomarkerResult,
+  EarlierResult,
+  LabOrderResult,
+  OrderHistory,
+} from '@caregate/domain';
 import { finite } from '../../../components/results/reference-range.ts';
 
 /** Newest first, in the same unit. */
@@ -52,4 +57,9 @@ export function commonDate(dates: readonly string[]): string | undefined {
     .map(([date]) => date)
     .toSorted()
     .at(-1);
+}
+
+/** The day of the specimen, else of the report. */
+export function dateOf({ metadata }: LabOrderResult): string {
+  return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
 }

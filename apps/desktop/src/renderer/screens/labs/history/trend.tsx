@@ -19,7 +19,7 @@ export function Trend(props: {
     range,
   );
   const last = points.at(-1);
-  const said = values.map(({ date, written }) => `${dayText(intl, date) ?? date}: ${written}`);
+  const said = values.map(({ date, written }) => `${dayText(intl, date)}: ${written}`);
   const { width, height } = trendBox;
   return (
     <svg

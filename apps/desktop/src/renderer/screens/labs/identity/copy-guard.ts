@@ -1,18 +1,19 @@
 import { useEffect } from 'react';
+import type { IdentityGate } from './identity-gate.ts';
 
-/**
- * With `refused`, blocks copy, cut and drag outside of text fields and calls it instead. Blocks selection too, since Linux
- * copies what is selected.
- */
-export function useCopyGuard(refused: (() => void) | undefined): void {
+/** Refuses copy, cut and drag outside of text fields. Selection too, since Linux copies what is selected. */
+export function useCopyGuard({
+  isBlocked,
+  onAttempt,
+}: Pick<IdentityGate, 'isBlocked' | 'onAttempt'>): void {
   useEffect(() => {
-    if (refused === undefined) return undefined;
+    if (!isBlocked) return undefined;
     const refuse = (event: Event): void => {
       if (isOfField(event)) return;
       event.preventDefault();
       // useClearedCopies must not see it.
       event.stopImmediatePropagation();
-      if (event.type !== 'selectstart') refused();
+      if (event.type !== 'selectstart') onAttempt('copy');
     };
     if (!isField(document.activeElement)) getSelection()?.removeAllRanges();
     const kinds = ['copy', 'cut', 'dragstart', 'selectstart'] as const;
@@ -20,7 +21,7 @@ export function useCopyGuard(refused: (() => void) | undefined): void {
     return () => {
       for (const kind of kinds) document.removeEventListener(kind, refuse, true);
     };
-  }, [refused]);
+  }, [isBlocked, onAttempt]);
 }
 
 function isOfField({ target }: Event): boolean {

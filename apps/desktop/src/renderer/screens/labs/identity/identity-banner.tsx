@@ -77,7 +77,7 @@ function Reason({ gate }: { gate: IdentityGate }): ReactElement {
     <>
       <p>{text('identity.shut')}</p>
       {attempted !== undefined && (
-        <p key={attempted.times} role="alert" className={styles['refused']}>
+        <p key={attempted.times} role="alert" className="bold flagged">
           {text(`identity.refused.${attempted.what}`)}
         </p>
       )}

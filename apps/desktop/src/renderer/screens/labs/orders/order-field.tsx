@@ -4,7 +4,7 @@ import { Button, Code, Field } from '../../../components/controls.tsx';
 import { hidden, useMasked } from '../../../state/mask.tsx';
 import { useAutoFocus } from '../../../state/navigation.tsx';
 import { useRecents } from '../../../state/recents.tsx';
-import { useOrder, usePerson } from '../../../state/selection.tsx';
+import { useSelection } from '../../../state/selection.tsx';
 import { useText } from '../../../text/text.tsx';
 import styles from './orders.module.css';
 
@@ -13,9 +13,8 @@ const maxRecents = 3;
 /** Opens an order by number, for services without a list. */
 export function OrderField({ onOpen }: { onOpen: (id: string) => void }): ReactElement {
   const text = useText();
-  const { order } = useOrder();
   const { orders } = useRecents();
-  const { person } = usePerson();
+  const { person, order } = useSelection();
   const masked = useMasked();
   const field = useAutoFocus<HTMLInputElement>();
   const [typed, setTyped] = useState(order ?? '');

@@ -41,9 +41,7 @@ export function OrderRow(props: {
         <strong className="grow">{orderDay(order)}</strong> <StateChip order={order} />
       </Row>
       <Findings order={order} />
-      {isShared && (
-        <span className={`meta bold ${styles['shared'] ?? ''}`}>{text('orders.shared')}</span>
-      )}
+      {isShared && <span className="meta bold noticed">{text('orders.shared')}</span>}
     </button>
   );
 }

@@ -7,7 +7,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { Quiet } from '../../../components/layout.tsx';
 import { StateChip, useOrderDay } from '../../../components/orders/order-state.tsx';
 import { useNavigation } from '../../../state/navigation.tsx';
-import { useKeyDown } from '../../../state/use-key-down.ts';
+import { useKeyDown } from '../../../state/hooks.ts';
 import { useText } from '../../../text/text.tsx';
 import { isSameId } from '../../../state/orders/order-facts.ts';
 import { useLabResult } from '../../../state/orders/use-orders.ts';

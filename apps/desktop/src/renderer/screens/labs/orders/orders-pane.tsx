@@ -73,7 +73,7 @@ function OrderList(props: {
         ))}
       </ol>
       {foreign > 0 && (
-        <p role="alert" className={`meta bold ${styles['foreign'] ?? ''}`}>
+        <p role="alert" className={`meta bold noticed ${styles['foreign'] ?? ''}`}>
           {text('orders.foreign', { count: foreign })}
         </p>
       )}
@@ -202,7 +202,7 @@ function NoOrders({ foreign }: { foreign: number }): ReactElement {
       <strong>{text('orders.none')}</strong>
       <p>{text('orders.noneHelp')}</p>
       {foreign > 0 && (
-        <p role="alert" className={`meta bold ${styles['foreign'] ?? ''}`}>
+        <p role="alert" className={`meta bold noticed ${styles['foreign'] ?? ''}`}>
           {text('orders.foreign', { count: foreign })}
         </p>
       )}

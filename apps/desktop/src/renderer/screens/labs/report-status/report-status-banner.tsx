@@ -74,6 +74,6 @@ export function ReportStatusMarks(props: {
 function useNoticeTexts(notices: readonly ReportNotice[]): readonly NoticeText[] {
   const text = useText();
   const intl = useIntl();
-  const moment = (at: string): string => momentText(intl, at) ?? at;
+  const moment = (at: string): string => momentText(intl, at);
   return notices.map((notice) => noticeText(notice, { text, moment }));
 }

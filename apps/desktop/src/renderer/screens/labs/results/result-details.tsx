@@ -46,7 +46,7 @@ export function ResultDetails(props: {
   return (
     <Stack gap="gap3" className={styles['details']}>
       {conflicts.length > 0 && (
-        <ul className={styles['conflicts']}>
+        <ul className="bold unsure">
           {conflicts.map((conflict) => (
             <li key={conflict}>{text(`conflict.${conflict}`)}</li>
           ))}

@@ -45,7 +45,7 @@ export const ResultRow = memo(function ResultRow(props: {
         </th>
         <td colSpan={isWide ? 4 : undefined} className={isWide ? styles['wide'] : styles['result']}>
           <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
-            <bdi className={styles['value']}>{result.result}</bdi>{' '}
+            <bdi className="value">{result.result}</bdi>{' '}
             {result.unit ? <bdi className={styles['unit']}>{result.unit}</bdi> : null}
           </span>
           {isWide && reading.reportedNormal && <ReportedNormal />}
@@ -79,7 +79,7 @@ export const ResultRow = memo(function ResultRow(props: {
         {(result.notes || conflicts.length > 0) && (
           <td className={styles['notes']}>
             {conflicts.length > 0 && (
-              <span className={styles['conflict']}>
+              <span className="bold unsure">
                 {conflicts.map((conflict) => text(`conflict.${conflict}`)).join(' ')}{' '}
               </span>
             )}
@@ -152,7 +152,7 @@ const Previous = memo(function Previous(props: {
       <span className="quiet">{text('history.first')}</span>
     );
   }
-  const day = dayText(intl, last.date) ?? last.date;
+  const day = dayText(intl, last.date);
   return (
     <span>
       <bdi dir="ltr" className="numbers">

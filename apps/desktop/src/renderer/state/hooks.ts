@@ -1,0 +1,46 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Calls the handler for each key that is pressed in the page. */
+export function useKeyDown(handler: (event: KeyboardEvent) => void, capture = false): void {
+  const onKey = useEffectEvent(handler);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      onKey(event);
+    };
+    window.addEventListener('keydown', listen, { capture });
+    return () => {
+      window.removeEventListener('keydown', listen, { capture });
+    };
+  }, [capture]);
+}
+
+/** The moment, at every whole second or minute. */
+export function useNow(everyMs = 60_000): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setTimeout(
+      () => {
+        setNow(new Date());
+      },
+      everyMs - (now.getTime() % everyMs),
+    );
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [now, everyMs]);
+  return now;
+}
+
+/** Whether so long has passed. */
+export function useAfter(ms: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setOver(true);
+    }, ms);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [ms]);
+  return isOver;
+}
