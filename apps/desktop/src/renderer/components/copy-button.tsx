@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
-import { useCopy } from '../state/clipboard.ts';
-import { Button } from './controls.tsx';
+import { copyText, useCopy } from '../state/clipboard.ts';
+import { Button, IconButton } from './controls.tsx';
 import { Icon } from './icon.tsx';
 
 /** Copies a value that tells who somebody is. */
@@ -22,5 +22,23 @@ export function CopyButton(props: {
       <Icon of={Copy} />
       {children}
     </Button>
+  );
+}
+
+/** Copies a value that identifies no patient (a request id, a checkpoint). */
+export function PlainCopy(props: {
+  readonly value: string;
+  readonly label: string;
+  /** A picture alone. */
+  readonly isIcon?: boolean;
+}): ReactElement {
+  const { value, label, isIcon = false } = props;
+  const copy = (): void => {
+    copyText({ text: value });
+  };
+  return isIcon ? (
+    <IconButton icon={Copy} label={label} onPress={copy} />
+  ) : (
+    <Button onPress={copy}>{label}</Button>
   );
 }

@@ -6,7 +6,7 @@ import { useProviderName } from '../state/app-state.ts';
 import { useText } from '../text/text.tsx';
 import { Button, Code } from './controls.tsx';
 import { Quiet, Row } from './layout.tsx';
-import { PlainCopy } from './plain-copy.tsx';
+import { PlainCopy } from './copy-button.tsx';
 import { Banner } from './surfaces.tsx';
 import styles from './states.module.css';
 

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import type { Problem } from '../../bridge/problem.ts';
+import { useEffect, useState } from 'react';
+import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { problemOf } from '../state/service-call.ts';
 
 interface Attempt {
@@ -35,4 +35,19 @@ export function useAttempt(onProblem?: (problem: Problem) => void): Attempt {
     );
   };
   return { run, working, problem, clear };
+}
+
+/** One call of main, made once; undefined until it answers, and where it fails. */
+export function useAnswer<T>(call: (() => Promise<Outcome<T>>) | undefined): T | undefined {
+  const [value, setValue] = useState<T>();
+  useEffect(() => {
+    let isMounted = true;
+    void call?.().then((outcome) => {
+      if (isMounted && outcome.ok) setValue(outcome.value);
+    });
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return value;
 }

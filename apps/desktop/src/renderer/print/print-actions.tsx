@@ -9,8 +9,7 @@ import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import { print } from './sheets/print-sheets.ts';
-import { tellFate } from './tell-fate.ts';
-import { useAbortOnUnmount, usePrinters, withMade } from './use-print.ts';
+import { tellFate, useAbortOnUnmount, usePrinters, withMade } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface Result {

@@ -6,8 +6,7 @@ import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { Text } from '../text/text.tsx';
 import { print } from './sheets/print-sheets.ts';
-import { tellFate } from './tell-fate.ts';
-import { useAbortOnUnmount, withMade } from './use-print.ts';
+import { tellFate, useAbortOnUnmount, withMade } from './use-print.ts';
 
 interface QuickPrint {
   readonly printer: string | undefined;

@@ -1,16 +1,31 @@
-import { Copy, EyeOff, UsersRound, X } from 'lucide-react';
+import {
+  Copy,
+  EyeOff,
+  FlaskConical,
+  IdCard,
+  Info,
+  Leaf,
+  LockKeyhole,
+  UserRound,
+  UsersRound,
+  X,
+} from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
+import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
 import { AddToToday } from '../components/add-to-today.tsx';
 import { useAgeText } from '../components/values/age.ts';
 import { Button, Code, IconButton } from '../components/controls.tsx';
 import { dayText } from '../components/values/dates.tsx';
 import { Icon } from '../components/icon.tsx';
-import { Quiet, Row } from '../components/layout.tsx';
+import { Quiet, Row, Unseen } from '../components/layout.tsx';
 import { LabelButton } from '../print/label-button.tsx';
 import { useCopy } from '../state/clipboard.ts';
 import { useMask, useMasked, useToggleMask } from '../state/mask.tsx';
+import { useMay } from '../state/me.tsx';
+import { TABS, useNavigation } from '../state/navigation.tsx';
 import { useIdentity, useSameNames, useUserInfo } from '../state/people/identity.ts';
 import type { Identity } from '../state/people/identity.ts';
 import { endMeasure } from '../state/performance.ts';
@@ -19,7 +34,6 @@ import type { Person } from '../state/person.ts';
 import { useRecents } from '../state/recents.tsx';
 import { useSelection } from '../state/selection.tsx';
 import { useSexText, useText } from '../text/text.tsx';
-import { PersonTabs } from './person-tabs.tsx';
 import styles from './person-header.module.css';
 
 /** Whose data the screens show: name, birth date, id, and people with a similar name. */
@@ -194,5 +208,52 @@ function Alerts(props: { readonly person: Person; readonly identity: Identity })
       )}
       {isUnchecked && <Quiet size="row13">{text('patient.namesUnchecked')}</Quiet>}
     </Row>
+  );
+}
+
+type Tab = (typeof TABS)[number];
+
+const icons: Readonly<Record<Tab, LucideIcon>> = {
+  person: UserRound,
+  labs: FlaskConical,
+  insurance: IdCard,
+  activity: Leaf,
+  details: Info,
+};
+
+/** A screen that the role may not open stays, with a lock. */
+function PersonTabs(): ReactElement {
+  const text = useText();
+  return (
+    <nav aria-label={text('patient.tabs')} className={styles['tabs']}>
+      {TABS.map((name, place) => (
+        <PersonTab key={name} name={name} place={place} />
+      ))}
+    </nav>
+  );
+}
+
+function PersonTab({ name, place }: { name: Tab; place: number }): ReactElement {
+  const text = useText();
+  const { screen, go } = useNavigation();
+  const may = useMay(name);
+  const keys = `Ctrl+${String(place + 1)}`;
+  return (
+    <AriaButton
+      className={`inset line quiet row13 medium ${styles['tab'] ?? ''}`}
+      {...(screen === name && { 'aria-current': 'page' as const })}
+      onPress={() => {
+        go(name);
+      }}
+    >
+      <Icon of={icons[name]} />
+      <span title={keys}>{text(`screen.${name}`)}</span>
+      {(may === 'no' || may === 'emergency') && (
+        <>
+          <Icon of={LockKeyhole} />
+          <Unseen>{text('rail.shut')}</Unseen>
+        </>
+      )}
+    </AriaButton>
   );
 }

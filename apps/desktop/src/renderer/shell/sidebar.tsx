@@ -15,6 +15,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { KeyCap } from '../components/controls.tsx';
+import { RecentEntry } from '../components/day/recent-entry.tsx';
 import { Entry } from '../components/entry.tsx';
 import { Avatar, Glyph, Icon } from '../components/icon.tsx';
 import { Quiet, Unseen } from '../components/layout.tsx';
@@ -22,9 +23,10 @@ import { useOnline, useStatus } from '../state/app-state.ts';
 import { useCurrentPerson, useIsAuditor, useMay, useMe, useRole } from '../state/me.tsx';
 import { AUDIT_RAIL, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
+import { useIsMorning } from '../state/people/morning.ts';
 import { useToday } from '../state/people/today.tsx';
+import { useRecents } from '../state/recents.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
-import { Recent } from './recent.tsx';
 import styles from './sidebar.module.css';
 
 type AuditScreen = (typeof AUDIT_RAIL)[number];
@@ -134,6 +136,36 @@ function ScreenEntry(props: {
         </span>
       )}
     </Entry>
+  );
+}
+
+/** Not while Find has them beside the day's list. */
+function Recent(): ReactElement | null {
+  const text = useText();
+  const { people, orders } = useRecents();
+  const { screen, go } = useNavigation();
+  const isMorning = useIsMorning();
+  if (isMorning || people.length + orders.length === 0) return null;
+  return (
+    <nav aria-label={text('recents.short')} className={`column ${styles['recent'] ?? ''}`}>
+      <Entry
+        className={`quiet meta medium ${styles['recentHead'] ?? ''}`}
+        current={screen === 'recents' && 'page'}
+        onPress={() => {
+          go('recents');
+        }}
+      >
+        <span>{text('recents.short')}</span>
+        <KeyCap isSilent keys="Ctrl Tab" />
+      </Entry>
+      <ul>
+        {people.map((one, place) => (
+          <li key={one.userId}>
+            <RecentEntry one={one} place={place + 1} />
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

@@ -1,5 +1,10 @@
 import { QueryObserver, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { QueryClient, QueryFunction, QueryKey } from '@tanstack/react-query';
+import type {
+  QueryClient,
+  QueryFunction,
+  QueryKey,
+  UseInfiniteQueryResult,
+} from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Received } from '../../bridge/channels.ts';
 import type { Problem } from '../../bridge/problem.ts';
@@ -13,6 +18,35 @@ export interface Read<T> {
   readonly isFetching: boolean;
   readonly refetch: () => void;
   readonly cancel: () => void;
+}
+
+/** How the pages of a list went that were read so far. */
+export interface Paged {
+  readonly problem: Problem | undefined;
+  readonly isFetching: boolean;
+  readonly hasMore: boolean;
+  readonly more: () => void;
+  readonly retry: () => void;
+  readonly cancel: () => void;
+}
+
+export function usePaged(
+  query: Pick<
+    UseInfiniteQueryResult,
+    'error' | 'isFetching' | 'hasNextPage' | 'fetchNextPage' | 'refetch'
+  >,
+  queryKey: QueryKey,
+): Paged {
+  const queries = useQueryClient();
+  const { error, isFetching, hasNextPage, fetchNextPage, refetch } = query;
+  return {
+    problem: error === null ? undefined : problemOf(error),
+    isFetching,
+    hasMore: hasNextPage,
+    more: () => void fetchNextPage(),
+    retry: () => void refetch(),
+    cancel: () => void queries.cancelQueries({ queryKey }),
+  };
 }
 
 interface State<T> {

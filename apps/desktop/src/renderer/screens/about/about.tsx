@@ -7,7 +7,7 @@ import { KeyValues } from '../../components/key-values.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Updates } from '../../components/updates.tsx';
-import { useAnswer } from '../../components/use-answer.ts';
+import { useAnswer } from '../../components/use-attempt.ts';
 import { useStatus, useWitness } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './about.module.css';

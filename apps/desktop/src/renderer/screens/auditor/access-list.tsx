@@ -8,7 +8,7 @@ import { Button, Code } from '../../components/controls.tsx';
 import { timeText, weekdayText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet } from '../../components/layout.tsx';
-import { PlainCopy } from '../../components/plain-copy.tsx';
+import { PlainCopy } from '../../components/copy-button.tsx';
 import { dayIn } from '../../../bridge/time-zone.ts';
 import { useAuditSubject } from '../../state/audit-subject.tsx';
 import { useText } from '../../text/text.tsx';

@@ -7,7 +7,7 @@ import { Moment, momentText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { PlainCopy } from '../../components/plain-copy.tsx';
+import { PlainCopy } from '../../components/copy-button.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Card, Facts } from '../../components/surfaces.tsx';
 import { useWitness } from '../../state/app-state.ts';

@@ -1,34 +1,25 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Grant, LogState } from '../../../bridge/audit.ts';
 import type { RequestOf, ResponseOf } from '../../../bridge/channels.ts';
-import type { Problem } from '../../../bridge/problem.ts';
+import { usePaged } from '../../state/read.ts';
+import type { Paged } from '../../state/read.ts';
 import { callService, problemOf } from '../../state/service-call.ts';
 
-type Paged = 'listAuditEvents' | 'listAuditAlarms' | 'listBreakGlass';
+type PagedChannel = 'listAuditEvents' | 'listAuditAlarms' | 'listBreakGlass';
 
-interface Query {
-  readonly problem: Problem | undefined;
-  readonly isFetching: boolean;
-  readonly retry: () => void;
-}
-
-export interface Pages<Page = unknown> extends Query {
+export interface Pages<Page = unknown> extends Paged {
   /** Undefined until the first was read. */
   readonly pages: readonly Page[] | undefined;
-  readonly hasMore: boolean;
-  readonly more: () => void;
-  readonly cancel: () => void;
 }
 
-export function usePages<C extends Paged>(
+export function usePages<C extends PagedChannel>(
   channel: C,
   request: Omit<RequestOf<C>, 'call' | 'cursor'>,
   enabled = true,
 ): Pages<ResponseOf<C>['value']> {
-  const queries = useQueryClient();
   const queryKey = [channel, request];
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey,
     queryFn: async ({ pageParam, signal }) => {
       const page = { ...request, ...(pageParam !== undefined && { cursor: pageParam }) };
@@ -38,15 +29,7 @@ export function usePages<C extends Paged>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });
-  return {
-    pages: data?.pages,
-    problem: error === null ? undefined : problemOf(error),
-    isFetching,
-    hasMore: hasNextPage,
-    more: () => void fetchNextPage(),
-    retry: () => void refetch(),
-    cancel: () => void queries.cancelQueries({ queryKey }),
-  };
+  return { ...usePaged(query, queryKey), pages: query.data?.pages };
 }
 
 /** What waits for a review, the oldest first: all of it, since the oldest may be on the last page. */
@@ -61,7 +44,9 @@ export function useOpenGrants(): { readonly query: Pages; readonly grants: reado
   return { query, grants: grants.toSorted((a, b) => (a.grantedAt < b.grantedAt ? -1 : 1)) };
 }
 
-export function useLogState(): Query & { readonly state: LogState | undefined } {
+export function useLogState(): Pick<Paged, 'problem' | 'isFetching' | 'retry'> & {
+  readonly state: LogState | undefined;
+} {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['auditLogState'],
     queryFn: ({ signal }) => callService('auditLogState', {}, signal),

@@ -7,7 +7,7 @@ import { timeText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Row } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { PlainCopy } from '../../components/plain-copy.tsx';
+import { PlainCopy } from '../../components/copy-button.tsx';
 import { looksLikeOrder, useLookUp, useSearchText } from '../../state/look-up.tsx';
 import type { LookUp } from '../../state/look-up.tsx';
 import { useMask, useMasked } from '../../state/mask.tsx';

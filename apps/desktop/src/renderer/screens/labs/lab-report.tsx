@@ -2,7 +2,7 @@ import { ArrowDownUp, Info } from 'lucide-react';
 import { useCallback, useId, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult, OrderHistory } from '@caregate/domain';
-import { Row, Stack } from '../../components/layout.tsx';
+import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { AnyValue, OtherFields } from '../../components/key-values.tsx';
@@ -11,9 +11,8 @@ import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
 import { changeSentences } from './history/versions.ts';
 import { dateOf, earlierValuesIn } from './history/earlier-values.ts';
-import { HistoryNote } from './history/history-note.tsx';
-import { noCorrection } from './history/use-correction.ts';
-import type { Correction } from './history/use-correction.ts';
+import { noCorrection } from './history/use-history.ts';
+import type { Correction } from './history/use-history.ts';
 import { useCopyGuard } from './identity/copy-guard.ts';
 import { IdentityBanner } from './identity/identity-banner.tsx';
 import { needsLook } from '../../state/orders/identity-check.ts';
@@ -109,6 +108,33 @@ export function LabReport(props: LabReportProps): ReactElement {
         <span>{text('labs.print.title')}</span>
       </Row>
     </>
+  );
+}
+
+/** Under a report: why there are no earlier values, or how many reports they leave out. */
+function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement | null {
+  const { data, problem, isFetching, refetch } = history;
+  const text = useText();
+  if (problem === undefined) {
+    const count = data?.value.left_out ?? 0;
+    const said = text('history.leftOut', { count });
+    return count === 0 ? null : (
+      <Quiet as="p" size="row13">
+        {said}
+      </Quiet>
+    );
+  }
+  const isOffered = problem.kind !== 'notOffered' && problem.kind !== 'notFound';
+  const isForbidden = problem.kind === 'forbidden';
+  return (
+    <Quiet as="p" size="row13" role="status">
+      {text(`history.${!isOffered ? 'notOffered' : isForbidden ? 'forbidden' : 'failed'}`)}{' '}
+      {isOffered && !isForbidden && (
+        <Button isDisabled={isFetching} onPress={refetch}>
+          {text('state.retry')}
+        </Button>
+      )}
+    </Quiet>
   );
 }
 

@@ -6,7 +6,7 @@ import { Glyph, Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Unseen } from '../../components/layout.tsx';
 import { Card } from '../../components/surfaces.tsx';
 import { UpdateNote } from '../../components/updates.tsx';
-import { useAnswer } from '../../components/use-answer.ts';
+import { useAnswer } from '../../components/use-attempt.ts';
 import { useOnline, usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './gate.module.css';

@@ -1,26 +1,18 @@
-import { useInfiniteQuery, useQueries, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
 import type { LabOrderResult, Order } from '@caregate/domain';
-import type { Problem } from '../../../bridge/problem.ts';
-import { readOf, useRead } from '../read.ts';
-import type { Read } from '../read.ts';
-import { callService, problemOf } from '../service-call.ts';
+import { readOf, usePaged, useRead } from '../read.ts';
+import type { Paged, Read } from '../read.ts';
+import { callService } from '../service-call.ts';
 
-export interface Orders {
+export interface Orders extends Paged {
   /** Newest first; undefined until answered. */
   readonly orders: readonly Order[] | undefined;
   /** On all pages, if the service says. */
   readonly total: number | undefined;
   /** How many orders of another person the answers had: they are not shown. */
   readonly foreign: number;
-  readonly problem: Problem | undefined;
   /** The service has no such list: orders open by number. */
   readonly isMissing: boolean;
-  readonly isFetching: boolean;
-  readonly hasMore: boolean;
-  readonly loadMore: () => void;
-  readonly retry: () => void;
-  readonly cancel: () => void;
 }
 
 export function labResultKey(personId: string | undefined, orderId: string): readonly unknown[] {
@@ -63,9 +55,8 @@ const size = 50;
 
 /** A person's orders, further pages on demand; none without a person. Read again on a visit after `freshMs`. */
 export function useOrders(userId: string | undefined, freshMs = 60_000): Orders {
-  const queries = useQueryClient();
-  const queryKey = useMemo(() => ['orders', userId], [userId]);
-  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
+  const queryKey = ['orders', userId];
+  const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ signal, pageParam }) =>
       callService('listOrders', { userId: userId ?? '', page: pageParam, size }, signal),
@@ -81,24 +72,17 @@ export function useOrders(userId: string | undefined, freshMs = 60_000): Orders 
     staleTime: freshMs,
     gcTime: Math.max(freshMs, 5 * 60_000),
   });
-  const problem = error === null ? undefined : problemOf(error);
-  return useMemo(() => {
-    const all = data?.pages.flatMap((page) => page.value.orders);
-    const mayShow = problem?.kind !== 'forbidden';
-    const orders = mayShow ? all?.filter((order) => isOf(order, userId)) : undefined;
-    return {
-      orders,
-      total: data?.pages.at(-1)?.value.total ?? undefined,
-      foreign: orders === undefined ? 0 : (all?.length ?? 0) - orders.length,
-      problem,
-      isMissing: problem?.kind === 'notOffered' || problem?.kind === 'notFound',
-      isFetching,
-      hasMore: hasNextPage,
-      loadMore: () => void fetchNextPage(),
-      retry: () => void refetch(),
-      cancel: () => void queries.cancelQueries({ queryKey }),
-    };
-  }, [data, problem, userId, isFetching, hasNextPage, fetchNextPage, refetch, queries, queryKey]);
+  const paged = usePaged(query, queryKey);
+  const kind = paged.problem?.kind;
+  const all = query.data?.pages.flatMap((page) => page.value.orders);
+  const orders = kind === 'forbidden' ? undefined : all?.filter((order) => isOf(order, userId));
+  return {
+    ...paged,
+    orders,
+    total: query.data?.pages.at(-1)?.value.total ?? undefined,
+    foreign: orders === undefined ? 0 : (all?.length ?? 0) - orders.length,
+    isMissing: kind === 'notOffered' || kind === 'notFound',
+  };
 }
 
 function isOf(order: Order, userId: string | undefined): boolean {

@@ -1,7 +1,11 @@
-import type { OrderHistory } from '@caregate/domain';
+import { useMemo } from 'react';
+import type { BiomarkerResult, LabOrderResult, OrderHistory, User } from '@caregate/domain';
+import { checkIdentity, isSamePatient, needsLook } from '../../../state/orders/identity-check.ts';
 import { useRead } from '../../../state/read.ts';
 import type { Read } from '../../../state/read.ts';
 import { callService, ServiceProblem } from '../../../state/service-call.ts';
+import { changesOf } from './versions.ts';
+import type { ChangedPair } from './versions.ts';
 
 export function historyKey(personId: string | undefined, orderId: string): readonly unknown[] {
   return ['orderHistory', personId, orderId];
@@ -25,3 +29,49 @@ export function useHistory(props: {
   );
   return enabled ? read : undefined;
 }
+
+/** The version that a report replaced, and what changed. */
+export interface Correction {
+  readonly replaced: { readonly at: string; readonly result: LabOrderResult } | undefined;
+  /** The earlier version may be about somebody else: nothing of it is shown. */
+  readonly isOfAnother: boolean;
+  readonly changes: readonly ChangedPair[];
+  /** A changed result as the earlier version had it. */
+  readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
+}
+
+/** Compares a report with the version that it replaced, if the service has that and it is of the same person. */
+export function useCorrection(
+  result: LabOrderResult | undefined,
+  history: OrderHistory | undefined,
+  person: User | undefined,
+): Correction {
+  const before = history?.replaced;
+  return useMemo(() => {
+    if (!before || result === undefined) return noCorrection;
+    const isOther =
+      !isSamePatient(result.metadata, before.result.metadata) ||
+      needsLook(checkIdentity({ result: before.result, person }));
+    if (isOther) return { ...noCorrection, isOfAnother: true };
+    const changes = changesOf(result, before.result);
+    const was = new Map(
+      changes.flatMap(({ now, before: earlier, change }) => {
+        if (now === undefined || change === 'details') return [];
+        return [[now, earlier ?? 'added'] as const];
+      }),
+    );
+    return {
+      replaced: { at: before.replaced_at, result: before.result },
+      isOfAnother: false,
+      changes,
+      wasOf: (one) => was.get(one),
+    };
+  }, [before, result, person]);
+}
+
+export const noCorrection: Correction = {
+  replaced: undefined,
+  isOfAnother: false,
+  changes: [],
+  wasOf: () => undefined,
+};

@@ -26,7 +26,7 @@ export function OrderSwitcher(props: {
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
 }): ReactElement {
   const { of, openId, ticked, onOpen, isOpen, onToggle, buttonRef } = props;
-  const { orders, total, hasMore, isFetching, loadMore } = of;
+  const { orders, total, hasMore, isFetching, more } = of;
   const text = useText();
   const orderDay = useOrderDay();
   const isShown = ({ id }: Order): boolean => openId !== undefined && isSameId(id, openId);
@@ -45,7 +45,7 @@ export function OrderSwitcher(props: {
     if (key === 'ArrowUp') goTo(newer);
     else if (key === 'ArrowDown') {
       goTo(older);
-      if (older === undefined && hasMore && !isFetching) loadMore();
+      if (older === undefined && hasMore && !isFetching) more();
     } else return;
     event.preventDefault();
   });

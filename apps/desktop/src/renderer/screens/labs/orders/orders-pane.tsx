@@ -23,7 +23,7 @@ function OrderList(props: {
   readonly onOpen: (id: string) => void;
 }): ReactElement {
   const { of, openId, ticked, onOpen } = props;
-  const { orders, total, foreign, hasMore, loadMore, isFetching, problem, retry } = of;
+  const { orders, total, foreign, hasMore, more, isFetching, problem, retry } = of;
   const text = useText();
   const rows = useRef<(HTMLButtonElement | null)[]>([]);
   const opened = orders.findIndex(({ id }) => openId !== undefined && isSameId(id, openId));
@@ -42,7 +42,7 @@ function OrderList(props: {
     if (next === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
     event.preventDefault();
     if (next >= orders.length) {
-      if (hasMore && !isFetching) loadMore();
+      if (hasMore && !isFetching) more();
       return;
     }
     rows.current[next]?.focus();
@@ -79,7 +79,7 @@ function OrderList(props: {
       )}
       {hasMore && (
         <Stack gap="gap1" className={`quiet meta ${styles['more'] ?? ''}`}>
-          <Button isDisabled={isFetching} onPress={loadMore}>
+          <Button isDisabled={isFetching} onPress={more}>
             {text('orders.more')}
           </Button>
           {total !== undefined && (
