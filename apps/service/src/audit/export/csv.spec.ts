@@ -68,10 +68,6 @@ describe('a CSV export', () => {
     );
   });
 
-  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1'])('disarms %j', (cell) => {
-    expect(csvLine([cell])).toBe(`"'${cell}"\r\n`);
-  });
-
   it('tells nothing apart from an empty text', () => {
     expect(csvLine([null, '', 0])).toBe(',"","0"\r\n');
   });

@@ -191,29 +191,14 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
       expect(event.record_id).toMatch(/^[0-9a-f]{32}$/u);
       expect(event.body).not.toHaveProperty('seq');
     }
-  });
-
-  it('sees ids that say nothing of how much others did between', async () => {
-    const ids: string[] = [];
-    const cursors = new Set<number>();
-    for (let turn = 0; turn < 120; turn += 1) {
-      const { headers } = await ask('/v2/user?limit=1', clinician);
-      ids.push(String(headers['x-audit-record-id']));
-      for (let reads = 0; reads < turn % 3; reads += 1) {
-        await ask('/v2/user/resolve/canary', other.key);
-      }
-      if (turn % 6 === 0) {
-        const page = (await ask('/audit/events')).json() as Page;
-        cursors.add(page.next_cursor?.length ?? 0);
-      }
+    // One length of cursors, whatever the place that they stand for; ids are held by record-ids.spec.ts.
+    const cursors: (string | null)[] = [];
+    for (let turn = 1; turn <= 240; turn += 1) {
+      await ask('/v2/user?limit=1', clinician);
+      if (turn % 120 === 0) cursors.push(((await ask('/audit/events')).json() as Page).next_cursor);
     }
-    expect(new Set(ids).size).toBe(ids.length);
-    const ranks = new Map(ids.toSorted().map((id, rank) => [id, rank]));
-    const squares = ids.reduce((sum, id, at) => sum + (ranks.get(id)! - at) ** 2, 0);
-    expect(Math.abs(1 - (6 * squares) / (ids.length * (ids.length ** 2 - 1)))).toBeLessThan(0.5);
-    // None at first; then one length, whatever the place that it stands for.
-    cursors.delete(0);
-    expect(cursors.size).toBe(1);
+    expect(new Set(cursors.map((cursor) => cursor?.length))).toEqual(new Set([expect.any(Number)]));
+    expect(cursors[0]).not.toBe(cursors[1]);
   });
 
   it('finds an own record by its id, with its proof; another team’s is one that is not there', async () => {

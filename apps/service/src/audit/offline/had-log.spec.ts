@@ -20,18 +20,8 @@ async function withKeys<T>(use: (folder: string) => T | Promise<T>): Promise<T> 
 }
 
 function makeKey(folder: string): ReturnType<typeof caregateIn> {
-  return caregateIn({}, [
-    'keys',
-    'create',
-    '--data',
-    folder,
-    '--team',
-    team,
-    '--role',
-    'clinician',
-    '--label',
-    'desk',
-  ]);
+  const words = ['--data', folder, '--team', team, '--role', 'clinician', '--label', 'desk'];
+  return caregateIn({}, ['keys', 'create', ...words]);
 }
 
 /** What somebody does who wants no trace of what they did. */

@@ -107,7 +107,6 @@ describe('the copy of checkpoints', () => {
   it.each([
     ['empty', () => ''],
     ['damaged', (note: string) => note.replace(/^\d+$/mu, '99')],
-    ['cut off', (note: string) => note.slice(0, 60)],
   ])('stops the start where it is %s', async (_what, spoil) => {
     const log = await copied(3);
     writeFileSync(copyOf(log), spoil(readFileSync(copyOf(log), 'utf8')));
