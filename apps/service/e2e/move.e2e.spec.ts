@@ -24,7 +24,7 @@ import {
   start,
   type Running,
 } from './caregate.testing.ts';
-import { caregateIn } from '../src/cli/caregate.testing.ts';
+import { caregateIn, type Ended } from '../src/cli/caregate.testing.ts';
 import { openPostgresWriter } from '../src/source/store/postgres/open-postgres-store.ts';
 
 const otherTeam = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
@@ -89,12 +89,8 @@ beforeAll(async () => {
   running.push(service);
   answers = await answersOf(service);
   cursor = nextOf(answers.get(pagePath) ?? '');
-  const asked = await fetch(`${service.ready.base_url}/access/break-glass`, {
-    method: 'POST',
-    headers: { 'x-service-api-key': keys.desk, 'content-type': 'application/json' },
-    body: JSON.stringify({ reason_code: 'other', text: reason, user_id: walker }),
-  });
-  expect(asked.status).toBe(201);
+  const why = { reason_code: 'other', text: reason, user_id: walker };
+  expect(await ask(service, '/access/break-glass', keys.desk, why)).toMatch(/^201 /u);
   const note = await setUp('audit', 'checkpoint');
   const notePath = join(folder, 'note');
   writeFileSync(notePath, note);
@@ -110,17 +106,14 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-function done(ended: Ended): string {
-  expect([ended.status, ended.stderr]).toEqual([0, '']);
-  return ended.stdout;
-}
-
-/** What a command tells that makes or reads the source. */
-async function setUp(...words: string[]): Promise<string> {
-  const { out, ...ended } = await caregateIn({ CAREGATE_DATA: source }, words);
+/** What a command prints, in this process; the first of all moves is what people run. */
+async function done(env: Record<string, string>, ...words: string[]): Promise<string> {
+  const { out, ...ended } = await caregateIn(env, words);
   expect([words, ended]).toEqual([words, { code: 0, err: '' }]);
   return out;
 }
+
+const setUp = (...words: string[]): Promise<string> => done({ CAREGATE_DATA: source }, ...words);
 
 async function newKey(team: string, role: string): Promise<{ key: string; key_id: string }> {
   const flags = ['--team', team, '--role', role, '--label', 'x', '--json'];
@@ -135,33 +128,22 @@ function copyOfSource(): string {
   return to;
 }
 
-/** In this process, as are the other commands beside what is moved; the first of all is what people run. */
-function move(data: string, to: string): Promise<Ended> {
-  return command(['move', '--from', `sqlite:${data}`], { DATABASE_URL: to });
-}
+const moving = (data: string): string[] => ['move', '--from', `sqlite:${data}`];
+const move = (data: string, to: string): Promise<Ended> =>
+  caregateIn({ DATABASE_URL: to }, moving(data));
+const refused = (code: number, message: string): object => ({
+  ...{ code, out: '', err: expect.stringContaining(message) },
+});
 
-type Ended = Pick<ReturnType<typeof caregate>, 'status' | 'stdout' | 'stderr'>;
-
-async function command(words: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const { code: status, out: stdout, err: stderr } = await caregateIn(env, words);
-  return { status, stdout, stderr };
-}
-
-async function ask(one: Running, path: string, key: string): Promise<string> {
+async function ask(one: Running, path: string, key: string, body?: object): Promise<string> {
   const answer = await fetch(`${one.ready.base_url}${path}`, {
-    headers: { 'x-service-api-key': key },
+    headers: { 'x-service-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
   });
   return `${answer.status} ${await answer.text()}`;
 }
-
-async function search(one: Running, text: string, key: string): Promise<string> {
-  const answer = await fetch(`${one.ready.base_url}/desk/people/search`, {
-    method: 'POST',
-    headers: { 'x-service-api-key': key, 'content-type': 'application/json' },
-    body: JSON.stringify({ text, limit: 20 }),
-  });
-  return `${answer.status} ${await answer.text()}`;
-}
+const search = (one: Running, text: string, key: string): Promise<string> =>
+  ask(one, '/desk/people/search', key, { text, limit: 20 });
 
 const pagePath = `/v2/timeseries/${walker}/mindfulness_minutes/grouped?start_date=2020-01-01`;
 const nextOf = (answer: string): string => /"next":"([^"]+)"/u.exec(answer)?.[1] ?? '';
@@ -241,8 +223,9 @@ describe('caregate move', () => {
     const data = copyOfSource();
     const url = await server.database();
     const env = { DATABASE_URL: url };
-    const first = caregate(['move', '--from', `sqlite:${data}`], env);
-    expect(done(first)).toContain('303 users');
+    const first = caregate(moving(data), env);
+    expect([first.status, first.stderr]).toEqual([0, '']);
+    expect(first.stdout).toContain('303 users');
     expect(readdirSync(data).sort()).toEqual([
       'access.db.moved',
       'audit-key.pem',
@@ -261,20 +244,19 @@ describe('caregate move', () => {
       const keys = lines.map((each, at) => (each.kind === 'lab_result' ? each.order_id : at));
       expect(await count(url, table)).toBe(new Set<number | string>(keys).size);
     }
-    const verified = done(
-      await command(
-        ['audit', 'verify', '--from-checkpoint', kept.notePath, '--public-key', kept.key],
-        env,
-      ),
+    const checkpoint = ['--from-checkpoint', kept.notePath];
+    const key = ['--public-key', kept.key];
+    expect(await done(env, 'audit', 'verify', ...checkpoint, ...key)).toContain(
+      'The given checkpoint matches this log',
     );
-    expect(verified).toContain('The given checkpoint matches this log');
     const size = Number(kept.note.split('\n')[1]);
     const total = await count(url, 'audit.audit_event');
     expect(total).toBeGreaterThan(size + 1);
-    const proof = JSON.parse(
-      done(await command(['audit', 'prove-consistency', String(size), String(total)], env)),
-    ) as { proof: string[] };
-    expect(proof.proof.length).toBeGreaterThan(0);
+    const sizes = [size, total].map(String);
+    const { proof } = JSON.parse(await done(env, 'audit', 'prove-consistency', ...sizes)) as {
+      proof: string[];
+    };
+    expect(proof.length).toBeGreaterThan(0);
 
     const service = await start(['serve', '--data', data], newFolder(), env);
     running.push(service);
@@ -286,8 +268,7 @@ describe('caregate move', () => {
     expect(rest.slice(0, 3)).toBe('200');
     expect(rest).not.toBe(after.get(pagePath));
     expect((await ask(service, pagePath, keys.revoked)).slice(0, 3)).toBe('401');
-    const grants = await command(['break-glass', 'list', '--json'], env);
-    expect(done(grants)).toContain(reason);
+    expect(await done(env, 'break-glass', 'list', '--json')).toContain(reason);
     // Who was asked for by a client user id is found again by it: asked before and after, it is hidden by one secret.
     const hidden = await inDatabase(url, async (db) => {
       const { rows } = await db.query<{ hidden: string; times: string }>(
@@ -304,7 +285,7 @@ describe('caregate move', () => {
     expect(logs).toHaveLength(1);
     const moved = await count(url, `audit.audit_event where operation = 'moveToDatabase'`);
     expect(moved).toBe(1);
-    done(await command(['audit', 'verify', '--from-checkpoint', kept.notePath], env));
+    await done(env, 'audit', 'verify', ...checkpoint);
 
     // The folder itself is served no more, whatever is asked of it.
     for (const words of [
@@ -312,16 +293,11 @@ describe('caregate move', () => {
       ['keys', 'list'],
       ['audit', 'checkpoint'],
     ]) {
-      const ended = await command([...words, '--data', data]);
-      expect([words, ended.status]).toEqual([words, 1]);
-      expect(ended.stderr).toContain('set DATABASE_URL');
+      const ended = await caregateIn({}, [...words, '--data', data]);
+      expect([words, ended]).toEqual([words, refused(1, 'set DATABASE_URL')]);
     }
-    expect(done(await move(data, url))).toContain('was already moved to');
-    const elsewhere = await move(data, await server.database());
-    expect([elsewhere.status, elsewhere.stderr]).toEqual([
-      1,
-      expect.stringContaining('was already moved to'),
-    ]);
+    expect(await done(env, ...moving(data))).toContain('was already moved to');
+    expect(await move(data, await server.database())).toEqual(refused(1, 'was already moved to'));
 
     // One character of one record that was moved.
     await inDatabase(url, (db) =>
@@ -331,58 +307,36 @@ describe('caregate move', () => {
           where seq = (select min(seq) from audit.audit_event where operation = 'listUsers');
         alter table audit.audit_event enable always trigger audit_event_append_only`),
     );
-    const tampered = await command(['audit', 'verify'], env);
-    expect([tampered.status, tampered.stderr]).toEqual([2, expect.stringContaining('was altered')]);
+    expect(await caregateIn(env, ['audit', 'verify'])).toEqual(refused(2, 'was altered'));
   });
 
-  it('refuses a folder that is served, and a database that holds something', async () => {
+  it('refuses a folder that is served, a database that holds something, and a log that does not hold', async () => {
     const data = copyOfSource();
     const url = await server.database();
     const service = await start(['serve', '--data', data], newFolder());
     running.push(service);
-    const served = await move(data, url);
-    expect([served.status, served.stderr]).toEqual([
-      1,
-      expect.stringContaining('is in use. Stop the service'),
-    ]);
+    expect(await move(data, url)).toEqual(refused(1, 'is in use. Stop the service'));
     expect((await ask(service, pagePath, keys.clinician)).slice(0, 3)).toBe('200');
     expect(await service.end()).toBe(0);
-    const file = join(folder, 'one.ndjson');
-    writeFileSync(file, `${JSON.stringify(envelopes[1]![0])}\n`);
-    done(await command(['import', file, '--data', newFolder()], { DATABASE_URL: url }));
-    const filled = await move(data, url);
-    expect([filled.status, filled.stderr]).toEqual([
-      1,
-      expect.stringContaining(
-        'already contains data (in store.users, store.user_totals, store.imports, audit.',
-      ),
-    ]);
-    expect(await count(url, 'store.users')).toBe(1);
-    expect(existsSync(join(data, 'moved-to-database'))).toBe(false);
-    const none = await move(join(folder, 'none'), url);
-    expect([none.status, none.stderr]).toEqual([
-      2,
-      expect.stringContaining('is not a data folder'),
-    ]);
-  });
-
-  it('refuses a log that does not hold, or whose key is not there', async () => {
-    const url = await server.database();
     const keyless = copyOfSource();
     rmSync(join(keyless, 'audit-key.pem'));
-    const lost = await move(keyless, url);
-    expect([lost.status, lost.stderr]).toEqual([
-      1,
-      expect.stringContaining('audit-key.pem) is missing'),
-    ]);
+    expect(await move(keyless, url)).toEqual(refused(1, 'audit-key.pem) is missing'));
     const altered = copyOfSource();
     const segment = join(altered, 'audit/records/000000000000000');
     const bytes = readFileSync(segment);
     bytes[bytes.indexOf('"importStarted"') + 7] = 's'.charCodeAt(0);
     writeFileSync(segment, bytes);
-    const broken = await move(altered, url);
-    expect([broken.status, broken.stderr]).toEqual([1, expect.stringContaining('audit log')]);
+    expect(await move(altered, url)).toEqual(refused(1, 'audit log'));
     expect(await tables(url)).toBe(0);
+    const file = join(folder, 'one.ndjson');
+    writeFileSync(file, `${JSON.stringify(envelopes[1]![0])}\n`);
+    await done({ DATABASE_URL: url }, 'import', file, '--data', newFolder());
+    expect(await move(data, url)).toEqual(
+      refused(1, 'already contains data (in store.users, store.user_totals, store.imports, audit.'),
+    );
+    expect(await count(url, 'store.users')).toBe(1);
+    expect(existsSync(join(data, 'moved-to-database'))).toBe(false);
+    expect(await move(join(folder, 'none'), url)).toEqual(refused(2, 'is not a data folder'));
   });
 
   it('loses nothing when it is killed in the middle, nor after its commit: the same again does the rest', async () => {
@@ -398,7 +352,7 @@ describe('caregate move', () => {
         'begin perform pg_advisory_xact_lock(42); return null; end';
       create trigger wait before insert on store.insurances for each statement execute function wait();
       select pg_advisory_lock(42)`);
-    const child = spawn(process.execPath, [bin, 'move', '--from', `sqlite:${data}`, '--to', url]);
+    const child = spawn(process.execPath, [bin, ...moving(data), '--to', url]);
     const waiting = `pg_locks where locktype = 'advisory' and not granted`;
     while ((await count(url, waiting)) === 0) {
       expect(child.exitCode).toBeNull();
@@ -417,17 +371,17 @@ describe('caregate move', () => {
     expect((await ask(service, pagePath, keys.clinician)).slice(0, 3)).toBe('200');
     expect(await service.end()).toBe(0);
 
-    done(await move(data, url));
+    await done(env, ...moving(data));
     const events = await count(url, 'audit.audit_event');
     // As if it had been killed between commit and the marking of the folder.
     rmSync(join(data, 'moved-to-database'));
     for (const name of ['store.db', 'access.db', 'audit']) {
       renameSync(join(data, `${name}.moved`), join(data, name));
     }
-    expect(done(await move(data, url))).toContain('was already moved to');
+    expect(await done(env, ...moving(data))).toContain('was already moved to');
     expect(existsSync(join(data, 'store.db'))).toBe(false);
     expect(await count(url, 'audit.audit_event')).toBe(events);
     expect(await count(url, 'store.users')).toBe(303);
-    done(await command(['audit', 'verify', '--from-checkpoint', kept.notePath], env));
+    await done(env, 'audit', 'verify', '--from-checkpoint', kept.notePath);
   });
 });
