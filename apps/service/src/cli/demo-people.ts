@@ -1,73 +1,40 @@
 import { readFileSync } from 'node:fs';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { AccessStore } from '../access/access-store.ts';
-import { PERSON_ROLES } from '../access/staff/staff-rules.ts';
-import type { Role } from '../operations/roles.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { sampleTeamId } from './demo-data.ts';
 import { CommandLog } from './start/command-log.ts';
 
-interface DemoPerson {
-  readonly subject: string;
-  readonly name: string;
-  readonly role: Role;
-}
-
+/** The ready file of an identity provider. */
 export interface DemoProvider {
   readonly issuer: string;
-  readonly clientId: string;
+  readonly client_id: string;
+  readonly ca_file: string;
   /** `sha256/<base64>`. */
   readonly fingerprint: string;
-  readonly people: readonly DemoPerson[];
+  readonly people?: readonly {
+    readonly subject: string;
+    readonly name: string;
+    readonly role: string;
+  }[];
 }
 
-/** The demo trusts its authority from here on. @throws OperatorError */
+/** The demo trusts its authority from here on; the rest is checked where it is used. @throws OperatorError */
 export function readDemoProvider(file: string): DemoProvider {
-  let found: Record<string, unknown>;
   try {
-    found = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
-  } catch {
-    throw new OperatorError(`--identity-provider: ${file} cannot be read as JSON.`, 2);
-  }
-  const text = (name: string): string => {
-    const value = found[name];
-    if (typeof value === 'string' && value !== '') return value;
-    throw new OperatorError(`--identity-provider: ${file} has no text ${name}.`, 2);
-  };
-  trust(text('ca_file'));
-  const people: unknown[] = Array.isArray(found['people']) ? found['people'] : [];
-  return {
-    issuer: text('issuer'),
-    clientId: text('client_id'),
-    fingerprint: text('fingerprint'),
-    people: people.map((person) => personOf(person, file)),
-  };
-}
-
-function trust(file: string): void {
-  try {
-    setDefaultCACertificates([...getCACertificates(), readFileSync(file, 'utf8')]);
+    const provider = JSON.parse(readFileSync(file, 'utf8')) as DemoProvider;
+    setDefaultCACertificates([...getCACertificates(), readFileSync(provider.ca_file, 'utf8')]);
+    return provider;
   } catch (error) {
-    throw new OperatorError(`--identity-provider: ${file} cannot be used.`, 2, error);
+    const what = `${file}, or the ca_file that it names, cannot be used`;
+    throw new OperatorError(`--identity-provider: ${what}.`, 2, error);
   }
-}
-
-function personOf(found: unknown, file: string): DemoPerson {
-  const { subject, name, role } = (found ?? {}) as Record<string, unknown>;
-  const known = PERSON_ROLES.find((one) => one === role);
-  if (typeof subject !== 'string' || typeof name !== 'string' || known === undefined) {
-    throw new OperatorError(
-      `--identity-provider: in ${file} each of people needs subject, name and role (${PERSON_ROLES.join(', ')}).`,
-      2,
-    );
-  }
-  return { subject, name, role: known };
 }
 
 export function providerSettings(provider: DemoProvider): Record<string, string> {
   return {
     CAREGATE_OIDC_ISSUER: provider.issuer,
-    CAREGATE_OIDC_CLIENT_ID: provider.clientId,
+    CAREGATE_OIDC_CLIENT_ID: provider.client_id,
     CAREGATE_CLINIC_NAME: process.env['CAREGATE_CLINIC_NAME'] ?? 'Demo clinic',
   };
 }
@@ -84,7 +51,7 @@ export async function addDemoPeople(folder: string, provider: DemoProvider): Pro
       await access.staff.setBadge(staffId, undefined);
       await access.staff.disable(staffId);
     }
-    for (const { subject, name, role } of provider.people) {
+    for (const { subject, name, role } of provider.people ?? []) {
       const { staffId } = await access.staff.add({
         ...{ teamId: sampleTeamId, name, role, issuer, subject },
       });
