@@ -59,12 +59,10 @@ export function installLong() {
   lock.installed();
 }
 
-/** Builds projects and their dependencies; returns the exit code. */
 export function build(projects) {
   return nx('run-many', '-t', 'build', '-p', projects.join(','));
 }
 
-/** Runs Nx with grouped output; returns the exit code. */
 export function nx(...words) {
   return runOnPinnedNode('node_modules/nx/dist/bin/nx.js', [...words, '--output-style=static']);
 }
@@ -76,7 +74,6 @@ export function runJest(arguments_, options) {
   return run(pinnedNode, [...flags, jest, ...arguments_], options);
 }
 
-/** Runs a script of the workspace on the pinned Node; returns the exit code. */
 export function runOnPinnedNode(script, arguments_, options = {}) {
   return run(pinnedNode, [join(root, script), ...arguments_], options);
 }

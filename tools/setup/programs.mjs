@@ -37,9 +37,7 @@ const PROGRAMS = [
 
 /**
  * Installs what is missing, as root on Debian or Ubuntu; says of each program that stays missing how to install it, and
- * which tests are left out.
- *
- * @returns the paths of the spec files that are left out, from the top
+ * which tests are left out. @returns their paths, from the top
  */
 export function providePrograms() {
   const isMissing = ({ isHere }) => process.platform === 'linux' && !isHere();

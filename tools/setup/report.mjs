@@ -73,8 +73,6 @@ function table(tasks) {
 /**
  * The tasks that take more of the processor than the budget grants, each as a line. Machines differ, and so the budget is
  * one of shares: what it takes here is held against the median of all tasks.
- *
- * @param budget seconds of the processor by task, on the machine that the figures of CONTRIBUTING are of
  */
 export function overBudget(tasks, budget) {
   const measured = tasks.flatMap(({ name, cost }) =>

@@ -4,14 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { pinnedNode, root } from './install.mjs';
 
-/** The ready file of `npm start`. */
 export const demoFile = join(root, 'node_modules', '.caregate-demo.json');
 
-/**
- * Writes a ready file for the running demo with a new enrolment code; false if none runs.
- *
- * @param from the demo's own
- */
+/** Writes a ready file for the running demo with a new enrolment code; false if none runs. */
 export async function enrolBeside(from, to) {
   if (!existsSync(from)) return false;
   const ready = JSON.parse(readFileSync(from, 'utf8'));

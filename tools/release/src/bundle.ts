@@ -13,7 +13,6 @@ import { licencesOf } from './licences.ts';
 import { packagesOf } from './packages.ts';
 import { manifestOf, root } from './workspace.ts';
 
-/** The program, and each worker file that it starts by name. */
 function entryPoints(): Record<string, string> {
   const folders = ['apps/service/dist', 'libs/audit-log/dist'];
   const workers = folders
@@ -146,7 +145,6 @@ function copyDocsPage(into: string): void {
   }
 }
 
-/** The Node that the workspace is pinned to. */
 function copyNode(into: string): void {
   const program = join(into, 'bin/node');
   mkdirSync(dirname(program), { recursive: true });

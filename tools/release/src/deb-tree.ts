@@ -3,7 +3,6 @@ import { globSync, lstatSync, lutimesSync, mkdirSync, rmSync, writeFileSync } fr
 import { join } from 'node:path';
 import { releaseTime } from './workspace.ts';
 
-/** Debian's names of what Node calls x64 and so on. */
 const architectures: Readonly<Partial<Record<NodeJS.Architecture, string>>> = {
   x64: 'amd64',
   arm64: 'arm64',

@@ -18,9 +18,7 @@ const ours = {
 } as const;
 
 interface DebOptions {
-  /** Folder for the package; made if missing. */
   readonly into: string;
-  /** Default: that of the commit. */
   readonly version?: string;
 }
 

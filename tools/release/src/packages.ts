@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { manifestOf, root } from './workspace.ts';
 
-/** A bundled third-party package. */
 export interface Bundled {
   readonly folder: string;
   readonly name: string;

@@ -4,12 +4,7 @@ import { root } from './workspace.ts';
 
 /**
  * Gives every package of the workspace its next version: in each package.json and the lockfile, in the client's User-Agent,
- * and as a heading in CHANGELOG.md. Commits and tags nothing.
- *
- * @param specifier a version, or `patch` (the default), `minor`, `major`
- * @param workspace its top folder
- * @returns the version
- * @throws Error where the specifier is none of these
+ * and as a heading in CHANGELOG.md. @param specifier a version, or `patch`, `minor`, `major`
  */
 export function setVersion(specifier = 'patch', workspace = root): string {
   const change = (name: string, edit: (text: string) => string): void => {

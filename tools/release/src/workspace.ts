@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The top of the workspace. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 interface Manifest {
@@ -13,7 +12,6 @@ interface Manifest {
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
-/** The package.json of a folder relative to the workspace. */
 export function manifestOf(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }

@@ -27,9 +27,7 @@ class RepositoryRouter extends KindRouter {
 
 /**
  * Writes the reference of the published libraries, the documents of the repository and the pages of `pages/` as one
- * static site, by TypeDoc. In documents, `site:x/y.html` is a file of the site that others write.
- *
- * @throws Error with TypeDoc's warnings, of which it may have none
+ * static site, by TypeDoc, whose warnings are errors. In documents, `site:x/y.html` is a file of the site that others write.
  */
 export async function writeReference(folder: string): Promise<void> {
   const entries = entryPoints();
@@ -111,7 +109,6 @@ function options(entryPoints: string[]): TypeDocOptions {
   };
 }
 
-/** Every document of the repository but the site's first page, which is its readme. */
 function documents(): string[] {
   const notOurs = /(?:^|\/)(?:node_modules|dist|out|reports|\..*)$/u;
   return globSync('**/*.md', { cwd: root, exclude: (path) => notOurs.test(path) })

@@ -12,8 +12,6 @@ const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs',
  * Writes what the built service says of itself, as the service says it: its OpenAPI document, the page that shows it, and the
  * page of each problem. Here the document is part of the page, which so needs neither network nor server, and sends no
  * request: there is no service behind it.
- *
- * @param folder is made, and gets `docs.html`, `docs/`, `openapi.json` and `problems/`
  */
 export async function writeServicePages(folder: string): Promise<void> {
   await withService(async (baseUrl) => {
@@ -57,7 +55,6 @@ function matches(text: string, pattern: RegExp): Set<string> {
   return new Set([...text.matchAll(pattern)].map(([, found = '']) => found));
 }
 
-/** Starts an empty service for `use`. */
 async function withService(use: (baseUrl: string) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-site-'));
   const readyFile = join(folder, 'ready.json');

@@ -16,7 +16,6 @@ import { commandEntry } from './system-record.ts';
 export interface ActLog {
   /** The data folder, whose key signs the log in either case. */
   readonly dataDir: string;
-  /** The database with the log; empty: the log is in the data folder. */
   readonly databaseUrl: string;
 }
 

@@ -20,7 +20,6 @@ export class RecordIds {
   readonly #cipher: Cipheriv;
   readonly #decipher: Decipheriv;
 
-  /** @param secret 32 bytes, the same on all instances */
   constructor(secret: Buffer) {
     const key = Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit record id', 32));
     // Single, unique blocks: ECB is safe here, and its determinism is required.
@@ -28,7 +27,6 @@ export class RecordIds {
     this.#decipher = createDecipheriv('aes-256-ecb', key, null).setAutoPadding(false);
   }
 
-  /** 32 hexadecimal digits. */
   idOf({ logId, seq }: AuditReceipt): string {
     const block = Buffer.alloc(BLOCK);
     block.write(logId, 0, LOG_ID_BYTES, 'hex');

@@ -36,7 +36,6 @@ export class SelfVerification {
     this.#parts = parts;
   }
 
-  /** Undefined before the first one of this process. */
   get last(): WholeVerification | undefined {
     return this.#last;
   }

@@ -43,7 +43,6 @@ export function encrypterFor(recipients: readonly string[]): Encrypter {
   return encrypter;
 }
 
-/** Creates the file, for its owner only; the caller syncs it. */
 export async function encryptTo(
   file: string,
   encrypter: Encrypter,
@@ -85,7 +84,6 @@ export async function* decrypted(
   }
 }
 
-/** @throws OperatorError */
 function decrypterOf(identityFile: string): Decrypter {
   const decrypter = new Decrypter();
   const lines = textOf(identityFile)

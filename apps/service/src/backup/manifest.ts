@@ -11,7 +11,6 @@ export const manifestFile = 'backup.json';
 interface Manifest {
   readonly version: string;
   readonly made_at: string;
-  /** SHA-256 by the path of the file. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -68,7 +67,6 @@ function isManifest(read: unknown): read is Manifest {
   );
 }
 
-/** Of all folders in it, sorted. */
 export function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(join(folder, name)).isFile())

@@ -53,7 +53,6 @@ const GIVING: Readonly<Record<string, (record: RecordBody) => unknown>> = {
   [ACCESS_ACTS.grant]: ({ break_glass_id: id }) => id,
 };
 
-/** @throws AuditBrokenError */
 async function giversOf(
   data: string,
   progress: ProgressLine,
@@ -96,7 +95,6 @@ function rowOf({ teamId, since, until, lastUse, ...held }: Held, givenBy: string
   };
 }
 
-/** Recorded before it is printed. */
 async function report(
   rows: readonly Row[],
   { data, team, csv, signOff }: Options,

@@ -61,7 +61,6 @@ function listCommand(): Command {
     );
 }
 
-/** @throws AuditBrokenError */
 async function compared(
   grants: readonly Grant[],
   { data = '', team }: ListOptions,
@@ -127,5 +126,4 @@ function holderOf({ keyId, keyLabel, staffId, staffName, role }: Grant): string 
 
 const minuteOf = (date: Date): string => `${date.toISOString().slice(0, 16)}Z`;
 
-/** For terminals. */
 const oneLine = (text: string): string => text.replace(/\p{C}+/gu, ' ');

@@ -27,7 +27,6 @@ const markFile = 'made-up-people';
 
 export interface DemoFolder {
   readonly path: string;
-  /** Removes only a temporary folder. */
   readonly remove: () => void;
 }
 
@@ -129,7 +128,6 @@ export async function makeDemoKeys(folder: string): Promise<Record<Role, string>
   }
 }
 
-/** With data for all reads, and a period with mindfulness minutes. */
 export interface DemoSample extends Sample {
   readonly start_date: string;
   readonly end_date: string;

@@ -76,7 +76,6 @@ function createCommand(): Command {
     );
 }
 
-/** @throws OperatorError */
 async function holderOf(
   store: AccessStore,
   { staff, team, role, label }: CreateOptions,

@@ -12,7 +12,6 @@ const resources = join(root, 'apps/desktop/build');
 
 interface BuilderOptions {
   readonly kind: Kind;
-  /** Folder of the runtime, with its version. */
   readonly electron: { readonly folder: string; readonly version: string };
   readonly output: string;
   readonly env: Readonly<Record<string, string | undefined>>;

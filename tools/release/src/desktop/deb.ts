@@ -19,9 +19,7 @@ import { packFolder, versionOf } from './pack.ts';
 
 interface DesktopDebOptions {
   readonly kind: Kind;
-  /** Folder for the package; made if missing. */
   readonly into: string;
-  /** Default: the desktop's. */
   readonly version?: string;
 }
 

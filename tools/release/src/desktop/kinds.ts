@@ -17,7 +17,6 @@ export function fusesOf(kind: Kind): Readonly<Record<Fuse, boolean>> {
   };
 }
 
-/** The place of each fuse in the executable. */
 export const fusePlaces = {
   runAsNode: FuseV1Options.RunAsNode,
   enableCookieEncryption: FuseV1Options.EnableCookieEncryption,

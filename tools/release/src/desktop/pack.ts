@@ -25,9 +25,7 @@ interface ElectronBuilder {
 
 interface PackOptions {
   readonly kind: Kind;
-  /** Folder for what is made; a folder `work` in it is made anew. */
   readonly into: string;
-  /** Default: the desktop's. */
   readonly version?: string;
 }
 
@@ -117,7 +115,6 @@ function folderOf(executable: string): string {
   return process.platform === 'darwin' ? join(executable, '../../../..') : dirname(executable);
 }
 
-/** As electron-builder names it. */
 function unpackedFolder(): string {
   const arch = process.arch === 'x64' ? '' : `-${process.arch}`;
   if (process.platform === 'darwin') return `mac${arch}`;

@@ -28,7 +28,6 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 interface ReleaseState {
   readonly runtime: Pick<Runtime, 'origin' | 'version'>;
-  /** The version of Electron in the desktop's package.json. */
   readonly pinned: string;
   readonly platform: NodeJS.Platform;
   readonly env: Environment;

@@ -28,7 +28,6 @@ import {
 import type { EventsFilter } from '../trail/audit-trail.ts';
 
 const PART = 1000;
-/** Approximate bytes of a part. */
 const PART_BYTES = 2 ** 19;
 const CSV: Format = {
   type: 'text/csv; charset=utf-8; header=present',
@@ -47,7 +46,6 @@ const FHIR: Format = {
 interface Format {
   readonly type: string;
   readonly name: string;
-  /** Approximate bytes of the record in the file. */
   readonly weightOf: (record: RecordBody) => number;
   readonly linesOf: (
     event: ReadEvent,

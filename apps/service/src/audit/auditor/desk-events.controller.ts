@@ -14,7 +14,6 @@ import { DESK_EVENT, isAnswer } from './disclosure.ts';
 /** Patients of all records of an event together. */
 const MOST_PATIENTS = 5000;
 
-/** Records what desks do with data that they were shown. */
 @Controller('audit/desk-events')
 export class DeskEventsController {
   readonly #trail: AuditTrail;

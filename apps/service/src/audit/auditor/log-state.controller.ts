@@ -11,7 +11,6 @@ import { extensionOf } from '../witness/require-extends.ts';
 import { checkpointState, witnessingState } from '../witness/witnessing-state.ts';
 import { Witnessing } from '../witness/witnessing.ts';
 
-/** State of the log of this instance, for auditors. */
 @Controller('audit/log')
 export class LogStateController implements OnApplicationBootstrap {
   readonly #trail: AuditTrail;

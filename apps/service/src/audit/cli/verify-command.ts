@@ -20,7 +20,6 @@ export interface VerifyFlags extends FindingsOptions {
   readonly onProgress?: (done: number, of: number | undefined) => void;
 }
 
-/** Verifies the log of a data folder, prints the result, and returns the exit code. */
 export async function runVerify(flags: VerifyFlags): Promise<number> {
   const findings = new Findings(flags);
   let name: string | null = null;

@@ -13,17 +13,14 @@ type LogIdentity = ReturnType<PostgresLogReader['identity']>;
 type SeenLogs = Parameters<typeof requireSeen>[1];
 
 export interface VerifyLogsFlags extends FindingsOptions {
-  /** A data folder, with the checkpoints that its instances kept. */
   readonly data?: string;
   readonly log?: string;
   /** A file with one or more checkpoints, each compared with its log. */
   readonly fromCheckpoint?: string;
-  /** A public key, or a file with one key per line. */
   readonly publicKey?: string;
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** Verifies all logs of a database, or the given one, prints the results, and returns the exit code. */
 export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): Promise<number> {
   const keys = keysIn(flags.publicKey);
   const notes = notesIn(flags.fromCheckpoint);
@@ -98,7 +95,6 @@ async function progressOf(
 ): Promise<readonly ((records: number) => void)[]> {
   const sizes: number[] = [];
   for (const log of logs) {
-    // Verification says what is wrong with a log.
     sizes.push(await new PostgresLogReader(db, log).size().catch(() => 0));
   }
   const of = sizes.reduce((sum, size) => sum + size, 0);

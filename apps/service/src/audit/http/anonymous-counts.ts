@@ -3,7 +3,6 @@ import { addressPrefix } from '../../http/address/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './details.ts';
 
 const ANONYMOUS_EVERY_MS = 60_000;
-/** Networks counted separately per minute. */
 const MOST_KINDS = 1000;
 
 interface Count {

@@ -32,7 +32,6 @@ const PAGE = 100;
 /** Position for unknown ids. */
 const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 
-/** Audit events of the auditor's team, newest first. */
 @Controller('audit')
 export class AuditEventsController {
   readonly #pages: EventPages;

@@ -37,7 +37,6 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
   to: instant,
 };
 
-/** Query parameters that are recorded as an HMAC. */
 const SEARCHED = ['patient_name', 'search_input'] as const;
 
 export interface Hiding {

@@ -48,7 +48,6 @@ type Send = (error: Error | null, payload?: unknown) => void;
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** While the response waits for its record. */
     recording?: PendingAnswer | undefined;
   }
 }
@@ -119,7 +118,6 @@ export class AnswerRecorder {
   }
 }
 
-/** A response that waits for its record. */
 class PendingAnswer extends Deadline {
   isSuperseded = false;
   readonly #parts: RecordingParts;
@@ -199,7 +197,6 @@ function restore(
   reply.code(status).headers(headers);
 }
 
-/** Headers of the original response to remove. */
 const ITS_OWN_HEADERS = [
   'content-length',
   'content-type',

@@ -23,7 +23,6 @@ export class UndoneActs {
     );
   }
 
-  /** @param recording of `undone` */
   again(recording: Promise<unknown>, undone: AuditEntry): void {
     this.#keep(
       recording.then(

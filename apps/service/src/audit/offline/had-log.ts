@@ -32,7 +32,6 @@ export function whatShowsALog(dataDir: string): string | undefined {
   return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
 }
 
-/** Undefined if the file cannot be read. */
 function rowsOf(file: string, query: string): number | undefined {
   if (!existsSync(file)) {
     return 0;

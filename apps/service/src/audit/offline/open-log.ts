@@ -36,7 +36,6 @@ export function openOwnLog(dataDir: string): LogReader {
   }
 }
 
-/** @throws NoAuditLogError */
 export async function inFolder<T>(
   dataDir: string,
   work: (log: LogReader) => T | Promise<T>,
@@ -61,7 +60,6 @@ export async function logOfDatabase(db: pg.Pool, logId?: string): Promise<Postgr
   return log;
 }
 
-/** @throws NoAuditLogError if there is none */
 export async function logsOfDatabase(db: pg.Pool, logId?: string): Promise<PostgresLogReader[]> {
   const logs = (await PostgresLogReader.all(db)).filter(
     (log) => logId === undefined || log.identity().logId === logId,

@@ -10,7 +10,6 @@ export function postgresEventsQuery(request: {
   readonly size: number | null;
   readonly after: EventPlace | undefined;
   readonly limit: number;
-  /** Logs to leave out. */
   readonly without: ReadonlySet<string>;
 }): { readonly text: string; readonly values: unknown[] } {
   const { filter, size, after, limit, without } = request;

@@ -21,7 +21,6 @@ export class PostgresAuditTrail extends AuditTrail {
   readonly #pool: pg.Pool;
   readonly #watch: TableWatch;
 
-  /** @param pool of the primary; closed with the trail */
   constructor(pool: pg.Pool, dataDir: string, own: OwnLog) {
     super(own);
     this.#pool = pool;

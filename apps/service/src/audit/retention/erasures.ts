@@ -15,7 +15,6 @@ export const ERASURE_REASONS = [
   'legal-obligation',
 ] as const;
 
-/** An erasure that somebody has proposed, and perhaps another person approved. */
 export interface Erasure {
   readonly id: string;
   readonly teamId: string;

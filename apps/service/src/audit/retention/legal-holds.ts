@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { type LogSource, type RecordBody } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
 
-/** Records to keep beyond their time: of all patients or of one, of all months or of some. */
 export interface LegalHold {
   readonly id: string;
   /** Case number; must not identify a patient. */
@@ -15,7 +14,6 @@ export interface LegalHold {
 }
 
 export interface ListedHold extends LegalHold {
-  /** ISO 8601 instants. */
   readonly since: string;
   readonly released?: string;
 }

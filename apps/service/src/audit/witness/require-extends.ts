@@ -6,9 +6,7 @@ type Trail = Pick<AuditTrail, 'checkpoint' | 'consistency' | 'verifierKey'>;
 export interface Extension {
   /** `shorter`: the log has fewer records; `other`: its first records are not those of the checkpoint. */
   readonly outcome: 'extends' | 'shorter' | 'other';
-  /** Records of the checkpoint. */
   readonly from: number;
-  /** Records of the log. */
   readonly to: number;
 }
 

@@ -26,7 +26,6 @@ export class WitnessEvents extends EventEmitter<{
 export interface Witnesses {
   readonly client: WitnessClient;
   readonly policy: Policy;
-  /** Stores the newest cosigned checkpoint; durable when it resolves. */
   readonly store: (note: string) => Promise<void>;
 }
 
@@ -35,7 +34,6 @@ interface WitnessingParts {
   readonly logger: Logger;
   readonly witnesses: Witnesses | undefined;
   readonly copy: CheckpointCopy | undefined;
-  /** Monotonic, in milliseconds. */
   readonly now?: () => number;
 }
 
@@ -83,7 +81,6 @@ export class Witnessing {
     return this.#witnessedSize;
   }
 
-  /** Initially since the start. */
   get secondsSinceQuorum(): number {
     return (this.#parts.now() - this.#metAt) / 1000;
   }
@@ -93,7 +90,6 @@ export class Witnessing {
     return this.#parts.witnesses?.client.cosigned(note) ?? note;
   }
 
-  /** The newest checkpoint with its cosignatures. */
   witnessed(): string | undefined {
     return this.#parts.witnesses?.client.kept();
   }

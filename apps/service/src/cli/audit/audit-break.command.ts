@@ -26,7 +26,6 @@ interface Flags {
 
 type Given = Omit<Parameters<typeof acceptBreak>[1], 'actorId' | 'host' | 'hadLog'>;
 
-/** `caregate audit accept-break`: goes on with a log that is not as it was left. */
 export function auditBreakCommand(): Command {
   return withData(new Command('accept-break'))
     .summary('go on with a log that is not as it was left; recorded in the log')

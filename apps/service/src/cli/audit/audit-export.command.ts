@@ -38,7 +38,6 @@ interface Flags {
   readonly decision?: AuditDecision;
 }
 
-/** `caregate audit export`: exports the log; the service can keep running. */
 export function auditExportCommand(): Command {
   return withLog(new Command('export'))
     .summary('export the log, or part of it, as FHIR, CSV or NDJSON')

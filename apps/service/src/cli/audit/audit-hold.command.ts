@@ -22,7 +22,6 @@ const help = `
 A legal hold marks records that must be kept beyond their time. No record is erased by this version: holds are placed and
 released in the log itself, for the day on which records are old enough to be.`;
 
-/** `caregate audit hold`: legal holds. */
 export function auditHoldCommand(): Command {
   const hold = new Command('hold')
     .summary('manage legal holds on records')

@@ -15,7 +15,6 @@ One JSON object per line, oldest first: alarms of all teams, service starts, clo
 failed proofs and legal holds. Events that belong to no team are shown only here, not to a team's
 auditors. Viewing this list is itself recorded.`;
 
-/** `caregate audit alarms`: the alarms of all teams and of the service itself. */
 export function auditAlarmsCommand(): Command {
   return withLog(new Command('alarms'))
     .summary('list the alarms of all teams and of the service itself')
@@ -33,7 +32,6 @@ export function auditAlarmsCommand(): Command {
     );
 }
 
-/** `caregate audit record`: the record with the id of a response or printed page. */
 export function auditRecordCommand(): Command {
   return withData(new Command('record'))
     .summary(

@@ -4,7 +4,6 @@ import { openLog } from '../../audit/offline/open-log.ts';
 import { output } from '../start/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
 
-/** `caregate audit reindex`: makes the index of the log again. */
 export function auditReindexCommand(): Command {
   return withData(new Command('reindex'))
     .summary('make the index of the log again; the service can keep running')

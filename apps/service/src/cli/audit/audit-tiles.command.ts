@@ -18,7 +18,6 @@ interface Flags extends LogFlags {
   readonly out: string;
 }
 
-/** `caregate audit tiles`: the tree of the log for readers of C2SP tlog-tiles; the service can keep running. */
 export function auditTilesCommand(): Command {
   return withLog(new Command('tiles'))
     .summary('write the signed checkpoint and the hash tiles of its tree (C2SP tlog-tiles)')
@@ -48,7 +47,6 @@ export function auditTilesCommand(): Command {
     );
 }
 
-/** @throws OperatorError if it is there, or cannot be made */
 function newFolder(path: string): string {
   const folder = resolve(path);
   try {

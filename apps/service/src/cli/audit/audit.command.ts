@@ -32,7 +32,6 @@ Keep a checkpoint (caregate audit checkpoint) and the public key (caregate audit
 operators of this machine cannot change. Without the key, a log rewritten with another one passes
 verification; without a checkpoint, an earlier state of the whole folder.`;
 
-/** `caregate audit`: verifies and exports the audit log, creates proofs and checkpoints; the service can keep running. */
 export function auditCommand(): Command {
   const audit = new Command('audit').summary('verify, prove and export the audit log');
   withLog(audit.command('verify'))
@@ -144,7 +143,6 @@ function keyOf(log: AnyLogReader): string {
   return log.identity().verifierKey;
 }
 
-/** What is JSON for people, too. */
 function json(text: string): Output {
   return output(JSON.parse(text), text);
 }

@@ -25,7 +25,6 @@ Changes nothing. Reads the settings of serve: run it with the same environment, 
 Each line is ok, WARNING or FAULT, what was looked at, what is wrong, and the next command.
 Exit codes: 0 all is well, 1 warnings, 2 faults.`;
 
-/** Of the Debian package. */
 const settingsFile = '/etc/caregate/caregate.env';
 
 interface Options {

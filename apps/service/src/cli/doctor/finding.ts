@@ -1,9 +1,7 @@
-/** One line of the doctor. */
 export interface Finding {
   /** What was looked at, such as `certificate`. */
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'fault';
-  /** A sentence. */
   readonly what: string;
   /** A command, or what to do; '' where all is well. */
   readonly next: string;

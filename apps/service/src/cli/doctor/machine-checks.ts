@@ -68,7 +68,6 @@ function mayRead(file: string, { uid, gid }: { uid: number; gid: number }): bool
   return uid === 0 || (found.mode & bit) !== 0;
 }
 
-/** Files with settings or secrets, of those that are there. */
 export function checkSecretFiles(files: readonly string[]): Finding[] {
   return files
     .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o007) !== 0)

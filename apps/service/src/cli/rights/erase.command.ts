@@ -224,7 +224,6 @@ function recordsAbout(data: string, progress: ProgressLine): Promise<RecordBody[
   return withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }));
 }
 
-/** @throws OperatorError */
 async function shownIn({ data, keyFile }: KeyOption): Promise<Shown> {
   const key = (keyFile === '-' ? await text(process.stdin) : readKeyFile(keyFile)).trim();
   return await withAccess(data, async (access) => {
@@ -252,7 +251,6 @@ function readKeyFile(file: string): string {
   }
 }
 
-/** @throws OperatorError */
 function requireTeam({ teamId }: Shown, team: string): void {
   if (teamId !== team) {
     throw new OperatorError(`--key-file: The key is of another team than ${team}.`, 2);

@@ -62,7 +62,6 @@ function deleteCommand(): Command {
     );
 }
 
-/** @throws OperatorError */
 async function requireNobody({ data: dataDir = '', team }: TeamOptions): Promise<void> {
   const where = { dataDir, databaseUrl: readDatabaseUrl(process.env) };
   const id = uuidBytes(team);

@@ -13,7 +13,6 @@ export interface PersonOptions extends Common {
   readonly user: string;
 }
 
-/** A command about one person. */
 export function ofPerson(name: string, summary: string): Command {
   return base(name, summary)
     .requiredOption('--team <uuid>', 'team of the person', uuid)

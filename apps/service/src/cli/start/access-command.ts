@@ -107,7 +107,6 @@ function optionOf(error: unknown): string | undefined {
   return error instanceof BreakGlassError && error.reason === 'own' ? 'by' : undefined;
 }
 
-/** May set an exit code. */
 export async function withStore(
   options: Common,
   work: (store: AccessStore, progress: ProgressLine) => Promise<Outcome>,

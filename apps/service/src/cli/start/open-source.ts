@@ -4,7 +4,6 @@ import type { HealthDataSource } from '../../source/health-data-source.ts';
 import { openStore } from '../../source/store/open-store.ts';
 import { openPostgresStore } from '../../source/store/postgres/open-postgres-store.ts';
 
-/** Waits for the database, if there is one. */
 export function openSource(config: ServiceConfig, logger: Logger): Promise<HealthDataSource> {
   const onWaiting = (reason: string): void => {
     logger.warn(`waiting for the database: ${reason}`);

@@ -7,7 +7,6 @@ interface Terminal {
   write(text: string): unknown;
 }
 
-/** For work longer than two seconds; nothing without a terminal. */
 export interface ProgressLine {
   /** @param of total, to show the time left */
   readonly draw: (what: string, done: number, of?: number) => void;

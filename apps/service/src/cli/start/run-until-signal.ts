@@ -23,7 +23,6 @@ export function firstSignal(): Promise<void> {
   });
 }
 
-/** Exits if the shutdown hangs. */
 export async function runUntil(
   signal: Promise<void>,
   service: Pick<Started, 'stop'>,

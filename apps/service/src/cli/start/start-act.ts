@@ -8,7 +8,6 @@ import { version } from '../../config/version.ts';
 
 export type StartCommand = 'serve' | 'demo';
 
-/** Without secrets. */
 export function startAct(
   command: StartCommand,
   config: ServiceConfig,

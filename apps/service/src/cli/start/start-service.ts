@@ -121,7 +121,6 @@ export async function orStop(service: Started, step: () => Promise<void>): Promi
   }
 }
 
-/** Returns a function that stops watching. */
 function renewing(
   app: NestFastifyApplication,
   parts: {
