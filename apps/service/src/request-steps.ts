@@ -26,7 +26,8 @@ export function registerRequestSteps(
 ): void {
   const deadlines = new Deadlines(answerWithinMs);
   const unread = new UnreadAnswers();
-  const closing = new Closing();
+  // Instead of Fastify's own 503, which bypasses all hooks.
+  let isClosing = false;
   const recorder = new AnswerRecorder(parts);
   const observer = new RequestObserver(parts);
 
@@ -47,7 +48,7 @@ export function registerRequestSteps(
       const known =
         refusal ??
         parts.teamRecords.refusal(account.team.id) ??
-        closing.refusal() ??
+        (isClosing ? shuttingDown() : undefined) ??
         malformedRequest(request) ??
         (request.is404 ? routes.refusal(request.raw.url ?? '/') : undefined);
       if (known !== undefined || PROBES.has(routeOfRequest(request).operation)) {
@@ -82,7 +83,10 @@ export function registerRequestSteps(
         deadlines.met(request.deadline);
       }
       observer.sending(reply);
-      closing.mark(reply);
+      if (isClosing) {
+        // Otherwise the shutdown would wait for connections of running requests.
+        reply.header('connection', 'close');
+      }
       request.account?.spend(0, bytesOf(answer) + recordBytesOf(request));
       unread.sending(request, answer);
       if (error === null) {
@@ -101,7 +105,7 @@ export function registerRequestSteps(
   });
 
   fastify.addHook('preClose', (done) => {
-    closing.begin();
+    isClosing = true;
     done();
   });
 
@@ -109,6 +113,11 @@ export function registerRequestSteps(
     parts.requestLog.flush();
     done();
   });
+}
+
+function shuttingDown(): ProblemError {
+  const detail = 'This instance is shutting down.';
+  return new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '1' } });
 }
 
 /** Of a sender who left while it waited: Fastify would wait for the rest of the body, and nothing would tell of the request. */
@@ -148,27 +157,4 @@ function awaited(this: FastifyReply, over: () => void): void {
   raw.once('finish', over);
   // On disconnect.
   raw.once('close', over);
-}
-
-/** Replaces Fastify's own 503, which bypasses all hooks. */
-class Closing {
-  #isClosing = false;
-
-  begin(): void {
-    this.#isClosing = true;
-  }
-
-  refusal(): ProblemError | undefined {
-    const detail = 'This instance is shutting down.';
-    return this.#isClosing
-      ? new ProblemError({ type: 'unavailable', detail, headers: { 'retry-after': '1' } })
-      : undefined;
-  }
-
-  /** Otherwise the shutdown would wait for connections of running requests. */
-  mark(reply: FastifyReply): void {
-    if (this.#isClosing) {
-      reply.header('connection', 'close');
-    }
-  }
 }

@@ -16,7 +16,7 @@ export interface Held {
   readonly lastUse: Date | undefined;
 }
 
-/** @param teamId all, if undefined. @throws KeyRuleError if it is no team id */
+/** @param teamId all, if undefined. @throws RuleError if it is no team id */
 export async function heldAccess(
   store: Pick<AccessStore, 'keys' | 'staff' | 'desks' | 'breakGlass'>,
   db: Kysely<AccessSchema>,

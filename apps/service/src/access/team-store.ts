@@ -1,7 +1,6 @@
 import { OperatorError } from '../config/operator-error.ts';
 import { ACCESS_ACTS, type AccessChanges } from './access-acts.ts';
-import { checkTeam, KeyRuleError } from './keys/key-rules.ts';
-import { checkName } from './staff/staff-rules.ts';
+import { checkName, checkTeam, RuleError } from './rules.ts';
 
 export interface ListedTeam {
   readonly teamId: string;
@@ -39,7 +38,7 @@ export class TeamStore {
     }));
   }
 
-  /** @throws KeyRuleError for an id that is none, or exists */
+  /** @throws RuleError for an id that is none, or exists */
   async create(id: string, name: string): Promise<void> {
     const teamId = checkTeam(id);
     const row = { team_id: teamId, name: checkName(name), created_ms: this.#changes.now() };
@@ -50,7 +49,7 @@ export class TeamStore {
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (made !== 1n) {
-        throw new KeyRuleError('team', 'This team exists already.');
+        throw new RuleError('This team exists already.', 'team');
       }
       const act = { operation: ACCESS_ACTS.createTeam, teamId, keyId: null, details: {} };
       return { act, result: undefined };

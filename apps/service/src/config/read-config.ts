@@ -17,11 +17,12 @@ export function readConfig(
   const problems = unknownVariables(env);
   const config: Partial<Record<keyof ServiceConfig, unknown>> = {};
   for (const name of settingNames) {
-    const { variable, flag, required, fallback = '', parse } = settings[name];
+    const { variable, flag, required, fallback = '', parse, secret } = settings[name];
     const isOptional = settings[name].fallback === undefined;
     const given = flags[name];
     const source = given === undefined ? variable : (flag ?? variable);
-    const fromEnv = valueOf(env, name);
+    const fromEnv =
+      secret === true ? secretOf(env, variable) : { value: env[variable] || undefined };
     if ('problem' in fromEnv) {
       problems.push(fromEnv.problem);
       continue;
@@ -40,24 +41,6 @@ export function readConfig(
       problems.push(`${source} must be ${parse.expects}.`);
     }
   }
-  problems.push(...transportProblems(config, flags));
-  if ((config.oidcIssuer === '') !== (config.oidcClientId === '')) {
-    problems.push('CAREGATE_OIDC_ISSUER and CAREGATE_OIDC_CLIENT_ID must be set together.');
-  }
-  if (config.databaseUrl === '' && config.databaseDurability !== '') {
-    problems.push('CAREGATE_DATABASE_DURABILITY requires DATABASE_URL.');
-  }
-  if (problems.length > 0) {
-    throw new ConfigError(problems.join('\n'));
-  }
-  return config as unknown as ServiceConfig;
-}
-
-function transportProblems(
-  config: Partial<Record<keyof ServiceConfig, unknown>>,
-  flags: Flags,
-): string[] {
-  const problems: string[] = [];
   const { host, tlsCert, tlsKey } = config;
   if ((tlsCert === '') !== (tlsKey === '')) {
     problems.push('--tls-cert and --tls-key must be given together.');
@@ -72,7 +55,16 @@ function transportProblems(
   if (typeof url === 'string' && url !== '' && !isSafeDatabase(url)) {
     problems.push(UNSAFE_DATABASE);
   }
-  return problems;
+  if ((config.oidcIssuer === '') !== (config.oidcClientId === '')) {
+    problems.push('CAREGATE_OIDC_ISSUER and CAREGATE_OIDC_CLIENT_ID must be set together.');
+  }
+  if (config.databaseUrl === '' && config.databaseDurability !== '') {
+    problems.push('CAREGATE_DATABASE_DURABILITY requires DATABASE_URL.');
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(problems.join('\n'));
+  }
+  return config as unknown as ServiceConfig;
 }
 
 /** For commands that need no other setting. @throws ConfigError */
@@ -90,17 +82,6 @@ export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>
     throw new ConfigError(UNSAFE_DATABASE);
   }
   return url;
-}
-
-function valueOf(
-  env: Readonly<Record<string, string | undefined>>,
-  name: keyof ServiceConfig,
-): ReturnType<typeof secretOf> {
-  const { variable, secret } = settings[name];
-  if (secret === true) {
-    return secretOf(env, variable);
-  }
-  return { value: env[variable] === '' ? undefined : env[variable] };
 }
 
 /** That are named by variables such as `DATABASE_URL_FILE`. */

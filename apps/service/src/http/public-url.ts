@@ -16,13 +16,8 @@ export function publicUrlOf(
   { publicUrl, host }: { readonly publicUrl: string; readonly host: string },
   server: () => Server,
 ): () => string {
-  let url = publicUrl.replace(/\/$/u, '');
-  return () => {
-    if (url === '') {
-      url = listeningUrl(server(), host);
-    }
-    return url;
-  };
+  const url = publicUrl.replace(/\/$/u, '');
+  return () => (url === '' ? listeningUrl(server(), host) : url);
 }
 
 function urlHost(host: string): string {

@@ -48,7 +48,7 @@ export function serverOptions(
     trustProxy: false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // See `Closing`: Fastify's 503 is no problem document and bypasses the audit log.
+    // Fastify's 503 is no problem document and bypasses the audit log.
     return503OnClosing: false,
     ...(certificate === undefined
       ? { http: node }

@@ -43,7 +43,7 @@ export class NarrowingError extends OperatorError {
  * @throws NarrowingError naming the first cell that is unknown, named twice, or would be widened
  */
 export function parseNarrowing(text: string): PermissionTable {
-  const table = copyOf(PERMISSIONS);
+  const table = structuredClone(PERMISSIONS) as Record<OperationName, Record<Role, Cell>>;
   const seen = new Set<string>();
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') {
@@ -95,8 +95,4 @@ function narrower(ceiling: Cell, operation: OperationName): readonly Cell[] {
   }
   const canBeMasked = Object.values(PERMISSIONS[operation]).includes('mask');
   return ceiling === 'yes' && canBeMasked ? ['no', 'mask', 'yes'] : ['no', ceiling];
-}
-
-function copyOf(table: PermissionTable): Record<OperationName, Record<Role, Cell>> {
-  return structuredClone(table);
 }

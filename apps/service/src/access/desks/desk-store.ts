@@ -9,8 +9,7 @@ import {
   type AccessChanges,
 } from '../access-acts.ts';
 import type { AccessSchema } from '../access-schema.ts';
-import { checkTeam } from '../keys/key-rules.ts';
-import { checkName, StaffRuleError } from '../staff/staff-rules.ts';
+import { checkName, checkTeam, RuleError } from '../rules.ts';
 import { ensureTeam } from '../keys/key-store.ts';
 import { endSessions } from '../staff/staff-store.ts';
 
@@ -45,7 +44,7 @@ export class DeskStore {
     this.#changes = changes;
   }
 
-  /** `code` is its only copy. @throws StaffRuleError */
+  /** `code` is its only copy. @throws RuleError */
   async makeCode(requested: {
     readonly teamId: string;
     readonly name: string;
@@ -158,7 +157,7 @@ export class DeskStore {
     }));
   }
 
-  /** Ends its sessions; idempotent. @throws StaffRuleError */
+  /** Ends its sessions; idempotent. @throws RuleError */
   async revoke(deskId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const row = isUuid(deskId)
@@ -169,7 +168,7 @@ export class DeskStore {
             .executeTakeFirst()
         : undefined;
       if (row === undefined) {
-        throw new StaffRuleError('desk', 'No such desk.');
+        throw new RuleError('No such desk.');
       }
       const now = this.#changes.now();
       await transaction
@@ -177,7 +176,7 @@ export class DeskStore {
         .set({ revoked_ms: row.revoked_ms ?? now })
         .where('desk_id', '=', row.desk_id)
         .execute();
-      await endSessions(transaction, { column: 'desk_id', id: row.desk_id }, now);
+      await endSessions(transaction, { desk_id: row.desk_id }, now);
       return { act: deskAct(ACCESS_ACTS.revokeDesk, row), result: undefined };
     });
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { PreparedQuery } from '../../database/prepared-query.ts';
 import { BatchLoader } from '../../database/batch-loader.ts';
 import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
-import type { KeyRuleError } from './key-rules.ts';
+import type { RuleError } from '../rules.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';
 
 const here = '192.0.2.7';
@@ -173,8 +173,8 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
         const refusal = await store.keys
           .create({ ...desk, ...wrong })
           .catch((error: unknown) => error);
-        expect((refusal as KeyRuleError).field).toBe(field);
-        expect((refusal as KeyRuleError).message).toContain(message);
+        expect((refusal as RuleError).option).toBe(field);
+        expect((refusal as RuleError).message).toContain(message);
         expect(await store.keys.list()).toEqual([]);
       });
     });
@@ -264,11 +264,10 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
       await withAccess(async ({ store, clock }) => {
         const { keyId } = await store.keys.create(desk);
         await expect(store.keys.rotate('nobody')).rejects.toMatchObject({
-          field: 'key',
           message: 'No such key.',
         });
         await expect(store.keys.rotate(keyId, { overlapMs: -1 })).rejects.toMatchObject({
-          field: 'overlap',
+          option: 'overlap',
         });
         const past = new Date(clock.nowMs - 1);
         await expect(store.keys.rotate(keyId, { expires: past })).rejects.toThrow('in the future');

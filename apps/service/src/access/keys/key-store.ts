@@ -5,13 +5,13 @@ import type { Role, Scope } from '../../operations/roles.ts';
 import { formatKey, newKeyParts, secretHashOf } from './key-format.ts';
 import {
   DEFAULT_OVERLAP_MS,
-  KeyRuleError,
+  RuleError,
   checkCidrs,
   checkLabel,
   checkScopes,
   checkTeam,
   expiryOf,
-} from './key-rules.ts';
+} from '../rules.ts';
 import { isLive, strings, type KeyRow } from './key-check.ts';
 
 export interface NewKey {
@@ -68,7 +68,7 @@ export class KeyStore {
     this.#changes = changes;
   }
 
-  /** @throws KeyRuleError */
+  /** @throws RuleError */
   async create(requested: NewKey): Promise<MadeKey> {
     const now = this.#changes.now();
     const teamId = checkTeam(requested.teamId);
@@ -127,7 +127,7 @@ export class KeyStore {
     return { valid: valid.length, nextEndMs };
   }
 
-  /** Both keys are valid until the overlap ends; a third is refused, so that none is forgotten. @throws KeyRuleError */
+  /** Both keys are valid until the overlap ends; a third is refused, so that none is forgotten. @throws RuleError */
   async rotate(
     keyId: string,
     requested: {
@@ -138,7 +138,7 @@ export class KeyStore {
     const now = this.#changes.now();
     const overlap = requested.overlapMs ?? DEFAULT_OVERLAP_MS;
     if (!(overlap >= 0)) {
-      throw new KeyRuleError('overlap', 'The overlap must not be negative.');
+      throw new RuleError('The overlap must not be negative.', 'overlap');
     }
     const expires = expiryOf(now, requested.expires);
     return await this.#changes.make(async (transaction) => {
@@ -148,10 +148,10 @@ export class KeyStore {
         .where('key_id', '=', keyId)
         .executeTakeFirst();
       if (old === undefined) {
-        throw new KeyRuleError('key', 'No such key.');
+        throw new RuleError('No such key.');
       }
       if (!isLive(old, now)) {
-        throw new KeyRuleError('key', 'This key is revoked or expired. Create a new one.');
+        throw new RuleError('This key is revoked or expired. Create a new one.');
       }
       const kin = await transaction
         .selectFrom('keys')
@@ -165,8 +165,7 @@ export class KeyStore {
         .execute();
       const other = kin.find((row) => isLive(row, now));
       if (other !== undefined) {
-        throw new KeyRuleError(
-          'key',
+        throw new RuleError(
           `This key was already rotated, and both keys are valid. Revoke ${other.key_id} first, or wait until it expires.`,
         );
       }
@@ -192,7 +191,7 @@ export class KeyStore {
     });
   }
 
-  /** Idempotent. @throws KeyRuleError if unknown */
+  /** Idempotent. @throws RuleError if unknown */
   async revoke(keyId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const key = await transaction
@@ -201,7 +200,7 @@ export class KeyStore {
         .where('key_id', '=', keyId)
         .executeTakeFirst();
       if (key === undefined) {
-        throw new KeyRuleError('key', 'No such key.');
+        throw new RuleError('No such key.');
       }
       await transaction
         .updateTable('keys')
@@ -269,7 +268,7 @@ function keyAct(
   };
 }
 
-/** They sign in with it at a desk, and disabling them revokes it. @throws KeyRuleError */
+/** They sign in with it at a desk, and disabling them revokes it. @throws RuleError */
 async function setOwner(
   db: Kysely<AccessSchema>,
   { keyId }: { readonly keyId: string },
@@ -283,10 +282,10 @@ async function setOwner(
     .where('disabled_ms', 'is', null)
     .executeTakeFirst();
   if (person === undefined) {
-    throw new KeyRuleError('staff', 'No such staff member, or they are disabled.');
+    throw new RuleError('No such staff member, or they are disabled.', 'staff');
   }
   if (person.team_id !== key.team_id || person.role !== key.role) {
-    throw new KeyRuleError('staff', `This person is ${person.role} of the team ${person.team_id}.`);
+    throw new RuleError(`This person is ${person.role} of the team ${person.team_id}.`, 'staff');
   }
   await db.insertInto('key_owners').values({ key_id: keyId, staff_id: person.staff_id }).execute();
   return person.staff_id;

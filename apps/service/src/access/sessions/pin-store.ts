@@ -2,6 +2,7 @@ import { ACCESS_ACTS, type AccessChanges } from '../access-acts.ts';
 import type { SessionRow } from './session-lookup.ts';
 import { SESSION_MS, sessionAct } from './session-store.ts';
 import { matches, newHash } from '../staff/slow-hash.ts';
+import { endSessions } from '../staff/staff-store.ts';
 
 /** Of a person at a desk, until they sign in again. */
 const PIN_TRIES = 5;
@@ -85,12 +86,8 @@ export class PinStore {
   async #wrong(session: SessionRow, triesLeft: number): Promise<UnlockResult> {
     await this.#changes.make(async (transaction) => {
       if (triesLeft === 0) {
-        await transaction
-          .updateTable('sessions')
-          .set({ ended_ms: this.#changes.now() })
-          .where('session_id', '=', session.session_id)
-          .where('ended_ms', 'is', null)
-          .execute();
+        const { session_id } = session;
+        await endSessions(transaction, { session_id }, this.#changes.now());
       }
       const details = { tries_left: triesLeft };
       return { act: sessionAct(ACCESS_ACTS.wrongPin, session, details), result: undefined };

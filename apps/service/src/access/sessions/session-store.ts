@@ -4,7 +4,7 @@ import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.
 import type { DeskRow } from '../desks/desk-store.ts';
 import { isRole, type Role } from '../../operations/roles.ts';
 import type { StaffPrincipal } from '../principal.ts';
-import { badgeHash } from '../staff/staff-store.ts';
+import { badgeHash, endSessions } from '../staff/staff-store.ts';
 import { findPerson, SignInError, takeToken, type Person } from './person.ts';
 import type { RowLookup } from '../../database/prepared-query.ts';
 import type { SessionRow } from './session-lookup.ts';
@@ -68,13 +68,7 @@ export class SessionStore {
         throw new SignInError('unknown-person');
       }
       const { staff_id } = staff;
-      await transaction
-        .updateTable('sessions')
-        .set({ ended_ms: now })
-        .where('staff_id', '=', staff_id)
-        .where('desk_id', '=', desk.desk_id)
-        .where('ended_ms', 'is', null)
-        .execute();
+      await endSessions(transaction, { staff_id, desk_id: desk.desk_id }, now);
       await transaction
         .deleteFrom('pin_tries')
         .where('staff_id', '=', staff_id)
@@ -163,12 +157,8 @@ export class SessionStore {
 
   async end(session: SessionRow): Promise<void> {
     await this.#changes.make(async (transaction) => {
-      await transaction
-        .updateTable('sessions')
-        .set({ ended_ms: this.#changes.now() })
-        .where('session_id', '=', session.session_id)
-        .where('ended_ms', 'is', null)
-        .execute();
+      const { session_id } = session;
+      await endSessions(transaction, { session_id }, this.#changes.now());
       const act = sessionAct(ACCESS_ACTS.end, session, { reason: 'signed-out' });
       return { act, result: undefined };
     });

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { OperatorError } from '../../config/operator-error.ts';
 import type { Role } from '../../operations/roles.ts';
-import { checkPersonRole, StaffRuleError } from '../staff/staff-rules.ts';
+import { checkPersonRole, RuleError } from '../rules.ts';
 
 export class GroupRoles {
   readonly #claim: string;
@@ -31,7 +31,7 @@ export class GroupRoles {
       try {
         roles.set(group, checkPersonRole(entry.slice(at + 1).trim()));
       } catch (error) {
-        throw error instanceof StaffRuleError ? problem(error.message) : error;
+        throw error instanceof RuleError ? problem(error.message) : error;
       }
     }
     return new GroupRoles(claim, roles);

@@ -5,15 +5,15 @@ import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.
 import type { AccessSchema } from '../access-schema.ts';
 import { hashOf } from '../keys/key-format.ts';
 import { ensureTeam } from '../keys/key-store.ts';
-import { checkTeam } from '../keys/key-rules.ts';
 import type { Role } from '../../operations/roles.ts';
 import {
   checkBadge,
   checkEmail,
   checkName,
   checkPersonRole,
-  StaffRuleError,
-} from './staff-rules.ts';
+  checkTeam,
+  RuleError,
+} from '../rules.ts';
 
 export interface NewStaff {
   readonly teamId: string;
@@ -48,11 +48,11 @@ export class StaffStore {
     this.#changes = changes;
   }
 
-  /** @throws StaffRuleError */
+  /** @throws RuleError */
   async add(requested: NewStaff): Promise<{ readonly staffId: string }> {
     const now = this.#changes.now();
     if ((requested.issuer === undefined) !== (requested.subject === undefined)) {
-      throw new StaffRuleError('subject', 'Issuer and subject must be given together.');
+      throw new RuleError('Issuer and subject must be given together.', 'subject');
     }
     const row: StaffRow = {
       staff_id: randomUUID(),
@@ -98,7 +98,7 @@ export class StaffStore {
     return row && listed(row);
   }
 
-  /** Ends their sessions and revokes their keys; idempotent. @throws StaffRuleError */
+  /** Ends their sessions and revokes their keys; idempotent. @throws RuleError */
   async disable(staffId: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const row = await requireStaff(transaction, staffId);
@@ -108,7 +108,7 @@ export class StaffStore {
         .set({ disabled_ms: row.disabled_ms ?? now })
         .where('staff_id', '=', row.staff_id)
         .execute();
-      await endSessions(transaction, { column: 'staff_id', id: row.staff_id }, now);
+      await endSessions(transaction, { staff_id: row.staff_id }, now);
       const owned = transaction
         .selectFrom('key_owners')
         .select('key_id')
@@ -125,7 +125,7 @@ export class StaffStore {
 
   /**
    * Undefined: none. Stores only the SHA-256, so that badges can't be copied from the store at a glance. @throws
-   * StaffRuleError
+   * RuleError
    */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
     const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
@@ -141,7 +141,7 @@ export class StaffStore {
               .where('staff_id', '!=', row.staff_id)
               .executeTakeFirst();
       if (other !== undefined) {
-        throw new StaffRuleError('badge', `This badge belongs to ${other.staff_id}.`);
+        throw new RuleError(`This badge belongs to ${other.staff_id}.`);
       }
       await transaction
         .updateTable('staff')
@@ -176,7 +176,7 @@ async function requireStaff(db: Kysely<AccessSchema>, staffId: string): Promise<
         .executeTakeFirst()
     : undefined;
   if (row === undefined) {
-    throw new StaffRuleError('staff', 'No such staff member.');
+    throw new RuleError('No such staff member.');
   }
   return row;
 }
@@ -197,7 +197,7 @@ async function requireUnknown(db: Kysely<AccessSchema>, row: StaffRow): Promise<
   const active = others.find((other) => other.disabled_ms === null);
   if (active !== undefined) {
     const field = active.email !== null && active.email === email ? 'email' : 'subject';
-    throw new StaffRuleError(field, `This is already the sign-in of ${active.staff_id}.`);
+    throw new RuleError(`This is already the sign-in of ${active.staff_id}.`, field);
   }
   for (const { staff_id: id } of others) {
     await db
@@ -225,13 +225,13 @@ function listed(row: StaffRow): ListedStaff {
 
 export async function endSessions(
   transaction: Kysely<AccessSchema>,
-  of: { readonly column: 'staff_id' | 'desk_id'; readonly id: string },
+  of: Partial<Pick<AccessSchema['sessions'], 'session_id' | 'staff_id' | 'desk_id'>>,
   nowMs: number,
 ): Promise<void> {
   await transaction
     .updateTable('sessions')
     .set({ ended_ms: nowMs })
-    .where(of.column, '=', of.id)
+    .where((session) => session.and(of))
     .where('ended_ms', 'is', null)
     .execute();
 }

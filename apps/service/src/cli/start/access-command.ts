@@ -2,8 +2,7 @@ import { isUuid } from '@caregate/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../../access/access-store.ts';
 import { BreakGlassError } from '../../access/break-glass-store.ts';
-import { StaffRuleError } from '../../access/staff/staff-rules.ts';
-import { KeyRuleError } from '../../access/keys/key-rules.ts';
+import { RuleError } from '../../access/rules.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { CommandLog } from './command-log.ts';
 import { withAccess } from './open-access.ts';
@@ -98,11 +97,8 @@ export async function withRecordedStore(
 
 /** Undefined if the error is about an argument. */
 function optionOf(error: unknown): string | undefined {
-  if (error instanceof KeyRuleError) {
-    return error.field === 'key' ? undefined : error.field;
-  }
-  if (error instanceof StaffRuleError) {
-    return ['staff', 'desk', 'badge'].includes(error.field) ? undefined : error.field;
+  if (error instanceof RuleError) {
+    return error.option;
   }
   return error instanceof BreakGlassError && error.reason === 'own' ? 'by' : undefined;
 }

@@ -1,5 +1,15 @@
+import type {
+  BiomarkerHistory,
+  BiomarkerResult,
+  EarlierResult,
+  LabOrderResult,
+  LabResultMetadata,
+  OrderHistory,
+} from '@caregate/domain';
 import { orNotFound } from '../../problem/problem-error.ts';
-import { historyOf } from '../biomarker-history.ts';
+import type { StoredHistory } from '../../source/health-data-source.ts';
+import { wordsOf } from '../../source/people/name-text.ts';
+import { birthDateOf } from '../../source/store/orders/lab-summary.ts';
 import { EXAMPLE_ORDER_ID, type Read } from '../read.ts';
 
 export const orderHistory: Read<'orderHistory'> = {
@@ -53,3 +63,108 @@ export const orderHistory: Read<'orderHistory'> = {
     return JSON.stringify(history);
   },
 };
+
+const MOST_EARLIER = 10;
+
+interface Report {
+  readonly orderId: string;
+  /** YYYY-MM-DD */
+  readonly date: string;
+  readonly result: LabOrderResult;
+}
+
+/**
+ * Earlier values of each biomarker, from other results of the same person.
+ *
+ * @param pause gives others their turn: together the reports take ten times as long as most requests
+ */
+export async function historyOf(
+  orderId: string,
+  stored: StoredHistory,
+  pause: () => Promise<void>,
+): Promise<OrderHistory> {
+  const own = reportOf({ orderId, body: stored.body });
+  const others: Report[] = [];
+  for (const other of stored.others) {
+    await pause();
+    others.push(reportOf(other));
+  }
+  const earlier = others
+    .filter(({ date }) => date !== '' && date < own.date)
+    .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
+  const ofPerson = earlier.filter(({ result }) => isSamePerson(own.result, result));
+  const biomarkers: BiomarkerHistory[] = [];
+  for (const measured of own.result.results) {
+    await pause();
+    biomarkers.push({
+      slug: measured.slug,
+      loinc: measured.loinc ?? null,
+      unit: measured.unit ?? null,
+      earlier: ofPerson.flatMap((report) => valuesIn(report, measured)).slice(0, MOST_EARLIER),
+    });
+  }
+  const { replaced } = stored;
+  return {
+    order_id: orderId,
+    biomarkers: biomarkers.filter((each) => each.earlier.length > 0),
+    replaced:
+      replaced === undefined
+        ? null
+        : {
+            replaced_at: new Date(replaced.atUs / 1000).toISOString(),
+            result: JSON.parse(replaced.body) as LabOrderResult,
+          },
+    left_out: earlier.length - ofPerson.length,
+  };
+}
+
+function reportOf({ orderId, body }: { orderId: string; body: string }): Report {
+  const result = JSON.parse(body) as LabOrderResult;
+  const {
+    date_collected: collected,
+    date_received: received,
+    date_reported: reported,
+  } = result.metadata;
+  return { orderId, date: collected ?? received ?? reported ?? '', result };
+}
+
+function valuesIn({ orderId, date, result }: Report, biomarker: BiomarkerResult): EarlierResult[] {
+  const measured = result.results.find((each) => isSameBiomarker(biomarker, each));
+  return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
+}
+
+/** By LOINC code if both have one, else by slug; other units can't be compared. */
+function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
+  const isSame =
+    hasText(one.loinc) && hasText(other.loinc)
+      ? one.loinc === other.loinc
+      : one.slug === other.slug;
+  return isSame && (one.unit ?? '') === (other.unit ?? '');
+}
+
+/** Another name or birth date may mean another person; a missing one does not. */
+function isSamePerson(
+  { metadata: one }: LabOrderResult,
+  { metadata: other }: LabOrderResult,
+): boolean {
+  return (
+    isSame(one, other, ({ patient }) =>
+      wordsOf(patient ?? '')
+        .toSorted()
+        .join(' '),
+    ) && isSame(one, other, ({ dob }) => birthDateOf(dob?.trim()) ?? dob?.trim() ?? '')
+  );
+}
+
+function isSame(
+  one: LabResultMetadata,
+  other: LabResultMetadata,
+  of: (metadata: LabResultMetadata) => string,
+): boolean {
+  const [mine, theirs] = [of(one), of(other)];
+  return mine === '' || theirs === '' || mine === theirs;
+}
+
+function hasText(text: string | null | undefined): boolean {
+  return text !== null && text !== undefined && text !== '';
+}

@@ -1,5 +1,5 @@
 import type { JsonSchema, SchemaName } from '@caregate/domain/schema';
-import { AGE_AS_TEXT, REPEATED_FIELDS } from './repeated-fields.ts';
+import { AGE_AS_TEXT, REPEATED_FIELDS } from './public-sdk-body.ts';
 
 /**
  * The schema as answered by `publicSdkBody`. A copied field is present whenever its original is. It has no type: it can

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 import fc from '@caregate/seeded';
-import { historyOf } from './biomarker-history.ts';
+import { historyOf } from './reads/order-history.ts';
 
 const glucose: BiomarkerResult = { name: 'Glucose', slug: 'glucose', result: '5', unit: 'mmol/L' };
 
