@@ -5,7 +5,7 @@ import { logAlarms } from './access/alarm-log.ts';
 import { SignIn } from './access/sign-in/sign-in.ts';
 import { Budgets } from './access/limits/rate-limits.ts';
 import { ReadWatch } from './access/limits/read-watch.ts';
-import { parseNarrowing, type PermissionTable } from './operations/permission-table.ts';
+import { parseNarrowing } from './operations/permission-table.ts';
 import type { AuditLog, AuditRecorder } from '@caregate/audit-log';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
@@ -52,29 +52,12 @@ export interface OpenedParts {
 }
 
 /** Each made once: hooks take it from here, modules bind it by its class. */
-export interface ServiceParts extends Omit<OpenedParts, 'diskSpace'> {
-  readonly limits: Limits;
-  readonly witnessing: Witnessing;
-  readonly selfVerification: SelfVerification;
-  readonly permissions: PermissionTable;
-  readonly signIn: SignIn;
-  readonly budgets: Budgets;
-  readonly readWatch: ReadWatch;
-  readonly requestLog: RequestLog;
-  readonly metrics: Metrics;
-  readonly metricsToken: MetricsToken;
-  readonly disk: DiskWatch;
-  readonly teamRecords: TeamRecords;
-  readonly alarms: AuditAlarms;
-  readonly anonymous: AnonymousCounts;
-  readonly answerEntries: AnswerEntries;
-  readonly recordIds: RecordIds;
-  readonly eventCursors: EventCursors;
-  readonly pageCursors: Cursors;
-}
+export type ServiceParts = Awaited<ReturnType<typeof made>>;
 
 /** @throws NarrowingError */
-export async function serviceParts(opened: OpenedParts): Promise<ServiceParts> {
+export const serviceParts: (opened: OpenedParts) => Promise<ServiceParts> = made;
+
+async function made(opened: OpenedParts) {
   const { diskSpace: readSpace = () => spaceOf(opened.config.dataDir), ...given } = opened;
   const { config, access, audit, auditEvents, auditTrail: trail, logger } = given;
   const limits = { ...LIMITS, ...given.limits };
