@@ -1,16 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
-/** A folder of this command's own under the system's temporary folder, removed when it ends. */
-export function workFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'caregate-faults-'));
-  process.on('exit', () => {
-    rmSync(path, { recursive: true, force: true });
-  });
-  return path;
-}
-
 /** The number after `--name`, or the default. */
 export function flag(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);

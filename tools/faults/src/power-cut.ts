@@ -1,10 +1,12 @@
+import { LogReader, NoAuditLogError, verifyFolder, VerifierKey } from '@caregate/audit-log';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, copyFileSync, mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { acknowledgedIn, examine, fromSource, writerChild } from './audit-parts.ts';
-import { flag, report, skip, workFolder } from './command.ts';
+import { fileURLToPath } from 'node:url';
+import { flag, report, skip } from './command.ts';
 
 // A power cut: the log is on an ext4 of its own in a file. The writer is stopped at a random moment and the file copied:
 // the copy has what had reached the disk by then and nothing of what was only in memory. What had been acknowledged
@@ -15,7 +17,14 @@ if (process.getuid?.() !== 0) {
   skip('only root may mount');
 }
 const syncMode = new URL('sync-mode.ts', import.meta.url).href;
-const work = workFolder();
+/** Writes to a log endlessly and prints each acknowledged record. */
+const writerChild = fileURLToPath(
+  new URL('../../../apps/service/e2e/audit-writer-child.ts', import.meta.url),
+);
+const work = fs.mkdtempSync(join(tmpdir(), 'caregate-faults-'));
+process.on('exit', () => {
+  fs.rmSync(work, { recursive: true, force: true });
+});
 const figures: Record<string, number> = {};
 let isGood = true;
 
@@ -46,28 +55,36 @@ for (const [mode, times] of [
 }
 report(figures, isGood);
 
-interface Cut {
-  readonly acknowledged: number;
+interface Found {
+  /** Acknowledged and not in the log. */
   readonly lost: number;
+  /** What a start or the verification found wrong. */
   readonly broken: string | undefined;
 }
 
-async function powerCut(mode: string, cut: number): Promise<Cut> {
+async function powerCut(
+  mode: string,
+  cut: number,
+): Promise<Found & { readonly acknowledged: number }> {
   const folder = join(work, `${mode}-${cut}`);
   const disk = join(folder, 'disk');
   const image = join(folder, 'image');
-  mkdirSync(disk, { recursive: true });
-  writeFileSync(image, '');
-  truncateSync(image, 48 * 2 ** 20);
+  fs.mkdirSync(disk, { recursive: true });
+  fs.writeFileSync(image, '');
+  fs.truncateSync(image, 48 * 2 ** 20);
   must('mkfs.ext4', ['-q', '-F', image]);
   must('mount', ['-o', 'loop', image, disk]);
   let output = '';
   try {
-    const child = spawn(process.execPath, [...fromSource, writerChild, disk, String(cut)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      // Not by a flag: threads take it from here alone.
-      env: { ...process.env, NODE_OPTIONS: `--import=${syncMode}`, FAULTS_SYNC: mode },
-    });
+    const child = spawn(
+      process.execPath,
+      ['--conditions=@caregate/source', writerChild, disk, String(cut)],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        // Not by a flag: threads take it from here alone.
+        env: { ...process.env, NODE_OPTIONS: `--import=${syncMode}`, FAULTS_SYNC: mode },
+      },
+    );
     const closed = once(child, 'close');
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     while (!/^\d/mu.test(output)) {
@@ -76,7 +93,7 @@ async function powerCut(mode: string, cut: number): Promise<Cut> {
     await wait(Math.random() * 500);
     child.kill('SIGSTOP');
     await wait(50);
-    copyFileSync(image, `${image}.cut`);
+    fs.copyFileSync(image, `${image}.cut`);
     child.kill('SIGKILL');
     await closed;
   } finally {
@@ -85,14 +102,40 @@ async function powerCut(mode: string, cut: number): Promise<Cut> {
   must('mount', ['-o', 'loop', `${image}.cut`, disk]);
   const found = join(folder, 'found');
   try {
-    cpSync(disk, found, { recursive: true });
+    fs.cpSync(disk, found, { recursive: true });
   } finally {
     must('umount', [disk]);
   }
-  const acknowledged = acknowledgedIn(output);
+  const lines = output.matchAll(/^(\d+) (\S+)\n/gmu);
+  const acknowledged = new Map([...lines].map(([, seq, id]) => [Number(seq), String(id)]));
   const outcome = await examine(found, acknowledged);
-  rmSync(folder, { recursive: true });
-  return { acknowledged: acknowledged.size, lost: outcome.lost, broken: outcome.broken };
+  fs.rmSync(folder, { recursive: true });
+  return { acknowledged: acknowledged.size, ...outcome };
+}
+
+/** Starts on a log as the service does, compares it with what was acknowledged, and verifies it. */
+async function examine(folder: string, acknowledged: ReadonlyMap<number, string>): Promise<Found> {
+  try {
+    LogReader.lock(folder, undefined)?.close();
+    const reader = LogReader.open(folder);
+    const found = new Map<number, Buffer>();
+    for (const item of reader.read(0, reader.size())) {
+      if ('entry' in item) {
+        found.set(item.seq, Buffer.from(item.entry));
+      }
+    }
+    const key = VerifierKey.parse(reader.identity().verifierKey);
+    reader.close();
+    await verifyFolder(folder, { key });
+    const lost = [...acknowledged].filter(
+      ([seq, id]) => found.get(seq)?.includes(`"request_id":"${id}"`) !== true,
+    );
+    return { lost: lost.length, broken: undefined };
+  } catch (error) {
+    const isNone = error instanceof NoAuditLogError;
+    const said = error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+    return { lost: acknowledged.size, broken: isNone ? undefined : said };
+  }
 }
 
 function must(command: string, arguments_: readonly string[]): void {

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cutFromNodes } from './faults.ts';
 import { startLoad } from './load.ts';
-import { compareRecords, storeCheckpoints, verifyLogs } from './records.ts';
-import type { Parts } from './parts.ts';
+import { compareRecords, storeCheckpoints, verifyLogs, type Parts } from './records.ts';
 
 export interface Control {
   readonly acknowledged: number;

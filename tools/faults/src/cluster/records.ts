@@ -1,10 +1,21 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
-import { caregate, caregateOrThrow, type CommandResult } from './instances.ts';
+import { caregate, caregateOrThrow, type CommandResult, type Instance } from './instances.ts';
 import type { Acknowledged } from './load.ts';
-import type { Parts } from './parts.ts';
-import { turn } from './questions.ts';
+import { turn, type Question } from './questions.ts';
+
+/** What is put to the test, and with what. */
+export interface Parts {
+  readonly cluster: Cluster;
+  readonly instances: readonly Instance[];
+  readonly questions: readonly Question[];
+  /** Questions a second. */
+  readonly rate: number;
+  /** Data folder of the commands, and where their database is. */
+  readonly data: string;
+  readonly env: Readonly<Record<string, string>>;
+}
 
 export interface Compared {
   /** A client has the answer, and its record is not in the log, or another one stands in its place. */

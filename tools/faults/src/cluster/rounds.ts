@@ -1,10 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from './cluster.ts';
 import type { Fault } from './faults.ts';
-import type { Parts } from './parts.ts';
 import { startLoad, timeWithout, type Load } from './load.ts';
 import { turn } from './questions.ts';
-import { compareRecords, storeCheckpoints, verifyLogs, type StoredCheckpoints } from './records.ts';
+import {
+  compareRecords,
+  storeCheckpoints,
+  verifyLogs,
+  type Parts,
+  type StoredCheckpoints,
+} from './records.ts';
 
 export interface Row {
   readonly name: string;
