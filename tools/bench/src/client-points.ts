@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { against, type Row } from './measure.ts';
+import { against, takeTurns, type Row } from './measure.ts';
 import { pointAt } from './timeseries.ts';
 
 const points = 100_000;
@@ -32,14 +32,14 @@ export async function clientPoints(): Promise<Row> {
     client.timeseries.mindfulnessMinutes.grouped(user, asked);
   const plain = async (): Promise<GroupedMindfulnessMinutes> =>
     JSON.parse(await (await fetch(baseUrl)).text()) as GroupedMindfulnessMinutes;
-  const times = { measured: [] as number[], baseline: [] as number[] };
-  for (let round = -warmUps; round < rounds; round += 1) {
-    const took = { measured: await timed(byClient), baseline: await timed(plain) };
-    if (round >= 0) {
-      times.measured.push(took.measured);
-      times.baseline.push(took.baseline);
-    }
-  }
+  const turns = (count: number): ReturnType<typeof takeTurns> =>
+    takeTurns(
+      count,
+      () => timed(byClient),
+      () => timed(plain),
+    );
+  await turns(warmUps);
+  const times = await turns(rounds);
   server.closeAllConnections();
   server.close();
   const count = points.toLocaleString('en');

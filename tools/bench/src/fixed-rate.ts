@@ -1,6 +1,6 @@
-import { Agent, get } from 'node:http';
+import { Agent } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { typical, within, type Row, type Target } from './measure.ts';
+import { timed, typical, within, type Row, type Target } from './measure.ts';
 
 const rounds = 5;
 const warmUpRounds = 2;
@@ -68,21 +68,4 @@ export async function atRate(
   const failed = all.filter((each) => each === undefined).length;
   const times = all.slice(perSecond * opening).filter((each) => each !== undefined);
   return { times, failed };
-}
-
-/** Milliseconds of an answer; undefined where it failed. */
-export function timed(target: Target, agent: Agent): Promise<number | undefined> {
-  const start = performance.now();
-  return new Promise((resolve) => {
-    const failed = (): void => {
-      resolve(undefined);
-    };
-    get(target.url, { agent, headers: { ...target.headers } }, (response) => {
-      response.resume();
-      response.on('error', failed);
-      response.on('end', () => {
-        resolve(response.statusCode === 200 ? performance.now() - start : undefined);
-      });
-    }).on('error', failed);
-  });
 }

@@ -3,17 +3,9 @@ import { Agent, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { addedAtRate, atRate, timed } from './fixed-rate.ts';
-import { perAnswer, type Measured } from './reads/processor-time.ts';
-import {
-  against,
-  atMost,
-  inTurns,
-  median,
-  type Row,
-  type Section,
-  type Target,
-} from './measure.ts';
+import { addedAtRate, atRate } from './fixed-rate.ts';
+import { besideBaseline, perAnswer, type Measured } from './reads/processor-time.ts';
+import { atMost, inTurns, median, timed, type Row, type Section, type Target } from './measure.ts';
 import { benchKey, noLimits, type Running, startService, workFolder } from './service.ts';
 
 /** As many connections as there are requests while the upstream restarts. */
@@ -78,21 +70,16 @@ export const gateway: Section = {
   },
 };
 
-/** What an answer takes of the processor in the gateway, and in the upstream where that is asked directly, in turns. */
+/** What an answer takes of the processor in the gateway, and in the upstream where that is asked directly. */
 async function processorTime(what: string, a: Measured, b: Measured): Promise<Row> {
-  const times = { measured: [] as number[], baseline: [] as number[] };
   await perAnswer(a, 10, warmAnswers);
   await perAnswer(b, 10, warmAnswers);
-  for (let round = 0; round < rounds; round += 1) {
-    times.measured.push(await perAnswer(a, 10, warmAnswers / rounds));
-    times.baseline.push(await perAnswer(b, 10, warmAnswers / rounds));
-  }
-  return against(`${what}, processor time (baseline: the upstream's own)`, 'us', times);
+  const title = `${what}, processor time (baseline: the upstream's own)`;
+  return await besideBaseline(title, [a, b], { turns: rounds, answers: warmAnswers });
 }
 
 /** The upstream; `restart` starts it again on the same port. */
-interface Upstream extends Omit<Running, 'metrics'> {
-  readonly pid: number;
+interface Upstream extends Omit<Running, 'metrics' | 'ready'> {
   restart(): Promise<void>;
 }
 
@@ -117,9 +104,7 @@ async function serveGateway(
   upstream: string,
   teamId: string,
   key: string,
-): Promise<
-  Running & { readonly pid: number } & { readonly headers: Readonly<Record<string, string>> }
-> {
+): Promise<Running & { readonly headers: Readonly<Record<string, string>> }> {
   const data = join(folder, name);
   const keyFile = join(folder, `${name}.key`);
   writeFileSync(keyFile, key, { mode: 0o600 });

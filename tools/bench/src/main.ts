@@ -1,12 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { machine, table, type Row, type Section } from './measure.ts';
+import { machine, misses, table, type Row, type Section } from './measure.ts';
 import { client } from './client.ts';
 import { gateway } from './gateway.ts';
 import { postgres } from './postgres/postgres.ts';
 import { reads } from './reads/reads.ts';
 import { strain } from './strain.ts';
-import { misses } from './check.ts';
 
 const sections: readonly Section[] = [reads, strain, gateway, client, postgres];
 

@@ -46,13 +46,28 @@ export function quantile(values: readonly number[], q: number): number {
 export const typical = (rounds: readonly (readonly number[])[], q: number): number =>
   median(rounds.map((times) => quantile(times, q)));
 
+/** Figures of rounds, each beside its baseline's. */
+interface Rounds {
+  readonly measured: readonly number[];
+  readonly baseline: readonly number[];
+}
+
+/** A B A B …, so that the ratio holds while the machine's speed drifts. */
+export async function takeTurns(
+  turns: number,
+  measure: () => Promise<number>,
+  ofBaseline: () => Promise<number>,
+): Promise<Rounds> {
+  const rounds = { measured: [] as number[], baseline: [] as number[] };
+  for (let turn = 0; turn < turns; turn += 1) {
+    rounds.measured.push(await measure());
+    rounds.baseline.push(await ofBaseline());
+  }
+  return rounds;
+}
+
 /** A row of rounds that took turns with their baseline's, whose ratio may be held to a goal. */
-export function against(
-  what: string,
-  unit: string,
-  rounds: { readonly measured: readonly number[]; readonly baseline: readonly number[] },
-  goal?: Goal,
-): Row {
+export function against(what: string, unit: string, rounds: Rounds, goal?: Goal): Row {
   const [measured, baseline] = [median(rounds.measured), median(rounds.baseline)];
   const ratio = measured / baseline;
   const ratios = rounds.measured.map((one, round) => one / (rounds.baseline[round] ?? NaN));
@@ -74,17 +89,7 @@ export function atMost(
   baseline: number,
   most: number,
 ): Row {
-  const ratio = measured / baseline;
-  return {
-    what,
-    unit,
-    measured,
-    baseline,
-    ratio,
-    goal: { most },
-    bound: `at most ${most}x`,
-    kept: ratio <= most,
-  };
+  return against(what, unit, { measured: [measured], baseline: [baseline] }, { most });
 }
 
 /** A row held to an upper bound in its own unit; with a baseline, what it adds to that. */
@@ -96,9 +101,8 @@ export function within(
   baseline?: number,
 ): Row {
   const kept = measured - (baseline ?? 0) <= limit;
-  return baseline === undefined
-    ? { what, unit, measured, limit, bound: `at most ${limit} ${unit}`, kept }
-    : { what, unit, measured, baseline, limit, bound: `at most ${limit} ${unit} added`, kept };
+  const row = { what, unit, measured, limit, bound: `at most ${limit} ${unit}`, kept };
+  return baseline === undefined ? row : { ...row, baseline, bound: `${row.bound} added` };
 }
 
 export interface Target {
@@ -106,46 +110,49 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Asks two targets in turn over one kept connection each, A B A B …, and gives the median milliseconds of both.
- * Taking turns makes the ratio hold while the machine's speed drifts. Any answer but 200 is an error.
- */
+/** Asks two targets in turn over one kept connection each, and gives the median milliseconds of both. */
 export async function inTurns(
   a: Target,
   b: Target,
   pairs: number,
 ): Promise<{ a: number; b: number }> {
-  const agents = [new Agent({ keepAlive: true }), new Agent({ keepAlive: true })] as const;
-  const times: { a: number[]; b: number[] } = { a: [], b: [] };
-  const warmUp = Math.ceil(pairs / 10);
-  for (let turn = -warmUp; turn < pairs; turn += 1) {
-    const tookA = await timed(a, agents[0]);
-    const tookB = await timed(b, agents[1]);
-    if (turn >= 0) {
-      times.a.push(tookA);
-      times.b.push(tookB);
-    }
-  }
-  for (const agent of agents) {
-    agent.destroy();
-  }
-  return { a: median(times.a), b: median(times.b) };
+  const [ofA, ofB] = [a, b].map((target) => {
+    const agent = new Agent({ keepAlive: true });
+    const time = async (): Promise<number> => {
+      const took = await timed(target, agent);
+      if (took === undefined) {
+        throw new Error('a request of a bench failed');
+      }
+      return took;
+    };
+    return { agent, time };
+  }) as [Asked, Asked];
+  await takeTurns(Math.ceil(pairs / 10), ofA.time, ofB.time);
+  const { measured, baseline } = await takeTurns(pairs, ofA.time, ofB.time);
+  ofA.agent.destroy();
+  ofB.agent.destroy();
+  return { a: median(measured), b: median(baseline) };
 }
 
-function timed(target: Target, agent: Agent): Promise<number> {
-  const start = process.hrtime.bigint();
-  return new Promise((resolve, reject) => {
+interface Asked {
+  readonly agent: Agent;
+  readonly time: () => Promise<number>;
+}
+
+/** Milliseconds of an answer; undefined where it failed. */
+export function timed(target: Target, agent: Agent): Promise<number | undefined> {
+  const start = performance.now();
+  return new Promise((resolve) => {
+    const failed = (): void => {
+      resolve(undefined);
+    };
     get(target.url, { agent, headers: { ...target.headers } }, (response) => {
-      response.on('data', () => undefined);
-      response.on('error', reject);
+      response.resume();
+      response.on('error', failed);
       response.on('end', () => {
-        if (response.statusCode === 200) {
-          resolve(Number(process.hrtime.bigint() - start) / 1e6);
-        } else {
-          reject(new Error(`the service answered ${String(response.statusCode)} during a bench`));
-        }
+        resolve(response.statusCode === 200 ? performance.now() - start : undefined);
       });
-    }).on('error', reject);
+    }).on('error', failed);
   });
 }
 
@@ -180,4 +187,30 @@ function shown(value: number): string {
     return Math.round(value).toLocaleString('en');
   }
   return value >= 10 ? value.toFixed(1) : value.toFixed(3);
+}
+
+/** Rows by the name of their section. */
+type Results = Readonly<Record<Section['name'], readonly Row[]>>;
+
+/**
+ * The rows that miss their promise: with a goal, those whose ratio is past it by more than the noise of its rounds;
+ * without, those that were not kept. One line of text each.
+ */
+export function misses(results: Results): string[] {
+  return Object.entries(results).flatMap(([section, rows]) =>
+    rows.filter(isMissed).map((row) => `${section}: ${missText(row)}`),
+  );
+}
+
+function isMissed({ ratio, goal, noise = 0, kept }: Row): boolean {
+  if (goal === undefined || ratio === undefined) {
+    return kept === false;
+  }
+  // A ratio that is no number keeps no promise.
+  return !('most' in goal ? ratio - noise <= goal.most : ratio + noise >= goal.least);
+}
+
+function missText({ what, ratio, bound = '', noise = 0 }: Row): string {
+  const measured = ratio === undefined ? '' : ` ${ratio.toFixed(2)}x (noise ${noise.toFixed(2)}),`;
+  return `${what}:${measured} ${bound}`;
 }

@@ -7,9 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 /** The command as people run it. */
-export const caregate = fileURLToPath(
-  new URL('../../../apps/service/bin/caregate.mjs', import.meta.url),
-);
+const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs', import.meta.url));
 
 const limits = new URL('../../../apps/service/dist/config/limits.js', import.meta.url).href;
 const noAddressLimit = `import{LIMITS}from'${limits}';LIMITS.requestsPerAddress=1e8`;
@@ -22,6 +20,8 @@ export const noLimits = {
 
 export interface Running {
   readonly baseUrl: string;
+  readonly pid: number;
+  readonly ready: ReadyFile;
   readonly metrics: () => Promise<string>;
   stop(): Promise<void>;
 }
@@ -95,28 +95,17 @@ export async function benchKey(
   return made.key;
 }
 
-/** Node, and the command. */
-const built: readonly [string, string] = [process.execPath, caregate];
-
-/**
- * Starts `caregate serve` (or `demo`), on any free port unless one is given, and waits for its ready file.
- *
- * @param program what is started: the build, unless another is given
- */
+/** Starts `caregate serve` (or `demo`), on any free port unless one is given, and waits for its ready file. */
 export async function startService(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string>> = {},
   port = 0,
-  [node, main] = built,
-): Promise<
-  Running & { readonly ready: ReadyFile; readonly readyAfterMs: number; readonly pid: number }
-> {
+): Promise<Running> {
   const folder = workFolder();
   const readyFile = join(folder.path, 'ready.json');
-  const began = performance.now();
   const child = spawn(
-    node,
-    [main, ...arguments_, '--port', String(port), '--ready-file', readyFile],
+    process.execPath,
+    [caregate, ...arguments_, '--port', String(port), '--ready-file', readyFile],
     { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, ...environment } },
   );
   while (!existsSync(readyFile)) {
@@ -125,7 +114,6 @@ export async function startService(
     }
     await wait(5);
   }
-  const readyAfterMs = performance.now() - began;
   const ready = JSON.parse(readFileSync(readyFile, 'utf8')) as ReadyFile;
   const stop = async (): Promise<void> => {
     await end(child);
@@ -137,7 +125,7 @@ export async function startService(
     const headers = { authorization: `Bearer ${token}` };
     return await (await fetch(`${ready.base_url}/metrics`, { headers })).text();
   };
-  return { baseUrl: ready.base_url, ready, readyAfterMs, pid: child.pid ?? 0, metrics, stop };
+  return { baseUrl: ready.base_url, ready, pid: child.pid ?? 0, metrics, stop };
 }
 
 /** Ends a child by its own signal and waits for it. */
@@ -149,7 +137,7 @@ export async function end(child: ChildProcess): Promise<void> {
   }
 }
 
-export interface ReadyFile {
+interface ReadyFile {
   readonly base_url: string;
   readonly team_id: string;
   /** Of a demo. */

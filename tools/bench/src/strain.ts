@@ -4,7 +4,6 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { signIn } from './at-desk.ts';
 import { atRate } from './fixed-rate.ts';
 import {
-  against,
   atMost,
   inTurns,
   median,
@@ -15,8 +14,8 @@ import {
   type Target,
 } from './measure.ts';
 import { keepBusy } from './one-connection.ts';
-import { perAnswer } from './reads/processor-time.ts';
-import { benchKey, command, noLimits, startService, workFolder } from './service.ts';
+import { besideBaseline, perAnswer } from './reads/processor-time.ts';
+import { benchKey, command, noLimits, startService, workFolder, type Running } from './service.ts';
 
 const turns = 7;
 const answers = 20_000;
@@ -45,25 +44,19 @@ async function onDemo(): Promise<Row[]> {
   }
 }
 
-type Service = Awaited<ReturnType<typeof startService>>;
-
-async function atDesk(data: string, { baseUrl, pid, ready }: Service): Promise<Row> {
+async function atDesk(data: string, { baseUrl, pid, ready }: Running): Promise<Row> {
   const url = `${baseUrl}/v2/user/${ready.sample.user_id}/insurance/latest`;
   const person = await signIn(data, baseUrl, ready.team_id);
   const pids = (): number[] => [pid];
   const byPerson = { url, pids, fresh: () => person.headers('GET', url) };
   const byKey = { url, pids, headers: { 'x-service-api-key': person.key } };
-  const times = { measured: [] as number[], baseline: [] as number[] };
   await perAnswer(byPerson, 10, answers);
   await perAnswer(byKey, 10, answers);
-  for (let turn = 0; turn < turns; turn += 1) {
-    times.measured.push(await perAnswer(byPerson, 10, answers / turns));
-    times.baseline.push(await perAnswer(byKey, 10, answers / turns));
-  }
-  return against('latest insurance: a person at a desk / by key', 'us', times, { most: 1.4 });
+  const what = 'latest insurance: a person at a desk / by key';
+  return await besideBaseline(what, [byPerson, byKey], { turns, answers }, { most: 1.4 });
 }
 
-async function residentAfterMany({ baseUrl, pid, ready }: Service): Promise<Row> {
+async function residentAfterMany({ baseUrl, pid, ready }: Running): Promise<Row> {
   const { user_id: user, client_user_id: client, order_id: order } = ready.sample;
   const points = `/v2/timeseries/${user}/mindfulness_minutes/grouped?start_date=2026-11-14`;
   const paths = [

@@ -1,7 +1,6 @@
 import { findPostgres } from '@caregate/postgres';
 import { execFile, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { keepBusy } from '../one-connection.ts';
@@ -57,11 +56,6 @@ export async function sql(url: string, statements: string): Promise<string> {
   );
   child.child.stdin?.end(statements);
   return (await child).stdout.trim();
-}
-
-/** Keeps a process and its threads to one core, in turns; says whether this machine can. */
-export async function pin(pid: number, at: number): Promise<boolean> {
-  return await keepTo(pid, String(at % availableParallelism()));
 }
 
 /** Keeps a process and its threads to these cores (`0`, `0-3`); says whether this machine can. */

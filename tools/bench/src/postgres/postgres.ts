@@ -1,24 +1,15 @@
 import { findPostgres, PostgresMissingError, startPostgres } from '@caregate/postgres';
 import { sampleTeamId } from '@caregate/sample-data';
-import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { against, atMost, median, type Row, type Section, type Target } from '../measure.ts';
 import { OneConnection } from '../one-connection.ts';
 import { fillDatabase, fillFolder, idOf, patients, walkers, type Size } from './data.ts';
-import { pgbench, pin, requestsPerSecond, sql, type Paths } from './load.ts';
+import { keepTo, pgbench, requestsPerSecond, sql, type Paths } from './load.ts';
 import { pgbenchScripts, type Script } from './scripts.ts';
-import {
-  benchKey,
-  caregate,
-  noLimits,
-  type Running,
-  startService,
-  workFolder,
-} from '../service.ts';
+import { benchKey, noLimits, startService, workFolder } from '../service.ts';
 
-const large = process.env['BENCH_LARGE'] === '1';
-const users = Number(process.env['BENCH_POSTGRES_USERS'] ?? (large ? 1_000_000 : 100_000));
+const users = Number(process.env['BENCH_POSTGRES_USERS'] ?? 100_000);
 const few: Size = { users, points: users * 10 };
 const many: Size = { users: users * 10, points: users * 100 };
 const load = { connections: 32, seconds: 2 };
@@ -27,7 +18,6 @@ const warmUp = { connections: 32, seconds: 20 };
 const rounds = 3;
 const turns = 1000;
 
-const run = promisify(execFile);
 const noPath: Paths = () => '/';
 const began = performance.now();
 /** How far it is: a large run takes long. */
@@ -187,17 +177,7 @@ async function instances(
   running: Stop,
 ): Promise<Served> {
   const env = { DATABASE_URL: url };
-  const scopes = 'users:list,users:read,insurance:read,lab-results:read,timeseries:read';
-  const flags = ['--role', 'integration', '--scopes', scopes, '--label', 'bench', '--json'];
-  const made = await run(
-    process.execPath,
-    [
-      ...[caregate, 'keys', 'create', '--team', sampleTeamId, ...flags],
-      ...['--data', join(folder, `${name}-commands`)],
-    ],
-    { env: { ...process.env, ...env } },
-  );
-  const { key } = JSON.parse(made.stdout) as { key: string };
+  const key = await benchKey(join(folder, `${name}-commands`), sampleTeamId, env);
   const baseUrls: string[] = [];
   for (let at = 0; at < count; at += 1) {
     baseUrls.push(await served(['--data', join(folder, `${name}-${at}`)], env, at, running));
@@ -212,12 +192,12 @@ async function served(
   at: number,
   running: Stop,
 ): Promise<string> {
-  const service: Running & { readonly pid: number } = await startService(['serve', ...flags], {
+  const service = await startService(['serve', ...flags], {
     ...noLimits,
     ...env,
   });
   running.push(service);
-  if (!(await pin(service.pid, at)) && !told) {
+  if (!(await keepTo(service.pid, String(at % availableParallelism()))) && !told) {
     told = true;
     console.log('Not pinned: there is no taskset here.');
   }

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Target } from '../measure.ts';
+import { against, takeTurns, type Goal, type Row, type Target } from '../measure.ts';
 import { keepBusy } from '../one-connection.ts';
 
 /** A server, the processes that work for it, and the requested URL. */
@@ -22,6 +22,17 @@ export async function perAnswer(
   const after = used(target.pids());
   const ns = [...after].reduce((sum, [pid, time]) => sum + time - (before.get(pid) ?? 0), 0);
   return ns / 1000 / whole;
+}
+
+/** A row of processor time in turns of ten connections, of servers that are warm. */
+export async function besideBaseline(
+  what: string,
+  [target, baseline]: readonly [Measured, Measured],
+  { turns, answers }: { readonly turns: number; readonly answers: number },
+  goal?: Goal,
+): Promise<Row> {
+  const of = (one: Measured) => () => perAnswer(one, 10, answers / turns);
+  return against(what, 'us', await takeTurns(turns, of(target), of(baseline)), goal);
 }
 
 /** Requests a second over so many connections, each busy while there is `more`. */

@@ -1,5 +1,5 @@
 import { against, type Row, type Section } from '../measure.ts';
-import { perAnswer, type Measured } from './processor-time.ts';
+import { besideBaseline, perAnswer, type Measured } from './processor-time.ts';
 import { forked, startServers, type ServerName, type Servers } from './servers.ts';
 import { throughput } from './throughput.ts';
 
@@ -120,12 +120,9 @@ async function besideEmptyNest(what: string, path: string, servers: Servers): Pr
     await perAnswer(target, 50, warmAnswers);
     await perAnswer(empty, 50, warmAnswers);
     if (name === '/healthz') {
-      const times = { measured: [] as number[], baseline: [] as number[] };
-      for (let turn = 0; turn < turns; turn += 1) {
-        times.measured.push(await perAnswer(target, 10, measuredAnswers / turns));
-        times.baseline.push(await perAnswer(empty, 10, measuredAnswers / turns));
-      }
-      rows.push(against(`${name} / an empty NestJS`, 'us', times, { most: 1.3 }));
+      const pair = [target, empty] as const;
+      const amount = { turns, answers: measuredAnswers };
+      rows.push(await besideBaseline(`${name} / an empty NestJS`, pair, amount, { most: 1.3 }));
     } else {
       rows.push(...(await throughput(`${name} / an empty NestJS`, target, empty, turns)));
     }

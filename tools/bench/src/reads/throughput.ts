@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { against, type Row } from '../measure.ts';
+import { against, takeTurns, type Row } from '../measure.ts';
 import { keepTo } from '../postgres/load.ts';
 import { busy, type Measured } from './processor-time.ts';
 
@@ -29,11 +29,11 @@ export async function throughput(
     return busy(of, connections, () => performance.now() < until);
   };
   try {
-    const rates = { measured: [] as number[], baseline: [] as number[] };
-    for (let turn = 0; turn < turns; turn += 1) {
-      rates.measured.push(await rate(target));
-      rates.baseline.push(await rate(baseline));
-    }
+    const rates = await takeTurns(
+      turns,
+      () => rate(target),
+      () => rate(baseline),
+    );
     return [against(`${what}, requests a second`, '/s', rates, { least })];
   } finally {
     for (const pid of [...target.pids(), process.pid]) {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { against, type Goal, type Row } from './measure.ts';
-import { misses } from './check.ts';
+import { against, misses, type Goal, type Row } from './measure.ts';
 
 const row = (ratio: number, noise: number, goal: Goal): Row => ({
   ...{ what: 'a read', unit: 'us', measured: ratio, baseline: 1, ratio, noise, goal },
