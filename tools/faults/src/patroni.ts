@@ -4,6 +4,7 @@ import { runControl } from './cluster/control.ts';
 import { startCluster } from './cluster/cluster.ts';
 import { newInstance } from './cluster/instances.ts';
 import { lookAround } from './cluster/machine.ts';
+import { pace } from './cluster/patroni-node.ts';
 import { makeQuestions } from './cluster/questions.ts';
 import { faultsOf } from './cluster/faults.ts';
 import { join } from 'node:path';
@@ -14,20 +15,13 @@ const rounds = flag('rounds', 10);
 // The first row of the table that is run: the cuts alone are --from 7.
 const from = flag('from', 1);
 const rate = flag('rate', 100);
-const ttl = flag('ttl', 8);
-const etcdApi = flag('etcd-api', 2) === 3 ? 3 : 2;
 const machine = lookAround();
 if (typeof machine === 'string') {
   skip(machine);
 }
-// By Patroni's rule, loopWait + 2 * retryTimeout <= ttl.
-const loopWait = 1;
-const pace = { ttl, loopWait, retryTimeout: Math.max(3, Math.floor((ttl - loopWait) / 2)) };
-process.stdout.write(
-  `${machine.versions}; ttl ${ttl} s, loop_wait ${loopWait} s, retry_timeout ${pace.retryTimeout} s, etcd API ${etcdApi}\n`,
-);
+process.stdout.write(`${machine.versions}; ${JSON.stringify(pace)}\n`);
 
-const cluster = await startCluster(machine, { pace, etcdApi });
+const cluster = await startCluster(machine);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => {
     void cluster.network.remove().then(() => process.exit(130));

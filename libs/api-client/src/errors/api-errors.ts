@@ -34,10 +34,10 @@ export class HealthDataApiError extends HealthDataError {
   /** Names in lower case. */
   declare readonly headers: Readonly<Record<string, string>>;
 
-  constructor(route: string, parts: ApiErrorParts, name = 'HealthDataApiError') {
+  constructor(route: string, parts: ApiErrorParts) {
     const wrong = (parts.errors ?? []).map(({ parameter }) => parameter).filter(isPlain);
     const named = wrong.length === 0 ? '' : ` (${[...new Set(wrong)].slice(0, 5).join(', ')})`;
-    super(name, `responded with status ${parts.status}${named}`, route);
+    super(nameOf(parts.status), `responded with status ${parts.status}${named}`, route);
     this.status = parts.status;
     this.type = parts.type;
     this.requestId = parts.requestId;
@@ -56,65 +56,51 @@ function isPlain(parameter: string): boolean {
 }
 
 /** 400 */
-export class BadRequestError extends HealthDataApiError {
-  constructor(route: string, parts: ApiErrorParts) {
-    super(route, parts, 'BadRequestError');
-  }
-}
+export class BadRequestError extends HealthDataApiError {}
 
 /** 401: the API key is missing, unknown, expired or revoked. */
-export class UnauthorizedError extends HealthDataApiError {
-  constructor(route: string, parts: ApiErrorParts) {
-    super(route, parts, 'UnauthorizedError');
-  }
-}
+export class UnauthorizedError extends HealthDataApiError {}
 
 /** 403: the key's role or scopes do not allow this. */
-export class ForbiddenError extends HealthDataApiError {
-  constructor(route: string, parts: ApiErrorParts) {
-    super(route, parts, 'ForbiddenError');
-  }
-}
+export class ForbiddenError extends HealthDataApiError {}
 
 /** 404: the key's team has no such user, order or insurance, or the order no result yet; see `type`. */
-export class NotFoundError extends HealthDataApiError {
-  constructor(route: string, parts: ApiErrorParts) {
-    super(route, parts, 'NotFoundError');
-  }
-}
+export class NotFoundError extends HealthDataApiError {}
 
 /** 422: the message names the parameters, and `errors` what is wrong with each. */
-export class InvalidParameterError extends HealthDataApiError {
-  constructor(route: string, parts: ApiErrorParts) {
-    super(route, parts, 'InvalidParameterError');
-  }
-}
+export class InvalidParameterError extends HealthDataApiError {}
 
 /** 429: see `retryAfter`. */
-export class RateLimitedError extends HealthDataApiError {
-  constructor(route: string, parts: ApiErrorParts) {
-    super(route, parts, 'RateLimitedError');
-  }
-}
+export class RateLimitedError extends HealthDataApiError {}
 
 /** 500 and above. */
-export class ServerError extends HealthDataApiError {
-  constructor(route: string, parts: ApiErrorParts) {
-    super(route, parts, 'ServerError');
-  }
+export class ServerError extends HealthDataApiError {}
+
+const REFUSALS = {
+  400: 'BadRequestError',
+  401: 'UnauthorizedError',
+  403: 'ForbiddenError',
+  404: 'NotFoundError',
+  422: 'InvalidParameterError',
+  429: 'RateLimitedError',
+} as const;
+
+/** Of the class for a status: minifiers rename classes. */
+function nameOf(status: number): string {
+  const known: Readonly<Record<number, string>> = REFUSALS;
+  return known[status] ?? (status < 500 ? 'HealthDataApiError' : 'ServerError');
 }
 
 /** The error of the class for the status. */
 export function apiErrorOf(route: string, parts: ApiErrorParts): HealthDataApiError {
-  const classes: Readonly<Record<number, typeof BadRequestError>> = {
-    400: BadRequestError,
-    401: UnauthorizedError,
-    403: ForbiddenError,
-    404: NotFoundError,
-    422: InvalidParameterError,
-    429: RateLimitedError,
+  const classes: Readonly<Record<string, typeof HealthDataApiError>> = {
+    BadRequestError,
+    UnauthorizedError,
+    ForbiddenError,
+    NotFoundError,
+    InvalidParameterError,
+    RateLimitedError,
+    ServerError,
   };
-  const { status } = parts;
-  const Refusal = classes[status] ?? (status < 500 ? HealthDataApiError : ServerError);
-  return new Refusal(route, parts);
+  return new (classes[nameOf(parts.status)] ?? HealthDataApiError)(route, parts);
 }

@@ -6,12 +6,10 @@ import { promisify } from 'node:util';
 import { etcdStatus, startEtcd, startHaproxy } from './etcd-haproxy.ts';
 import type { Machine } from './machine.ts';
 import { makeNetwork, type Host, type Network } from './network.ts';
-import { membersSeenBy, preparePatroni, startPatroni, type NodeSettings } from './patroni-node.ts';
+import { membersSeenBy, preparePatroni, startPatroni } from './patroni-node.ts';
 
 const run = promisify(execFile);
 const settleMs = 120_000;
-
-type Options = Pick<NodeSettings, 'pace' | 'etcdApi'>;
 
 /** Three machines, each with PostgreSQL, Patroni and etcd, and one with HAProxy and room for the service. */
 export interface Cluster {
@@ -34,17 +32,17 @@ export interface Cluster {
 }
 
 /** @throws where it is not up within two minutes; then everything is removed */
-export async function startCluster(machine: Machine, options: Options): Promise<Cluster> {
+export async function startCluster(machine: Machine): Promise<Cluster> {
   const network = await makeNetwork(machine.programs.ip, ['n1', 'n2', 'n3', 'app']);
   try {
-    return await raise(machine, network, options);
+    return await raise(machine, network);
   } catch (error) {
     await network.remove();
     throw error;
   }
 }
 
-async function raise(machine: Machine, network: Network, options: Options): Promise<Cluster> {
+async function raise(machine: Machine, network: Network): Promise<Cluster> {
   network.hosts.forEach(({ folder }) => {
     mkdirSync(folder);
   });
@@ -53,7 +51,7 @@ async function raise(machine: Machine, network: Network, options: Options): Prom
   const password = randomBytes(12).toString('hex');
   const user = postgresUser();
   preparePatroni(machine, nodes, {
-    ...{ ...options, password, user },
+    ...{ password, user },
     network: `${n1.address}/24`,
   });
   nodes.forEach((node) => startEtcd(machine, network, node, nodes));

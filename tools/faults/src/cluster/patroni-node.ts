@@ -4,20 +4,10 @@ import { dirname, join } from 'node:path';
 import type { Machine } from './machine.ts';
 import type { Host, Network } from './network.ts';
 
-/** How soon Patroni notices, in seconds. Its rule: loopWait + 2 * retryTimeout <= ttl. */
-interface Pace {
-  readonly ttl: number;
-  readonly loopWait: number;
-  readonly retryTimeout: number;
-}
+/** How soon Patroni notices, in seconds. Its rule: loop_wait + 2 * retry_timeout <= ttl. */
+export const pace = { ttl: 8, loop_wait: 1, retry_timeout: 3 };
 
 export interface NodeSettings {
-  readonly pace: Pace;
-  /**
-   * 2 compares and swaps the leader's key. By 3, Patroni 3.0.2 writes it whoever has it (upstream's #2689 mended that): a
-   * primary that was cut off together with its etcd and comes back takes the key from the new one, whose records are lost.
-   */
-  readonly etcdApi: 2 | 3;
   readonly password: string;
   /** Whom PostgreSQL runs as. */
   readonly user: { readonly uid: number; readonly gid: number };
@@ -63,7 +53,7 @@ function configuration(
   machine: Machine,
   host: Host,
   hosts: readonly Host[],
-  { pace, etcdApi, password, network }: NodeSettings,
+  { password, network }: NodeSettings,
 ): object {
   const home = join(host.folder, 'postgres');
   const authentication = { username: 'postgres', password };
@@ -71,12 +61,12 @@ function configuration(
     scope: 'caregate',
     name: host.name,
     restapi: { listen: `${host.address}:8008`, connect_address: `${host.address}:8008` },
-    [etcdApi === 2 ? 'etcd' : 'etcd3']: { hosts: hosts.map(({ address }) => `${address}:2379`) },
+    // API 2 compares and swaps the leader's key. By 3, Patroni 3.0.2 writes it whoever has it (upstream's #2689 mended that): a
+    // primary that was cut off together with its etcd and comes back takes the key from the new one, whose records are lost.
+    etcd: { hosts: hosts.map(({ address }) => `${address}:2379`) },
     bootstrap: {
       dcs: {
-        ttl: pace.ttl,
-        loop_wait: pace.loopWait,
-        retry_timeout: pace.retryTimeout,
+        ...pace,
         maximum_lag_on_failover: 1_048_576,
         // A PostgreSQL that was killed is not started again first: another takes over at once.
         master_start_timeout: 0,

@@ -80,6 +80,24 @@ export interface StoreQueries {
 export const sourcesAtOnce = 8;
 
 export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries {
+  /** The body with a key, whose columns are by slot; of several, the newest. */
+  const body = <Values extends { readonly team: Uint8Array }>(
+    table: 'users' | 'insurances' | 'user_infos' | 'lab_results' | 'orders',
+    columns: Readonly<Record<Exclude<keyof Values, 'team'> & string, string>>,
+    which: 'only' | 'newest' = 'only',
+  ): PreparedQuery<Values, Body> =>
+    new PreparedQuery(prepare, (slot) => {
+      let found = db
+        .selectFrom(table as 'users')
+        .select(['user_id', 'body'])
+        .where('team_id', '=', slot('team'));
+      for (const [name, column] of Object.entries<string>(columns)) {
+        found = found.where(sql.ref(column), '=', slot(name as keyof Values));
+      }
+      return found.$if(which === 'newest', (all) =>
+        all.orderBy(sql.ref('recorded_us'), 'desc').limit(sql.lit(1)),
+      );
+    });
   // One statement for a consistent snapshot.
   const joinedPage = (team: Uint8Array, page: ListedPage): Compilable<ListedUsers> => {
     const total = db.selectFrom('user_totals').select('total').where('team_id', '=', team);
@@ -92,13 +110,7 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
       ]);
   };
   return {
-    userByClientId: new PreparedQuery(prepare, (slot) =>
-      db
-        .selectFrom('users')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', slot('team'))
-        .where('client_user_id', '=', slot('clientUserId')),
-    ),
+    userByClientId: body('users', { clientUserId: 'client_user_id' }),
     usersByClientIds: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('users')
@@ -126,39 +138,10 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
       const behindRank = page.where(sql<boolean>`(created_us, user_id) >= ${rank}`);
       return joinedPage(slot('team'), behindRank);
     }),
-    latestInsurance: new PreparedQuery(prepare, (slot) =>
-      db
-        .selectFrom('insurances')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', slot('team'))
-        .where('user_id', '=', slot('user'))
-        .where('is_primary', '=', slot('isPrimary'))
-        .orderBy('recorded_us', 'desc')
-        .limit(sql.lit(1)),
-    ),
-    userInfo: new PreparedQuery(prepare, (slot) =>
-      db
-        .selectFrom('user_infos')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', slot('team'))
-        .where('user_id', '=', slot('user'))
-        .orderBy('recorded_us', 'desc')
-        .limit(sql.lit(1)),
-    ),
-    labResult: new PreparedQuery(prepare, (slot) =>
-      db
-        .selectFrom('lab_results')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', slot('team'))
-        .where('order_id', '=', slot('order')),
-    ),
-    order: new PreparedQuery(prepare, (slot) =>
-      db
-        .selectFrom('orders')
-        .select(['user_id', 'body'])
-        .where('team_id', '=', slot('team'))
-        .where('order_id', '=', slot('order')),
-    ),
+    latestInsurance: body('insurances', { user: 'user_id', isPrimary: 'is_primary' }, 'newest'),
+    userInfo: body('user_infos', { user: 'user_id' }, 'newest'),
+    labResult: body('lab_results', { order: 'order_id' }),
+    order: body('orders', { order: 'order_id' }),
     points: byParts(
       (parts) =>
         new PreparedQuery(prepare, (slot) =>
