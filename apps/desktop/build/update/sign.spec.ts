@@ -1,18 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { folderForEach } from '../../src/main/files/folder-for-each.testing.ts';
 import { factsOf, openManifest } from '../../src/main/update/update-manifest.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-updates-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+folderForEach((made) => (folder = made));
 
 const command = join(import.meta.dirname, 'sign.ts');
 const node = ['--conditions=@caregate/source', command];

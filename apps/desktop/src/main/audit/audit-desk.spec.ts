@@ -43,16 +43,13 @@ function deskOf(...answers: (Response | Promise<Response>)[]) {
       return Promise.resolve(answers.shift() ?? Promise.reject(new TypeError('net::ERR_FAILED')));
     },
   });
-  const parts: ConstructorParameters<typeof AuditDesk>[0] = {
-    calls,
-    save: async (name, make) => {
-      let file = '';
-      for await (const text of make()) file += text;
-      files[name] = file;
-      return true;
-    },
-  };
-  return { desk: new AuditDesk(parts), calls, parts, requests, files };
+  const desk = new AuditDesk(calls, async (name, make) => {
+    let file = '';
+    for await (const text of make()) file += text;
+    files[name] = file;
+    return true;
+  });
+  return { desk, calls, requests, files };
 }
 
 describe('the accesses', () => {
@@ -200,17 +197,14 @@ describe('an export', () => {
   });
 
   it('that is cancelled between two parts asks for no other, and is not written', async () => {
-    const { parts, calls, requests } = deskOf(part('{}\n', fhir, 'second'), part('{}\n', fhir));
+    const { calls, requests } = deskOf(part('{}\n', fhir, 'second'), part('{}\n', fhir));
     let written = '';
-    const cancelling = new AuditDesk({
-      ...parts,
-      save: async (_name, make) => {
-        for await (const text of make()) {
-          written += text;
-          calls.cancel('c');
-        }
-        return true;
-      },
+    const cancelling = new AuditDesk(calls, async (_name, make) => {
+      for await (const text of make()) {
+        written += text;
+        calls.cancel('c');
+      }
+      return true;
     });
     const done = await cancelling.exportAuditEvents({ call: 'c', format: 'fhir' });
     expect(done).toEqual({ ok: false, problem: { kind: 'cancelled' } });

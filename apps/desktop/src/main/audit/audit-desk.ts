@@ -16,10 +16,10 @@ import {
   logStateSchema,
   recordNumber,
 } from '../../bridge/audit.ts';
-import type { AuditPage, Disclosures } from '../../bridge/audit.ts';
-import type { Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
+import type { AuditChannel, Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
+import { known } from '../../bridge/schema.ts';
 import type { Schema } from '../../bridge/schema.ts';
 import type { Run } from '../service/service-client.ts';
 import { receivedFrom } from '../service/service-session.ts';
@@ -27,53 +27,48 @@ import type { ServiceSession } from '../service/service-session.ts';
 import { timeOfPrint } from './desk-recorder.ts';
 import { disclosuresOf, grantsOf, logStateOf, pageOf } from './read-answer.ts';
 
-interface AuditDeskParts {
-  readonly calls: Pick<ServiceSession, 'call' | 'cancellable'>;
-  /** Asks where to save, and writes all or nothing; false if cancelled. */
-  readonly save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>;
-}
+type Answer<C extends AuditChannel> = Promise<Outcome<ResponseOf<C>>>;
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** A desk's clock may be a day wrong, and its event may come a week late. */
 const day = 24 * 60 * 60 * 1000;
 const latest = Date.UTC(9999, 11, 31);
 const fileNames = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
+const page = [pageOf, auditPageSchema] as const;
 
 /** The auditor's requests. Never throws, except where a file can't be written. */
 export class AuditDesk {
-  readonly #parts: AuditDeskParts;
+  readonly #calls: Pick<ServiceSession, 'call' | 'cancellable'>;
+  readonly #save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>;
 
-  constructor(parts: AuditDeskParts) {
-    this.#parts = parts;
+  /** `save` asks where to, and writes all or nothing; false if cancelled. */
+  constructor(
+    calls: Pick<ServiceSession, 'call' | 'cancellable'>,
+    save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>,
+  ) {
+    this.#calls = calls;
+    this.#save = save;
   }
 
-  async listAuditEvents(
-    request: RequestOf<'listAuditEvents'>,
-  ): Promise<Outcome<Received<AuditPage>>> {
+  async listAuditEvents(request: RequestOf<'listAuditEvents'>): Answer<'listAuditEvents'> {
     const { call, cursor, patient } = request;
     // May also be a client id that looks like an audit number.
     if (patient !== undefined && cursor === undefined && recordNumber.test(patient)) {
       const number = patient.toLowerCase();
-      for (const find of [
-        () => this.#events(call, { record: number }),
-        () => this.#print(call, number),
-      ]) {
-        const found = await find();
-        if (!found.ok || found.value.value.rows.length > 0) return found;
-      }
+      const record = await this.#events(call, { record: number });
+      if (!record.ok || record.value.value.rows.length > 0) return record;
+      const print = await this.#print(call, number);
+      if (!print.ok || print.value.value.rows.length > 0) return print;
     }
     return this.#events(call, { ...filterOf(request), cursor });
   }
 
-  #events(call: string, query: EventsQuery): Promise<Outcome<Received<AuditPage>>> {
-    return this.#read(call, (service, options) => listAuditEvents(service, query, options), [
-      pageOf,
-      auditPageSchema,
-    ]);
+  #events(call: string, query: EventsQuery): Answer<'listAuditEvents'> {
+    return this.#read(call, (service, options) => listAuditEvents(service, query, options), page);
   }
 
   /** The record of a print, by the number on its paper, which begins with the time of its making. */
-  async #print(call: string, number: string): Promise<Outcome<Received<AuditPage>>> {
+  async #print(call: string, number: string): Answer<'listAuditEvents'> {
     const madeAt = timeOfPrint(number);
     // Dates need four-digit years; a random number is far beyond them.
     const [from, to] = [madeAt - day, madeAt + 8 * day].map((at) =>
@@ -81,50 +76,36 @@ export class AuditDesk {
     );
     for (let cursor: string | undefined; ;) {
       const query = { operation: 'recordDeskEvent', from, to, cursor };
-      const page = await this.#events(call, query);
-      if (!page.ok) return page;
-      const { rows, nextCursor } = page.value.value;
+      const events = await this.#events(call, query);
+      if (!events.ok) return events;
+      const { rows, nextCursor } = events.value.value;
       const found = rows.filter(({ details }) =>
         details.some(({ name, value }) => name === 'number' && value === number),
       );
       cursor = nextCursor;
       if (found.length > 0 || cursor === undefined)
-        return { ok: true, value: { ...page.value, value: { rows: found } } };
+        return { ok: true, value: { ...events.value, value: { rows: found } } };
     }
   }
 
-  listAuditAlarms({
-    call,
-    cursor,
-  }: RequestOf<'listAuditAlarms'>): Promise<Outcome<Received<AuditPage>>> {
-    return this.#read(call, (service, options) => listAuditAlarms(service, { cursor }, options), [
-      pageOf,
-      auditPageSchema,
-    ]);
+  listAuditAlarms({ call, ...query }: RequestOf<'listAuditAlarms'>): Answer<'listAuditAlarms'> {
+    return this.#read(call, (service, options) => listAuditAlarms(service, query, options), page);
   }
 
-  listBreakGlass({
-    call,
-    ...query
-  }: RequestOf<'listBreakGlass'>): Promise<Outcome<ResponseOf<'listBreakGlass'>>> {
+  listBreakGlass({ call, ...query }: RequestOf<'listBreakGlass'>): Answer<'listBreakGlass'> {
     return this.#read(call, (service, options) => listBreakGlass(service, query, options), [
       grantsOf,
       grantsSchema,
     ]);
   }
 
-  async auditLogState({
-    call,
-  }: RequestOf<'auditLogState'>): Promise<Outcome<ResponseOf<'auditLogState'>>> {
+  async auditLogState({ call }: RequestOf<'auditLogState'>): Answer<'auditLogState'> {
     const state = await this.#read(call, auditLogState, [logStateOf, logStateSchema]);
     return state.ok ? { ok: true, value: state.value.value } : state;
   }
 
-  listDisclosures({
-    call,
-    userId,
-    ...query
-  }: RequestOf<'listDisclosures'>): Promise<Outcome<Received<Disclosures>>> {
+  listDisclosures(request: RequestOf<'listDisclosures'>): Answer<'listDisclosures'> {
+    const { call, userId, ...query } = request;
     return this.#read(
       call,
       (service, options) => listDisclosures(service, userId, query, options),
@@ -133,24 +114,17 @@ export class AuditDesk {
     );
   }
 
-  async reviewBreakGlass({
-    call,
-    breakGlassId,
-    outcome,
-    note,
-  }: RequestOf<'reviewBreakGlass'>): Promise<Outcome<Record<string, never>>> {
-    const review = { outcome, ...(note !== undefined && { note }) };
+  async reviewBreakGlass(request: RequestOf<'reviewBreakGlass'>): Answer<'reviewBreakGlass'> {
+    const { call, breakGlassId, ...review } = request;
     const reviewed = await this.#call(call, (service, options) =>
-      reviewBreakGlass(service, breakGlassId, review, options),
+      reviewBreakGlass(service, breakGlassId, known(review), options),
     );
     return reviewed.ok ? { ok: true, value: {} } : reviewed;
   }
 
   /** All events of the query in one file; the service records each part. */
-  async exportAuditEvents(
-    request: RequestOf<'exportAuditEvents'>,
-  ): Promise<Outcome<ResponseOf<'exportAuditEvents'>>> {
-    const { calls, save } = this.#parts;
+  async exportAuditEvents(request: RequestOf<'exportAuditEvents'>): Answer<'exportAuditEvents'> {
+    const [calls, save] = [this.#calls, this.#save];
     const { format } = request;
     let records = 0;
     let failure: Extract<Outcome<never>, { ok: false }> | undefined;
@@ -207,8 +181,7 @@ export class AuditDesk {
     run: Run<T>,
     scope?: { readonly showsPerson: boolean },
   ): Promise<Outcome<ApiResponse<T>>> {
-    const { calls } = this.#parts;
-    return calls.cancellable(call, (signal) => calls.call(run, { ...scope, signal }));
+    return this.#calls.cancellable(call, (signal) => this.#calls.call(run, { ...scope, signal }));
   }
 }
 

@@ -74,10 +74,7 @@ function auditHandlers(calls: DeskCalls): Pick<Handlers, AuditChannel> {
       async (request: never, senderId: number) => {
         const { AuditDesk } = await import('../audit/audit-desk.ts');
         const { saveFile } = await import('../audit/save-file.main.ts');
-        const desk = new AuditDesk({
-          calls,
-          save: (name, make) => saveFile(senderId, name, make),
-        });
+        const desk = new AuditDesk(calls, (name, make) => saveFile(senderId, name, make));
         return desk[channel](request);
       },
     ]),

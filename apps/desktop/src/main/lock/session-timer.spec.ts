@@ -1,92 +1,92 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
 import { SessionTimer } from './session-timer.ts';
 
 const minute = 60_000;
+type Step = { do: 'pass'; ms: number } | { do: 'active' | 'locked' | 'unlocked' };
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.nat(4 * minute) }) },
+  // To the millisecond of each bound.
+  {
+    weight: 4,
+    arbitrary: fc.nat(32).map((halves): Step => ({ do: 'pass', ms: (halves * minute) / 2 })),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.nat(90 * minute) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constantFrom('active', 'locked', 'unlocked') }) },
+);
+/** Of a person's session; a key has none, and is signed out after 15 idle minutes and after 12 hours. */
+const lasting = fc.option(
+  fc.oneof(fc.nat(60), fc.nat(24 * 60)).map((halves) => (halves * minute) / 2),
+  { nil: undefined },
+);
 
-function setUp(lockMinutes = 5): {
-  timer: SessionTimer;
-  told: string[];
-  pass: (milliseconds: number) => void;
-} {
-  const told: string[] = [];
-  let now = 1_000_000;
-  const timer: SessionTimer = new SessionTimer({
-    now: () => now,
-    lockMinutes: () => lockMinutes,
-    onCountdown: (seconds) => told.push(`countdown ${seconds ?? 'off'}`),
-    onLock: () => told.push('lock'),
-    onSignOutSoon: (minutes) => told.push(`sign-out in ${minutes}`),
-    onSignOut: (reason) => told.push(`sign-out ${reason}`),
-  });
-  const pass = (milliseconds: number): void => {
-    now += milliseconds;
-    timer.tick();
-  };
-  return { timer, told, pass };
-}
-
-describe('SessionTimer', () => {
-  it('counts down in the last minute and locks after the idle minutes, once', () => {
-    const { timer, told, pass } = setUp();
-    timer.signedIn();
-    pass(4 * minute - 1);
-    expect(told).toEqual([]);
-    pass(1);
-    pass(59_000);
-    pass(1000);
-    pass(1000);
-    expect(told).toEqual(['countdown 60', 'countdown 1', 'countdown off', 'lock']);
-  });
-
-  it('starts again with each activity', () => {
-    const { timer, told, pass } = setUp();
-    timer.signedIn();
-    pass(4.5 * minute);
-    timer.active();
-    pass(4.5 * minute);
-    expect(told).toEqual(['countdown 30', 'countdown off', 'countdown 30']);
-  });
-
-  it('locks before the first activity after a sleep counts', () => {
-    const { timer, told, pass } = setUp();
-    timer.signedIn();
-    // No tick while the computer sleeps; the wall timer goes on.
-    pass(0);
-    const asleep = setUp();
-    asleep.timer.signedIn();
-    asleep.pass(6 * minute);
-    asleep.timer.active();
-    expect(asleep.told).toEqual(['lock']);
-    expect(told).toEqual([]);
-  });
-
-  it('takes no activity while it is locked, and signs out after fifteen idle minutes', () => {
-    const { timer, told, pass } = setUp();
-    timer.signedIn();
-    pass(5 * minute);
-    timer.active();
-    pass(10 * minute);
-    expect(told).toEqual(['lock', 'sign-out idle']);
-  });
-
-  it('signs out after twelve hours of work, with a warning from ten minutes before, minute by minute', () => {
-    const { timer, told, pass } = setUp();
-    timer.signedIn();
-    for (let passed = 0; passed < 12 * 60; passed += 1) {
-      timer.active();
-      pass(minute);
-    }
-    const warnings = Array.from({ length: 10 }, (_, passed) => `sign-out in ${10 - passed}`);
-    expect(told).toEqual([...warnings, 'sign-out limit']);
-  });
-
-  it('does nothing before the sign-in and after the sign-out', () => {
-    const { timer, told, pass } = setUp();
-    pass(60 * minute);
-    timer.signedIn();
-    timer.signedOut();
-    timer.active();
-    pass(60 * minute);
-    expect(told).toEqual([]);
+describe('the timer of a session', () => {
+  it('counts down the last minute, locks after idle minutes, warns in the last ten, and signs out at the end and never before', () => {
+    fc.assert(
+      fc.property(
+        fc.array(step, { maxLength: 60 }),
+        fc.integer({ min: 1, max: 15 }),
+        lasting,
+        (steps, lockMinutes, lasts) => {
+          let now = 1_000_000;
+          const endsAt = now + (lasts ?? 12 * 60 * minute);
+          let idleSince = now;
+          let isLocked = false;
+          let locks = 0;
+          let counted: number | undefined;
+          const told: string[] = [];
+          const warned: number[] = [];
+          const timer: SessionTimer = new SessionTimer({
+            now: () => now,
+            lockMinutes: () => lockMinutes,
+            onCountdown: (seconds) => (counted = seconds),
+            onLock: () => {
+              locks += 1;
+            },
+            onSignOutSoon: (minutes) => warned.push(minutes),
+            onSignOut: (reason) => told.push(reason),
+          });
+          // Before the sign-in it does nothing.
+          timer.tick();
+          timer.active();
+          timer.signedIn(lasts === undefined ? undefined : endsAt);
+          for (const one of steps) {
+            const before = locks;
+            const isOver = told.length > 0;
+            if (one.do === 'pass') {
+              now += one.ms;
+              timer.tick();
+            } else timer[one.do]();
+            const ticks = one.do === 'pass' || one.do === 'active';
+            const idle = now - idleSince;
+            const isIdle = lasts === undefined && idle >= 15 * minute;
+            if (isOver || (ticks && (now >= endsAt || isIdle))) {
+              if (!isOver) expect(told).toEqual([now >= endsAt ? 'limit' : 'idle']);
+              expect([told.length, locks, counted]).toEqual([1, before, undefined]);
+              continue;
+            }
+            expect(told).toEqual([]);
+            // The first activity after a sleep comes after the lock.
+            const isDue = ticks && !isLocked && idle >= lockMinutes * minute;
+            expect(locks - before).toBe(isDue ? 1 : 0);
+            if (isDue || one.do === 'locked') isLocked = true;
+            if (one.do === 'unlocked') isLocked = false;
+            if (one.do === 'unlocked' || (one.do === 'active' && !isLocked)) idleSince = now;
+            const left = lockMinutes * minute - (now - idleSince);
+            if (one.do !== 'unlocked') {
+              const isCounted = !isLocked && one.do !== 'active' && left <= minute;
+              expect(counted).toBe(isCounted ? Math.ceil(left / 1000) : undefined);
+            }
+            if (ticks && endsAt - now <= 10 * minute) {
+              expect(warned.at(-1)).toBe(Math.ceil((endsAt - now) / minute));
+            }
+          }
+          // Each minute once.
+          expect(warned).toEqual([...new Set(warned)].sort((a, b) => b - a));
+          expect(warned.every((minutes) => minutes >= 1 && minutes <= 10)).toBe(true);
+        },
+      ),
+      { numRuns: 1000 },
+    );
   });
 });

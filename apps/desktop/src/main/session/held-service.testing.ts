@@ -1,7 +1,5 @@
-import { afterEach, beforeEach, expect } from '@jest/globals';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { beforeEach, expect } from '@jest/globals';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import type { Status } from '../../bridge/app-state.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import { DeskStore } from '../staff/desk-store.ts';
@@ -137,14 +135,11 @@ export interface HeldDesk {
 /** Makes a new one for each test. */
 export function anewForEach(take: (made: HeldDesk) => void): void {
   let folder: string;
+  folderForEach((made) => (folder = made));
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'caregate-late-'));
     const service = new HeldService();
     const told: Status[] = [];
     take({ folder, told, service, desk: await enrolledDesk(service, folder, told) });
-  });
-  afterEach(() => {
-    rmSync(folder, { recursive: true });
   });
 }
 

@@ -1,17 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import { KeyStore } from './key-store.ts';
 import { sealedByXor as storage } from '../files/sealed-by-xor.testing.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-keyStore-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+folderForEach((made) => (folder = made));
 
 describe('KeyStore', () => {
   it('keeps a sealed key for its address alone, readable by its owner alone', () => {

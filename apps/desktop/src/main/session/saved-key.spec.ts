@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from '@caregate/seeded';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import type { Reason } from '../../bridge/app-state.ts';
 import { DeskSession } from './desk-session.ts';
 import { KeyStore } from './key-store.ts';
@@ -14,12 +14,7 @@ const ann = 'cg_live_ann_secret';
 const ben = 'cg_live_ben_secret';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-saved-key-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+folderForEach((made) => (folder = made));
 
 type Answer = () => Response | Promise<Response>;
 const people = { users: [], total: 0, offset: 0, limit: 1 };
@@ -177,8 +172,7 @@ describe('whatever happens at the desk', () => {
       fc.asyncProperty(
         fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }),
         async (steps) => {
-          rmSync(folder, { recursive: true });
-          folder = mkdtempSync(join(tmpdir(), 'caregate-saved-key-'));
+          rmSync(join(folder, 'staff-key'), { force: true });
           let refuses = false;
           const answer: Answer = () => {
             const status = refuses ? 401 : 200;

@@ -1,19 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import { defaultSettings, policySchema, settingsSchema, ZOOMS } from '../../bridge/app-state.ts';
 import { policyPath, readPolicy } from './policy-file.ts';
 import { nextZoom, paperOf, SettingsFile } from './settings-file.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-settings-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+folderForEach((made) => (folder = made));
 
 const free = { values: {}, wrong: [] };
 const put = (name: string, content: string): string => {

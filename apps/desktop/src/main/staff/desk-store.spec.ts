@@ -1,19 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from '@caregate/seeded';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import { DeskKey } from './desk-key.ts';
 import { DeskStore } from './desk-store.ts';
 import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-desk-store-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
-});
+folderForEach((made) => (folder = made));
 
 const keys = [DeskKey.make(), DeskKey.make()] as const;
 const addresses = ['https://one.example', 'https://two.example/prefix', '__proto__'] as const;

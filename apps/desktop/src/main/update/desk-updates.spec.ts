@@ -1,23 +1,15 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
-import {
-  existsSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { defaultSettings } from '../../bridge/app-state.ts';
 import { updateSchema } from '../../bridge/update.ts';
 import type { UpdateState } from '../../bridge/update.ts';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import { DeskUpdates } from './desk-updates.ts';
 import type { UpdateParts } from './desk-updates.ts';
 import { signManifest } from './update-manifest.ts';
@@ -46,12 +38,13 @@ const manifest: UpdateManifest = {
 
 let folder: string;
 let server: Server;
-let served: Record<string, string | Buffer>;
+type Served = Record<string, string | Buffer | undefined>;
+let served: Served;
 let asked: string[];
 let address: string;
 
+folderForEach((made) => (folder = made));
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-updates-'));
   served = {};
   asked = [];
   server = createServer((request, response) => {
@@ -65,7 +58,6 @@ beforeEach(async () => {
 afterEach(() => {
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** What a static server has after a release. */
@@ -73,10 +65,6 @@ function offer(change: Partial<UpdateManifest> = {}, key = release.privateKey): 
   const channel = change.channel === 'early' ? '-early' : '';
   served[`/desktop-updates${channel}.json`] = signManifest({ ...manifest, ...change }, key);
   served['/Caregate.AppImage'] = content;
-}
-
-function put(path: string, bytes: string): void {
-  served[path] = bytes;
 }
 
 interface Desk {
@@ -210,57 +198,22 @@ describe('updates of a desk', () => {
     expect(asked).toHaveLength(2);
   });
 
-  const refusals: readonly (readonly [string, string, () => void])[] = [
-    ['that are not there', 'unreachable', () => undefined],
-    [
-      'of a stranger',
-      'unsigned',
-      () => {
-        offer({}, stranger.privateKey);
-      },
-    ],
-    [
-      'that are none',
-      'unsigned',
-      () => {
-        put('/desktop-updates.json', '<html>');
-      },
-    ],
-    [
-      'without an end',
-      'unreachable',
-      () => {
-        put('/desktop-updates.json', ' '.repeat(300_000));
-      },
-    ],
-    [
-      'that are older',
-      'older',
-      () => {
-        offer({ version: '0.9.0' });
-      },
-    ],
-    ...['The package', 'x'.repeat(200_000), 'xyz'].map(
-      (bytes) =>
-        [
-          'of other bytes',
-          'wrongFile',
-          () => {
-            put('/Caregate.AppImage', bytes);
-          },
-        ] as const,
-    ),
-    [
-      'without a file',
-      'unreachable',
-      () => {
-        delete served['/Caregate.AppImage'];
-      },
-    ],
-  ];
-  it.each(refusals)('%s are refused as %s, and leave nothing', async (what, kind, prepare) => {
-    if (what !== 'that are not there') offer();
-    prepare();
+  const manifestOf = (change: Partial<UpdateManifest>, key = release.privateKey): Served => ({
+    '/desktop-updates.json': signManifest({ ...manifest, ...change }, key),
+  });
+  it.each<[what: string, kind: string, instead: Served]>([
+    ['that are not there', 'unreachable', { '/desktop-updates.json': undefined }],
+    ['of a stranger', 'unsigned', manifestOf({}, stranger.privateKey)],
+    ['that are none', 'unsigned', { '/desktop-updates.json': '<html>' }],
+    ['without an end', 'unreachable', { '/desktop-updates.json': ' '.repeat(300_000) }],
+    ['that are older', 'older', manifestOf({ version: '0.9.0' })],
+    ['of other bytes', 'wrongFile', { '/Caregate.AppImage': 'The package' }],
+    ['of more bytes', 'wrongFile', { '/Caregate.AppImage': 'x'.repeat(200_000) }],
+    ['of fewer bytes', 'wrongFile', { '/Caregate.AppImage': 'xyz' }],
+    ['without a file', 'unreachable', { '/Caregate.AppImage': undefined }],
+  ])('%s are refused as %s, and leave nothing', async (_what, kind, instead) => {
+    offer();
+    Object.assign(served, instead);
     const one = desk();
     expect(await one.updates.check()).toMatchObject({ kind });
     await one.updates.atQuit();
@@ -287,7 +240,7 @@ describe('updates of a desk', () => {
     const one = desk();
     one.settings['updateChannel'] = 'early';
     expect(await one.updates.check()).toMatchObject({ kind: 'waiting', version: '1.2.0' });
-    served['/desktop-updates-early.json'] = served['/desktop-updates.json']!;
+    served['/desktop-updates-early.json'] = served['/desktop-updates.json'];
     expect((await one.updates.check()).kind).toBe('otherChannel');
     asked = [];
     const expected = [

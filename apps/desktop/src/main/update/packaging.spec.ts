@@ -1,18 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import { canReplace, packagingOf, pinnedKeys } from './packaging.ts';
 
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-packaging-'));
-});
-afterEach(() => {
-  chmodSync(folder, 0o700);
-  rmSync(folder, { recursive: true, force: true });
-});
+folderForEach((made) => (folder = made));
 
 describe('a package on a computer', () => {
   it('is known by what its installer left', () => {

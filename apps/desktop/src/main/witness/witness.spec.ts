@@ -1,9 +1,9 @@
 import { generateKeyPairSync, createHash, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { folderForEach } from '../files/folder-for-each.testing.ts';
 import { witnessSchema } from '../../bridge/witness.ts';
 import { Witness } from './witness.ts';
 import type { LogSource } from './witness.ts';
@@ -19,12 +19,7 @@ const { consistencyProof, treeRoot } = (await import(
 const address = 'https://caregate.example';
 const name = 'caregate.example/log-1';
 let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-witness-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+folderForEach((made) => (folder = made));
 
 const leaf = (text: string): Buffer => createHash('sha256').update(text).digest();
 const leavesOf = (count: number, salt = ''): Buffer[] =>

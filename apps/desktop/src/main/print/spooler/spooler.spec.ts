@@ -1,21 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
+import { folderForEach } from '../../files/folder-for-each.testing.ts';
 import { spool } from './spooler.ts';
 
 const pdf = new Uint8Array([1, 2, 3]);
 const job = { printer: 'Desk', copies: 1, media: 'A4' };
 let folder: string;
-
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'caregate-lp-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-});
+folderForEach((made) => (folder = made));
 
 /** A script in the place of the system's own `lp`. */
 function lpOf(script: string): string {
