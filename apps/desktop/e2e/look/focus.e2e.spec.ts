@@ -251,27 +251,6 @@ describe('the ring', () => {
       };
     });
 
-  it('isn’t around a screen or a dialog as a whole', async () => {
-    for (const screen of screens) {
-      await page.keyboard.press(keyOf(screen));
-      await arrived(screen);
-      await page.locator('main').focus();
-      await page.keyboard.press('Shift');
-      expect((await ringOf()).style).toBe('none');
-    }
-    for (const opens of ['Control+Shift+K', 'F1']) {
-      await page.keyboard.press(opens);
-      const dialog = page.getByRole('dialog');
-      await dialog.waitFor();
-      await dialog.evaluate((element) => {
-        element.focus();
-      });
-      expect((await ringOf()).style).toBe('none');
-      await page.keyboard.press('Escape');
-      await dialog.waitFor({ state: 'detached' });
-    }
-  });
-
   it.each(share(everyName, 3))('is around each thing on %s that Tab leads to', async (name) => {
     await open(name)(page);
     await isSettled(name);

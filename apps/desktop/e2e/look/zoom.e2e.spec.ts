@@ -55,30 +55,19 @@ const gates: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-const eachKind: [pressed: string, zoom: number][] = [
-  ['Control++', 110],
-  ['Control+0', 100],
-  ['Control+-', 90],
-];
-const eachKey: typeof eachKind = [
-  ['Control++', 110],
-  ['Control+=', 125],
-  ['Control+NumpadAdd', 150],
-  ['Control+-', 125],
-  ['Control+NumpadSubtract', 110],
-  ...eachKind.slice(1),
-];
-
 describe('zoom by keys', () => {
   it('works at the sign-in, on Find and at the lock', async () => {
-    for (const [name, come] of Object.entries(gates)) {
+    for (const come of Object.values(gates)) {
       await come();
-      for (const [pressed, zoom] of name === 'Find' ? eachKey : eachKind) {
+      for (const [pressed, zoom] of [
+        ['Control++', 110],
+        ['Control+-', 100],
+        ['Control+=', 110],
+        ['Control+0', 100],
+      ] as const) {
         await page.keyboard.press(pressed);
         await untilZoom(zoom);
       }
-      await page.keyboard.press('Control+0');
-      await untilZoom(100);
     }
   });
 

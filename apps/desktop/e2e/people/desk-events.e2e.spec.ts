@@ -5,9 +5,8 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { AuditPage } from '../../src/bridge/audit.ts';
 import { PRINT_NUMBER } from '../../src/bridge/print-kinds.ts';
 import type { PrintDocument } from '../../src/bridge/print.ts';
-import { eventually, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { catchBrowser, clickOn, startClinic } from '../support/provider.testing.ts';
+import { clickOn, launchEnrolled, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
@@ -18,14 +17,7 @@ const folder = temporaryFolder();
 
 beforeAll(async () => {
   clinic = await startClinic();
-  desktop = await launch({ readyFile: clinic.service.readyFile, stubs: true });
-  await catchBrowser(desktop.app);
-  await eventually('the desk is enrolled', () =>
-    desktop.page.evaluate(async () => {
-      const status = await window.caregate.status({});
-      return status.ok && status.value.enrolled ? true : undefined;
-    }),
-  );
+  desktop = await launchEnrolled(clinic);
 });
 afterAll(async () => {
   await desktop.close();

@@ -5,9 +5,9 @@ import { enrolBeside } from '../../../../tools/setup/running-demo.mjs';
 import type { Status } from '../../src/bridge/app-state.ts';
 import type { ChannelName, RequestOf, ResponseOf } from '../../src/bridge/channels.ts';
 import type { Outcome } from '../../src/bridge/problem.ts';
-import { advanceClock, eventually, filesUnder, launch } from '../support/desktop.testing.ts';
+import { advanceClock, eventually, filesUnder } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { catchBrowser, clickOn, nextOpened, startClinic } from '../support/provider.testing.ts';
+import { clickOn, launchEnrolled, nextOpened, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
 import { runCaregate } from '../support/service.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
@@ -22,11 +22,7 @@ beforeAll(async () => {
   const readyFile = join(userData, 'ready.json');
   expect(await enrolBeside(clinic.service.readyFile, readyFile)).toBe(true);
   expect(codeIn(readyFile)).not.toBe(codeIn(clinic.service.readyFile));
-  desktop = await launch({ readyFile, userData, stubs: true });
-  await catchBrowser(desktop.app);
-  await eventually('the desk is enrolled', async () =>
-    (await status()).enrolled ? true : undefined,
-  );
+  desktop = await launchEnrolled(clinic, { readyFile, userData });
 });
 const codeIn = (file: string): unknown =>
   (JSON.parse(readFileSync(file, 'utf8')) as { identity_provider: { enrolment_code: unknown } })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import type { Status } from '../../src/bridge/app-state.ts';
 import { DeskKey } from '../../src/main/staff/desk-key.ts';
-import { eventually, filesUnder, launch } from '../support/desktop.testing.ts';
+import { filesUnder, launch } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { catchBrowser, clickOn, startClinic } from '../support/provider.testing.ts';
+import { catchBrowser, clickOn, launchEnrolled, startClinic } from '../support/provider.testing.ts';
 import type { Clinic } from '../support/provider.testing.ts';
 import { runCaregate } from '../support/service.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
@@ -17,11 +17,7 @@ let desktop: Desktop;
 
 beforeAll(async () => {
   clinic = await startClinic();
-  desktop = await launch({ readyFile: clinic.service.readyFile, userData, stubs: true });
-  await catchBrowser(desktop.app);
-  await eventually('the desk is enrolled', async () =>
-    (await statusOf(desktop)).enrolled ? true : undefined,
-  );
+  desktop = await launchEnrolled(clinic, { userData });
   const signingIn = desktop.page.evaluate(() => window.caregate.beginSignIn({}));
   await clickOn(clinic, desktop.app, 'clinician');
   expect(await signingIn).toMatchObject({ ok: true });

@@ -160,7 +160,7 @@ describe('on every paper', () => {
           faults.push(...found.map((fault) => `${paper}, page ${String(index + 1)}: ${fault}`));
         }
         const text = plain(file);
-        const results = person.lab['results'] as readonly { readonly result: string }[];
+        const { results } = person.lab;
         const values =
           document === 'insurance' ? person.onCard : results.map(({ result }) => result);
         for (const value of values) expect(text).toContain(bare(value));
@@ -220,34 +220,27 @@ describe('a masked document', () => {
 });
 
 describe('the preview', () => {
-  it('names each page in the three languages, has a pixel for each of the screen, and white paper in the dark', async () => {
+  it('names each page, has a pixel for each of the screen, and white paper in the dark', async () => {
     const { page } = desktop;
-    for (const [language, first] of [
-      ['en', 'Page 1 of 3'],
-      ['es', 'Página 1 de 3'],
-      ['ar', 'صفحة 1 من 3'],
-    ] as const) {
-      await openPanel('labs', language, ordinary);
-      await look(page, { theme: 'dark', language });
-      const panel = page.getByRole('dialog');
-      const sheet = panel.getByRole('img', { name: first });
-      await sheet.locator('canvas').waitFor();
-      const drawn = await sheet.evaluate((one) => {
-        const canvas = one.querySelector('canvas')!;
-        const corner = canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data;
-        const across = Math.round(one.getBoundingClientRect().width * devicePixelRatio);
-        return { corner: [...corner], apart: Math.abs(canvas.width - across) };
-      });
-      expect(drawn.corner).toEqual([255, 255, 255, 255]);
-      expect(drawn.apart).toBeLessThanOrEqual(1);
-      expect(await panel.getByRole('img').count()).toBe(3);
-      await page.evaluate(() => window.caregate.signOut({}));
-    }
+    await openPanel('labs', 'ar', ordinary);
+    await look(page, { theme: 'dark', language: 'ar' });
+    const panel = page.getByRole('dialog');
+    const sheet = panel.getByRole('img', { name: 'صفحة 1 من 3' });
+    await sheet.locator('canvas').waitFor();
+    const drawn = await sheet.evaluate((one) => {
+      const canvas = one.querySelector('canvas')!;
+      const corner = canvas.getContext('2d')!.getImageData(2, 2, 1, 1).data;
+      const across = Math.round(one.getBoundingClientRect().width * devicePixelRatio);
+      return { corner: [...corner], apart: Math.abs(canvas.width - across) };
+    });
+    expect(drawn.corner).toEqual([255, 255, 255, 255]);
+    expect(drawn.apart).toBeLessThanOrEqual(1);
+    expect(await panel.getByRole('img').count()).toBe(3);
   });
 
   it('holds no more pages than are near, however long the document', async () => {
     const { page } = desktop;
-    const results = Array.from({ length: 20 }, () => ordinary.lab['results'] as object[]).flat();
+    const results = Array.from({ length: 20 }, () => ordinary.lab.results).flat();
     await openPanel('labs', 'en', { ...ordinary, lab: { ...ordinary.lab, results } });
     const panel = page.getByRole('dialog');
     await panel.getByRole('img').first().locator('canvas').waitFor();

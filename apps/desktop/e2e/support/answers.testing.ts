@@ -2,6 +2,7 @@ import { NO_INSURANCE, NO_RESULT } from '@caregate/domain';
 import { json, userOf, primaryOnly } from './fake-service.testing.ts';
 import { people, searching, searchingAmong, tildas } from './found-people.testing.ts';
 import type { Responder } from './fake-service.testing.ts';
+import onePerson from './one-person.json' with { type: 'json' };
 import {
   awaitedOrderId,
   historyOf,
@@ -13,90 +14,10 @@ import {
 
 export const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 
-export const person = {
-  ...userOf('MRN-1'),
-  ingestion_start: '2026-03-01',
-  ingestion_end: '2026-03-31',
-  connected_sources: [
-    {
-      source: { source_id: 9, name: 'Fitbit', slug: 'fitbit', logo: 'https://logo.example/f.png' },
-      created_on: '2026-01-05T08:00:00Z',
-      source_client_id: 'f-1',
-    },
-  ],
-  fallback_birth_date: {
-    value: '1985-07-03',
-    source_slug: 'manual',
-    updated_at: '2026-01-01T00:00:00Z',
-  },
-};
-
-const userInfo = {
-  first_name: 'Wilhelmina',
-  last_name: 'Ashgrove',
-  email: 'w.ashgrove@example.org',
-  phone_number: '+12125550188',
-  gender: 'female',
-  dob: '1985-07-03',
-  address: { first_line: '3 Larkspur Hollow', zip: '10012', city: 'New York', country: 'US' },
-};
-
-/** One result of each flag, a missing one, the person's own birth date, and the orders it came from. */
-export const labResult = {
-  metadata: {
-    patient: 'Tilda Marrowby',
-    dob: '03/07/1985',
-    age: 41,
-    laboratory: 'Northern Reference Laboratory',
-    provider: 'Dr Pemberton',
-    date_collected: '2026-05-01',
-    status: 'amended',
-    interpretation: 'abnormal',
-  },
-  results: [
-    { name: 'Sodium', slug: 'na', result: '171', value: 171, unit: 'mmol/L', max_range_value: 144 },
-    { name: 'Zinc', slug: 'zn', result: '5', value: 5, min_range_value: 9, max_range_value: 18 },
-    { name: 'Potassium', slug: 'k', result: '9.9', interpretation: 'critical', notes: 'Repeated' },
-    { name: 'Odd', slug: 'odd', result: '<5', interpretation: 'panic', type: 'vibes' },
-    {
-      name: 'Iron',
-      slug: 'fe',
-      result: '5',
-      value: 5,
-      max_range_value: 9,
-      interpretation: 'abnormal',
-    },
-    {
-      name: 'Copper',
-      slug: 'cu',
-      result: '5',
-      value: 5,
-      min_range_value: 1,
-      max_range_value: 9,
-      is_above_max_range: true,
-      loinc: '5631-1',
-    },
-    { name: 'Culture', slug: 'c', result: 'No growth', type: 'comment' },
-    { name: 'Lead', slug: 'pb', result: '1', value: 1, max_range_value: 5 },
-  ],
-  missing_results: [
-    { name: 'Ferritin', slug: 'f', inferred_failure_type: 'insufficient_volume', note: 'New vial' },
-  ],
-  sample_information: { S1: { tube: 'EDTA' } },
-  order_transaction: {
-    id: '44444444-4444-4444-8444-444444444444',
-    status: 'active',
-    orders: [
-      {
-        id: orderId,
-        created_at: '2026-05-01T08:00:00Z',
-        updated_at: '2026-05-03T08:00:00Z',
-        low_level_status: 'completed',
-        origin: 'initial',
-      },
-    ],
-  },
-};
+/** Of the result: one value of each flag, a missing one, the person's own birth date, and the orders it came from. */
+export const { labResult, insurance } = onePerson;
+const { userInfo } = onePerson;
+export const person = { ...userOf('MRN-1'), ...onePerson.more };
 
 const word = 'Tetraiodothyronine-binding';
 /** Of 200 letters, with spaces and without, and Arabic. */
@@ -182,14 +103,6 @@ const earlierResult = {
 };
 
 const reportPath = `/v3/order/${orderId}`;
-
-const insurance = {
-  payor_code: 'PAYOR-1',
-  member_id: 'MEMBER-77',
-  group_id: 'GROUP-5',
-  relationship: 'Spouse',
-  insured: { first_name: 'Grace', last_name: 'Hopper', dob: '1985-03-07' },
-};
 
 const minutes = {
   groups: {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Browser, startIdentityProvider } from '@caregate/identity-provider';
 import type { IdentityProvider } from '@caregate/identity-provider';
 import type { ElectronApplication } from 'playwright-core';
-import { eventually } from './desktop.testing.ts';
+import { eventually, launch } from './desktop.testing.ts';
+import type { Desktop, LaunchOptions } from './desktop.testing.ts';
 import { startDemoWith } from './service.testing.ts';
 import type { DemoService } from './service.testing.ts';
 
@@ -42,6 +43,22 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
       rmSync(folder, { recursive: true });
     },
   };
+}
+
+/** A window whose desk is enrolled at the clinic, and whose browser the test is. */
+export async function launchEnrolled(
+  { service }: Clinic,
+  options: LaunchOptions = {},
+): Promise<Desktop> {
+  const desktop = await launch({ readyFile: service.readyFile, stubs: true, ...options });
+  await catchBrowser(desktop.app);
+  await eventually('the desk is enrolled', () =>
+    desktop.page.evaluate(async () => {
+      const status = await window.caregate.status({});
+      return status.ok && status.value.enrolled ? true : undefined;
+    }),
+  );
+  return desktop;
 }
 
 interface Opened {

@@ -220,9 +220,7 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
     empty: { how: noInfo, come: openPerson, says: 'No contact details are on record.' },
   }),
   Details: statesOf({
-    before: async (page) => {
-      await openDetails(page);
-    },
+    before: openDetails,
     come: askAgain,
     shows: 'Fitbit',
     data: person,
@@ -271,6 +269,9 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
 };
 
 const rightPerson = 'Why it is the right person';
+
+/** From the details of the one person on. */
+const ofPerson = (state: Omit<State, 'before'>): State => ({ before: openDetails, ...state });
 
 /** What else there is to be looked at, all being well. */
 export const MORE: Readonly<Record<string, State>> = {
@@ -334,49 +335,40 @@ export const MORE: Readonly<Record<string, State>> = {
     come: type('tilda'),
     says: 'Or the town is',
   },
-  'Find: a scan that nobody has': {
-    before: openDetails,
+  'Find: a scan that nobody has': ofPerson({
     how: refusing(404),
     come: scan('NOBODY-7'),
     says: 'Nobody here has this code',
-  },
-  'Find: a scan under way': {
-    before: openDetails,
+  }),
+  'Find: a scan under way': ofPerson({
     how: silent,
     come: async (page) => {
       await scan('MRN-000123')(page);
       await page.getByText('Scanned at').waitFor();
     },
     says: 'The person who was open before is closed.',
-  },
+  }),
   'Today: nobody': {
     come: (page) => page.getByRole('button', { name: 'Today' }).first().click(),
     says: "Nobody is on today's list.",
   },
-  'Today: somebody': {
-    before: openDetails,
+  'Today: somebody': ofPerson({
     come: async (page) => {
       await page.getByRole('button', { name: 'Add to Today' }).click();
       await page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
     },
     says: '1 of 1 still to come',
-  },
-  'Overview: masked': {
-    before: openDetails,
-    come: (page) => page.keyboard.press('F8'),
-    says: '••••',
-  },
+  }),
+  'Overview: masked': ofPerson({ come: (page) => page.keyboard.press('F8'), says: '••••' }),
   'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
-  'Labs: the result, one opened': {
-    before: openDetails,
+  'Labs: the result, one opened': ofPerson({
     come: async (page) => {
       await openOrder(page);
       await page.getByRole('button', { name: 'Details of Copper' }).click();
     },
     says: '5631-1',
-  },
-  'Labs: the longest texts, all opened': {
-    before: openDetails,
+  }),
+  'Labs: the longest texts, all opened': ofPerson({
     how: withLongTexts,
     come: async (page) => {
       await openOrder(page);
@@ -386,57 +378,51 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.getByRole('main').getByRole('button', { name: 'Details', exact: true }).click();
     },
     says: 'Flagged above range',
-  },
-  'Labs: corrected and replaced': {
-    before: openDetails,
-    ...{
-      how: withCorrection,
-      come: openOrder,
-      says: 'A later order of this test may replace this one',
-    },
-  },
-  'Labs: corrected, with what changed': {
-    before: openDetails,
-    ...{ how: withVersionBefore, come: openOrder, says: 'the earlier report said' },
-  },
-  'Labs: compared with the version before': {
-    before: openDetails,
-    ...{
-      how: withVersionBefore,
-      come: compare('the earlier report said'),
-      says: 'Corrected by the laboratory: 2',
-    },
-  },
-  'Labs: compared with another order': {
-    before: openDetails,
+  }),
+  'Labs: corrected and replaced': ofPerson({
+    how: withCorrection,
+    come: openOrder,
+    says: 'A later order of this test may replace this one',
+  }),
+  'Labs: corrected, with what changed': ofPerson({
+    how: withVersionBefore,
+    come: openOrder,
+    says: 'the earlier report said',
+  }),
+  'Labs: compared with the version before': ofPerson({
+    how: withVersionBefore,
+    come: compare('the earlier report said'),
+    says: 'Corrected by the laboratory: 2',
+  }),
+  'Labs: compared with another order': ofPerson({
     come: async (page) => {
       await compare('Dr Pemberton')(page);
       await page.getByText('2 reports, oldest first.').waitFor();
     },
     says: 'Not done',
-  },
-  'Labs: earlier values not read': {
-    before: openDetails,
-    ...{ how: withoutHistory, come: openOrder, says: 'Previous values could not be read.' },
-  },
-  'Labs: no list of orders': {
-    before: openDetails,
-    ...{ how: withoutOrders, come: openOrder, says: 'This service has no list of orders.' },
-  },
-  'Labs: no orders': {
-    before: openDetails,
-    ...{ how: noOrders, come: open('Labs'), says: 'No lab orders yet' },
-  },
-  'Labs: two orders of one number': {
-    before: openDetails,
-    ...{ how: withOrdersOfOneId, come: openOrder, says: 'Another order has the same number.' },
-  },
-  'Labs: of another birth date': {
-    before: openDetails,
-    ...{ how: withAnothersResult, come: openOrder, says: 'Check who this report is about' },
-  },
-  'Labs: of another birth date, not printed, too short a reason': {
-    before: openDetails,
+  }),
+  'Labs: earlier values not read': ofPerson({
+    how: withoutHistory,
+    come: openOrder,
+    says: 'Previous values could not be read.',
+  }),
+  'Labs: no list of orders': ofPerson({
+    how: withoutOrders,
+    come: openOrder,
+    says: 'This service has no list of orders.',
+  }),
+  'Labs: no orders': ofPerson({ how: noOrders, come: open('Labs'), says: 'No lab orders yet' }),
+  'Labs: two orders of one number': ofPerson({
+    how: withOrdersOfOneId,
+    come: openOrder,
+    says: 'Another order has the same number.',
+  }),
+  'Labs: of another birth date': ofPerson({
+    how: withAnothersResult,
+    come: openOrder,
+    says: 'Check who this report is about',
+  }),
+  'Labs: of another birth date, not printed, too short a reason': ofPerson({
     how: withAnothersResult,
     come: async (page) => {
       await openOrder(page);
@@ -447,9 +433,8 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.keyboard.press('Enter');
     },
     says: 'At least 15 visible characters',
-  },
-  'Labs: of another birth date, confirmed': {
-    before: openDetails,
+  }),
+  'Labs: of another birth date, confirmed': ofPerson({
     how: withAnothersResult,
     come: async (page) => {
       await openOrder(page);
@@ -457,9 +442,8 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.keyboard.press('Enter');
     },
     says: 'Identity confirmed by hand',
-  },
-  'Labs: a result that is awaited': {
-    before: openDetails,
+  }),
+  'Labs: a result that is awaited': ofPerson({
     how: withoutResult,
     come: async (page) => {
       await openOrder(page);
@@ -467,7 +451,7 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'The laboratory has the sample.',
     hides: ['request-1'],
-  },
+  }),
   'Labs: no such order': { how: refusing(404), come: openOrder, says: 'No result for the order' },
   'Labs: to be printed': {
     come: async (page) => {
@@ -477,60 +461,48 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Ready.',
   },
-  'Activity: chart and table': {
-    before: openDetails,
+  'Activity: chart and table': ofPerson({
     come: async (page) => {
       await open('Activity')(page);
       await page.getByRole('button', { name: 'View as table' }).first().click();
       await page.locator('tr[data-day] button').first().click();
     },
     says: '2026-03-01T07:00:00+01:00',
-  },
-  'Insurance: waited for long': {
-    before: openDetails,
-    ...{
-      how: silent,
-      come: open('Insurance'),
-      says: "Still waiting for the clinic's service: Insurance …",
-    },
-  },
-  'Insurance: to be printed': {
-    before: openDetails,
+  }),
+  'Insurance: waited for long': ofPerson({
+    how: silent,
+    come: open('Insurance'),
+    says: "Still waiting for the clinic's service: Insurance …",
+  }),
+  'Insurance: to be printed': ofPerson({
     come: async (page) => {
       await open('Insurance')(page);
       await page.getByText('MEMBER-77').waitFor();
       await page.keyboard.press('Control+p');
     },
     says: 'Ready.',
-  },
-  'Insurance: both of them': {
-    before: openDetails,
+  }),
+  'Insurance: both of them': ofPerson({
     how: withBothInsurances,
     come: open('Insurance'),
     says: 'MEMBER-78',
-  },
-  'Label: set up': {
-    before: openDetails,
-    come: (page) => page.keyboard.press('Control+b'),
-    says: 'Ready.',
-  },
-  'Label: refused under the mask': {
-    before: openDetails,
+  }),
+  'Label: set up': ofPerson({ come: (page) => page.keyboard.press('Control+b'), says: 'Ready.' }),
+  'Label: refused under the mask': ofPerson({
     come: async (page) => {
       await page.keyboard.press('F8');
       await page.keyboard.press('Control+b');
     },
     says: 'No label is printed under the mask.',
-  },
+  }),
   'Recents: nobody': { come: open('Recents'), says: 'Nobody yet.' },
-  'Recents: a person and an order': {
-    before: openDetails,
+  'Recents: a person and an order': ofPerson({
     come: async (page) => {
       await openOrder(page);
       await open('Recents')(page);
     },
     says: orderId,
-  },
+  }),
   'Settings: something wrong': {
     come: async (page) => {
       await open('Settings')(page);

@@ -137,12 +137,6 @@ describe('the accesses', () => {
     },
   );
 
-  it('of a client id say whose it is', async () => {
-    const { desk } = deskOf(answer({ user_id: userId, events: [] }));
-    const found = await desk.listAuditEvents({ call: 'c', patient: 'MRN-000101' });
-    expect(found).toMatchObject({ ok: true, value: { value: { userId, rows: [] } } });
-  });
-
   it.each([
     [[], 'offline'],
     [[answer({ title: 'No' }, {}, 403)], 'forbidden'],
