@@ -132,11 +132,8 @@ describe('the words of an auditor', () => {
       'apps/service/src/operations/public-routes.ts',
     ),
     ...found(/^ {2}\w+: '(?<name>\w+)',$/gmu, 'apps/service/src/access/access-acts.ts'),
-    ...found(
-      /[=:] '(?<name>\w+)'/gu,
-      'libs/audit-log/src/entry/log-operations.ts',
-      'apps/service/src/audit/system-record.ts',
-    ),
+    ...found(/^export const \w+ = '(?<name>\w+)';$/gmu, 'libs/audit-log/src/entry/record-text.ts'),
+    ...found(/[=:] '(?<name>\w+)'/gu, 'apps/service/src/audit/system-record.ts'),
     ...found(
       /(?:(?:commandEntry|systemEntry)\(|recorded\((?:flags\.)?data, )'(?<call>\w+)'|\b(?:operation:|\w*[oO]peration =) '(?<name>\w+)'/gu,
       ...code,

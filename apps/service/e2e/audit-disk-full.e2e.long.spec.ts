@@ -1,5 +1,4 @@
 import { afterAll, expect, it } from '@jest/globals';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
@@ -13,6 +12,7 @@ import {
   start,
   type Running,
 } from './caregate.testing.ts';
+import { bodiesIn } from '../src/audit/record/records.testing.ts';
 
 const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
 const folder = newFolder();

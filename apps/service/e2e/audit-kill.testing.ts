@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LogReader, verifyFolder, VerifierKey } from '@caregate/audit-log';
-import { bodiesIn, nodeDisk } from '@caregate/audit-log/testing';
+import { nodeDisk } from '@caregate/audit-log/testing';
+import { bodiesIn } from '../src/audit/record/records.testing.ts';
 
 const child = fileURLToPath(new URL('audit-writer-child.ts', import.meta.url));
 

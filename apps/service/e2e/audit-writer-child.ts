@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { openAuditLog } from '@caregate/audit-log';
-import { auditEntry } from '@caregate/audit-log/testing';
+import { openAuditLog } from '../src/audit/record/record-log.ts';
+import { auditEntry } from '../src/audit/record/records.testing.ts';
 
 // Writes to the audit log of a folder without end, and tells each record that it was told is on disk. For the tests
 // that kill it, cut its power or fail its calls: `node audit-writer-child.ts FOLDER RUN [MOST]`. It needs no build:

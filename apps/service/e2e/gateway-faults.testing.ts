@@ -8,7 +8,6 @@ import {
 } from '@caregate/fault-proxy';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessStore } from '../src/access/access-store.ts';
 import { RecordIds } from '../src/audit/record-ids.ts';
@@ -23,6 +22,7 @@ import {
   noLimits,
   withLimits,
 } from './caregate.testing.ts';
+import { bodiesIn } from '../src/audit/record/records.testing.ts';
 
 /** How long each gateway gives one read of its upstream: far more than any here takes, and as long as tests wait for an end. */
 const UPSTREAM_TIMEOUTS_MS = { patient: 300_000, strict: 2500 };

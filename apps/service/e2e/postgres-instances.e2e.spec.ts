@@ -146,7 +146,7 @@ async function requireRecorded(answers: readonly Answer[]): Promise<void> {
   const given = answers.filter(({ status }) => status === 200);
   expect(given.length).toBeGreaterThan(0);
   const rows = await inDatabase<{ id: string }[]>(
-    `select log_id || '/' || seq as id from audit.audit_event where operation = 'labOrderResult' and http_status = 200`,
+    `select log_id || '/' || seq as id from audit.audit_event where operation = 'labOrderResult' and body::json ->> 'http_status' = '200'`,
   );
   const recorded = new Set(rows.map(({ id }) => id));
   const ids = given.map(({ record }) => record ?? 'none');
@@ -238,7 +238,7 @@ describe('two instances on one database', () => {
     expect(await told('audit', 'alarms')).toContain('"startUp"');
     const id = ids.idOf({ logId: log, seq: 0 });
     expect(JSON.parse(await told('audit', 'record', id))).toMatchObject({
-      ...{ record_id: id, log_id: log, seq: 0, body: { seq: 0 } },
+      ...{ record_id: id, log_id: log, seq: 0, body: { operation: 'openAuditLog' } },
     });
     for (const words of [
       ['prove-inclusion', id],

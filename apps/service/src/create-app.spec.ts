@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import type { AuditEntry } from '@caregate/audit-log';
 import type { Limits } from './config/limits.ts';
 import { testService, type TestService } from './testing/service.testing.ts';
 import { until } from './testing/until.testing.ts';
+import type { AuditEntry } from './audit/record/audit-entry.ts';
 
 /** Nothing here waits for it to pass. */
 const LONG_MS = 600_000;

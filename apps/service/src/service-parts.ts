@@ -6,7 +6,6 @@ import { SignIn } from './access/sign-in/sign-in.ts';
 import { Budgets } from './access/limits/rate-limits.ts';
 import { ReadWatch } from './access/limits/read-watch.ts';
 import { parseNarrowing } from './operations/permission-table.ts';
-import type { AuditLog, AuditRecorder } from '@caregate/audit-log';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
@@ -28,6 +27,8 @@ import { errorForLog } from './problem/to-problem.ts';
 import { Cursors } from './operations/cursors.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
 import type { Upstreams } from './source/upstream/upstreams-file.ts';
+import type { AuditLog } from './audit/record/record-log.ts';
+import type { AuditRecorder } from './audit/record/audit-entry.ts';
 
 export interface OpenedParts {
   readonly config: ServiceConfig;

@@ -1,7 +1,4 @@
-export type { AuditEntry, AuditReceipt, AuditRecorder } from './entry/audit-entry.ts';
-export { uuidsOf } from './entry/packed-uuids.ts';
-export { parseBody, type RecordBody } from './entry/record-body.ts';
-export { systemRecord } from './entry/system-record.ts';
+export { idsOf, packSortedUuids, uuidsOf } from './entry/packed-uuids.ts';
 export {
   AuditBrokenError,
   AuditLogError,
@@ -15,7 +12,7 @@ export { acceptBreak } from './folder/accept-break.ts';
 export { logPaths } from './folder/layout.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { FolderIndex } from './index-db/folder-index.ts';
-export { isMatch, type RecordFilter } from './index-db/record-filter.ts';
+export type { IndexedMembers, RecordQuery } from './index-db/index-rows.ts';
 export type { LogSource } from './log/log-source.ts';
 export { ProvenTree } from './log/proven-tree.ts';
 export { VerifierKey } from './note/checkpoint.ts';
@@ -26,6 +23,6 @@ export type { VerifyReport } from './verify/verify-log.ts';
 export { Policy } from './witness/policy.ts';
 export { Witness } from './witness/witness.ts';
 export { WitnessClient } from './witness/witness-client.ts';
-export type { AuditLog, AuditLogOptions } from './writer/audit-log.ts';
+export type { AuditLog, AuditLogOptions, AuditReceipt } from './writer/audit-log.ts';
 export { openAuditLog } from './writer/open-audit-log.ts';
 export { recordActs } from './writer/record-acts.ts';

@@ -22,7 +22,7 @@ function note(leaves: readonly Buffer[], { privateKey } = pair): string {
 const records = Array.from({ length: 20 }, (_, seq) => ({
   seq,
   salt: randomBytes(16).toString('hex'),
-  body: `{"log_id":"0123456789ab","operation":"resolveUser","seq":${String(seq)}}`,
+  body: `{"operation":"resolveUser","request":${String(seq)}}`,
 }));
 const leaves = records.map(({ salt, body }) => leafHash(Buffer.from(salt, 'hex'), body));
 const old = note(leaves.slice(0, 7));
@@ -89,6 +89,7 @@ describe('the independent verifier', () => {
       2,
     ],
     ['a body of another place', changed(3, { body: records[4]!.body }), 2],
+    ['a body that is no text', changed(3, { body: { operation: 'resolveUser' } }), 2],
     ['a salt that was changed', changed(10, { salt: records[4]!.salt }), 2],
     ['an export without its end', whole.slice(0, -3), 3],
     ['a record missing', whole.toSpliced(5, 1), 6],

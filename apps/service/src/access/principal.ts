@@ -1,4 +1,3 @@
-import type { AuditEntry } from '@caregate/audit-log';
 import type { FastifyRequest } from 'fastify';
 import type { OperationName } from '../operations/operations.ts';
 import type { Role, Scope } from '../operations/roles.ts';
@@ -35,22 +34,6 @@ export function actorIdOf(
   actor: { readonly keyId: string } | { readonly staffId: string },
 ): string {
   return 'keyId' in actor ? actor.keyId : actor.staffId;
-}
-
-/** In a record of the audit log. */
-export function actorFields(
-  actor: Actor | { readonly deskId: string },
-): Pick<AuditEntry, 'actorType' | 'actorId' | 'keyId' | 'role' | 'sessionId' | 'deviceId'> {
-  if ('keyId' in actor) {
-    const { keyId, role } = actor;
-    return { actorType: 'key', actorId: keyId, keyId, role, sessionId: null, deviceId: null };
-  }
-  if ('staffId' in actor) {
-    const { staffId: actorId, role, sessionId, deskId: deviceId } = actor;
-    return { actorType: 'staff', actorId, keyId: null, role, sessionId, deviceId };
-  }
-  const nobody = { actorId: null, keyId: null, role: null, sessionId: null };
-  return { actorType: 'anonymous', ...nobody, deviceId: actor.deskId };
 }
 
 export type AllowedPrincipal = Principal & {

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { seed } from '@caregate/seeded/seed';
-import { parseBody, type LogSource, VerifierKey } from '@caregate/audit-log';
+import { type LogSource, VerifierKey } from '@caregate/audit-log';
 import {
   dataDir,
   Forger,
@@ -12,7 +12,6 @@ import {
   keyFile,
   openWriter,
   seededDice,
-  teamId,
   writeLog,
   type Files,
   type LeftLog,
@@ -24,6 +23,8 @@ import { exportText, type ExportFormat } from './export/export-text.ts';
 import { recordsOf } from './export/records.ts';
 import { openOwnLog } from './offline/open-log.ts';
 import { FolderAuditTrail } from './trail/folder-audit-trail.ts';
+import { indexedMembers } from './record/record-body.ts';
+import { teamId } from './record/records.testing.ts';
 
 /** What a reader shows of the log of a data folder. */
 type Read = (folder: string, served?: LeftLog) => Promise<string>;
@@ -82,7 +83,7 @@ const readers: Readonly<Record<string, Read>> = {
         from: undefined,
         limit: 1000,
       });
-      return events.map(({ body }) => `${String(parseBody(body).seq)} ${body}`).join('\n');
+      return events.map(({ seq, body }) => `${seq} ${body}`).join('\n');
     } finally {
       await trail.close();
     }
@@ -120,7 +121,7 @@ export function areFound(ways: readonly string[]): void {
         plant(folder, last.files);
         const isPage = reader.startsWith('the page');
         if (isPage) {
-          const indexer = new Indexer(folder);
+          const indexer = new Indexer(folder, indexedMembers);
           await indexer.catchUp();
           await indexer.close();
         }

@@ -16,7 +16,6 @@ import {
   seededDice,
   sessionOf,
   tableForgeries,
-  teamId,
   type AuditSession,
   type VerifyExport,
 } from '@caregate/audit-log/testing';
@@ -25,6 +24,7 @@ import { exportText, type ExportFormat } from './export/export-text.ts';
 import { recordsOf } from './export/records.ts';
 import { PostgresAuditTrail } from './postgres/postgres-audit-trail.ts';
 import type { OwnLog } from './trail/audit-trail.ts';
+import { teamId } from './record/records.testing.ts';
 
 interface Written extends OwnLog {
   readonly origin: string;

@@ -1,11 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { share } from '@caregate/seeded/seed';
 import { fileURLToPath } from 'node:url';
-import { openAuditLog } from '@caregate/audit-log';
 import {
-  auditEntry,
   inFolder,
-  userIds,
   Frontier,
   type NodeReader,
   consistencyProof,
@@ -13,6 +10,8 @@ import {
   leafHash,
 } from '@caregate/audit-log/testing';
 import { openLog } from './offline/open-log.ts';
+import { openAuditLog } from './record/record-log.ts';
+import { auditEntry, userIds } from './record/records.testing.ts';
 
 interface Independent {
   readonly leafHash: typeof leafHash;

@@ -1,15 +1,12 @@
-import {
-  NoAuditLogError,
-  recordActs as recordInFolder,
-  type AuditEntry,
-} from '@caregate/audit-log';
-import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
+import { NoAuditLogError } from '@caregate/audit-log';
 import type { AccessAct } from '../access/access-acts.ts';
-import { actorFields, type Actor } from '../access/principal.ts';
+import type { Actor } from '../access/principal.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { whatShowsALog } from './offline/had-log.ts';
+import { actorFields, type AuditEntry } from './record/audit-entry.ts';
+import { openPostgresAuditLog, recordInFolder } from './record/record-log.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 

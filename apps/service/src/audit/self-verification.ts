@@ -1,8 +1,10 @@
-import { AuditBrokenError, type AuditLog, type AuditRecorder } from '@caregate/audit-log';
+import { AuditBrokenError } from '@caregate/audit-log';
 import type { Logger } from 'pino';
 import { errorForLog } from '../problem/to-problem.ts';
 import type { AuditAlarms } from './http/audit-alarms.ts';
 import { systemEntry } from './system-record.ts';
+import type { AuditLog } from './record/record-log.ts';
+import type { AuditRecorder } from './record/audit-entry.ts';
 
 /** Of one core. */
 const SHARE = 0.1;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -20,6 +19,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
 import { writeManifest } from './manifest.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
 
 let folder: string;
 let data: string;

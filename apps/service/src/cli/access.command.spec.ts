@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { createHash } from 'node:crypto';
 import { userInfo } from 'node:os';
 import { AccessStore } from '../access/access-store.ts';
 import { teamA, unrecorded } from '../access/access.testing.ts';
 import { commandFolder } from './caregate.testing.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;

@@ -4,12 +4,12 @@ import { ACCESS_ACTS } from '../access/access-acts.ts';
 import type { Held } from '../access/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
 import { recordsOf } from '../audit/export/records.ts';
-import type { RecordBody } from '@caregate/audit-log';
 import { hasLog, withLogs } from './audit/audit-work.ts';
 import { base, columns, withStore, type Common } from './start/access-command.ts';
 import { CommandLog } from './start/command-log.ts';
 import type { ProgressLine } from './start/progress-line.ts';
 import { output, type Output } from './start/run-command.ts';
+import type { RecordBody } from '../audit/record/record-body.ts';
 
 const notes = `
 Keys that are valid, people who are not disabled, desks that are enrolled, sessions that are open, and emergency accesses that are

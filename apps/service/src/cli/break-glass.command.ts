@@ -3,13 +3,13 @@ import { Command, Option } from 'commander';
 import { grantJson } from '../access/break-glass/grant-json.ts';
 import type { Grant } from '../access/grant.ts';
 import { recordsOf } from '../audit/export/records.ts';
-import type { RecordBody } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
 import { hasLog, withLogs } from './audit/audit-work.ts';
 import type { ProgressLine } from './start/progress-line.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { base, withRecordedStore, withStore, type Common } from './start/access-command.ts';
 import { output, print } from './start/run-command.ts';
+import type { RecordBody } from '../audit/record/record-body.ts';
 
 interface ListOptions extends Common {
   readonly team?: string;

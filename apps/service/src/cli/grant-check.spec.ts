@@ -10,13 +10,13 @@ import { AccessStore } from '../access/access-store.ts';
 import { teamA, teamB } from '../access/access.testing.ts';
 import { openPostgresAccess } from '../access/postgres/open-postgres-access.ts';
 import type { Actor } from '../access/principal.ts';
-import type { RecordBody } from '@caregate/audit-log';
 import { recordsOf } from '../audit/export/records.ts';
 import { inFolder as inLog, logsOfDatabase } from '../audit/offline/open-log.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { caregateIn, type Ended } from './caregate.testing.ts';
 import { GRANT_OPERATIONS, grantProblems } from './grant-check.ts';
 import { CommandLog } from './start/command-log.ts';
+import type { RecordBody } from '../audit/record/record-body.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const text = 'Covering for the ward, results needed';

@@ -1,7 +1,7 @@
 import { ACCESS_ACTS } from '../access/access-acts.ts';
 import type { Grant } from '../access/grant.ts';
 import { grantDetails, reviewDetails } from '../access/grant-acts.ts';
-import type { RecordBody } from '@caregate/audit-log';
+import type { RecordBody } from '../audit/record/record-body.ts';
 
 export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];
 

@@ -9,8 +9,8 @@ import { gzipSync } from 'node:zlib';
 import { AccessStore } from '../access/access-store.ts';
 import { teamA, unrecorded } from '../access/access.testing.ts';
 import { commandFolder, runIn, type Ended } from './caregate.testing.ts';
-import type { RecordBody } from '@caregate/audit-log';
-import { bodiesIn } from '@caregate/audit-log/testing';
+import type { RecordBody } from '../audit/record/record-body.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;

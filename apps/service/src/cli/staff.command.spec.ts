@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { teamA } from '../access/access.testing.ts';
 import { commandFolder } from './caregate.testing.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,6 +9,7 @@ import type { Limits } from '../config/limits.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { Metrics } from '../observe/metrics.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
 
 const limit = 100;
 const envelopes = [...sampleEnvelopes({ users: 2 })];

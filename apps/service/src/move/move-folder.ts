@@ -10,6 +10,7 @@ import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/p
 import { fillPeople } from '../source/store/postgres/postgres-import.ts';
 import { copyTable, type OnProgress } from './copy-table.ts';
 import { lockFolder, type LockedFolder } from './lock-folder.ts';
+import { recordText } from '../audit/record/record-text.ts';
 import { commandEntry } from '../audit/system-record.ts';
 import { markMoved, archiveDatabases } from './archive-folder.ts';
 import { movedTables, targetsOf } from './tables.ts';
@@ -123,7 +124,8 @@ async function moveLocked(
       },
     });
     // The log continues as that of the instance with the folder's key.
-    await log.record(client, commandEntry(moveOperation, { ...counts, to }));
+    const act = commandEntry(moveOperation, { ...counts, to });
+    await log.record(client, recordText(act));
     await client.query(`analyze ${targets.join(', ')}`);
     await client.query('commit');
     if (warnings.length > 0) {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LogMove } from '@caregate/audit-log/postgres';
+import { recordColumns } from '../audit/postgres/audit-schema.ts';
 import type { LockedFolder } from './lock-folder.ts';
 
 export type MovedTable = ReturnType<LogMove['tables']>[number];
@@ -12,7 +13,7 @@ export type Value = string | number | Uint8Array | null;
  * the schema of the files.
  */
 export function movedTables({ store, access }: LockedFolder, log: LogMove): readonly MovedTable[] {
-  return [...tablesIn(store, 'store'), ...tablesIn(access, 'access'), ...log.tables()];
+  return [...tablesIn(store, 'store'), ...tablesIn(access, 'access'), ...log.tables(recordColumns)];
 }
 
 export function targetsOf(tables: readonly MovedTable[]): readonly string[] {

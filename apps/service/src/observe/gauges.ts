@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditLog } from '@caregate/audit-log';
 import type { Budgets } from '../access/limits/rate-limits.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
@@ -15,6 +14,7 @@ import type { HealthDataSource } from '../source/health-data-source.ts';
 import type { DiskWatch } from './disk-watch.ts';
 import type { MetricName, Metrics } from './metrics.ts';
 import { unavailableParts, type ReadyParts } from './readiness.ts';
+import type { AuditLog } from '../audit/record/record-log.ts';
 
 /** A database that does not answer must not make `/metrics` late. */
 const WAIT_MS = 500;

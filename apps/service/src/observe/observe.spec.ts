@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
-import type { RecordBody } from '@caregate/audit-log';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +7,8 @@ import { until } from '../testing/until.testing.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { createLogger } from './logger.ts';
 import { MetricsToken } from './metrics-token.ts';
+import type { RecordBody } from '../audit/record/record-body.ts';
+import { bodiesIn } from '../audit/record/records.testing.ts';
 
 let service: TestService;
 

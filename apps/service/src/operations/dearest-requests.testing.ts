@@ -1,4 +1,3 @@
-import type { AuditEntry } from '@caregate/audit-log';
 import type { ImportEnvelope, LabOrderResult } from '@caregate/domain';
 import { sampleEnvelopes, sampleTeamId as teamId } from '@caregate/sample-data';
 import { randomUUID } from 'node:crypto';
@@ -16,6 +15,7 @@ import { uuidBytes } from '../source/store/schema.ts';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import type { RouteName } from './operations.ts';
 import type { Role } from './roles.ts';
+import type { AuditEntry } from '../audit/record/audit-entry.ts';
 
 /** How many requests of one kind may be sent in all. */
 export const MOST_SENT = 8;

@@ -10,7 +10,7 @@ import { pino } from 'pino';
 import type { RecordAct } from '../access/access-acts.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../operations/roles.ts';
-import type { AuditLogOptions, AuditRecorder } from '@caregate/audit-log';
+import type { AuditLogOptions } from '@caregate/audit-log';
 import { serviceActs } from '../audit/http/service-acts.ts';
 import { openWitnessing } from '../audit/witness/open-witnessing.ts';
 import { RecordIds } from '../audit/record-ids.ts';
@@ -34,6 +34,7 @@ import { importEnvelopes } from '../source/store/import/import.ts';
 import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
 import { openPostgresWriter } from '../source/store/postgres/open-postgres-store.ts';
 import type { Upstreams } from '../source/upstream/upstreams-file.ts';
+import type { AuditRecorder } from '../audit/record/audit-entry.ts';
 
 export interface TestService {
   readonly app: NestFastifyApplication;

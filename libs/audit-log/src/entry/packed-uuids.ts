@@ -94,13 +94,14 @@ function orderByTexts(bytes: Buffer): number[] {
   return [...places.keys()].sort().map((key) => places.get(key) as number);
 }
 
-/** @throws RangeError if the text is not whole UUIDs */
-export function unpackUuids(packed: string): string[] {
-  const bytes = Buffer.from(packed, 'base64url');
-  if (bytes.length % bytesOfUuid !== 0 || bytes.toString('base64url') !== packed) {
-    throw new RangeError('Not a packed list of UUIDs');
+/** The ids in a list, packed or not; none in anything else. */
+export function idsOf(list: unknown): readonly string[] {
+  if (typeof list !== 'string') {
+    return Array.isArray(list) ? (list as unknown[]).filter((id) => typeof id === 'string') : [];
   }
-  return textsOf(bytes);
+  const bytes = Buffer.from(list, 'base64url');
+  const isPacked = bytes.length % bytesOfUuid === 0 && bytes.toString('base64url') === list;
+  return isPacked ? textsOf(bytes) : [];
 }
 
 const known = new WeakMap<readonly string[], Buffer>();

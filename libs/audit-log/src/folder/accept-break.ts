@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
-import { ACCEPT_BREAK } from '../entry/log-operations.ts';
-import { systemRecord } from '../entry/system-record.ts';
+import { ACCEPT_BREAK, ownText } from '../entry/record-text.ts';
 import type { OnRecords } from '../log/log-source.ts';
 import { AuditBrokenError, AuditLogError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import type { VerifierKey } from '../note/checkpoint.ts';
@@ -98,14 +97,8 @@ export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
       ...(refusal === 'log_missing' && options.hadLog && { shown_by: options.hadLog }),
       ...old.details,
     };
-    const entry = systemRecord({
-      operation: ACCEPT_BREAK,
-      actorId,
-      dataCategory: 'audit',
-      reasonCode: refusal,
-      details,
-    });
-    log.append([{ entry, recordedAtUs: now() * 1000 }]);
+    const record = { operation: ACCEPT_BREAK, actor_id: actorId, reason_code: refusal, details };
+    log.append([ownText(record, now())]);
     log.checkpoint();
   } finally {
     log.close();

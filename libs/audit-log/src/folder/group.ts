@@ -1,3 +1,4 @@
+import { saltLength } from '../entry/record-text.ts';
 import type { Seal } from '../note/seal.ts';
 import { sha256Text, type HashText } from '../tree/tree.ts';
 
@@ -6,7 +7,6 @@ import { sha256Text, type HashText } from '../tree/tree.ts';
 const mark = Buffer.from('CGRP');
 const headLength = 20;
 const sealLength = 112;
-const saltLength = 16;
 const shortestGroup = headLength + 4 + saltLength + 1 + sealLength;
 
 /** We never write a longer group, so none is read into memory. */
@@ -38,20 +38,13 @@ export function writeEntryLength(bytes: Buffer, at: number, textLength: number):
   bytes.writeUInt32BE(saltLength + textLength, at);
 }
 
-/** Encoded records of one month, without salts. */
+/** Encoded records, without salts. */
 export interface LaidOutRecords extends LaidOutEntries {
   readonly first: number;
-  /** Months since year 0, UTC. */
-  readonly month: number;
 }
 
 /** A group ends here: a reader loads a group into memory. */
 export const mostBytes: number = 32 * 2 ** 20;
-
-export function monthOf(us: number): number {
-  const date = new Date(us / 1000);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
-}
 
 /** A group without its seal. */
 export function joinGroup(first: number, parts: readonly LaidOutEntries[]): Buffer {

@@ -2,10 +2,7 @@ import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
-import type { NewRecord } from '../entry/body.ts';
-import { TORN_GROUP } from '../entry/log-operations.ts';
-import { parseBody } from '../entry/record-body.ts';
-import { systemRecord } from '../entry/system-record.ts';
+import { ownRecord, ownText, saltLength, TORN_GROUP } from '../entry/record-text.ts';
 import { AuditLogError } from '../errors.ts';
 import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
@@ -15,7 +12,6 @@ import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
 import {
   hashEntries,
   joinGroup,
-  monthOf,
   mostBytes,
   segmentHeader,
   writeSeal,
@@ -25,7 +21,7 @@ import { holdEnd, markRecorded, unrecordedEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { openOrCreate } from './log-key.ts';
 import { refused } from './log-refused.ts';
-import { layOutEntries } from './record-frame.ts';
+import { layOutTexts } from './record-frame.ts';
 import { segmentPath } from './segments.ts';
 import { checkEnd, signedFrontier, type LogEnd } from './start-checks.ts';
 import { StoredRecords } from './stored-records.ts';
@@ -33,7 +29,7 @@ import { storedNodes, StoredTiles } from './stored-tiles.ts';
 import { TileWriter } from './tile-writer.ts';
 
 export interface LogWriterOptions {
-  /** First part of the name of a new log, `<host>/audit/<log id>`, and who wrote a record. Default: the name of this machine. */
+  /** First part of the name of a new log, `<host>/audit/<log id>`. Default: the name of this machine. */
   readonly host?: string | undefined;
   readonly disk: Disk;
   /** An absolute path; the folder must exist. */
@@ -49,8 +45,6 @@ export interface LogWriterOptions {
   readonly reservedBytes?: number;
 }
 
-const saltLength = 16;
-
 /**
  * Writes the log of a data folder synchronously; the caller holds the lock.
  *
@@ -61,7 +55,6 @@ export class LogWriter {
   readonly #disk: Disk;
   readonly #paths: LogPaths;
   readonly #key: KeyObject;
-  readonly #host: string;
   readonly #segmentBytes: number;
   readonly #reservedBytes: number;
   readonly #tiles: TileWriter;
@@ -76,7 +69,7 @@ export class LogWriter {
   #room = 0;
   /** Bytes that this writer appended to the segment. */
   #appended = 0;
-  #month: number | undefined;
+  #hasGroups = false;
   #groups = 0;
   #isAppending = false;
 
@@ -86,7 +79,6 @@ export class LogWriter {
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
     this.#tiles = new TileWriter(disk, this.#paths.audit);
-    this.#host = host;
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     this.#reservedBytes = options.reservedBytes ?? 2 ** 20;
     if (options.isRenewing !== true && disk.read(this.#paths.renewing) !== undefined) {
@@ -141,9 +133,8 @@ export class LogWriter {
   }
 
   /** Appends the records durably, with one write and one sync. Returns the number of the first. */
-  append(records: readonly NewRecord[]): number {
-    const { logId } = this.identity;
-    return this.appendLaidOut(layOutEntries(this.size, records, { logId, serverId: this.#host }));
+  append(texts: readonly string[]): number {
+    return this.appendLaidOut(texts.length === 0 ? [] : [layOutTexts(this.size, texts)]);
   }
 
   /**
@@ -226,8 +217,8 @@ export class LogWriter {
   }
 
   #appendGroup(parts: readonly LaidOutRecords[]): void {
-    const { first, month } = parts[0] as LaidOutRecords;
-    const segment = this.#segmentFor(month);
+    const { first } = parts[0] as LaidOutRecords;
+    const segment = this.#segmentForGroup();
     const bytes = joinGroup(first, parts);
     const count = parts.reduce((sum, part) => sum + part.count, 0);
     const leaves = hashEntries(bytes, randomBytes(saltLength * count));
@@ -248,7 +239,7 @@ export class LogWriter {
     this.#isAppending = false;
     this.#groups += 1;
     this.#bytes += bytes.length;
-    this.#month = month;
+    this.#hasGroups = true;
     // A tile must not have a leaf whose record may be lost.
     this.#writeTiles();
   }
@@ -259,11 +250,10 @@ export class LogWriter {
     }
   }
 
-  /** The current segment, or a new one for another month or past the size limit. */
-  #segmentFor(month: number): DiskFile {
-    const hasGroups = this.#month !== undefined;
-    const isEnded = this.#month !== month || this.#bytes >= this.#segmentBytes;
-    if (this.#segment !== undefined && !(hasGroups && isEnded)) {
+  /** The current segment, or a new one past the size limit. */
+  #segmentForGroup(): DiskFile {
+    const isEnded = this.#hasGroups && this.#bytes >= this.#segmentBytes;
+    if (this.#segment !== undefined && !isEnded) {
       return this.#segment;
     }
     this.#tiles.sync();
@@ -279,7 +269,7 @@ export class LogWriter {
     const header = segmentHeader(this.identity.logId, this.size);
     const file = this.#disk.create(segmentPath(this.#paths.records, this.size));
     this.#segment = file;
-    this.#month = undefined;
+    this.#hasGroups = false;
     this.#bytes = header.length;
     this.#appended = 0;
     file.append(header);
@@ -289,7 +279,7 @@ export class LogWriter {
   }
 
   /** Opens the segment to append to, after setting aside a torn end. */
-  #goOn({ segment, bytes, lastEntry, torn }: LogEnd): void {
+  #goOn({ segment, bytes, hasGroups, torn }: LogEnd): void {
     this.#disk.syncFolder(this.#paths.records);
     if (segment === undefined) {
       return;
@@ -297,7 +287,7 @@ export class LogWriter {
     if (torn !== undefined) {
       holdEnd(this.#disk, this.#paths.held, this.#paths.audit, this.size, torn);
     }
-    if (lastEntry === undefined) {
+    if (!hasGroups) {
       // Its header may not be durable, so it is created again.
       removeIfThere(this.#disk, segment.path);
       return;
@@ -312,15 +302,14 @@ export class LogWriter {
       this.#segment.truncate(bytes);
     }
     this.#bytes = bytes;
-    this.#month = monthOf(recordedAtUsOf(lastEntry));
+    this.#hasGroups = true;
   }
 
   #recordHeld(now: () => number): void {
     for (const held of this.#unrecorded()) {
       const { bytes, sha256 } = held;
       if (!held.isRecorded) {
-        const entry = systemRecord({ operation: TORN_GROUP, details: { bytes, sha256 } });
-        this.append([{ entry, recordedAtUs: now() * 1000 }]);
+        this.append([ownText({ operation: TORN_GROUP, details: { bytes, sha256 } }, now())]);
       }
       markRecorded(this.#disk, this.#paths.held, held);
     }
@@ -333,8 +322,8 @@ export class LogWriter {
         size: this.size,
         isRecorded: (seq, sha256) => {
           const entry = records.entry(seq);
-          const body = entry && parseBody(entry.toString('utf8', saltLength));
-          return body?.operation === TORN_GROUP && body.details['sha256'] === sha256;
+          const own = entry && ownRecord(entry);
+          return own?.operation === TORN_GROUP && own.details['sha256'] === sha256;
         },
       });
     } finally {
@@ -343,16 +332,12 @@ export class LogWriter {
   }
 }
 
-/** Groups of one month each and a limited size. */
+/** Groups of a limited size. */
 function* groupsOf(parts: readonly LaidOutRecords[]): Generator<LaidOutRecords[]> {
   let group: LaidOutRecords[] = [];
   let length = 0;
   for (const part of parts) {
-    const [before] = group;
-    if (
-      before !== undefined &&
-      (before.month !== part.month || length + part.bytes.length > mostBytes)
-    ) {
+    if (group.length > 0 && length + part.bytes.length > mostBytes) {
       yield group;
       group = [];
       length = 0;
@@ -363,8 +348,4 @@ function* groupsOf(parts: readonly LaidOutRecords[]): Generator<LaidOutRecords[]
   if (group.length > 0) {
     yield group;
   }
-}
-
-function recordedAtUsOf(entry: Buffer): number {
-  return parseBody(entry.toString('utf8', saltLength)).recorded_at_us;
 }

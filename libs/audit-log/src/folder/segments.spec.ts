@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { auditEntry, inFolder, userIds } from '../testing/audit-entry.testing.ts';
-import { newRecord, openWriter, withReader } from '../testing/folder-log.testing.ts';
+import { openWriter, withReader } from '../testing/folder-log.testing.ts';
 
 describe('groups that are larger than what is read at once', () => {
   it.each([
@@ -10,9 +10,7 @@ describe('groups that are larger than what is read at once', () => {
     await inFolder((folder) => {
       const log = openWriter(folder);
       for (let group = 0; group < 3; group += 1) {
-        log.append(
-          Array.from({ length: records }, () => newRecord(auditEntry({ patients: [...userIds] }))),
-        );
+        log.append(Array.from({ length: records }, () => auditEntry({ patients: [...userIds] })));
       }
       log.checkpoint();
       log.close();

@@ -34,7 +34,7 @@ export interface LogEnd {
   readonly segment: Segment | undefined;
   /** Proven bytes of it; 0 if its header is not whole. */
   readonly bytes: number;
-  readonly lastEntry: Buffer | undefined;
+  readonly hasGroups: boolean;
   /** A torn group after them. */
   readonly torn: Buffer | undefined;
 }
@@ -56,7 +56,7 @@ export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   let end: LogEnd = {
     segment: undefined,
     bytes: 0,
-    lastEntry: undefined,
+    hasGroups: false,
     torn: undefined,
   };
   walked.forEach((segment, at) => {
@@ -124,7 +124,6 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
 class SegmentCheck {
   readonly #log: StoredLog;
   readonly #tree: TreeTiles;
-  #lastEntry: Buffer | undefined;
   /** The record after the last group read. */
   #reached = 0;
 
@@ -160,7 +159,7 @@ class SegmentCheck {
     return {
       segment,
       bytes: end,
-      lastEntry: this.#lastEntry,
+      hasGroups: this.#reached > segment.first,
       torn: rest.length > 0 ? rest : undefined,
     };
   }
@@ -178,7 +177,6 @@ class SegmentCheck {
         return at;
       }
       this.#reached = end;
-      this.#lastEntry = group.entries.at(-1);
       at += length;
     }
   }

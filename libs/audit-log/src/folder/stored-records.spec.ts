@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
-import { inFolder } from '../testing/audit-entry.testing.ts';
-import { newRecord, openWriter } from '../testing/folder-log.testing.ts';
+import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
+import { openWriter } from '../testing/folder-log.testing.ts';
 import { logPaths } from './layout.ts';
 import { StoredRecords } from './stored-records.ts';
 
@@ -13,7 +13,7 @@ const up = Array.from({ length: count }, (_, seq) => seq);
 function bytesForEach(order: readonly number[]): Promise<number> {
   return inFolder((folder) => {
     const log = openWriter(folder);
-    for (let n = 0; n < count; n += 1) log.append([newRecord()]);
+    for (let n = 0; n < count; n += 1) log.append([auditEntry()]);
     const { logId } = log.identity;
     log.close();
     let bytes = 0;

@@ -1,12 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { LogReader } from '../folder/log-reader.ts';
-import { auditEntry, inFolder, until } from '../testing/audit-entry.testing.ts';
+import { auditEntry, indexedMembers, inFolder, until } from '../testing/audit-entry.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
 import { openAuditLog } from '../writer/open-audit-log.ts';
 import { FolderIndex } from './folder-index.ts';
 import type { Indexed } from './indexer.ts';
 
-type State = ConstructorParameters<typeof FolderIndex>[2];
+type State = ConstructorParameters<typeof FolderIndex>[2]['state'];
 
 /** The index of a log, which looks every five milliseconds. */
 async function withLog(
@@ -18,7 +18,11 @@ async function withLog(
     const opened: FolderIndex[] = [];
     try {
       await use(log, (state = () => log.state()) => {
-        const index = new FolderIndex(folder, reader, state, { lookEveryMs: 5 });
+        const index = new FolderIndex(folder, reader, {
+          members: indexedMembers,
+          state,
+          lookEveryMs: 5,
+        });
         opened.push(index);
         return index;
       });
@@ -81,7 +85,11 @@ describe('the index of a log', () => {
       const close = (): Promise<void> => Promise.resolve();
       const state = (): ReturnType<State> => ({ written: (written += 1), queued: 0 });
       const indexer = { step, catchUp, close };
-      const index = new FolderIndex('', {} as LogReader, state, { indexer });
+      const index = new FolderIndex('', {} as LogReader, {
+        members: indexedMembers,
+        state,
+        indexer,
+      });
       const looksIn = async (seconds: number): Promise<number> => {
         const before = looks;
         await jest.advanceTimersByTimeAsync(1000 * seconds);

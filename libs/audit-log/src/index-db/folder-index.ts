@@ -1,4 +1,5 @@
 import type { LogReader } from '../folder/log-reader.ts';
+import type { IndexedMembers } from './index-rows.ts';
 import { Indexer, type Indexed } from './indexer.ts';
 import { LogIndex } from './log-index.ts';
 
@@ -19,6 +20,7 @@ interface Writing {
 export class FolderIndex {
   readonly #dataDir: string;
   readonly #log: LogReader;
+  readonly #members: IndexedMembers;
   readonly #state: () => Writing;
   readonly #indexer: Pick<Indexer, 'step' | 'catchUp' | 'close'>;
   readonly #lookEveryMs: number;
@@ -33,17 +35,21 @@ export class FolderIndex {
   constructor(
     dataDir: string,
     log: LogReader,
-    state: () => Writing,
     {
-      indexer = new Indexer(dataDir),
+      members,
+      state,
+      indexer = new Indexer(dataDir, members),
       lookEveryMs = 1000,
     }: {
+      readonly members: IndexedMembers;
+      readonly state: () => Writing;
       readonly indexer?: Pick<Indexer, 'step' | 'catchUp' | 'close'>;
       readonly lookEveryMs?: number;
-    } = {},
+    },
   ) {
     this.#dataDir = dataDir;
     this.#log = log;
+    this.#members = members;
     this.#state = state;
     this.#indexer = indexer;
     this.#lookEveryMs = lookEveryMs;
@@ -55,9 +61,10 @@ export class FolderIndex {
   static async rebuild(
     dataDir: string,
     log: LogReader,
+    members: IndexedMembers,
     onProgress: (records: number, of: number) => void,
   ): Promise<number> {
-    const index = LogIndex.of(dataDir, log);
+    const index = LogIndex.of(dataDir, log, members);
     try {
       await index.rebuild(onProgress);
       return index.size;
@@ -78,7 +85,7 @@ export class FolderIndex {
         const all = await this.#indexer.catchUp();
         return { size: all, of: all };
       });
-      this.#index ??= LogIndex.of(this.#dataDir, this.#log);
+      this.#index ??= LogIndex.of(this.#dataDir, this.#log, this.#members);
       if (this.#index.size >= size && !this.#index.wasReplaced()) {
         return this.#index;
       }

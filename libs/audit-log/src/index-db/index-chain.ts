@@ -1,11 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { signingKey } from '../folder/log-key.ts';
 
-/** `[seq, time, team, actor, operation, decision]` */
-export type RecordRow = readonly [number, number, string | null, string | null, string, string];
-
-/** `[user id, whether returned]`, in the order of both. */
-export type PatientRow = readonly [string, number];
+/** Its number, its time and its texts. */
+export type RecordRow = readonly [number, number | null, ...(string | null)[]];
 
 /** Size of an index and the hash over all its rows. */
 export interface ChainEnd {
@@ -29,7 +26,7 @@ export class IndexChain {
     this.#key =
       secret === undefined
         ? randomBytes(32)
-        : Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit index v3', 32));
+        : Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit index v4', 32));
     this.#logId = logId;
   }
 
@@ -43,9 +40,10 @@ export class IndexChain {
   }
 }
 
-export function link(before: Buffer, row: RecordRow, patients: readonly PatientRow[]): Buffer {
+/** @param ids in order */
+export function link(before: Buffer, row: RecordRow, ids: readonly string[]): Buffer {
   return createHash('sha256')
     .update(before)
-    .update(JSON.stringify([row, patients]))
+    .update(JSON.stringify([row, ids]))
     .digest();
 }

@@ -1,31 +1,75 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { parseBody, type RecordBody } from '../entry/record-body.ts';
-import { link, type PatientRow, type RecordRow } from './index-chain.ts';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { idsOf } from '../entry/packed-uuids.ts';
+import { saltLength } from '../entry/record-text.ts';
+import { link, type RecordRow } from './index-chain.ts';
 import { PostingInserts, Postings } from './postings.ts';
 
-const saltLength = 16;
+/** Members by which records are found. */
+export interface IndexedMembers {
+  /** A number that mostly grows, such as the time. */
+  readonly time: string;
+  /** Texts, or null. */
+  readonly texts: readonly string[];
+  /** A list of ids, which may be packed (`packUuids`). */
+  readonly ids: string;
+}
+
+/** All conditions must hold. */
+export interface RecordQuery {
+  /** Of the time, inclusive both. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** One of these, by the name of a text. */
+  readonly texts?: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly id?: string | undefined;
+}
+
+export function recordSchema({ time, texts }: IndexedMembers): string {
+  const columns = texts.map((name) => `, "${name}" text`).join('');
+  const indexes = texts.map(
+    (name) => `create index if not exists "record_${name}" on record ("${name}", seq);`,
+  );
+  return `
+    create table if not exists record (seq integer primary key, "${time}" integer${columns}) strict;
+    ${indexes.join('\n')}`;
+}
 
 export class Inserts {
+  readonly #members: IndexedMembers;
   readonly #record: StatementSync;
   readonly #postings: PostingInserts;
 
-  constructor(db: DatabaseSync) {
-    this.#record = db.prepare('insert or replace into record values (?, ?, ?, ?, ?, ?)');
+  constructor(db: DatabaseSync, members: IndexedMembers) {
+    this.#members = members;
+    const values = members.texts.map(() => ', ?').join('');
+    this.#record = db.prepare(`insert or replace into record values (?, ?${values})`);
     this.#postings = new PostingInserts(db);
   }
 
   add(seq: number, entry: Buffer, before: Buffer): Buffer {
-    const body = parseBody(entry.toString('utf8', saltLength));
-    const { recorded_at_us: at, team_id: team, actor_id: actor, operation, decision } = body;
-    const row: RecordRow = [seq, at, team, actor, operation, decision];
+    const record = membersOf(entry.toString('utf8', saltLength));
+    const at = record[this.#members.time];
+    const texts = this.#members.texts.map((name) => {
+      const value = record[name];
+      return typeof value === 'string' ? value : null;
+    });
+    const row: RecordRow = [seq, Number.isSafeInteger(at) ? (at as number) : null, ...texts];
     this.#record.run(...row);
-    const patients = patientsOf(body);
-    this.#postings.add(seq, patients);
-    return link(before, row, patients);
+    const ids = [...new Set(idsOf(record[this.#members.ids]))].sort();
+    this.#postings.add(seq, ids);
+    return link(before, row, ids);
   }
 
   flush(): void {
     this.#postings.flush();
+  }
+}
+
+function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
   }
 }
 
@@ -38,11 +82,11 @@ export class IndexRows {
     this.#postings = new Postings(db);
   }
 
-  /** The chain with these records; undefined if one is missing, or a patient has no record. */
+  /** The chain with these records; undefined if one is missing, or an id has no record. */
   extend(before: Buffer, from: number, to: number): Buffer | undefined {
     const records = this.#records.all(from, to);
-    const patients = this.#postings.of(from, to);
-    if (patients === undefined || records.length !== to - from) {
+    const ids = this.#postings.of(from, to);
+    if (ids === undefined || records.length !== to - from) {
       return undefined;
     }
     let chain = before;
@@ -52,29 +96,47 @@ export class IndexRows {
       if (seq !== from + place) {
         return undefined;
       }
-      chain = link(chain, row, inOrder(patients.get(seq) ?? []));
+      chain = link(chain, row, (ids.get(seq) ?? []).sort());
     }
     return chain;
   }
 }
 
-/** Returned and requested patients, each once, in order. */
-function patientsOf({ patients, details }: RecordBody): PatientRow[] {
-  const requested = details['asked_user_id'];
-  const rows = patients.map((userId): PatientRow => [userId, 1]);
-  if (typeof requested === 'string' && !patients.includes(requested)) {
-    rows.push([requested, 0]);
+/** Numbers of matching records from `$first` to before `$below`, at most `$limit`. */
+export function recordQuery(
+  { time, texts }: IndexedMembers,
+  query: RecordQuery,
+  order: 'asc' | 'desc',
+): { readonly sql: string; readonly values: Record<string, SQLInputValue> } {
+  const clauses = ['r.seq >= $first', 'r.seq < $below'];
+  const values: Record<string, SQLInputValue> = {};
+  const add = (name: string, value: SQLInputValue | undefined, clause: string): void => {
+    if (value !== undefined) {
+      values[name] = value;
+      clauses.push(clause);
+    }
+  };
+  add('id', query.id, 'p.id = $id and p.last >= $first and p.first < $below');
+  for (const name of texts) {
+    const wanted = query.texts?.[name];
+    if (typeof wanted === 'string') {
+      add(`is_${name}`, wanted, `r."${name}" = $is_${name}`);
+    } else if (wanted !== undefined) {
+      const list = `select value from json_each($is_${name})`;
+      add(`is_${name}`, JSON.stringify(wanted), `r."${name}" in (${list})`);
+    }
   }
-  return rows.every(isBehind) ? rows : inOrder([...new Map(rows)]);
-}
-
-function isBehind([userId]: PatientRow, at: number, rows: readonly PatientRow[]): boolean {
-  const [before] = rows[at - 1] ?? [''];
-  return at === 0 || before < userId;
-}
-
-function inOrder(patients: PatientRow[]): PatientRow[] {
-  return patients.sort(([one, isOne], [other, isOther]) =>
-    one === other ? isOne - isOther : one < other ? -1 : 1,
-  );
+  // The plus prevents an index on time, which would sort the whole span.
+  add('from', query.from, `+r."${time}" >= $from`);
+  add('to', query.to, `+r."${time}" <= $to`);
+  // `cross join` fixes the join order: few records have the id.
+  const tables =
+    query.id === undefined
+      ? 'record r'
+      : 'posting p cross join json_each(p.records) mark cross join record r on r.seq = mark.value';
+  return {
+    sql: `select r.seq as seq from ${tables} where ${clauses.join(' and ')}
+          order by r.seq ${order} limit $limit`,
+    values,
+  };
 }

@@ -2,16 +2,15 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { nodeDisk } from '../disk/node-disk.ts';
 import { logPaths } from '../folder/layout.ts';
-import { inFolder } from '../testing/audit-entry.testing.ts';
-import { newRecord, openWriter, withReader } from '../testing/folder-log.testing.ts';
+import { auditEntry, indexedMembers, inFolder } from '../testing/audit-entry.testing.ts';
+import { openWriter, withReader } from '../testing/folder-log.testing.ts';
 import { Indexer } from './indexer.ts';
 import { LogIndex } from './log-index.ts';
 
 function write(folder: string, count: number): void {
   const log = openWriter(folder);
-  log.append(Array.from({ length: count }, () => newRecord()));
+  log.append(Array.from({ length: count }, () => auditEntry()));
   log.close();
 }
 
@@ -21,7 +20,7 @@ async function withIndex(
   use: (index: LogIndex) => void | Promise<void>,
 ): Promise<void> {
   await withReader(folder, async (reader) => {
-    const index = new LogIndex(logPaths(folder).index, reader, nodeDisk.read(logPaths(folder).key));
+    const index = LogIndex.of(folder, reader, indexedMembers);
     try {
       await use(index);
     } finally {
@@ -34,7 +33,7 @@ describe('the indexer', () => {
   it('has what the log had when it was asked', async () => {
     await inFolder(async (folder) => {
       write(folder, 2);
-      const indexer = new Indexer(folder);
+      const indexer = new Indexer(folder, indexedMembers);
       expect(await indexer.catchUp()).toBe(2);
       write(folder, 1);
       expect(await indexer.catchUp()).toBe(3);
@@ -45,7 +44,7 @@ describe('the indexer', () => {
 
   it('goes on in another thread where one has ended', async () => {
     await inFolder(async (folder) => {
-      const indexer = new Indexer(folder);
+      const indexer = new Indexer(folder, indexedMembers);
       await expect(indexer.catchUp()).rejects.toThrow('This data folder has no audit log.');
       await expect(indexer.step(1)).rejects.toThrow('This data folder has no audit log.');
       write(folder, 2);
@@ -61,7 +60,7 @@ describe('the indexer', () => {
       write(folder, 2);
       await withIndex(folder, (index) => index.catchUp());
       write(folder, 1);
-      const indexer = new Indexer(folder);
+      const indexer = new Indexer(folder, indexedMembers);
       const [asked] = await Promise.allSettled([indexer.catchUp(), indexer.close()]);
       expect(asked).toMatchObject({ reason: { message: 'The indexer ended' } });
       await withIndex(folder, (index) => {
@@ -79,7 +78,7 @@ describe('the indexer', () => {
       });
       let before = 0;
       for (let ended = 0; ended < 3 && before < all; ended += 1) {
-        const indexer = new Indexer(folder);
+        const indexer = new Indexer(folder, indexedMembers);
         const asked = indexer.catchUp().catch(String);
         const seen = new DatabaseSync(logPaths(folder).index, { readOnly: true });
         const state = seen.prepare(

@@ -1,10 +1,17 @@
 import { resolve } from 'node:path';
 import { AskedThread, startWorker } from '../asked-thread.ts';
 import { AuditBrokenError, type Breach } from '../errors.ts';
+import type { IndexedMembers } from './index-rows.ts';
 
 export interface Indexed {
   readonly size: number;
   readonly of: number;
+}
+
+/** What a thread indexes. */
+export interface IndexerData {
+  readonly dataDir: string;
+  readonly members: IndexedMembers;
 }
 
 export type IndexerRequest = 'catch up' | number;
@@ -19,12 +26,12 @@ export type IndexerReply =
 
 /** Keeps the index of a data folder in a thread, restarted on the next request if it ended. */
 export class Indexer {
-  readonly #dataDir: string;
+  readonly #indexed: IndexerData;
   #thread: AskedThread<IndexerRequest, IndexerReply>;
   #isClosed = false;
 
-  constructor(dataDir: string) {
-    this.#dataDir = resolve(dataDir);
+  constructor(dataDir: string, members: IndexedMembers) {
+    this.#indexed = { dataDir: resolve(dataDir), members };
     this.#thread = this.#start();
   }
 
@@ -62,7 +69,7 @@ export class Indexer {
   }
 
   #start(): AskedThread<IndexerRequest, IndexerReply> {
-    const worker = startWorker(import.meta.url, 'indexer', { workerData: this.#dataDir });
+    const worker = startWorker(import.meta.url, 'indexer', { workerData: this.#indexed });
     worker.unref();
     return new AskedThread(worker, 'The indexer ended');
   }

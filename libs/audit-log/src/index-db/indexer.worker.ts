@@ -3,12 +3,12 @@ import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError } from '../errors.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogIndex } from './log-index.ts';
-import type { IndexerReply, IndexerRequest } from './indexer.ts';
+import type { IndexerData, IndexerReply, IndexerRequest } from './indexer.ts';
 
 // In a thread, since indexing a day of records takes longer than a request may wait.
 
 const port = parentPort as MessagePort;
-const dataDir = workerData as string;
+const { dataDir, members } = workerData as IndexerData;
 const log = new LogReader(nodeDisk, dataDir);
 let index: LogIndex | undefined;
 let answered = Promise.resolve();
@@ -20,7 +20,7 @@ async function opened(): Promise<LogIndex> {
     index = undefined;
   }
   if (index === undefined) {
-    const made = LogIndex.of(dataDir, log);
+    const made = LogIndex.of(dataDir, log, members);
     try {
       await made.verify();
     } catch (error) {

@@ -9,28 +9,24 @@ import type { LogReader } from '../folder/log-reader.ts';
 import { requireLeaf } from '../log/log-source.ts';
 import { chainStart, IndexChain, type ChainEnd } from './index-chain.ts';
 import { FileStamp } from './file-stamp.ts';
-import { IndexRows, Inserts } from './index-rows.ts';
+import {
+  IndexRows,
+  Inserts,
+  recordQuery,
+  recordSchema,
+  type IndexedMembers,
+  type RecordQuery,
+} from './index-rows.ts';
 import { postingSchema, postingSpan } from './postings.ts';
-import { filterQuery, type RecordFilter } from './record-filter.ts';
 
 /** Other processes wait for a transaction. */
 const atOnce = postingSpan;
 
 const schema = `
   create table if not exists made_of (
-    one integer primary key check (one = 1), log_id text not null, format integer not null,
+    one integer primary key check (one = 1), log_id text not null, members text not null,
     size integer not null, chain blob not null, mac blob not null) strict;
-  create table if not exists record (
-    seq integer primary key, recorded_at_us integer not null, team_id text, actor_id text,
-    operation text not null, decision text not null) strict;
-  create index if not exists record_time on record (recorded_at_us);
-  create index if not exists record_team on record (team_id, seq);
-  create index if not exists record_actor on record (actor_id, seq);
-  create index if not exists record_operation on record (operation, seq);
-  create index if not exists record_refused on record (decision, seq) where decision <> 'allowed';
   ${postingSchema}`;
-/** An index of another format is rebuilt. */
-const format = 4;
 
 const emptyEnd: ChainEnd = { size: 0, chain: chainStart };
 
@@ -47,12 +43,14 @@ export interface Span {
 }
 
 /**
- * Finds records by time, team, actor, operation and patient. Derived: it can be deleted at any time, and what it finds is read
+ * Finds records by members that the caller names. Derived: it can be deleted at any time, and what it finds is read
  * from the log and checked. Its rows are authenticated, so that it can't hide any.
  */
 export class LogIndex {
   readonly #file: string;
   readonly #log: LogReader;
+  /** An index of other members is rebuilt. */
+  readonly #members: IndexedMembers;
   readonly #chain: IndexChain;
   readonly #stamp: FileStamp;
   #db: DatabaseSync;
@@ -62,18 +60,23 @@ export class LogIndex {
    * @param file rebuilt if it is missing, damaged, of another log, or not by the key
    * @param pem the signing key; without it, no index of another process is trusted
    */
-  constructor(file: string, log: LogReader, pem: Buffer | undefined) {
+  constructor(
+    file: string,
+    log: LogReader,
+    { members, pem }: { readonly members: IndexedMembers; readonly pem: Buffer | undefined },
+  ) {
     this.#file = file;
     this.#log = log;
+    this.#members = members;
     this.#stamp = new FileStamp(file);
     this.#chain = new IndexChain(pem, log.identity().logId);
     this.#db = this.#openOrRemake();
   }
 
   /** The index of a data folder of this machine. */
-  static of(dataDir: string, log: LogReader): LogIndex {
+  static of(dataDir: string, log: LogReader, members: IndexedMembers): LogIndex {
     const paths = logPaths(resolve(dataDir));
-    return new LogIndex(paths.index, log, nodeDisk.read(paths.key));
+    return new LogIndex(paths.index, log, { members, pem: nodeDisk.read(paths.key) });
   }
 
   get size(): number {
@@ -139,26 +142,12 @@ export class LogIndex {
     await this.catchUp(onProgress);
   }
 
-  find(filter: RecordFilter, { order, ...span }: Span): number[] {
-    const { sql, values } = filterQuery(filter, order);
+  find(query: RecordQuery, { order, from: first, ...span }: Span): number[] {
+    const { sql, values } = recordQuery(this.#members, query, order);
     return this.#db
       .prepare(sql)
-      .all({ ...values, ...span })
+      .all({ ...values, first, ...span })
       .map(({ seq }) => Number(seq));
-  }
-
-  /** Records between these times, with others among them if the clock changed. */
-  span({ fromUs, toUs }: Pick<RecordFilter, 'fromUs' | 'toUs'>): { from: number; below: number } {
-    if (fromUs === undefined && toUs === undefined) {
-      return { from: 0, below: this.size };
-    }
-    const row = this.#db
-      .prepare(
-        `select min(seq) as first, max(seq) as last from record
-         where recorded_at_us >= ? and recorded_at_us <= ?`,
-      )
-      .get(fromUs ?? 0, toUs ?? Number.MAX_SAFE_INTEGER);
-    return { from: Number(row?.['first'] ?? 0), below: Number(row?.['last'] ?? -1) + 1 };
   }
 
   close(): void {
@@ -169,7 +158,7 @@ export class LogIndex {
     size: number,
     onProgress?: (records: number, of: number) => void,
   ): Promise<void> {
-    const insert = new Inserts(this.#db);
+    const insert = new Inserts(this.#db, this.#members);
     while (this.size < size) {
       const done = this.#inTransaction(() => {
         const end = this.#end();
@@ -229,11 +218,11 @@ export class LogIndex {
     try {
       db = this.#open();
       this.#db = db;
-      const row = db.prepare('select log_id, format from made_of').get();
+      const row = db.prepare('select log_id, members from made_of').get();
       const { size } = this.#end();
       if (
         row?.['log_id'] === this.#log.identity().logId &&
-        row['format'] === format &&
+        row['members'] === JSON.stringify(this.#members) &&
         size <= this.#log.size()
       ) {
         return db;
@@ -253,11 +242,16 @@ export class LogIndex {
     const db = new DatabaseSync(this.#file, { timeout: 10_000, allowExtension: false });
     try {
       db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on');
-      db.exec(schema);
+      db.exec(schema + recordSchema(this.#members));
       db.prepare(
-        `insert into made_of (one, log_id, format, size, chain, mac) values (1, ?, ?, 0, ?, ?)
+        `insert into made_of (one, log_id, members, size, chain, mac) values (1, ?, ?, 0, ?, ?)
          on conflict (one) do nothing`,
-      ).run(this.#log.identity().logId, format, chainStart, this.#chain.mac(emptyEnd));
+      ).run(
+        this.#log.identity().logId,
+        JSON.stringify(this.#members),
+        chainStart,
+        this.#chain.mac(emptyEnd),
+      );
       this.#stamp.take();
       this.#version = this.#dataVersion(db);
       return db;

@@ -1,9 +1,9 @@
+import { saltLength } from '../entry/record-text.ts';
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
 import type { StoredEntry } from './log-source.ts';
 
 const pieceLength = 64 * 1024;
-const saltLength = 16;
 
 /** Lines of a log, see `LogSource.ndjson`. */
 export async function* ndjsonOf(

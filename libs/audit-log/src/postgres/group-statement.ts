@@ -1,23 +1,14 @@
-import type { AuditEntry } from '../entry/audit-entry.ts';
-import { auditBody, type Place } from '../entry/body.ts';
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
 import { rootOfHashes } from '../tree/tiles.ts';
 import { leafHash } from '../tree/tree.ts';
-import { besideBody } from './stored/body-columns.ts';
-import { patientKeys } from './stored/patient-keys.ts';
-import { bodyColumns } from './stored/schema.ts';
+import { copiesOf, type Copies } from './stored/copies.ts';
 
-const names = Object.keys(bodyColumns).join(', ');
-const fields = Object.entries(bodyColumns)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(', ');
-
-/**
- * One round trip per group. It appends only after the given seal, so never to a truncated log. The server reads the columns
- * from the body, except where JSON and PostgreSQL differ.
- */
-const appendStatement = `
+/** One round trip per group. It appends only after the given seal, so never to a truncated log. */
+function appendStatement(columns: Copies): string {
+  const names = Object.keys(columns).map((name) => `, ${name}`);
+  const values = Object.entries(columns).map(([name, type]) => `, (copies ->> '${name}')::${type}`);
+  return `
   with sealed as (
     select 1 from (select $3::bytea as signature) as known
     left join lateral (
@@ -28,26 +19,26 @@ const appendStatement = `
       and coalesce((select max(seq) + 1 from audit.audit_event where log_id = $1), 0) = $2
   ), log as (
     insert into audit.audit_log (log_id, origin, verifier_key, created_at_us)
-    select $1, $15::text, $16, $17::bigint from sealed where $15 is not null
+    select $1, $14::text, $15, $16::bigint from sealed where $14 is not null
   ), records as (
     select $2 + at - 1 as seq, substring($6::bytea from 32 * at::int - 31 for 32) as leaf_hash,
-      substring($5::bytea from 16 * at::int - 15 for 16) as salt, body,
-      coalesce($7::json -> at::text, body::json) as columns, keys::smallint[] as patients
-    from sealed, rows from (string_to_table($4, E'\\n'), unnest($8::text[])) with ordinality as r (body, keys, at)
+      substring($5::bytea from 16 * at::int - 15 for 16) as salt, body, copies
+    from sealed, rows from (string_to_table($4, E'\\n'), json_array_elements($7::json)) with ordinality as r (body, copies, at)
   ), events as (
-    insert into audit.audit_event (log_id, seq, leaf_hash, salt, body, patients, ${names})
-    select $1, seq, leaf_hash, salt, body, patients, ${names} from records, json_to_record(columns) as c (${fields})
+    insert into audit.audit_event (log_id, seq, leaf_hash, salt, body${names.join('')})
+    select $1, seq, leaf_hash, salt, body${values.join('')} from records
   ), tiles as (
     insert into audit.audit_tile (log_id, level, idx, root, hashes)
     select $1, level, idx, decode(root, 'hex'), decode(hashes, 'hex')
-    from sealed, json_to_recordset($9::json) as t (level smallint, idx bigint, root text, hashes text)
+    from sealed, json_to_recordset($8::json) as t (level smallint, idx bigint, root text, hashes text)
   ), seals as (
     insert into audit.audit_seal (log_id, first, size, root, checkpoint_size, signature)
-    select $1, $2, $10, $11, $12, $13 from sealed where $10 > $2
+    select $1, $2, $9, $10, $11, $12 from sealed where $9 > $2
   ), checkpoints as (
-    insert into audit.audit_checkpoint (log_id, size, note) select $1, $10, $14 from sealed where $14::text is not null
+    insert into audit.audit_checkpoint (log_id, size, note) select $1, $9, $13 from sealed where $13::text is not null
   )
   select count(*)::int as found from sealed`;
+}
 
 export interface Statement {
   readonly name: string;
@@ -59,21 +50,21 @@ export class Group {
   readonly #bodies: string[] = [];
   readonly #salts: Buffer[] = [];
   readonly #leaves: Buffer[] = [];
-  readonly #columns: Record<string, object> = {};
-  readonly #patients: (string | null)[] = [];
+  readonly #columns: Copies;
+  readonly #copies: object[] = [];
   readonly #tiles: object[] = [];
 
+  constructor(columns: Copies) {
+    this.#columns = columns;
+  }
+
   /** Returns the hash of the record's leaf. */
-  add(entry: AuditEntry, place: Place, salt: Buffer): Buffer {
-    const { body, patients } = auditBody(entry, place);
+  add(body: string, salt: Buffer): Buffer {
     const leaf = leafHash(salt, Buffer.from(body));
     this.#bodies.push(body);
+    this.#copies.push(copiesOf(body, this.#columns));
     this.#salts.push(salt);
     this.#leaves.push(leaf);
-    this.#patients.push(patientKeys(patients));
-    if (!isPlain(body, entry)) {
-      this.#columns[this.#bodies.length] = besideBody(body).columns;
-    }
     return leaf;
   }
 
@@ -91,17 +82,16 @@ export class Group {
     const isNew = createdAtUs !== undefined;
     return {
       name: 'audit append',
-      text: appendStatement,
+      text: appendStatement(this.#columns),
       values: [
         logId,
         before?.size ?? 0,
         before?.signature ?? null,
-        // Canonical JSON has no line breaks.
+        // A record is one line.
         this.#bodies.join('\n'),
         Buffer.concat(this.#salts),
         Buffer.concat(this.#leaves),
-        JSON.stringify(this.#columns),
-        this.#patients,
+        JSON.stringify(this.#copies),
         JSON.stringify(this.#tiles),
         seal.size,
         seal.root,
@@ -121,13 +111,4 @@ export interface GroupEnd {
   /** The checkpoint of the seal's size, if one is due. */
   readonly note: string | undefined;
   readonly createdAtUs?: number;
-}
-
-/** Whether the server reads the same columns from the body as `besideBody`. */
-function isPlain(body: string, { httpStatus, recordCount }: AuditEntry): boolean {
-  return [httpStatus, recordCount].every(isWholeOrNull) && !body.includes('\\u0000');
-}
-
-function isWholeOrNull(value: number | null | undefined): boolean {
-  return Number.isSafeInteger(value) || !Number.isFinite(value);
 }

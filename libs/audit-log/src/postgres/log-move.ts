@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import { AuditBrokenError } from '../errors.ts';
-import type { AuditEntry } from '../entry/audit-entry.ts';
 import type { LogReader } from '../folder/log-reader.ts';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
@@ -8,13 +7,12 @@ import { signSeal } from '../note/seal.ts';
 import { verifyFolder } from '../verify/verify-folder.ts';
 import { logsOf } from './acquire-log.ts';
 import { PostgresLog, type LogSession } from './postgres-log.ts';
-import { besideBody } from './stored/body-columns.ts';
-import { auditTables, bodyColumns } from './stored/schema.ts';
+import { saltLength } from '../entry/record-text.ts';
+import { copiesOf, type Copies } from './stored/copies.ts';
+import { auditTables } from './stored/schema.ts';
 import type { Queryable } from './stored/stored-tree.ts';
 import { storeTiles } from './stored/store-tiles.ts';
 import { verifyInTransaction } from './verify/verify-postgres.ts';
-
-const saltLength = 16;
 
 type Value = string | number | Uint8Array | null;
 
@@ -62,9 +60,9 @@ export class LogMove {
     return (await logsOf(db, this.#key)).map(({ logId }) => logId);
   }
 
-  /** What a copy begins with; `adopt` adds the tiles and a seal over all. */
-  tables(): LogTable[] {
-    return this.#log === undefined ? [] : tablesOf(this.#log);
+  /** What a copy begins with; `adopt` adds the tiles and a seal over all. @param copies as the tables have them */
+  tables(copies: Copies): LogTable[] {
+    return this.#log === undefined ? [] : tablesOf(this.#log, copies);
   }
 
   /** Completes the copied tables and verifies them. @throws AuditBrokenError if they are not the log of the folder */
@@ -97,25 +95,28 @@ export class LogMove {
   }
 
   /** Appends a record and signs the log. */
-  async record(session: LogSession, entry: AuditEntry): Promise<void> {
+  async record(session: LogSession, text: string): Promise<void> {
     const log = await PostgresLog.open(session, this.#key);
-    await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
+    await log.append([text]);
     await log.checkpoint();
   }
 }
 
-function tablesOf(log: LogReader): LogTable[] {
+function tablesOf(log: LogReader, columns: Copies): LogTable[] {
   const { logId, origin, verifierKey } = log.identity();
-  const beside = ['patients', ...Object.keys(bodyColumns)];
   const events = function* (): Generator<readonly Value[]> {
     for (const item of log.read(0, log.size())) {
       if ('leafHash' in item) {
         const body = item.entry.toString('utf8', saltLength);
-        const { columns, patients } = besideBody(body);
-        const values: Readonly<Record<string, Value>> = { ...columns, patients };
         const salt = item.entry.subarray(0, saltLength);
-        const copies = beside.map((name) => values[name] ?? null);
-        yield [logId, item.seq, item.leafHash, salt, body, ...copies];
+        yield [
+          logId,
+          item.seq,
+          item.leafHash,
+          salt,
+          body,
+          ...Object.values(copiesOf(body, columns)),
+        ];
       }
     }
   };
@@ -134,7 +135,7 @@ function tablesOf(log: LogReader): LogTable[] {
     ),
     table(
       'audit_event',
-      ['log_id', 'seq', 'leaf_hash', 'salt', 'body', ...beside],
+      ['log_id', 'seq', 'leaf_hash', 'salt', 'body', ...Object.keys(columns)],
       [log.size(), events],
     ),
     table(

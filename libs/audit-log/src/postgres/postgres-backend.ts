@@ -7,15 +7,15 @@ import { requireKeyElsewhere } from '../folder/log-key.ts';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditLog, AuditLogOptions } from '../writer/audit-log.ts';
 import { startWriter } from '../writer/audit-writer.ts';
-import { failureOf } from '../writer/failure.ts';
-import { verifyInThread } from '../writer/verify-thread.ts';
-import type {
-  BackendEvents,
-  LogBackend,
-  StartBackend,
-  WriterReply,
-  WriterRequest,
+import {
+  failureOf,
+  type BackendEvents,
+  type LogBackend,
+  type StartBackend,
+  type WriterReply,
+  type WriterRequest,
 } from '../writer/log-backend.ts';
+import { verifyInThread } from '../writer/verify-thread.ts';
 import { endSessions, type LogLock } from './acquire-log.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 import { DataFolderLock } from './break/data-folder-lock.ts';
@@ -123,10 +123,10 @@ class PostgresBackend implements LogBackend {
 
   async #append(
     log: PostgresLog,
-    { records }: Extract<WriterRequest, { kind: 'append' }>,
+    { texts }: Extract<WriterRequest, { kind: 'append' }>,
   ): Promise<void> {
     const began = performance.now();
-    const firstSeq = await log.append(records);
+    const firstSeq = await log.append(texts);
     const syncMs = performance.now() - began;
     this.#reply({ kind: 'appended', firstSeq, requests: 1, groups: 1, syncMs });
   }

@@ -147,7 +147,7 @@ describe('an append that failed', () => {
   it('is the last: nothing is signed or taken until the log is opened again', async () => {
     const key = newKey();
     const { log, session } = await openLog(server.url, key);
-    const record = { entry: auditEntry(), recordedAtUs: 1 };
+    const record = auditEntry();
     const query = jest.spyOn(session, 'query').mockRejectedValueOnce(new Error('lost'));
     await expect(log.append([record])).rejects.toThrow('lost');
     query.mockRestore();

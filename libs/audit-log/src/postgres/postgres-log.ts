@@ -1,17 +1,16 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
-import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
-import { systemRecord } from '../entry/system-record.ts';
+import { OPEN_LOG, ownText, SEE_LOGS } from '../entry/record-text.ts';
 import { AuditBrokenError, AuditLogError } from '../errors.ts';
 import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
-import type { NewRecord } from '../entry/body.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
 import { emptyRoot, frontierAt, type Frontier } from '../tree/tree.ts';
 import { acquireLog, lockLog, logsOf, type LogLock } from './acquire-log.ts';
 import { Group, type Statement } from './group-statement.ts';
 import type { KeptCheckpoints } from './kept-checkpoints.ts';
 import { seenText, unseenLogs } from './seen-logs.ts';
+import { copiesIn, type Copies } from './stored/copies.ts';
 import { hasTree, withNodes, type Queryable } from './stored/stored-tree.ts';
 import { verifyEnd } from './verify-end.ts';
 
@@ -21,7 +20,7 @@ export type LogSession = Queryable & {
 };
 
 export interface PostgresLogOptions {
-  /** First part of the name of a new log, and who wrote a record. Default: the name of this machine. */
+  /** First part of the name of a new log. Default: the name of this machine. */
   readonly host?: string | undefined;
   readonly before?: LogLock | undefined;
   readonly kept?: KeptCheckpoints | undefined;
@@ -41,8 +40,8 @@ export class PostgresLog {
   readonly #session: LogSession;
   readonly #key: KeyObject;
   readonly #options: PostgresLogOptions;
-  readonly #host: string;
-  #group = new Group();
+  readonly #copies: Copies;
+  #group = new Group({});
   readonly #addTile = (level: number, index: number, tile: Buffer): void => {
     this.#group.addTile(level, index, tile);
   };
@@ -55,13 +54,17 @@ export class PostgresLog {
   private constructor(
     session: LogSession,
     key: KeyObject,
-    { identity, options }: { identity: LogIdentity; options: PostgresLogOptions },
+    {
+      identity,
+      options,
+      copies,
+    }: { identity: LogIdentity; options: PostgresLogOptions; copies: Copies },
   ) {
     this.identity = identity;
     this.#session = session;
     this.#key = key;
     this.#options = options;
-    this.#host = options.host ?? hostname();
+    this.#copies = copies;
   }
 
   /**
@@ -89,7 +92,8 @@ export class PostgresLog {
     } else {
       await requireWhole(session, found.logId, frontier.size);
     }
-    const log = new PostgresLog(session, key, { identity: found, options });
+    const copies = await copiesIn(session);
+    const log = new PostgresLog(session, key, { identity: found, options, copies });
     await log.#readTree(frontier);
     log.#seal = seal;
     log.#signed = signed;
@@ -111,7 +115,8 @@ export class PostgresLog {
     }
     const origin = `${options.host ?? hostname()}/audit/${logId}`;
     const identity = { logId, origin, verifierKey: VerifierKey.of(origin, key).text };
-    const log = new PostgresLog(session, key, { identity, options });
+    const copies = await copiesIn(session);
+    const log = new PostgresLog(session, key, { identity, options, copies });
     await log.#record(OPEN_LOG, { logs: seenText(await unseenLogs(session, logId)) });
     return log;
   }
@@ -125,16 +130,13 @@ export class PostgresLog {
   }
 
   /** Appends the records durably. Resolves to the number of the first. */
-  async append(records: readonly NewRecord[]): Promise<number> {
+  async append(texts: readonly string[]): Promise<number> {
     this.#requireWhole();
     const firstSeq = this.#end.size;
-    this.#group = new Group();
-    const salts = randomBytes(16 * records.length);
-    const { logId } = this.identity;
-    const serverId = this.#host;
-    records.forEach(({ entry, recordedAtUs }, at) => {
-      const place = { logId, seq: this.#tree.size, recordedAtUs, serverId };
-      const leaf = this.#group.add(entry, place, salts.subarray(16 * at, 16 * at + 16));
+    this.#group = new Group(this.#copies);
+    const salts = randomBytes(16 * texts.length);
+    texts.forEach((text, at) => {
+      const leaf = this.#group.add(text, salts.subarray(16 * at, 16 * at + 16));
       this.#tree.append(leaf.toString('latin1'));
     });
     // A log is never without a checkpoint.
@@ -146,7 +148,7 @@ export class PostgresLog {
   async checkpoint(): Promise<string> {
     this.#requireWhole();
     if (this.#signed?.size !== this.#end.size) {
-      this.#group = new Group();
+      this.#group = new Group(this.#copies);
       await this.#write(true);
     }
     return this.#signed?.note ?? '';
@@ -163,8 +165,7 @@ export class PostgresLog {
     operation: string,
     details: Readonly<Record<string, string | number>>,
   ): Promise<void> {
-    const entry = systemRecord({ operation, dataCategory: 'audit', details });
-    await this.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
+    await this.append([ownText({ operation, details })]);
   }
 
   async #readTree(known: Frontier): Promise<void> {

@@ -1,5 +1,4 @@
-import { OPEN_LOG, SEE_LOGS } from '../entry/log-operations.ts';
-import { parseBody } from '../entry/record-body.ts';
+import { OPEN_LOG, ownRecord, ownStart, SEE_LOGS } from '../entry/record-text.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
 import { identityOf, requireTree, type Queryable } from './stored/stored-tree.ts';
 
@@ -30,14 +29,13 @@ export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]>
       ? []
       : [{ logId, size: checkpoint.size, root: checkpoint.root }];
   });
-  const { rows: bodies } = await db.query(
-    `select body from audit.audit_event where operation = any($1)
-     order by recorded_at_us desc limit ${mostRecords}`,
-    [[OPEN_LOG, SEE_LOGS]],
+  const { rows: records } = await db.query(
+    `select salt || convert_to(body, 'UTF8') as entry from audit.audit_event where starts_with(body, '${ownStart}')
+     order by (body::json ->> 'recorded_at_us')::bigint desc limit ${mostRecords}`,
   );
   const seen = new Map<string, number>();
-  for (const { body } of bodies) {
-    for (const { logId, size } of seenIn(body as string)) {
+  for (const { entry } of records) {
+    for (const { logId, size } of seenIn(entry as Buffer)) {
       seen.set(logId, Math.max(size, seen.get(logId) ?? -1));
     }
   }
@@ -52,10 +50,10 @@ export function seenText(logs: readonly SeenLog[]): string {
 }
 
 /** The logs that a record names. */
-export function seenIn(body: string): SeenLog[] {
-  const { operation, details } = parseBody(body);
-  const { logs } = details;
-  if ((operation !== OPEN_LOG && operation !== SEE_LOGS) || typeof logs !== 'string') {
+export function seenIn(entry: Buffer): SeenLog[] {
+  const { operation = '', details } = ownRecord(entry) ?? {};
+  const { logs } = details ?? {};
+  if (![OPEN_LOG, SEE_LOGS].includes(operation) || typeof logs !== 'string') {
     return [];
   }
   return logs.split(' ').flatMap((text) => {

@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AuditEntry } from '../entry/audit-entry.ts';
+import { packSortedUuids } from '../entry/packed-uuids.ts';
+import type { IndexedMembers } from '../index-db/index-rows.ts';
 
 export const teamId = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 export const userIds: readonly string[] = [
@@ -10,31 +11,46 @@ export const userIds: readonly string[] = [
   '6fa459ea-ee8a-4ca4-894e-db77e160355e',
 ];
 
-/** A record of a read that was allowed, with these fields of it changed. */
-export function auditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
-  return {
-    teamId,
-    actorType: 'key',
-    actorId: 'front-desk-1',
-    role: 'clinician',
-    keyId: 'AbCdEf012345',
-    sessionId: null,
-    operation: 'resolveUser',
-    dataCategory: 'user',
+export interface Members {
+  readonly operation: string;
+  readonly team_id: string | null;
+  readonly decision: string;
+  readonly patients: readonly string[];
+  readonly [name: string]: unknown;
+}
+
+export const march: number = Date.UTC(2026, 2, 14, 9, 30);
+
+/** The text of a record of a read that was allowed, with these members of it changed. */
+export function auditEntry(changes: Partial<Members> = {}, atMs: number = march): string {
+  const { patients = [userIds[0] as string], ...members } = changes;
+  return JSON.stringify({
+    actor_id: 'front-desk-1',
+    actor_type: 'key',
+    client_ip: '192.0.2.7',
     decision: 'allowed',
-    reasonCode: null,
-    httpStatus: 200,
-    purposeOfUse: 'TREAT',
-    breakGlassId: null,
-    orderId: null,
-    recordCount: 1,
-    requestId: '0b7e2a52-6a4e-4a53-9d8c-5a8f6d3f6b11',
-    clientIp: '192.0.2.7',
-    deviceId: null,
-    policyVersion: '1',
-    patients: [userIds[0] as string],
-    ...changes,
-  };
+    details: {},
+    http_status: 200,
+    operation: 'resolveUser',
+    patients: (Array.isArray(patients) && packSortedUuids(patients)) || patients,
+    record_count: 1,
+    recorded_at_us: atMs * 1000,
+    request_id: '0b7e2a52-6a4e-4a53-9d8c-5a8f6d3f6b11',
+    role: 'clinician',
+    server_id: 'clinic.example',
+    team_id: teamId,
+    ...members,
+  });
+}
+
+export const indexedMembers: IndexedMembers = {
+  time: 'recorded_at_us',
+  texts: ['team_id', 'actor_id', 'operation', 'decision'],
+  ids: 'patients',
+};
+
+export function parsed(text: string): Members {
+  return JSON.parse(text) as Members;
 }
 
 export async function inFolder<T>(body: (folder: string) => Promise<T> | T): Promise<T> {

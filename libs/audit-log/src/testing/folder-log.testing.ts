@@ -1,13 +1,8 @@
 import { resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
-import type { AuditEntry } from '../entry/audit-entry.ts';
-import type { NewRecord } from '../entry/body.ts';
-import { parseBody, type RecordBody } from '../entry/record-body.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogWriter, type LogWriterOptions } from '../folder/log-writer.ts';
-import { auditEntry } from './audit-entry.testing.ts';
-
-export const march: number = Date.UTC(2026, 2, 14, 9, 30);
+import { auditEntry, march, parsed, type Members } from './audit-entry.testing.ts';
 
 /** A log in this folder, on this machine's disk and in March 2026 unless told otherwise. */
 export function openWriter(dataDir: string, options: Partial<LogWriterOptions> = {}): LogWriter {
@@ -15,15 +10,10 @@ export function openWriter(dataDir: string, options: Partial<LogWriterOptions> =
   return new LogWriter({ dataDir, ...usual, ...options });
 }
 
-/** An entry as a log takes it. */
-export function newRecord(entry: AuditEntry = auditEntry(), atMs: number = march): NewRecord {
-  return { entry, recordedAtUs: atMs * 1000 };
-}
-
 /** Appends this many records, in groups of ten. */
-export function appendMany(log: LogWriter, count: number, atMs: number = march): void {
+export function appendMany(log: LogWriter, count: number): void {
   for (let left = count; left > 0; left -= 10) {
-    log.append(Array.from({ length: Math.min(10, left) }, () => newRecord(auditEntry(), atMs)));
+    log.append(Array.from({ length: Math.min(10, left) }, () => auditEntry()));
   }
 }
 
@@ -45,16 +35,10 @@ export function withReader<T>(dataDir: string, use: (reader: LogReader) => T): T
 }
 
 /** All records of a log, in order. */
-export function bodiesIn(dataDir: string): RecordBody[] {
-  return withReader(dataDir, (reader) => {
-    const size = reader.size();
-    return Array.from({ length: size }, (_, seq) =>
-      parseBody(String(reader.entry(seq).subarray(16))),
-    );
-  });
-}
-
-/** One record of a log. */
-export function bodyAt(dataDir: string, seq: number): RecordBody {
-  return withReader(dataDir, (reader) => parseBody(String(reader.entry(seq).subarray(16))));
+export function bodiesIn(dataDir: string): Members[] {
+  return withReader(dataDir, (reader) =>
+    Array.from({ length: reader.size() }, (_, seq) =>
+      parsed(String(reader.entry(seq).subarray(16))),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 export { default as canonicalize } from 'canonicalize';
 export { ProcessStopped } from '../disk/simulated-disk.testing.ts';
-export * from './audit-entry.testing.ts';
+export { auditEntry as auditText, inFolder, until } from './audit-entry.testing.ts';
 export * from './folder-log.testing.ts';
 export {
   appendGroup,
@@ -11,7 +11,6 @@ export {
   sessionOf,
 } from './postgres-log.testing.ts';
 export { forgeries as tableForgeries } from '../postgres/verify/forging.testing.ts';
-export * from './record-body.testing.ts';
 export * from './dice.testing.ts';
 export * from '../verify/history.testing.ts';
 export * from '../verify/forged-log.testing.ts';

@@ -1,15 +1,23 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { auditEntry } from './audit-entry.testing.ts';
-import type { AuditEntry } from '../entry/audit-entry.ts';
+import { auditEntry, type Members } from './audit-entry.testing.ts';
 import { openSession, type AuditSession } from '../postgres/audit-session.ts';
 import { PostgresLog, type PostgresLogOptions } from '../postgres/postgres-log.ts';
-import { auditMigrations, auditTables } from '../postgres/stored/schema.ts';
+import { auditTables, logTables } from '../postgres/stored/schema.ts';
+
+export const columns = {
+  recorded_at_us: 'bigint',
+  team_id: 'text',
+  actor_id: 'text',
+  operation: 'text',
+  decision: 'text',
+  patients: 'smallint[]',
+} as const;
 
 /** Makes the tables of the audit log in an empty database. */
 export async function makeAuditTables(db: AuditSession): Promise<void> {
   await db.query('create schema audit');
   await db.query('set search_path to audit');
-  for (const statement of Object.values(auditMigrations).flat()) {
+  for (const statement of logTables(columns)) {
     await db.query(statement);
   }
 }
@@ -44,12 +52,9 @@ export async function openLog(
 export async function appendGroup(
   log: PostgresLog,
   count: number,
-  changes: Partial<AuditEntry> = {},
+  changes: Partial<Members> = {},
 ): Promise<void> {
-  const recordedAtUs = Date.now() * 1000;
-  await log.append(
-    Array.from({ length: count }, () => ({ entry: auditEntry(changes), recordedAtUs })),
-  );
+  await log.append(Array.from({ length: count }, () => auditEntry(changes, Date.now())));
 }
 
 /** Runs statements as the owner, past the triggers, which are there again afterwards. */

@@ -1,12 +1,10 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
-import type { NewRecord } from '../entry/body.ts';
 import { groupLength, parseGroup, writeSeal, type Group } from '../folder/group.ts';
 import { layOutGroup } from '../folder/laid-out-group.testing.ts';
 import { LogWriter } from '../folder/log-writer.ts';
 import { signSeal } from '../note/seal.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
-import { newRecord } from '../testing/folder-log.testing.ts';
 import type { Dice } from '../testing/dice.testing.ts';
 import { tilePath } from '../tree/tiles.ts';
 import { leafHashText } from '../tree/tree.ts';
@@ -60,11 +58,12 @@ export function diskOf(files: Files): SimulatedDisk {
 }
 
 export function openOn(disk: SimulatedDisk, now: () => number = Date.now): LogWriter {
-  return new LogWriter({ disk, dataDir, host: 'clinic.example', now });
+  const segmentBytes = 40_000;
+  return new LogWriter({ disk, dataDir, host: 'clinic.example', now, segmentBytes });
 }
 
-export function record(atMs: number, at: number): NewRecord {
-  return newRecord(auditEntry({ requestId: `request ${at}`, httpStatus: 200 + at }), atMs);
+export function record(atMs: number, at: number): string {
+  return auditEntry({ request_id: `request ${at}`, http_status: 200 + at }, atMs);
 }
 
 /** A segment taken apart. */

@@ -7,7 +7,7 @@ import { logPaths } from '../folder/layout.ts';
 import { listSegments } from '../folder/segments.ts';
 import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
-import { appendMany, newRecord, openWriter } from '../testing/folder-log.testing.ts';
+import { appendMany, openWriter } from '../testing/folder-log.testing.ts';
 import { FolderWalk, type Chunk } from './folder-walk.ts';
 import { GroupsAhead } from './groups-ahead.ts';
 import { verifyFolderOn } from './verify-folder.ts';
@@ -18,7 +18,7 @@ function fill(folder: string): { identity: LogIdentity; size: number } {
   const log = openWriter(folder, { segmentBytes: 8 * 2 ** 20 });
   const details = { text: 'x'.repeat(40_000) };
   for (let group = 0; group < 70; group += 1) {
-    log.append(Array.from({ length: 10 }, () => newRecord(auditEntry({ details }))));
+    log.append(Array.from({ length: 10 }, () => auditEntry({ details })));
     appendMany(log, 10);
   }
   log.checkpoint();

@@ -1,9 +1,7 @@
 import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
-import type { AuditEntry } from '../entry/audit-entry.ts';
-import { auditBody } from '../entry/body.ts';
+import { saltLength } from '../entry/record-text.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
-import { newRecord } from '../testing/folder-log.testing.ts';
 import { oneOf, seededDice, type Dice } from '../testing/dice.testing.ts';
 import { FolderWalk } from './folder-walk.ts';
 import { verifyFolderOn } from './verify-folder.ts';
@@ -11,7 +9,6 @@ import { logPaths } from '../folder/layout.ts';
 import { LogWriter } from '../folder/log-writer.ts';
 
 const dataDir = '/data';
-const saltLength = 16;
 
 /** What a history promised that was not kept. */
 export class Violation extends Error {
@@ -145,19 +142,15 @@ class History {
   #work(log: LogWriter): void {
     for (let turn = this.#dice(5); turn > 0; turn -= 1) {
       const records = Array.from({ length: 1 + this.#dice(this.#groupMost) }, () =>
-        newRecord(this.#nextEntry(), this.#nowMs),
+        this.#nextEntry(),
       );
       const first = log.append(records);
-      const { logId } = log.identity;
-      records.forEach(({ entry, recordedAtUs }, at) => {
+      records.forEach((text, at) => {
         const seq = first + at;
         if (this.#acknowledged.has(seq)) {
           throw new Violation(`Record ${seq} was acknowledged twice`);
         }
-        this.#acknowledged.set(
-          seq,
-          auditBody(entry, { logId, serverId: 'clinic.example', recordedAtUs, seq }).body,
-        );
+        this.#acknowledged.set(seq, text);
       });
       if (this.#dice(4) === 0) {
         this.#sign(log);
@@ -172,10 +165,10 @@ class History {
     this.#checkpoint = log.checkpoint();
   }
 
-  #nextEntry(): AuditEntry {
+  #nextEntry(): string {
     this.#attempts += 1;
     const requestId = `${this.#attempts}${'x'.repeat(this.#dice(9) === 0 ? this.#dice(2000) : 0)}`;
-    return auditEntry({ requestId });
+    return auditEntry({ request_id: requestId }, this.#nowMs);
   }
 
   /** The disk may refuse it: then what it did is not acknowledged. */

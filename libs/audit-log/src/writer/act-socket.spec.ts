@@ -3,9 +3,10 @@ import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import { createConnection, createServer, type Server } from 'node:net';
 import { dirname, join } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
+import { ownText } from '../entry/record-text.ts';
 import { AuditLogError, AuditUnavailableError } from '../errors.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
-import { auditEntry, inFolder } from '../testing/audit-entry.testing.ts';
+import { auditEntry, inFolder, parsed } from '../testing/audit-entry.testing.ts';
 import { bodiesIn, withReader } from '../testing/folder-log.testing.ts';
 import { verifyFolderOn } from '../verify/verify-folder.ts';
 import { openAuditLog } from './open-audit-log.ts';
@@ -13,9 +14,15 @@ import { recordActs } from './record-acts.ts';
 
 const act = auditEntry({ operation: 'createKey' });
 
+function validate(text: string): void {
+  if (parsed(text).operation === 'refused') {
+    throw new AuditLogError('refused');
+  }
+}
+
 async function withLog(use: (folder: string) => Promise<void>): Promise<void> {
   await inFolder(async (folder) => {
-    const log = await openAuditLog(folder);
+    const log = await openAuditLog(folder, { validate });
     try {
       await log.record(act);
       await use(folder);
@@ -59,17 +66,16 @@ async function listening(path: string, answer: string, use: () => Promise<void>)
 
 describe('the socket of a log', () => {
   it.each([
-    '{"entries":[{}]}',
-    '{"entries":[null]}',
-    '{"entries":{}}',
+    '{"texts":[{}]}',
+    '{"texts":[null]}',
+    '{"texts":{}}',
     '{}',
     'null',
     '[]',
-    JSON.stringify({ entries: [{ ...act, patients: 'all' }] }),
-    JSON.stringify({ entries: [{ ...act, httpStatus: '200' }] }),
-    JSON.stringify({ entries: [{ ...act, details: { deep: {} } }] }),
-    JSON.stringify({ entries: [{ ...act, operation: 'acceptBreak' }] }),
-    JSON.stringify({ entries: [{ ...act, operation: 'tornGroup' }] }),
+    JSON.stringify({ texts: ['not JSON'] }),
+    JSON.stringify({ texts: [`${act}\n`] }),
+    JSON.stringify({ texts: [act, auditEntry({ operation: 'refused' })] }),
+    JSON.stringify({ texts: [ownText({ operation: 'acceptBreak', details: {} })] }),
   ])('records nothing for %s, and goes on', async (line) => {
     await withLog(async (folder) => {
       await say(folder, line);

@@ -13,12 +13,12 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
-import type { AuditEntry } from '../entry/audit-entry.ts';
-import { requireEntry } from '../entry/require-entry.ts';
+import { requireText } from '../entry/record-text.ts';
 import { AuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { readLogFile } from '../folder/log-file.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
+import type { AuditLogOptions } from './audit-log.ts';
 import type { Writer } from './audit-writer.ts';
 
 /** Of `sun_path` on macOS, the shortest. */
@@ -34,14 +34,18 @@ type Answer = { readonly checkpoint: string } | { readonly error: string };
 /**
  * Records acts of commands beside a running service: one line each way per connection. Call in the process that holds the lock.
  */
-export async function serveActs(dataDir: string, log: Writer): Promise<{ close(): Promise<void> }> {
+export async function serveActs(
+  dataDir: string,
+  log: Writer,
+  validate: AuditLogOptions['validate'] = JSON.parse,
+): Promise<{ close(): Promise<void> }> {
   const path = makeAddress(dataDir);
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
     socket.on('error', () => socket.destroy());
     socket.on('close', () => sockets.delete(socket));
-    answerOne(socket, log);
+    answerOne(socket, log, validate);
   });
   await once(server.listen(path), 'listening');
   server.unref();
@@ -68,7 +72,7 @@ export async function serveActs(dataDir: string, log: Writer): Promise<{ close()
  */
 export async function sendActs(
   dataDir: string,
-  entries: readonly AuditEntry[],
+  texts: readonly string[],
 ): Promise<string | undefined> {
   const before = signedSize(dataDir);
   const socket = await connect(trustedAddress(dataDir));
@@ -78,12 +82,12 @@ export async function sendActs(
   // A hanging process must not block this one.
   socket.setTimeout(longestWaitMs, () => socket.destroy());
   try {
-    socket.write(`${JSON.stringify({ entries })}\n`);
+    socket.write(`${JSON.stringify({ texts })}\n`);
     const answer = JSON.parse(await firstLine(socket)) as Answer;
     if ('error' in answer) {
       throw new AuditLogError(answer.error);
     }
-    if (signedSize(dataDir, answer.checkpoint) < before + entries.length) {
+    if (signedSize(dataDir, answer.checkpoint) < before + texts.length) {
       throw new AuditLogError('The answer does not cover what was to be recorded');
     }
     return answer.checkpoint;
@@ -106,12 +110,15 @@ function signedSize(dataDir: string, checkpoint?: string): number {
     : VerifierKey.parse(identity.verifierKey).open(note).size;
 }
 
-function answerOne(socket: Socket, log: Writer): void {
+function answerOne(socket: Socket, log: Writer, validate: (text: string) => void): void {
   firstLine(socket)
     .then(async (line) => {
-      const { entries } = JSON.parse(line) as { readonly entries: unknown };
-      const checked = Array.isArray(entries) ? entries.map(requireEntry) : [];
-      await Promise.all(checked.map((entry) => log.record(entry)));
+      const { texts } = JSON.parse(line) as { readonly texts: readonly unknown[] };
+      const checked = texts.map(requireText);
+      for (const text of checked) {
+        validate(text);
+      }
+      await Promise.all(checked.map((text) => log.record(text)));
       return { checkpoint: await log.checkpoint() };
     })
     .catch((error: unknown) => ({

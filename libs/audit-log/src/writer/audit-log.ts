@@ -1,12 +1,18 @@
-import type { AuditRecorder } from '../entry/audit-entry.ts';
 import type { VerifyReport } from '../verify/verify-log.ts';
+
+export interface AuditReceipt {
+  readonly logId: string;
+  readonly seq: number;
+}
 
 export interface AuditLogOptions {
   /**
-   * First part of the name on checkpoints, `<host>/audit/<log id>`, fixed when the log is created, and who wrote a record. Default:
-   * the name of this machine.
+   * First part of the name on checkpoints, `<host>/audit/<log id>`, fixed when the log is created. Default: the name of this
+   * machine.
    */
   readonly host?: string;
+  /** Called with each record that another process asks for, on its socket; throws to refuse it. Default: any JSON. */
+  readonly validate?: (text: string) => void;
   /** Evidence outside the log that the folder had one: then none is created. */
   readonly hadLog?: string | undefined;
   /** Maximum number of queued records. Default 10,000. */
@@ -36,11 +42,21 @@ export interface AuditLogState {
   readonly syncMs: { readonly sum: number; readonly last: number };
 }
 
-export interface AuditLog extends AuditRecorder {
+export interface AuditLog {
   readonly logId: string;
   /** Public key of the log, as a C2SP verifier key: `<name>+<key id>+<key>`. */
   readonly verifierKey: string;
   state(): AuditLogState;
+  /**
+   * Resolves once the record is durable.
+   *
+   * @param text one line, such as JSON, of at most 1 MiB
+   * @throws AuditLogError if it is another text; nothing is recorded
+   * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: what is recorded MUST
+   *   NOT take effect. The record of a failed commit may still appear in the log.
+   */
+  record(text: string): Promise<AuditReceipt>;
+  close(): Promise<void>;
   /** Signs the log; returns the newest checkpoint if nothing was added. */
   checkpoint(): Promise<string>;
   /**

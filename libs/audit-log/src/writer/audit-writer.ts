@@ -1,11 +1,8 @@
-import type { AuditEntry, AuditReceipt } from '../entry/audit-entry.ts';
-import type { NewRecord } from '../entry/body.ts';
-import { requireEntry } from '../entry/require-entry.ts';
+import { requireText } from '../entry/record-text.ts';
 import { AuditUnavailableError } from '../errors.ts';
-import type { AuditLog, AuditLogOptions, AuditLogState } from './audit-log.ts';
+import type { AuditLog, AuditLogOptions, AuditLogState, AuditReceipt } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
-import { errorOf } from './failure.ts';
-import type { LogBackend, StartBackend, WriterReply } from './log-backend.ts';
+import { errorOf, type LogBackend, type StartBackend, type WriterReply } from './log-backend.ts';
 
 /** What does not depend on the storage. */
 export type Writer = Omit<AuditLog, 'verify'>;
@@ -20,8 +17,8 @@ export async function startWriter(
 }
 
 const mostRecords = 256;
-// A page has 500 patients: such a batch must not delay the next one.
-const mostPatients = 4000;
+/** A larger batch would delay the next one. */
+const mostCharacters = 2 ** 17;
 const shortestPauseMs = 100;
 const longestPauseMs = 1000;
 /** How often a latched log repeats the same reason. */
@@ -33,7 +30,7 @@ interface Waiting<Work, Result> {
   readonly reject: (error: Error) => void;
 }
 
-type WaitingRecord = Waiting<NewRecord, AuditReceipt>;
+type WaitingRecord = Waiting<string, AuditReceipt>;
 
 class AuditWriter implements Writer {
   logId = '';
@@ -98,8 +95,8 @@ class AuditWriter implements Writer {
     });
   }
 
-  async record(entry: AuditEntry): Promise<AuditReceipt> {
-    requireEntry(entry);
+  async record(text: string): Promise<AuditReceipt> {
+    requireText(text);
     if (this.#closing !== undefined) {
       throw refused('The audit log is closed', 1);
     }
@@ -109,7 +106,7 @@ class AuditWriter implements Writer {
     if (this.#queue.length >= this.#queueLimit) {
       throw refused('The audit queue is full', 1);
     }
-    return await this.#enqueue(entry);
+    return await this.#enqueue(text);
   }
 
   checkpoint(): Promise<string> {
@@ -147,9 +144,9 @@ class AuditWriter implements Writer {
     return this.#closing;
   }
 
-  #enqueue(entry: AuditEntry): Promise<AuditReceipt> {
+  #enqueue(work: string): Promise<AuditReceipt> {
     return new Promise((resolve, reject) => {
-      this.#queue.push({ work: { entry, recordedAtUs: Date.now() * 1000 }, resolve, reject });
+      this.#queue.push({ work, resolve, reject });
       this.#pumpSoon();
     });
   }
@@ -171,7 +168,7 @@ class AuditWriter implements Writer {
     while (this.#isOpen && this.#queue.length > 0 && this.#takes()) {
       const batch = this.#nextBatch();
       this.#inFlight.push(batch);
-      this.#backend?.ask({ kind: 'append', records: batch.map(({ work }) => work) });
+      this.#backend?.ask({ kind: 'append', texts: batch.map(({ work }) => work) });
     }
     const isIdle = this.#isOpen && this.#inFlight.length === 0 && this.#pending === 'nothing';
     if (isIdle && this.#notes.length > 0) {
@@ -192,10 +189,10 @@ class AuditWriter implements Writer {
   }
 
   #nextBatch(): WaitingRecord[] {
-    let [count, patients] = [0, 0];
+    let [count, characters] = [0, 0];
     for (const { work } of this.#queue) {
-      patients += work.entry.patients.length;
-      if (count > 0 && (count >= mostRecords || patients > mostPatients)) {
+      characters += work.length;
+      if (count > 0 && (count >= mostRecords || characters > mostCharacters)) {
         break;
       }
       count += 1;

@@ -10,8 +10,8 @@ describe('the clock watch', () => {
       const watch = new ClockWatch();
       expect(watch.step()).toBeUndefined();
       wall.mockReturnValue(1_700_000_000_000 + milliseconds);
-      expect(watch.step()).toMatchObject({
-        ...{ operation: 'clockStep', actorType: 'system', patients: [] },
+      expect(JSON.parse(watch.step() ?? '')).toMatchObject({
+        operation: 'clockStep',
         details: { milliseconds },
       });
       expect(watch.step()).toBeUndefined();

@@ -1,5 +1,4 @@
-import type { AuditEntry } from '../entry/audit-entry.ts';
-import { systemRecord } from '../entry/system-record.ts';
+import { CLOCK_STEP, ownText } from '../entry/record-text.ts';
 
 const smallestStepMs = 2000;
 
@@ -8,13 +7,13 @@ export class ClockWatch {
   #offset = offset();
 
   /** A record if the clock changed by more than two seconds. */
-  step(): AuditEntry | undefined {
+  step(): string | undefined {
     const now = offset();
     const milliseconds = Math.round(now - this.#offset);
     this.#offset = now;
     return Math.abs(milliseconds) < smallestStepMs
       ? undefined
-      : systemRecord({ operation: 'clockStep', details: { milliseconds } });
+      : ownText({ operation: CLOCK_STEP, details: { milliseconds } });
   }
 }
 

@@ -1,9 +1,8 @@
-import type { NewRecord } from '../entry/body.ts';
-import type { Breach } from '../errors.ts';
-import type { Refusal } from '../folder/log-refused.ts';
+import { AuditBrokenError, type Breach } from '../errors.ts';
+import { LogRefusedError, type Refusal } from '../folder/log-refused.ts';
 
 export type WriterRequest =
-  | { readonly kind: 'append'; readonly records: readonly NewRecord[] }
+  | { readonly kind: 'append'; readonly texts: readonly string[] }
   | { readonly kind: 'checkpoint' }
   | { readonly kind: 'close' };
 
@@ -46,3 +45,19 @@ export interface BackendEvents {
 
 /** Opens the log; called again after each end. */
 export type StartBackend = (events: BackendEvents) => LogBackend;
+
+export function failureOf(error: unknown): WriterFailure {
+  return {
+    kind: 'failed',
+    message: error instanceof Error ? error.message : 'unknown',
+    ...(error instanceof AuditBrokenError && { breach: error.breach, seq: error.seq }),
+    ...(error instanceof LogRefusedError && { refusal: error.kind }),
+  };
+}
+
+export function errorOf({ message, breach, seq, refusal }: WriterFailure): Error {
+  if (refusal !== undefined) {
+    return new LogRefusedError(refusal, message);
+  }
+  return breach === undefined ? new Error(message) : new AuditBrokenError(breach, message, seq);
+}

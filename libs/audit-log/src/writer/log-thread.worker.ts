@@ -5,8 +5,8 @@ import {
   type MessagePort,
 } from 'node:worker_threads';
 import { openLocked, type LockedLog, type LockedLogOptions } from '../folder/locked-log.ts';
-import { failureOf } from './failure.ts';
-import type { ThreadReply, ThreadRequest } from './thread-backend.ts';
+import { failureOf } from './log-backend.ts';
+import type { ThreadReply, ThreadRequest } from './open-audit-log.ts';
 
 // Writes the files in a thread: a sync must not block the event loop. After any error it closes the log and exits; a new thread
 // checks its end.
@@ -39,25 +39,29 @@ function answer(log: LockedLog['log'], request: ThreadRequest): void {
 }
 
 /** Takes what arrived during the last sync into one group. */
-function append(log: LockedLog['log'], { parts: sent }: AppendRequest): void {
-  const parts = [...sent];
-  let records = countOf(sent);
-  let requests = 1;
+function append(log: LockedLog['log'], { part }: AppendRequest): void {
+  const parts = [part];
+  let records = part.count;
   while (records < mostRecords) {
     const next = receive();
     if (next?.kind !== 'append') {
       put = next;
       break;
     }
-    parts.push(...next.parts);
-    records += countOf(next.parts);
-    requests += 1;
+    parts.push(next.part);
+    records += next.part.count;
   }
   const began = performance.now();
   const groups = log.groups;
   const firstSeq = log.appendLaidOut(parts);
   const syncMs = performance.now() - began;
-  reply({ kind: 'appended', firstSeq, requests, groups: log.groups - groups, syncMs });
+  reply({
+    kind: 'appended',
+    firstSeq,
+    requests: parts.length,
+    groups: log.groups - groups,
+    syncMs,
+  });
   while (put === undefined && log.rest()) {
     put = receive();
   }
@@ -65,10 +69,6 @@ function append(log: LockedLog['log'], { parts: sent }: AppendRequest): void {
 
 function receive(): ThreadRequest | undefined {
   return receiveMessageOnPort(port)?.message as ThreadRequest | undefined;
-}
-
-function countOf(parts: AppendRequest['parts']): number {
-  return parts.reduce((sum, { count }) => sum + count, 0);
 }
 
 function end(last: ThreadReply): void {

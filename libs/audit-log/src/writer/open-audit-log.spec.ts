@@ -11,7 +11,6 @@ import {
 import { createConnection } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { parseBody } from '../entry/record-body.ts';
 import {
   AuditBrokenError,
   AuditLogError,
@@ -21,7 +20,7 @@ import {
 import { logPaths } from '../folder/layout.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
 import { auditEntry, inFolder, until } from '../testing/audit-entry.testing.ts';
-import { withReader } from '../testing/folder-log.testing.ts';
+import { bodiesIn, withReader } from '../testing/folder-log.testing.ts';
 import type { AuditLog } from './audit-log.ts';
 import { openAuditLog } from './open-audit-log.ts';
 import { recordActs } from './record-acts.ts';
@@ -29,12 +28,7 @@ import { recordActs } from './record-acts.ts';
 const act = auditEntry({ operation: 'createKey' });
 
 function operationsIn(folder: string): string[] {
-  return withReader(folder, (reader) =>
-    Array.from(
-      { length: reader.size() },
-      (_, seq) => parseBody(String(reader.entry(seq).subarray(16))).operation,
-    ),
-  );
+  return bodiesIn(folder).map(({ operation }) => operation);
 }
 
 async function withLog<T>(folder: string, use: (log: AuditLog) => Promise<T>): Promise<T> {

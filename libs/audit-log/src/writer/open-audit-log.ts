@@ -1,10 +1,12 @@
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { startWorker } from '../asked-thread.ts';
+import type { LockedLogOptions } from '../folder/locked-log.ts';
+import { layOutTexts, type MovedRecords } from '../folder/record-frame.ts';
 import type { AuditLog, AuditLogOptions } from './audit-log.ts';
 import { startWriter } from './audit-writer.ts';
 import { serveActs } from './act-socket.ts';
-import { threadBackend } from './thread-backend.ts';
+import type { StartBackend, WriterReply, WriterRequest } from './log-backend.ts';
 import { verifyInThread } from './verify-thread.ts';
 
 /**
@@ -23,7 +25,7 @@ export async function openAuditLog(
   const log = await startWriter(threadBackend(settings), options);
   let acts;
   try {
-    acts = await serveActs(folder, log);
+    acts = await serveActs(folder, log, options.validate);
   } catch (error) {
     await log.close();
     throw error;
@@ -43,4 +45,60 @@ export async function openAuditLog(
       await close();
     },
   });
+}
+
+/** Encoded records, whose buffers are transferred. */
+export type ThreadRequest =
+  | { readonly kind: 'append'; readonly part: MovedRecords }
+  | { readonly kind: 'checkpoint' }
+  | { readonly kind: 'close' };
+
+/** `opened` also has the size. */
+export type ThreadReply =
+  | Exclude<WriterReply, { kind: 'opened' }>
+  | (Extract<WriterReply, { kind: 'opened' }> & { readonly size: number });
+
+/** Queued at the thread during a sync, which takes them into the next group. */
+const mostRequests = 8;
+
+/** Writes the log of a data folder in a thread, since a sync takes milliseconds. */
+function threadBackend(settings: LockedLogOptions): StartBackend {
+  return ({ reply, ended }) => {
+    const worker = startWorker(import.meta.url, 'log-thread', {
+      workerData: settings,
+      name: 'audit log',
+      // Short-lived buffers: a small young generation would be collected all the time.
+      resourceLimits: { maxYoungGenerationSizeMb: 64 },
+    });
+    let failure: Error | undefined;
+    /** Number of the next record. */
+    let next = 0;
+    worker.on('message', (message: ThreadReply) => {
+      if (message.kind === 'opened') {
+        next = message.size;
+      }
+      reply(message);
+    });
+    worker.on('error', (error) => {
+      failure = error as Error;
+    });
+    worker.on('exit', () => {
+      ended(failure);
+    });
+    const post = (request: ThreadRequest, moved: ArrayBuffer[] = []): void => {
+      worker.postMessage(request, moved);
+    };
+    return {
+      mostRequests,
+      ask: (request: WriterRequest) => {
+        if (request.kind === 'append') {
+          const part = layOutTexts(next, request.texts);
+          next += part.count;
+          post({ kind: 'append', part }, [part.bytes.buffer]);
+        } else {
+          post(request);
+        }
+      },
+    };
+  };
 }

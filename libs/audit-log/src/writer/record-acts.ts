@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AuditEntry } from '../entry/audit-entry.ts';
-import { requireEntry } from '../entry/require-entry.ts';
+import { requireText } from '../entry/record-text.ts';
 import { NoAuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { openLocked } from '../folder/locked-log.ts';
@@ -25,16 +24,16 @@ const triesEveryMs = 100;
  * Records acts of a command and signs the log, through the process that is writing it or directly.
  *
  * @returns the signed checkpoint over them
- * @throws AuditLogError naming what is wrong with an entry: nothing is recorded
+ * @throws AuditLogError naming what is wrong with a text: nothing is recorded
  * @throws NoAuditLogError without a log or folder
  * @throws LogRefusedError if a start refuses the log, or its writer neither ends nor listens
  */
 export async function recordActs(
   dataDir: string,
-  entries: readonly AuditEntry[],
+  texts: readonly string[],
   options: RecordActsOptions = {},
 ): Promise<string> {
-  entries.forEach(requireEntry);
+  texts.forEach(requireText);
   const folder = resolve(dataDir);
   const paths = logPaths(folder);
   const mayGoOn =
@@ -45,7 +44,7 @@ export async function recordActs(
   const { busyTimeoutMs = 5000 } = options;
   const until = performance.now() + busyTimeoutMs;
   do {
-    const note = (await sendActs(folder, entries)) ?? writeIfFree(folder, entries, options);
+    const note = (await sendActs(folder, texts)) ?? writeIfFree(folder, texts, options);
     if (note !== undefined) {
       return note;
     }
@@ -57,7 +56,7 @@ export async function recordActs(
 
 function writeIfFree(
   dataDir: string,
-  entries: readonly AuditEntry[],
+  texts: readonly string[],
   options: RecordActsOptions,
 ): string | undefined {
   let opened;
@@ -72,8 +71,7 @@ function writeIfFree(
   }
   const { log } = opened;
   try {
-    const recordedAtUs = Date.now() * 1000;
-    log.append(entries.map((entry) => ({ entry, recordedAtUs })));
+    log.append(texts);
     return log.checkpoint();
   } finally {
     opened.close();

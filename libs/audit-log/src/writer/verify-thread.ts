@@ -1,8 +1,7 @@
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { AskedThread } from '../asked-thread.ts';
 import type { VerifyReport } from '../verify/verify-log.ts';
-import { errorOf, failureOf } from './failure.ts';
-import type { WriterFailure } from './log-backend.ts';
+import { errorOf, failureOf, type WriterFailure } from './log-backend.ts';
 
 /** A log to verify in a thread. */
 export interface ToVerify {

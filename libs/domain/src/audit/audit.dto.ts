@@ -186,6 +186,11 @@ export class AuditEventDto {
   @IsString()
   record_id!: string;
 
+  /** Id of its log. */
+  @IsOptional()
+  @IsString()
+  log_id?: string | null;
+
   /** Salt of the record's leaf in the tree, Base64. */
   @IsString()
   salt!: string;

@@ -187,6 +187,13 @@ export const SCHEMAS = {
         "description": "Id of the record (`x-audit-record-id`).",
         "type": "string"
       },
+      "log_id": {
+        "description": "Id of its log.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
       "salt": {
         "description": "Salt of the record's leaf in the tree, Base64.",
         "type": "string"

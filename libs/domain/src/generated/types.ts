@@ -87,6 +87,9 @@ export interface AuditEvent {
   /** Id of the record (`x-audit-record-id`). */
   record_id: string;
 
+  /** Id of its log. */
+  log_id?: string | null;
+
   /** Salt of the record's leaf in the tree, Base64. */
   salt: string;
 

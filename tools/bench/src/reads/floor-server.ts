@@ -2,7 +2,7 @@
  * The floor: what an answer cannot go without, on `node:http`. A key's hash and role, one read of the same store, a durable
  * record in the same log, the bytes. Its parent sends the data folder.
  */
-import { openAuditLog, type AuditEntry } from '@caregate/audit-log';
+import { openAuditLog, packSortedUuids } from '@caregate/audit-log';
 import { hash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -85,33 +85,14 @@ async function serve({ data, log: folder }: { data: string; log: string }): Prom
       return one('resolveUser', resolve.get(team, decodeURIComponent(second ?? '')));
     return one('latestInsurance', insurance.get(team, bytesOf(first)));
   };
-  const entry: AuditEntry = {
-    ...{
-      teamId: null,
-      actorType: 'key',
-      actorId: null,
-      role: null,
-      keyId: null,
-      sessionId: null,
-      operation: '',
-      dataCategory: 'identity',
-    },
-    ...{
-      decision: 'allowed',
-      reasonCode: null,
-      httpStatus: 200,
-      purposeOfUse: null,
-      breakGlassId: null,
-      orderId: null,
-      recordCount: 1,
-    },
-    ...{
-      requestId: null,
-      clientIp: '127.0.0.1',
-      deviceId: null,
-      policyVersion: null,
-      patients: [],
-    },
+  const entry = {
+    actor_type: 'key',
+    client_ip: '127.0.0.1',
+    data_category: 'identity',
+    decision: 'allowed',
+    http_status: 200,
+    record_count: 1,
+    server_id: 'floor',
   };
   const server = createServer((request, response) => {
     const text = String(request.headers['x-service-api-key']);
@@ -138,15 +119,16 @@ async function serve({ data, log: folder }: { data: string; log: string }): Prom
       path,
       Number(query.slice('limit='.length)),
     );
-    const record = {
+    const record = JSON.stringify({
       ...entry,
-      teamId: key.team_id,
-      actorId: keyId,
-      keyId,
-      role: key.role,
+      actor_id: keyId,
+      key_id: keyId,
       operation,
-      patients,
-    };
+      patients: packSortedUuids(patients) ?? patients,
+      recorded_at_us: Date.now() * 1000,
+      role: key.role,
+      team_id: key.team_id,
+    });
     log.record(record).then(
       () => {
         response.writeHead(200, {

@@ -30,7 +30,8 @@ export async function compareRecords(
   acknowledged: readonly Acknowledged[],
 ): Promise<Compared> {
   const rows = await cluster.query(
-    `select request_id || ' ' || http_status from audit.audit_event where request_id is not null`,
+    `select request_id || ' ' || http_status from audit.audit_event,
+       json_to_record(body::json) as r (request_id text, http_status int) where request_id is not null`,
   );
   // An answer's own id of its record is for those who have the key to it; its request id stands in the record.
   const stored = new Set(rows.map(([what]) => what));

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import type { BreakGlassReason } from '@caregate/domain';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService } from '../../testing/service.testing.ts';
@@ -9,6 +8,7 @@ import type { StaffPrincipal } from '../principal.ts';
 import { TestDesk } from '../sessions/desk.testing.ts';
 import { principalOfSession } from '../sessions/session-store.ts';
 import { signedIn } from '../sessions/signed-in.testing.ts';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const another = 'a0000000-0000-4000-8000-00000000000b';

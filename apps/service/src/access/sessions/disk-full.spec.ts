@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditUnavailableError } from '@caregate/audit-log';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { TestDesk } from './desk.testing.ts';
 import { enrolledDesk, fromDesk, signedIn } from './signed-in.testing.ts';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 1 })];
 const userId = envelopes.find((envelope) => envelope.kind === 'user')!.user.user_id;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { TestDesk } from './desk.testing.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from './signed-in.testing.ts';
 import { formatKey, newKeyParts } from '../keys/key-format.ts';
 import { newToken } from './session-token.ts';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
 const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;

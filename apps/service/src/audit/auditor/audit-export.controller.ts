@@ -1,7 +1,6 @@
 import { Controller, Get, Inject, Query, Req, Res } from '@nestjs/common';
 import type { AuditExportQuery } from '@caregate/domain';
 import { validateAuditExportQuery } from '@caregate/domain/validate';
-import type { RecordBody } from '@caregate/audit-log';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Readable } from 'node:stream';
 import type { Account } from '../../access/limits/rate-limits.ts';
@@ -26,6 +25,7 @@ import {
   type ReadEvent,
 } from '../http/event-pages.ts';
 import type { EventsFilter } from '../trail/audit-trail.ts';
+import type { RecordBody } from '../record/record-body.ts';
 
 const PART = 1000;
 const PART_BYTES = 2 ** 19;

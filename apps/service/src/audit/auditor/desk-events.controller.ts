@@ -1,7 +1,6 @@
 import { Body, Controller, Inject, Post } from '@nestjs/common';
 import type { DeskEvent, DeskEventRecorded } from '@caregate/domain';
 import { validateDeskEvent } from '@caregate/domain/validate';
-import type { RecordBody } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
@@ -10,6 +9,7 @@ import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditTrail } from '../trail/audit-trail.ts';
 import { DESK_EVENT, isAnswer } from './disclosure.ts';
+import type { RecordBody } from '../record/record-body.ts';
 
 /** Patients of all records of an event together. */
 const MOST_PATIENTS = 5000;

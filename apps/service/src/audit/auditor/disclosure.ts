@@ -6,12 +6,12 @@ import type {
   DisclosureDesk,
   DisclosureLanguage,
 } from '@caregate/domain';
-import { type RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
 import type { DataCategory } from '../../operations/operation-row.ts';
 import { isOperation, OPERATIONS, subjectOf } from '../../operations/operations.ts';
 import { actorOf, deviceOf, type ReadEvent } from '../http/event-pages.ts';
 import words from './disclosure-words.json' with { type: 'json' };
+import type { RecordBody } from '../record/record-body.ts';
 
 type Words<Value extends string> = Readonly<Record<Value, string>>;
 interface DisclosureWords {

@@ -1,6 +1,7 @@
 import { ALARM_OPERATIONS, HOLD_OPERATIONS } from '../system-record.ts';
-import { type LogSource, type RecordBody } from '@caregate/audit-log';
+import { type LogSource } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
+import type { RecordBody } from '../record/record-body.ts';
 
 const WANTED = [...ALARM_OPERATIONS, ...Object.values(HOLD_OPERATIONS), 'startUp'];
 

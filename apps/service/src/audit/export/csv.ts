@@ -1,5 +1,5 @@
 import { instantOfRecord } from '../system-record.ts';
-import { type RecordBody } from '@caregate/audit-log';
+import type { RecordBody } from '../record/record-body.ts';
 
 /** Spreadsheets interpret cells that begin with one of these as formulas; `'` is included so that escaping is reversible. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠']/u;

@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { auditEntry, inFolder, teamId, userIds } from '@caregate/audit-log/testing';
-import type { AuditEntry } from '@caregate/audit-log';
-import { openAuditLog } from '@caregate/audit-log';
+import { inFolder } from '@caregate/audit-log/testing';
 import { caregateIn } from '../../cli/caregate.testing.ts';
 import { openLog } from '../offline/open-log.ts';
 import { exportText } from './export-text.ts';
 import type { AuditEvent } from 'fhir/r4.js';
 import { recordsOf, type RecordFilter } from './records.ts';
+import { auditEntry, teamId, userIds } from '../record/records.testing.ts';
+import type { AuditEntry } from '../record/audit-entry.ts';
+import { openAuditLog } from '../record/record-log.ts';
 
 const [amelia, bruno, chen] = userIds as [string, string, string];
 const otherTeam = '11111111-2222-4333-8444-555555555555';

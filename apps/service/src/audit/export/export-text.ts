@@ -23,10 +23,10 @@ export async function* exportText(
   { format, filter, checkpoint }: ExportParts,
 ): AsyncGenerator<string> {
   const isWhole = Object.values(filter).every((wanted) => wanted === undefined);
-  const matching = matcher(filter);
   for (const log of format === 'ndjson' ? logs : []) {
+    const matching = matcher(filter, log.identity().logId);
     const note = checkpoint ?? (await log.checkpoint());
-    yield* log.ndjson(note, isWhole ? undefined : ({ entry }) => matching(entry) !== undefined);
+    yield* log.ndjson(note, isWhole ? undefined : (stored) => matching(stored) !== undefined);
   }
   if (format !== 'ndjson') {
     yield* inPieces(lines(logs, { format, filter, checkpoint }));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { OPERATION_NAMES } from '../../operations/operations.ts';
-import { recordBody, userIds } from '@caregate/audit-log/testing';
-import type { RecordBody } from '@caregate/audit-log';
 import { problemsOf } from './balp.testing.ts';
 import { fhirEvents } from './fhir-event.ts';
 import type { AuditEvent } from 'fhir/r4.js';
+import { recordBody, userIds } from '../record/records.testing.ts';
+import type { RecordBody } from '../record/record-body.ts';
 
 const balp = 'https://profiles.ihe.net/ITI/BALP/StructureDefinition/IHE.BasicAudit.';
 const [amelia, bruno] = userIds as [string, string];

@@ -2,7 +2,7 @@ import { instantOfRecord } from '../system-record.ts';
 import { CODES, PROFILES, purposeOfUse } from './fhir-codes.ts';
 import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding, Identifier } from 'fhir/r4.js';
 import { kindOf, searchOf, type Kind } from './operation-kinds.ts';
-import { type RecordBody } from '@caregate/audit-log';
+import type { RecordBody } from '../record/record-body.ts';
 
 /**
  * The FHIR R4 AuditEvents of a record (IHE BALP): one per patient, or one if there is none. A profile is claimed only for

@@ -1,7 +1,7 @@
 import { ALARM_OPERATIONS } from '../system-record.ts';
 import type { FhirKind } from '../../operations/operation-row.ts';
 import { isOperation, OPERATIONS } from '../../operations/operations.ts';
-import { type RecordBody } from '@caregate/audit-log';
+import type { RecordBody } from '../record/record-body.ts';
 
 /** Form of an operation in FHIR; `{user_id}` in the path of a search stands for the requested user. */
 export type Kind =

@@ -1,10 +1,10 @@
+import { type LogSource } from '@caregate/audit-log';
 import {
   isMatch,
-  parseBody,
-  type LogSource,
+  parseRecord,
   type RecordBody,
   type RecordFilter as LogFilter,
-} from '@caregate/audit-log';
+} from '../record/record-body.ts';
 
 /** A patient matches if their data was returned or requested. */
 export type RecordFilter = Omit<LogFilter, 'about'> & { readonly operation?: string | undefined };
@@ -20,9 +20,9 @@ export async function* records(
   filter: RecordFilter = {},
   note?: string,
 ): AsyncGenerator<RecordBody> {
-  const matching = matcher(filter);
+  const matching = matcher(filter, log.identity().logId);
   for await (const item of log.records(note)) {
-    const record = 'entry' in item ? matching(item.entry) : undefined;
+    const record = 'entry' in item ? matching(item) : undefined;
     if (record !== undefined) {
       yield withoutOtherPatients(record, filter.patient);
     }
@@ -46,11 +46,10 @@ export async function recordsOf(
 }
 
 /** Parses only entries whose text may match. */
-export function matcher({
-  patient,
-  operation,
-  ...filter
-}: RecordFilter): (entry: Buffer) => RecordBody | undefined {
+export function matcher(
+  { patient, operation, ...filter }: RecordFilter,
+  logId: string,
+): (stored: { readonly seq: number; readonly entry: Buffer }) => RecordBody | undefined {
   const wanted = {
     ...filter,
     about: patient,
@@ -67,11 +66,11 @@ export function matcher({
     ...anyOf('decision', decision === undefined ? undefined : [decision]),
     ...anyOf('operation', operations),
   ];
-  return (entry) => {
+  return ({ seq, entry }) => {
     if (!needed.every((texts) => texts.some((text) => entry.includes(text)))) {
       return undefined;
     }
-    const record = parseBody(entry.toString('utf8', saltLength));
+    const record = parseRecord(entry.toString('utf8', saltLength), { logId, seq });
     return isMatch(wanted, record) ? record : undefined;
   };
 }

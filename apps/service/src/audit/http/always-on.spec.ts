@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readConfig } from '../../config/read-config.ts';
 import { settingNames, settings, type ServiceConfig } from '../../config/service-config.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
-import type { AuditLog } from '@caregate/audit-log';
+import { bodiesIn } from '../record/records.testing.ts';
+import type { AuditLog } from '../record/record-log.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 3 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import type { AuditEntry } from '@caregate/audit-log';
 import { addressPrefix } from '../../http/address/address-prefix.ts';
 import { AnonymousCounts } from './anonymous-counts.ts';
+import type { AuditEntry } from '../record/audit-entry.ts';
 
 describe('the network of an address', () => {
   it.each([

@@ -1,6 +1,6 @@
-import type { AuditEntry, AuditRecorder } from '@caregate/audit-log';
 import { addressPrefix } from '../../http/address/address-prefix.ts';
 import { dataCategoryOf, decisionOf, reasonOf } from './details.ts';
+import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
 
 const ANONYMOUS_EVERY_MS = 60_000;
 const MOST_KINDS = 1000;

@@ -1,8 +1,8 @@
 import { type AuditLogEvents } from '../trail/audit-trail.ts';
 import type { AccessAlarm, AccessEvents } from '../../access/access-events.ts';
-import { type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
 import type { WitnessEvents } from '../witness/witnessing.ts';
 import { systemEntry, type SystemFacts, ALARMS } from '../system-record.ts';
+import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
 
 const RETRY_MS = 1000;
 const MOST_WAITING = 1000;

@@ -125,16 +125,19 @@ export function auditActorId(actorId: string | undefined): string | undefined {
 }
 
 /** Without the position, which would reveal the number of records of all teams; proofs include it. */
-function eventOf({ recordId, record, body, salt }: ReadEvent, names: AccessNames): AuditEvent {
-  const fields = Object.entries(JSON.parse(body) as object).filter(([name]) => name !== 'seq');
+function eventOf(
+  { recordId, logId, record, body, salt }: ReadEvent,
+  names: AccessNames,
+): AuditEvent {
   return {
     record_id: recordId,
+    log_id: logId,
     salt: salt.toString('base64'),
     patients: [...record.patients],
     occurred_at: instantOfRecord(record),
     actor: actorOf(record, names),
     session_id: record.session_id,
     device: deviceOf(record, names),
-    body: Object.fromEntries(fields),
+    body: JSON.parse(body) as Record<string, unknown>,
   };
 }

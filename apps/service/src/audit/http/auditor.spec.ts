@@ -5,7 +5,6 @@ import type { AuditLogState } from '@caregate/domain';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import {
-  bodiesIn,
   canonicalize,
   nodesOfTiles,
   tilePath,
@@ -19,6 +18,7 @@ import { closeSync, openSync, readFileSync, readdirSync, writeSync } from 'node:
 import { testService, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { VerifierKey } from '@caregate/audit-log';
+import { bodiesIn } from '../record/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -165,8 +165,7 @@ describe('what proves the log', () => {
       leaf_hash: string;
       proof: string[];
     };
-    // What was hashed has its position too, which is told with the proof alone.
-    const hashed = canonicalize({ ...event!.body, seq: inclusion.seq });
+    const hashed = canonicalize(event!.body);
     const leaf = leafHash(Buffer.from(event!.salt, 'base64'), Buffer.from(String(hashed)));
     expect(inclusion.leaf_hash).toBe(leaf.toString('base64'));
     const path = inclusion.proof.map((hash) => Buffer.from(hash, 'base64'));
@@ -264,7 +263,7 @@ describe('a log that was changed in its file', () => {
       const [segment] = readdirSync(join(own.folder, 'audit/records')) as [string];
       const file = join(own.folder, 'audit/records', segment);
       const handle = openSync(file, 'r+');
-      writeSync(handle, 'L', readFileSync(file).indexOf('log_id'));
+      writeSync(handle, 'O', readFileSync(file).indexOf('operation'));
       closeSync(handle);
       const answer = await own.get('/audit/proof?seq=3', key);
       expect(answer.status).toBe(500);

@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Inject, Injectable } from '@nestjs/common';
-import type { RecordBody } from '@caregate/audit-log';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
 import { SealedText } from '../../crypto/sealed-text.ts';
@@ -15,6 +14,7 @@ import {
   type PageRequest,
   type TrailEvent,
 } from '../trail/audit-trail.ts';
+import type { RecordBody } from '../record/record-body.ts';
 
 export class EventCursors extends SealedText {
   /** @param secret 32 bytes, the same for all processes of the service */

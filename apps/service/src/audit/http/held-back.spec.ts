@@ -6,7 +6,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Limits } from '../../config/limits.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { until } from '../../testing/until.testing.ts';
-import { type AuditEntry, type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
+import { type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
+import type { AuditEntry } from '../record/audit-entry.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { bodyAt } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import type { Role } from '../../operations/roles.ts';
 import type { OperationName } from '../../operations/operations.ts';
+import { bodyAt } from '../record/records.testing.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 5 })];
 const users = envelopes.filter((envelope) => envelope.kind === 'user').map(({ user }) => user);

@@ -11,18 +11,13 @@ import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
 import { noteProblem, PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-error.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
-import {
-  type AuditEntry,
-  type AuditReceipt,
-  AuditUnavailableError,
-  type AuditRecorder,
-} from '@caregate/audit-log';
+import { type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import { RECORD_WITHIN_MS } from './service-acts.ts';
 import { recordBytes, type TeamRecords } from './team-records.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
-import { actorFields, type Principal } from '../../access/principal.ts';
+import type { Principal } from '../../access/principal.ts';
 import {
   type ClientUserIds,
   detailsOf,
@@ -32,6 +27,7 @@ import {
   denialOf,
   reasonOf,
 } from './details.ts';
+import { actorFields, type AuditEntry, type AuditRecorder } from '../record/audit-entry.ts';
 
 export interface RecordingParts {
   readonly audit: AuditRecorder;

@@ -1,15 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import {
-  AuditUnavailableError,
-  type AuditEntry,
-  type AuditReceipt,
-  type AuditRecorder,
-} from '@caregate/audit-log';
+import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
 import { teamA } from '../../access/access.testing.ts';
 import { AccessChanges, type AccessAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
 import { UNDONE_WITHIN_MS } from './undone-acts.ts';
+import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
 
 const act: AccessAct = {
   ...{ operation: 'breakGlass', teamId: teamA, keyId: 'key', grantId: 'grant' },

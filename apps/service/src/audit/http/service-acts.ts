@@ -1,8 +1,9 @@
 import type { RecordAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
-import { AuditUnavailableError, type AuditReceipt, type AuditRecorder } from '@caregate/audit-log';
+import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
 import { accessActEntry } from '../record-acts.ts';
 import { UndoneActs } from './undone-acts.ts';
+import type { AuditRecorder } from '../record/audit-entry.ts';
 
 export const RECORD_WITHIN_MS = 10_000;
 

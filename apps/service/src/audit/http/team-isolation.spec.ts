@@ -6,8 +6,8 @@ import { PERMISSIONS } from '../../operations/permission-table.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { commandEntry, systemEntry, HOLD_OPERATIONS } from '../system-record.ts';
-import { recordActs } from '@caregate/audit-log';
 import { AuditAlarms } from './audit-alarms.ts';
+import { recordInFolder as recordActs } from '../record/record-log.ts';
 
 const envelopes = [...sampleEnvelopes({ users: 4, teamId: sampleTeamId })];
 const order = envelopes.find((envelope) => envelope.kind === 'lab_result')!;
@@ -181,6 +181,7 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
           'actor',
           'body',
           'device',
+          'log_id',
           'occurred_at',
           'patients',
           'record_id',

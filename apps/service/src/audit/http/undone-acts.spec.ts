@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AuditUnavailableError, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
-import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
-import { bodiesIn, inFolder } from '@caregate/audit-log/testing';
+import { AuditUnavailableError } from '@caregate/audit-log';
+import { inFolder } from '@caregate/audit-log/testing';
 import {
   startPostgres,
   startProxy,
@@ -19,6 +18,9 @@ import { recordsOf } from '../export/records.ts';
 import { logsOfDatabase } from '../offline/open-log.ts';
 import { migrateAudit } from '../postgres/audit-schema.ts';
 import { serviceActs } from './service-acts.ts';
+import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
+import { openPostgresAuditLog } from '../record/record-log.ts';
+import { bodiesIn } from '../record/records.testing.ts';
 
 const patient = 'a0000000-0000-4000-8000-00000000000a';
 const reason = 'Unconscious at the front desk, lab values needed';

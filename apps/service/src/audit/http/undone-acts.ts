@@ -1,4 +1,5 @@
-import { AuditUnavailableError, type AuditEntry, type AuditRecorder } from '@caregate/audit-log';
+import { AuditUnavailableError } from '@caregate/audit-log';
+import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
 
 export const UNDONE_WITHIN_MS = 10_000;
 

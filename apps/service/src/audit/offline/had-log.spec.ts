@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { LogReader, verifyFolder, VerifierKey } from '@caregate/audit-log';
-import { bodiesIn, inFolder, nodeDisk } from '@caregate/audit-log/testing';
+import { inFolder, nodeDisk } from '@caregate/audit-log/testing';
 import { AccessStore } from '../../access/access-store.ts';
 import { caregateIn } from '../../cli/caregate.testing.ts';
 import { startService } from '../../cli/start/start-service.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { whatShowsALog } from './had-log.ts';
+import { bodiesIn } from '../record/records.testing.ts';
 
 const team = '5ad3b1f5-9d3f-4c05-8b1f-0c1d2e3f4a5b';
 const reason = 'The folder was restored without its audit log.';

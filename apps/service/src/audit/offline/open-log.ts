@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
-import { LogReader, logPaths, NoAuditLogError, recordActs } from '@caregate/audit-log';
+import { LogReader, logPaths, NoAuditLogError } from '@caregate/audit-log';
 import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
+import { recordInFolder as recordActs } from '../record/record-log.ts';
 
 export type AnyLogReader = LogReader | PostgresLogReader;
 

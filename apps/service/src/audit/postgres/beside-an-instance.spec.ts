@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { openAuditLog, parseBody, VerifierKey } from '@caregate/audit-log';
-import { openPostgresAuditLog, verifyPostgresLog } from '@caregate/audit-log/postgres';
-import { auditEntry, inFolder, openSession, type AuditSession } from '@caregate/audit-log/testing';
+import { VerifierKey } from '@caregate/audit-log';
+import { verifyPostgresLog } from '@caregate/audit-log/postgres';
+import { inFolder, openSession, type AuditSession } from '@caregate/audit-log/testing';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
@@ -11,6 +11,9 @@ import { runVerifyPostgres, type VerifyLogsFlags } from '../cli/verify-postgres-
 import { recordActs } from '../record-acts.ts';
 import { commandEntry } from '../system-record.ts';
 import { migrateAudit } from './audit-schema.ts';
+import { openAuditLog, openPostgresAuditLog } from '../record/record-log.ts';
+import type { RecordBody } from '../record/record-body.ts';
+import { auditEntry } from '../record/records.testing.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -80,7 +83,7 @@ describe('commands beside a running instance on PostgreSQL', () => {
         `select e.log_id, e.body, l.verifier_key from audit.audit_event e join audit.audit_log l using (log_id)
          where operation in ('createKey', 'importStarted', 'reviewBreakGlass') order by seq`,
       );
-      expect(rows.map(({ body }) => parseBody(body as string).operation)).toEqual([
+      expect(rows.map(({ body }) => (JSON.parse(body as string) as RecordBody).operation)).toEqual([
         'createKey',
         'importStarted',
         'reviewBreakGlass',

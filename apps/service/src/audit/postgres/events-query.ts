@@ -1,4 +1,4 @@
-import { namesPatient } from '@caregate/audit-log/postgres';
+import { idKey } from '@caregate/audit-log/postgres';
 import type { EventsFilter } from '../trail/audit-trail.ts';
 
 export type EventPlace = readonly [recordedAtUs: number, logId: string, seq: number];
@@ -54,4 +54,31 @@ export function postgresEventsQuery(request: {
            order by e.recorded_at_us desc, e.log_id desc, e.seq desc limit ${slot(limit)}`,
     values,
   };
+}
+
+/**
+ * A condition on `audit_event e` that holds for each record of this patient, and rarely for another; the body decides. A packed
+ * list may contain the id at any of three alignments.
+ *
+ * @param patient a lower-case UUID
+ * @param slot adds a value of the query and returns its placeholder
+ */
+export function namesPatient(patient: string, slot: (value: unknown) => string): string {
+  const texts = [JSON.stringify(patient), ...packedForms(patient)];
+  const isInBody = texts.map((text) => `position(${slot(text)} in e.body) > 0`);
+  return `(e.patients @> array[${slot(idKey(patient))}::smallint] and (${isInBody.join(' or ')}))`;
+}
+
+const bytesOfUuid = 16;
+
+/** The base64url characters of a UUID that its neighbours don't change, at each alignment. */
+function packedForms(uuid: string): string[] {
+  const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex');
+  return bytes.length === bytesOfUuid
+    ? [0, 1, 2].map((at) => {
+        const text = Buffer.concat([Buffer.alloc(at), bytes]).toString('base64url');
+        const [from, to] = [Math.ceil((8 * at) / 6), Math.floor((8 * (at + bytesOfUuid)) / 6)];
+        return text.slice(from, to);
+      })
+    : [];
 }

@@ -8,12 +8,8 @@ import pg from 'pg';
 import { recordsOf } from '../export/records.ts';
 import { logsOfDatabase } from '../offline/open-log.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
-import type { AuditLog } from '@caregate/audit-log';
 import {
-  auditEntry,
   inFolder,
-  teamId,
-  userIds,
   leafHash,
   verifyInclusion,
   verifyConsistency,
@@ -22,8 +18,10 @@ import { VerifierKey } from '@caregate/audit-log';
 import { UnknownLogError } from '../trail/audit-trail.ts';
 import type { EventsFilter } from '../trail/audit-trail.ts';
 import { migrateAudit } from './audit-schema.ts';
-import { acceptBreakOnPostgres, openPostgresAuditLog } from '@caregate/audit-log/postgres';
+import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
 import { PostgresAuditTrail } from './postgres-audit-trail.ts';
+import { type AuditLog, openPostgresAuditLog } from '../record/record-log.ts';
+import { auditEntry, teamId, userIds } from '../record/records.testing.ts';
 
 const otherTeam = '0e37df36-f698-11e6-8dd4-cb9ced3df976';
 const perLog = 130;
@@ -79,10 +77,9 @@ async function all(filter: EventsFilter, limit = 20): Promise<[number, string, n
   do {
     const page = await trail.page({ filter, from, limit });
     found.push(
-      ...page.events.map(({ seq, body }): [number, string, number] => {
-        const record = JSON.parse(body) as { log_id: string; recorded_at_us: number; seq: number };
-        expect(record.seq).toBe(seq);
-        return [record.recorded_at_us, record.log_id, seq];
+      ...page.events.map(({ logId, seq, record }): [number, string, number] => {
+        expect([record.log_id, record.seq]).toEqual([logId, seq]);
+        return [record.recorded_at_us, logId, seq];
       }),
     );
     from = page.next;
@@ -266,9 +263,9 @@ describe('a log that its owner changed in the tables', () => {
     expect(await proves()).toBe(false);
     await pool.query('vacuum (freeze, analyze) audit.audit_event');
     expect(await proves()).toBe(false);
-    await pool.query('alter table audit.audit_event rename column purpose_of_use to was');
-    await expect(proves()).rejects.toThrow('purpose_of_use');
-    await pool.query('alter table audit.audit_event rename column was to purpose_of_use');
+    await pool.query('alter table audit.audit_event rename column decision to was');
+    await expect(proves()).rejects.toThrow('was altered');
+    await pool.query('alter table audit.audit_event rename column was to decision');
     expect(await proves()).toBe(true);
     expect(await proves()).toBe(false);
     rmSync(join(folder, 'audit-kept', 'tables'));

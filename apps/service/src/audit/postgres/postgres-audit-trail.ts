@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AuditBrokenError, isMatch, ProvenTree, VerifierKey } from '@caregate/audit-log';
+import { AuditBrokenError, ProvenTree, VerifierKey } from '@caregate/audit-log';
 import { PostgresLogReader, TableWatch } from '@caregate/audit-log/postgres';
 import {
   AuditTrail,
@@ -12,6 +12,7 @@ import {
   type TrailPage,
 } from '../trail/audit-trail.ts';
 import { postgresEventsQuery, type EventPlace } from './events-query.ts';
+import { isMatch } from '../record/record-body.ts';
 
 /** Records read at once where a page ends by their weight. */
 const MOST_WEIGHED = 200;

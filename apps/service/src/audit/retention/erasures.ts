@@ -1,7 +1,7 @@
-import type { RecordBody } from '@caregate/audit-log';
 import { OperatorError } from '../../config/operator-error.ts';
 import { ERASURE_OPERATIONS, instantOfRecord } from '../system-record.ts';
 import type { ListedHold } from './legal-holds.ts';
+import type { RecordBody } from '../record/record-body.ts';
 
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 30;

@@ -1,7 +1,8 @@
 import { HOLD_OPERATIONS } from '../system-record.ts';
 import { randomBytes } from 'node:crypto';
-import { type LogSource, type RecordBody } from '@caregate/audit-log';
+import { type LogSource } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
+import type { RecordBody } from '../record/record-body.ts';
 
 export interface LegalHold {
   readonly id: string;

@@ -2,16 +2,14 @@ import { EventEmitter } from 'node:events';
 import {
   AuditBrokenError,
   AuditUnavailableError,
-  parseBody,
   ProvenTree,
-  type AuditLog,
   type AuditReceipt,
   type LogSource,
-  type RecordBody,
-  type RecordFilter,
   VerifierKey,
 } from '@caregate/audit-log';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
+import { parseRecord, type RecordBody, type RecordFilter } from '../record/record-body.ts';
+import type { AuditLog } from '../record/record-log.ts';
 
 const saltLength = 16;
 
@@ -170,7 +168,13 @@ export async function provenEvents(
   await tree.requireEntries(records);
   return records.map(({ seq, entry }) => {
     const body = entry.toString('utf8', saltLength);
-    return { logId, seq, body, record: parseBody(body), salt: entry.subarray(0, saltLength) };
+    return {
+      logId,
+      seq,
+      body,
+      record: parseRecord(body, { logId, seq }),
+      salt: entry.subarray(0, saltLength),
+    };
   });
 }
 

@@ -2,18 +2,13 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from '@jest/globals';
-import { AuditBrokenError, openAuditLog } from '@caregate/audit-log';
-import {
-  auditEntry,
-  inFolder,
-  leafHash,
-  teamId,
-  userIds,
-  withReader,
-  Indexer,
-} from '@caregate/audit-log/testing';
+import { AuditBrokenError } from '@caregate/audit-log';
+import { inFolder, leafHash, withReader, Indexer } from '@caregate/audit-log/testing';
 import type { TrailPage } from './audit-trail.ts';
 import { FolderAuditTrail } from './folder-audit-trail.ts';
+import { openAuditLog } from '../record/record-log.ts';
+import { auditEntry, teamId, userIds } from '../record/records.testing.ts';
+import { indexedMembers } from '../record/record-body.ts';
 
 const patient = userIds[0] ?? '';
 
@@ -26,7 +21,7 @@ async function withTrail(
     const before = await openAuditLog(folder);
     await Promise.all(Array.from({ length: 300 }, () => before.record(auditEntry())));
     await before.close();
-    const indexer = new Indexer(folder);
+    const indexer = new Indexer(folder, indexedMembers);
     await indexer.catchUp();
     await indexer.close();
     const log = await openAuditLog(folder);

@@ -3,7 +3,6 @@ import {
   AuditBrokenError,
   FolderIndex,
   LogReader,
-  isMatch,
   type AuditReceipt,
   type ProvenTree,
 } from '@caregate/audit-log';
@@ -17,6 +16,7 @@ import {
   type TrailEvent,
   type TrailPage,
 } from './audit-trail.ts';
+import { indexedMembers, indexQuery, isMatch } from '../record/record-body.ts';
 
 /** Initial number of records per scan; increased while scans are fast. */
 const FIRST_SPAN = 2000;
@@ -36,7 +36,10 @@ export class FolderAuditTrail extends AuditTrail {
   constructor(dataDir: string, own: OwnLog) {
     super(own);
     this.#reader = LogReader.open(dataDir);
-    this.#index = new FolderIndex(dataDir, this.#reader, () => own.state());
+    this.#index = new FolderIndex(dataDir, this.#reader, {
+      members: indexedMembers,
+      state: () => own.state(),
+    });
   }
 
   override indexLag(): number | undefined {
@@ -135,7 +138,7 @@ export class FolderAuditTrail extends AuditTrail {
       const from = Math.max(0, below - span);
       const began = performance.now();
       const wanted = limit - events.length;
-      const seqs = index.find(filter, { from, below, limit: wanted, order: 'desc' });
+      const seqs = index.find(indexQuery(filter), { from, below, limit: wanted, order: 'desc' });
       const spanMs = performance.now() - began;
       searchedMs += spanMs;
       span *= spanMs < QUICK_MS ? 4 : 1;

@@ -1,12 +1,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { keepSigningKeyIn, openAuditLog, VerifierKey } from '@caregate/audit-log';
-import { auditEntry, bodiesIn, loadKey } from '@caregate/audit-log/testing';
+import { keepSigningKeyIn, VerifierKey } from '@caregate/audit-log';
+import { loadKey } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { teamA } from '../../access/access.testing.ts';
 import { caregateIn, commandFolder, type Ended } from '../caregate.testing.ts';
+import { openAuditLog } from '../../audit/record/record-log.ts';
+import { auditEntry, bodiesIn } from '../../audit/record/records.testing.ts';
 
 const at = commandFolder();
 let data: string;

@@ -12,12 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AccessStore } from '../../access/access-store.ts';
-import type { AuditLog } from '@caregate/audit-log';
-import { openAuditLog } from '@caregate/audit-log';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
-import { auditEntry } from '@caregate/audit-log/testing';
 import { commandEntry, systemEntry } from '../../audit/system-record.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
+import { type AuditLog, openAuditLog } from '../../audit/record/record-log.ts';
+import { auditEntry } from '../../audit/record/records.testing.ts';
 
 let data: string;
 /** The process of the spec stands for the running service; the commands run beside it. */

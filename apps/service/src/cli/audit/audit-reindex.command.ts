@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { FolderIndex } from '@caregate/audit-log';
+import { indexedMembers } from '../../audit/record/record-body.ts';
 import { openLog } from '../../audit/offline/open-log.ts';
 import { output } from '../start/run-command.ts';
 import { auditWork, withData } from './audit-work.ts';
@@ -15,7 +16,7 @@ export function auditReindexCommand(): Command {
       auditWork(async (progress) => {
         const log = openLog(data);
         try {
-          const indexed = await FolderIndex.rebuild(data, log, (done, of) => {
+          const indexed = await FolderIndex.rebuild(data, log, indexedMembers, (done, of) => {
             progress.draw('records', done, of);
           });
           return output({ indexed }, `${indexed} records were indexed.\n`);

@@ -11,15 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openAuditLog, type AuditLog, VerifierKey } from '@caregate/audit-log';
+import { VerifierKey } from '@caregate/audit-log';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
-import {
-  auditEntry,
-  Frontier,
-  signCheckpoint,
-  tilePath,
-  loadKey,
-} from '@caregate/audit-log/testing';
+import { Frontier, signCheckpoint, tilePath, loadKey } from '@caregate/audit-log/testing';
+import { openAuditLog, type AuditLog } from '../../audit/record/record-log.ts';
+import { auditEntry } from '../../audit/record/records.testing.ts';
 
 const segment = 'records/000000000000000';
 let folder: string;

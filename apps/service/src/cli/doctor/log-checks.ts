@@ -4,7 +4,6 @@ import {
   AuditLogError,
   logPaths,
   NoAuditLogError,
-  parseBody,
   VerifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
@@ -17,6 +16,7 @@ import type pg from 'pg';
 import { openOwnLog } from '../../audit/offline/open-log.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { fault, ok, warning, type Finding } from './finding.ts';
+import { parseRecord } from '../../audit/record/record-body.ts';
 
 const saltLength = 16;
 /** Some ten seconds; more is for a command of its own. */
@@ -44,7 +44,9 @@ export async function checkLog(
       let newestMs = 0;
       for (const item of log.read(Math.max(0, size - 1), size)) {
         if ('seq' in item) {
-          newestMs = parseBody(item.entry.toString('utf8', saltLength)).recorded_at_us / 1000;
+          newestMs =
+            parseRecord(item.entry.toString('utf8', saltLength), { logId: '', seq: item.seq })
+              .recorded_at_us / 1000;
         }
       }
       if (size > mostVerified) {

@@ -13,7 +13,6 @@ import {
 } from '../../audit/retention/erasures.ts';
 import { holdsOf } from '../../audit/retention/legal-holds.ts';
 import { ERASURE_OPERATIONS, HOLD_OPERATIONS } from '../../audit/system-record.ts';
-import type { RecordBody } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
 import { addErased } from '../../source/store/erased-list.ts';
@@ -30,6 +29,7 @@ import {
   withStoreAndLog,
   type PersonOptions,
 } from './which-person.ts';
+import type { RecordBody } from '../../audit/record/record-body.ts';
 
 const notes = `
 One person proposes an erasure, another one approves it within 30 days; each shows an API key of their own

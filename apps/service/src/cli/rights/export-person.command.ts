@@ -1,5 +1,4 @@
 import type { Disclosure } from '@caregate/domain';
-import type { RecordBody } from '@caregate/audit-log';
 import type { Command } from 'commander';
 import { closeSync, writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../access/access-store.ts';
@@ -19,6 +18,7 @@ import {
   withStoreAndLog,
   type PersonOptions,
 } from './which-person.ts';
+import type { RecordBody } from '../../audit/record/record-body.ts';
 
 const notes = `
 One JSON document: the user, contact details, insurances, orders with results and their earlier versions, activity, what the

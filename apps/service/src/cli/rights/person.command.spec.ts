@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import {
@@ -21,6 +20,7 @@ import { readConfig } from '../../config/read-config.ts';
 import { openStore } from '../../source/store/open-store.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';
 import { startService } from '../start/start-service.ts';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const LIST = 'erased-people.ndjson';
 const everybody = Array.from(sampleEnvelopes({ users: 3 }), (line) => JSON.stringify(line));

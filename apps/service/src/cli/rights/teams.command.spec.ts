@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { bodiesIn } from '@caregate/audit-log/testing';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { teamA, teamB } from '../../access/access.testing.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const at = commandFolder();
 const { caregate, json } = at;

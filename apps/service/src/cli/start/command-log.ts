@@ -9,8 +9,8 @@ import {
 import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { ConfigError } from '../../config/service-config.ts';
-import type { AuditEntry } from '@caregate/audit-log';
 import { operatorError } from './run-command.ts';
+import type { AuditEntry } from '../../audit/record/audit-entry.ts';
 
 /** Records what a command does before it takes effect. */
 export class CommandLog {

@@ -1,5 +1,4 @@
-import { openAuditLog, type AuditLog, type AuditLogOptions } from '@caregate/audit-log';
-import { openPostgresAuditLog } from '@caregate/audit-log/postgres';
+import { type AuditLogOptions } from '@caregate/audit-log';
 import { type AuditTrail, AuditLogEvents } from '../../audit/trail/audit-trail.ts';
 import { FolderAuditTrail } from '../../audit/trail/folder-audit-trail.ts';
 import { migrateAudit } from '../../audit/postgres/audit-schema.ts';
@@ -9,6 +8,11 @@ import type { ServiceConfig } from '../../config/service-config.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
+import {
+  openAuditLog,
+  type AuditLog,
+  openPostgresAuditLog,
+} from '../../audit/record/record-log.ts';
 
 export interface OpenedAudit {
   readonly audit: AuditLog;

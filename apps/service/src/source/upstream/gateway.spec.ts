@@ -7,10 +7,10 @@ import {
   sampleEnvelopes,
   sampleTeamId,
 } from '@caregate/sample-data';
-import { bodiesIn, bodyAt } from '@caregate/audit-log/testing';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { Cursors } from '../../operations/cursors.ts';
 import { upstreamOf } from './upstream.testing.ts';
+import { bodiesIn, bodyAt } from '../../audit/record/records.testing.ts';
 
 const envelopes: readonly ImportEnvelope[] = [
   ...sampleEnvelopes({ users: 30 }),

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { serverOfTests } from '../../testing/server-of-tests.testing.ts';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseBody } from '../../entry/record-body.ts';
 import { loadOrMakeKey } from '../../note/audit-key.ts';
 import { VerifierKey } from '../../note/checkpoint.ts';
 import { auditEntry } from '../../testing/audit-entry.testing.ts';
@@ -10,6 +9,7 @@ import { newKey, openLog } from '../../testing/postgres-log.testing.ts';
 import { inPlace, type LogPlace } from '../log-place.testing.ts';
 import { acceptBreakOnPostgres } from './accept-break.ts';
 import { DataFolderLock } from './data-folder-lock.ts';
+import type { OwnRecord } from '../../entry/record-text.ts';
 
 const server = serverOfTests();
 
@@ -63,11 +63,11 @@ function inBrokenPlace(
   });
 }
 
-async function breaks(place: LogPlace): Promise<ReturnType<typeof parseBody>['details'][]> {
+async function breaks(place: LogPlace): Promise<OwnRecord['details'][]> {
   const rows = await place.rows(
     `select body from audit_event where operation = 'acceptBreak' order by recorded_at_us`,
   );
-  return rows.map(({ body }) => parseBody(String(body)).details);
+  return rows.map(({ body }) => (JSON.parse(String(body)) as OwnRecord).details);
 }
 
 describe('an accepted break on PostgreSQL', () => {

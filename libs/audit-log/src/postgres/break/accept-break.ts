@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path';
 import { nodeDisk } from '../../disk/node-disk.ts';
-import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
-import { systemRecord } from '../../entry/system-record.ts';
+import { ACCEPT_BREAK, ownText } from '../../entry/record-text.ts';
 import type { OnRecords } from '../../log/log-source.ts';
 import { AuditLogError } from '../../errors.ts';
 import { auditKeyFile, loadKey, loadOrMakeKey, signingKeyElsewhere } from '../../note/audit-key.ts';
@@ -71,18 +70,13 @@ async function recordBreak(
   nodeDisk.makeFolder(draft);
   nodeDisk.syncFolder(folder);
   const log = await PostgresLog.open(session, loadOrMakeKey(draft));
-  const entry = systemRecord({
-    operation: ACCEPT_BREAK,
-    actorId,
-    dataCategory: 'audit',
-    details: {
-      reason,
-      refusal,
-      ...(oldKey !== undefined && { old_public_key: oldKey }),
-      ...(logs !== '' && { old_logs: logs }),
-    },
-  });
-  await log.append([{ entry, recordedAtUs: Date.now() * 1000 }]);
+  const details = {
+    reason,
+    refusal,
+    ...(oldKey !== undefined && { old_public_key: oldKey }),
+    ...(logs !== '' && { old_logs: logs }),
+  };
+  await log.append([ownText({ operation: ACCEPT_BREAK, actor_id: actorId, details })]);
   await log.checkpoint();
   return log.identity.logId;
 }

@@ -1,5 +1,4 @@
-import { ACCEPT_BREAK } from '../../entry/log-operations.ts';
-import { parseBody, type RecordBody } from '../../entry/record-body.ts';
+import { ACCEPT_BREAK, ownRecord, type OwnRecord } from '../../entry/record-text.ts';
 import { AuditBrokenError } from '../../errors.ts';
 import { ProvenTree } from '../../log/proven-tree.ts';
 import { VerifierKey } from '../../note/checkpoint.ts';
@@ -36,17 +35,16 @@ export async function acceptedBreaks(db: Queryable, verifierKey: string): Promis
 }
 
 /** Details of the record that accepts a break; none without it, or if it can't be proved. */
-async function breakIn(log: PostgresLogReader): Promise<RecordBody['details']> {
+async function breakIn(log: PostgresLogReader): Promise<OwnRecord['details']> {
   const { rows } = await log.db.query(
-    `select salt, body from audit.audit_event where log_id = $1 and seq = $2 and operation = $3`,
-    [log.identity().logId, seq, ACCEPT_BREAK],
+    `select salt || convert_to(body, 'UTF8') as entry from audit.audit_event where log_id = $1 and seq = $2`,
+    [log.identity().logId, seq],
   );
-  const [record] = rows;
-  if (record === undefined) {
+  const entry = rows[0]?.['entry'] as Buffer | undefined;
+  const record = entry && ownRecord(entry);
+  if (entry === undefined || record?.operation !== ACCEPT_BREAK) {
     return {};
   }
-  const body = String(record['body']);
-  const entry = Buffer.concat([record['salt'] as Buffer, Buffer.from(body)]);
   try {
     await new ProvenTree(log, await log.sealed()).requireEntries([{ seq, entry }]);
   } catch (error) {
@@ -55,5 +53,5 @@ async function breakIn(log: PostgresLogReader): Promise<RecordBody['details']> {
     }
     throw error;
   }
-  return parseBody(body).details;
+  return record.details;
 }

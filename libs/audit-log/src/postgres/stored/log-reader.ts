@@ -4,7 +4,8 @@ import type { SignedTree } from '../../log/proven-tree.ts';
 import type { LogIdentity } from '../../note/checkpoint.ts';
 import type { Seal } from '../../note/seal.ts';
 import type { NodeReader } from '../../tree/tree.ts';
-import { readRecords, requireBeside } from './stored-records.ts';
+import { copiesIn, type Copies } from './copies.ts';
+import { readRecords, requireCopies } from './stored-records.ts';
 import {
   identityOf,
   readCheckpoint,
@@ -23,6 +24,7 @@ const recordsAtOnce = 2000;
 export class PostgresLogReader extends LogSource {
   readonly db: Queryable;
   readonly #identity: LogIdentity;
+  #columns: Promise<Copies> | undefined;
 
   constructor(db: Queryable, identity: LogIdentity) {
     super();
@@ -73,18 +75,19 @@ export class PostgresLogReader extends LogSource {
    * @throws AuditBrokenError at a missing record, or one with other columns
    */
   async *read(from: number, to: number): AsyncGenerator<StoredEntry | Seal, void> {
+    const columns = await (this.#columns ??= copiesIn(this.db));
     let next = from;
     while (next < to) {
       const span = [next, Math.min(to, next + recordsAtOnce)] as const;
       const [records, seals] = await Promise.all([
-        readRecords(this.db, this.#identity.logId, span),
+        readRecords(this.db, this.#identity.logId, { from: span[0], to: span[1], columns }),
         this.#seals(span),
       ]);
       for (const record of records) {
         if (record.seq !== next) {
           break;
         }
-        requireBeside(record);
+        requireCopies(record, columns);
         const { seq, leafHash, entry } = record;
         yield { seq, leafHash, entry };
         next += 1;

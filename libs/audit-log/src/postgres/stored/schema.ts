@@ -1,29 +1,6 @@
+import { ownStart } from '../../entry/record-text.ts';
 import { bytesOfTile } from '../../tree/tiles.ts';
-
-/** Columns of `audit_event` copied from the body for queries; verification compares them. */
-export const bodyColumns: Readonly<Record<string, 'text' | 'bigint'>> = {
-  recorded_at_us: 'bigint',
-  server_id: 'text',
-  team_id: 'text',
-  actor_type: 'text',
-  actor_id: 'text',
-  role: 'text',
-  key_id: 'text',
-  session_id: 'text',
-  operation: 'text',
-  data_category: 'text',
-  decision: 'text',
-  reason_code: 'text',
-  http_status: 'bigint',
-  purpose_of_use: 'text',
-  break_glass_id: 'text',
-  order_id: 'text',
-  record_count: 'bigint',
-  request_id: 'text',
-  client_ip: 'text',
-  device_id: 'text',
-  policy_version: 'text',
-};
+import type { Copies } from './copies.ts';
 
 /** Tables that only grow. */
 export const auditTables = [
@@ -41,14 +18,13 @@ begin
 end`;
 
 /**
- * Statements that create the tables, by migration, forward only. Run in one transaction by the owner, with the schema `audit`
- * as the search path.
+ * Statements that create the tables, for any number of logs. Run in one transaction by the owner, with the schema `audit` as
+ * the search path.
+ *
+ * @param copies columns beside a record, for queries: verification compares them with it
  */
-export const auditMigrations: Readonly<Record<string, readonly string[]>> = { '001-logs': logs() };
-
-/** Any number of logs, keyed by `log_id`. */
-function logs(): string[] {
-  const columns = Object.entries(bodyColumns).map(([name, type]) => `${name} ${type}`);
+export function logTables(copies: Copies): string[] {
+  const columns = Object.entries(copies).map(([name, type]) => `, ${name} ${type}`);
   // "C" sorts by bytes.
   return [
     `create table audit_log (
@@ -56,20 +32,13 @@ function logs(): string[] {
        created_at_us bigint not null)`,
     // A verifier key ends with the public key, by which an instance finds its logs.
     `create index audit_log_key on audit_log (right(verifier_key, 44))`,
-    // An array with an inverted index costs 8 bytes a patient; rows cost 350.
     `create table audit_event (
        log_id text collate "C" not null, seq bigint not null check (seq >= 0),
        leaf_hash bytea not null check (length(leaf_hash) = 32),
        salt bytea not null check (length(salt) = 16),
-       body text not null,
-       ${columns.join(', ')},
-       patients smallint[],
+       body text not null${columns.join('')},
        primary key (log_id, seq))`,
-    `create index audit_event_team on audit_event (team_id, recorded_at_us, log_id, seq)`,
-    `create index audit_event_actor on audit_event (actor_id, recorded_at_us, log_id, seq)`,
-    `create index audit_event_operation on audit_event (operation, recorded_at_us, log_id, seq)`,
-    // Without fastupdate no insert pays for the pending ones of others.
-    `create index audit_event_patients on audit_event using gin (patients) with (fastupdate = off)`,
+    `create index audit_event_own on audit_event (log_id, seq) where starts_with(body, '${ownStart}')`,
     // The root is a hash of the tile above, which is a row only once it is full.
     `create table audit_tile (
        log_id text collate "C" not null, level smallint not null check (level >= 0), idx bigint not null check (idx >= 0),

@@ -1,13 +1,12 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
-import { auditBody } from '../../entry/body.ts';
-import { systemRecord } from '../../entry/system-record.ts';
 import { signCheckpoint, VerifierKey } from '../../note/checkpoint.ts';
 import { signSeal } from '../../note/seal.ts';
+import { auditEntry } from '../../testing/audit-entry.testing.ts';
+import { columns } from '../../testing/postgres-log.testing.ts';
 import { oneOf, type Dice } from '../../testing/dice.testing.ts';
 import { Frontier, leafHash } from '../../tree/tree.ts';
 import type { AuditSession } from '../audit-session.ts';
-import { asText, besideBody } from '../stored/body-columns.ts';
-import { bodyColumns } from '../stored/schema.ts';
+import { copiesOf } from '../stored/copies.ts';
 import { storeTiles } from '../stored/store-tiles.ts';
 import { readHashes, readSize } from '../stored/stored-tree.ts';
 
@@ -26,7 +25,7 @@ interface Forger {
 
 type Forgery = (forger: Forger) => Promise<unknown>;
 
-const names = Object.keys(bodyColumns);
+const names = Object.keys(columns);
 
 /** Ways to change a log; each is to be found. */
 export const forgeries: Readonly<Record<string, Forgery>> = {
@@ -143,17 +142,16 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     }
     await recompute(forger, 'keep');
   },
-  'a record is added at the end': (forger) =>
-    append(forger, systemRecord({ operation: 'startUp' })),
+  'a record is added at the end': (forger) => put(forger, forger.size, auditEntry()),
   'a record is added at the end and sealed by another key': async (forger) => {
-    await append(forger, systemRecord({ operation: 'startUp' }));
+    await put(forger, forger.size, auditEntry());
     await recompute(forger, 'sign');
   },
   'a bit of a hash, a salt, a root or a signature is flipped': flip,
   'a column beside a record is changed': async ({ db, logId, size, dice }) => {
-    const name = oneOf(dice, names);
+    const [name, type] = oneOf(dice, Object.entries(columns).slice(0, -1));
     await db.query(
-      `update audit_event set ${name} = ${bodyColumns[name] === 'bigint' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`}
+      `update audit_event set ${name} = ${type === 'bigint' ? `coalesce(${name}, 0) + 1` : `coalesce(${name}, '') || 'x'`}
        where log_id = $1 and seq = $2`,
       [logId, dice(size)],
     );
@@ -166,12 +164,14 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'two columns change names': async ({ db }) => {
     for (const [from, to] of [
       ['team_id', 'was'],
-      ['server_id', 'team_id'],
-      ['was', 'server_id'],
+      ['actor_id', 'team_id'],
+      ['was', 'actor_id'],
     ]) {
       await db.query(`alter table audit_event rename column ${from} to ${to}`);
     }
   },
+  'a column is emptied by another type': ({ db }) =>
+    db.query('alter table audit_event alter column recorded_at_us type text using null'),
   'a patient is added to a record': ({ db, logId, size, dice }) =>
     db.query(
       `update audit_event set patients = coalesce(patients, '{}') || 30000::smallint where log_id = $1 and seq = $2`,
@@ -216,7 +216,7 @@ async function cutOff(forger: Forger, size: number): Promise<void> {
 }
 
 async function empty(forger: Forger, before: number): Promise<void> {
-  const nulls = ['patients', ...names].map((name) => `${name} = null`).join(', ');
+  const nulls = names.map((name) => `${name} = null`).join(', ');
   const nothing = `salt = decode(repeat('00', 16), 'hex'), body = ''`;
   await forger.db.query(
     `update audit_event set ${nothing}, ${nulls} where log_id = $1 and seq < $2`,
@@ -240,37 +240,18 @@ async function edit({ db, logId, dice }: Forger, seq: number): Promise<void> {
   await put({ db, logId }, seq, String(rows[0]?.['body']).replace(what, by));
 }
 
-async function append(forger: Forger, entry: Parameters<typeof auditBody>[0]): Promise<void> {
-  const seq = forger.size;
-  const { body } = auditBody(entry, {
-    logId: forger.logId,
-    seq,
-    recordedAtUs: Date.now() * 1000,
-    serverId: 'one',
-  });
-  await put(forger, seq, body);
-}
-
 async function put(
   { db, logId }: Pick<Forger, 'db' | 'logId'>,
   seq: number,
   body: string,
 ): Promise<void> {
   const salt = randomBytes(16);
-  const { columns, patients } = besideBody(body);
+  const copies = copiesOf(body, columns);
   await db.query('delete from audit_event where log_id = $1 and seq = $2', [logId, seq]);
   await db.query(
-    `insert into audit_event (log_id, seq, salt, body, leaf_hash, patients, ${names.join(', ')})
-     values ($1, $2, $3, $4, $5, $6::smallint[], ${names.map((_, at) => `$${at + 7}`).join(', ')})`,
-    [
-      logId,
-      seq,
-      salt,
-      asText(body),
-      leafHash(salt, Buffer.from(body)),
-      patients,
-      ...names.map((name) => columns[name] ?? null),
-    ],
+    `insert into audit_event (log_id, seq, salt, body, leaf_hash, ${names.join(', ')})
+     values ($1, $2, $3, $4, $5, ${names.map((_, at) => `$${at + 6}`).join(', ')})`,
+    [logId, seq, salt, body, leafHash(salt, Buffer.from(body)), ...Object.values(copies)],
   );
 }
 

@@ -61,7 +61,7 @@ describe('a verification', () => {
 
   it.each([
     [`update audit_event set team_id = null where seq = 2`, 'altered', 2],
-    [`update audit_event set http_status = 404 where seq = 3`, 'altered', 3],
+    [`update audit_event set decision = 'denied' where seq = 3`, 'altered', 3],
     [`update audit_event set recorded_at_us = recorded_at_us + 1 where seq = 4`, 'altered', 4],
     [`update audit_event set body = replace(body, '200', '404') where seq = 1`, 'altered', 1],
     [`update audit_event set leaf_hash = sha256(leaf_hash) where seq = 7`, 'altered', 7],

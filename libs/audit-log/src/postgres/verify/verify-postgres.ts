@@ -1,5 +1,3 @@
-import { OPEN_LOG, SEE_LOGS } from '../../entry/log-operations.ts';
-import { operationAt } from '../../entry/record-body.ts';
 import { AuditBrokenError } from '../../errors.ts';
 import type { StoredItem } from '../../log/log-source.ts';
 import { type Checkpoint, type LogIdentity, type VerifierKey } from '../../note/checkpoint.ts';
@@ -11,7 +9,6 @@ import { seenIn, type SeenLog } from '../seen-logs.ts';
 import { identityOf, type Queryable } from '../stored/stored-tree.ts';
 import { TileChecks } from './tile-checks.ts';
 
-const saltLength = 16;
 // A multiple of a tile's width, so that a tile's leaves are in one part.
 const recordsAtOnce = 8 * hashesOfTile;
 
@@ -76,7 +73,7 @@ async function* partsOf(
     for await (const item of source.read(from, to)) {
       if ('entry' in item) {
         items.push({ entry: item.entry, stored: item.leafHash });
-        seen.push(...seenInEntry(item.entry));
+        seen.push(...seenIn(item.entry));
       } else {
         items.push({ seal: item });
       }
@@ -109,16 +106,6 @@ async function checkpointsOf(
     }
     return checkpoint;
   });
-}
-
-/** Logs that a record names; few records do, so the text is not parsed first. */
-function seenInEntry(entry: Buffer): readonly SeenLog[] {
-  const text = entry.toString('latin1', saltLength);
-  const at = operationAt(text) + '"operation":"'.length;
-  const operation = text.slice(at, text.indexOf('"', at));
-  return operation === OPEN_LOG || operation === SEE_LOGS
-    ? seenIn(entry.toString('utf8', saltLength))
-    : [];
 }
 
 /** Untrusted; must match the key. */

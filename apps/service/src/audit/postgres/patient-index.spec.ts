@@ -1,30 +1,28 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { serverOfTests } from '../testing/server-of-tests.testing.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { randomUUID } from 'node:crypto';
-import { parseBody } from '../entry/record-body.ts';
-import { isMatch } from '../index-db/record-filter.ts';
-import { auditEntry } from '../testing/audit-entry.testing.ts';
-import {
-  appendGroup,
-  makeAuditTables,
-  newKey,
-  openLog,
-  sessionOf,
-} from '../testing/postgres-log.testing.ts';
-import type { AuditSession } from './audit-session.ts';
-import type { PostgresLog } from './postgres-log.ts';
-import { namesPatient } from './stored/patient-keys.ts';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newKey, openLog, type AuditSession } from '@caregate/audit-log/testing';
+import pg from 'pg';
+import { isMatch, parseRecord } from '../record/record-body.ts';
+import { recordText } from '../record/record-text.ts';
+import { auditEntry } from '../record/records.testing.ts';
+import { migrateAudit } from './audit-schema.ts';
+import { namesPatient } from './events-query.ts';
 
-const server = serverOfTests();
+let server: PostgresServer;
 let session: AuditSession;
-let log: PostgresLog;
+let log: Awaited<ReturnType<typeof openLog>>['log'];
 
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => server.stop());
 beforeEach(async () => {
   const url = await server.database();
-  const owner = await sessionOf(url);
-  await makeAuditTables(owner);
-  await owner.close();
+  const owner = new pg.Pool({ connectionString: url });
+  await migrateAudit(owner);
+  await owner.end();
   ({ log, session } = await openLog(url, newKey()));
 });
 afterEach(() => session.close());
@@ -36,7 +34,9 @@ async function found(patient: string): Promise<{ seqs: number[]; wrong: number }
     `select seq, body from audit.audit_event e where ${condition} order by seq`,
     values,
   );
-  const right = rows.filter(({ body }) => isMatch({ patient }, parseBody(body as string)));
+  const right = rows.filter(({ body }) =>
+    isMatch({ patient }, parseRecord(body as string, { logId: '', seq: 0 })),
+  );
   return { seqs: right.map(({ seq }) => Number(seq)), wrong: rows.length - right.length };
 }
 
@@ -60,7 +60,7 @@ describe('the index of patients', () => {
       for (let at = 0; at < count; at += 1) {
         // Each with a seal of its own, as at night: groups cost less.
         const patients = page(people, 997 * log.size, 322);
-        await appendGroup(log, 1, { operation: 'listUsers', patients });
+        await log.append([recordText(auditEntry({ operation: 'listUsers', patients }))]);
       }
     };
     await pages(50);
@@ -82,9 +82,7 @@ describe('the index of patients', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(record, { minLength: 1, maxLength: 20 }), async (records) => {
         const first = log.size;
-        await log.append(
-          records.map((patients) => ({ entry: auditEntry({ patients }), recordedAtUs: 1 })),
-        );
+        await log.append(records.map((patients) => recordText(auditEntry({ patients }))));
         for (const id of ids) {
           const { seqs } = await found(id);
           expect(seqs.filter((seq) => seq >= first)).toEqual(
@@ -99,10 +97,9 @@ describe('the index of patients', () => {
   it('is what a query uses, and finds hardly a record of somebody else', async () => {
     const people = Array.from({ length: 2000 }, () => randomUUID());
     await log.append(
-      Array.from({ length: 4000 }, (_, at) => ({
-        entry: auditEntry({ patients: page(people, at, at % 50 === 0 ? 50 : 1) }),
-        recordedAtUs: at,
-      })),
+      Array.from({ length: 4000 }, (_, at) =>
+        recordText(auditEntry({ patients: page(people, at, at % 50 === 0 ? 50 : 1) })),
+      ),
     );
     await session.query('analyze audit.audit_event');
     const values: unknown[] = [];

@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { auditEntry, userIds } from '../testing/audit-entry.testing.ts';
+import { packSortedUuids } from '@caregate/audit-log';
 import type { AuditEntry } from './audit-entry.ts';
-import canonicalize from 'canonicalize';
-import { auditBody, textAroundSeq } from './body.ts';
-import { packSortedUuids } from './packed-uuids.ts';
-import { parseBody } from './record-body.ts';
+import { canonicalize } from '@caregate/audit-log/testing';
+import { parseRecord } from './record-body.ts';
+import { recordText, requireRecord } from './record-text.ts';
+import { auditEntry, userIds } from './records.testing.ts';
 
-const place = { logId: '0a1b2c3d4e5f', seq: 7, recordedAtUs: 1_790_000_000_000_000, serverId: 'a' };
+const origin = { atMs: 1_790_000_000_000, serverId: 'a' };
+const place = { logId: '0a1b2c3d4e5f', seq: 7 };
 
 const someText = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }));
 const maybeText = fc.option(someText);
@@ -45,11 +46,8 @@ function canonicalBody({ patients, details = {}, ...fields }: AuditEntry): strin
     ...Object.fromEntries(named),
     patients: packSortedUuids(patients) ?? [...new Set(patients)].sort(),
     details,
-    version: 2,
-    log_id: place.logId,
-    seq: place.seq,
-    recorded_at_us: place.recordedAtUs,
-    server_id: place.serverId,
+    recorded_at_us: origin.atMs * 1000,
+    server_id: origin.serverId,
   });
 }
 
@@ -61,21 +59,17 @@ describe('the text of a record', () => {
   it('is the canonical JSON of its fields', () => {
     fc.assert(
       fc.property(anyEntry, (entry) => {
-        expect(auditBody(entry, place).body).toBe(canonicalBody(entry));
+        const text = recordText(entry, origin);
+        expect(text).toBe(canonicalBody(entry));
       }),
       { numRuns: 1000 },
     );
   });
 
-  it('is written around the number of the record, which comes last', () => {
-    const { head, tail } = textAroundSeq(auditEntry(), place);
-    expect(`${head}${place.seq}${tail}`).toBe(auditBody(auditEntry(), place).body);
-  });
-
   it('lists each patient once, in order', () => {
     const patients = [userIds[1], userIds[0], userIds[1]] as string[];
-    const { body } = auditBody(auditEntry({ patients }), place);
-    expect(parseBody(body).patients).toEqual([userIds[1], userIds[0]]);
+    const text = recordText(auditEntry({ patients }));
+    expect(parseRecord(text, place).patients).toEqual([userIds[1], userIds[0]]);
   });
 
   it('has no lone surrogate and no field that JSON lacks, whatever the caller hands over', () => {
@@ -85,12 +79,46 @@ describe('the text of a record', () => {
       role: undefined,
       details: { '\udc00': Infinity },
     };
-    const { body } = auditBody({ ...auditEntry(), ...wrong } as unknown as AuditEntry, place);
-    expect(parseBody(body)).toMatchObject({
+    const text = recordText({ ...auditEntry(), ...wrong } as unknown as AuditEntry);
+    expect(parseRecord(text, place)).toMatchObject({
       actor_id: '\ufffd!',
       http_status: null,
       role: null,
       details: { '\ufffd': null },
     });
+  });
+
+  it('keeps the patients, whatever their ids are', () => {
+    const id = fc.oneof(fc.uuid(), fc.string({ unit: 'grapheme' }));
+    fc.assert(
+      fc.property(fc.array(id), (patients) => {
+        const text = recordText(auditEntry({ patients }));
+        expect(parseRecord(text, place).patients).toEqual([...new Set(patients)].sort());
+      }),
+    );
+  });
+
+  it('has at most 12 KB for a list page of 322 people', () => {
+    const patients = fc.sample(fc.uuid(), { numRuns: 322, seed: 1 });
+    const text = recordText(auditEntry({ patients, recordCount: 322 }));
+    expect(Buffer.byteLength(text)).toBeLessThan(12 * 1024);
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ operation: null }, 'operation'],
+    [{ operation: '' }, 'operation'],
+    [{ server_id: undefined }, 'server_id'],
+    [{ recorded_at_us: '1' }, 'recorded_at_us'],
+    [{ patients: undefined }, 'patients'],
+    [{ patients: [null] }, 'patients'],
+    [{ team_id: 7 }, 'team_id'],
+    [{ http_status: '200' }, 'http_status'],
+    [{ details: { deep: {} } }, 'details'],
+    [{ details: [] }, 'details'],
+  ])('is not taken from another process with %j', (change, wrong) => {
+    const record = JSON.parse(recordText(auditEntry())) as object;
+    expect(() => {
+      requireRecord(JSON.stringify({ ...record, ...change }));
+    }).toThrow(`no valid ${wrong}`);
   });
 });

@@ -1,3 +1,6 @@
+import type { AuditReceipt } from '@caregate/audit-log';
+import type { Actor } from '../../access/principal.ts';
+
 export type AuditDecision = 'allowed' | 'denied' | 'not_found' | 'invalid' | 'failed';
 export type AuditActorType = 'key' | 'staff' | 'person' | 'system' | 'anonymous';
 
@@ -28,19 +31,57 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number>>;
 }
 
-export interface AuditReceipt {
-  readonly logId: string;
-  readonly seq: number;
-}
-
 export interface AuditRecorder {
   /**
    * Resolves once the record is durable on disk.
    *
-   * @throws AuditLogError naming what is wrong with the entry: a field, or more than 1 MiB; nothing is recorded
+   * @throws AuditLogError for a record of more than 1 MiB; nothing is recorded
    * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: the response MUST
    *   be a 503. The record of a failed commit may still appear in the log.
    */
   record(entry: AuditEntry): Promise<AuditReceipt>;
   close(): Promise<void>;
+}
+
+export function systemRecord(
+  fields: Pick<AuditEntry, 'operation'> & Partial<AuditEntry>,
+): AuditEntry {
+  return {
+    teamId: null,
+    actorType: 'system',
+    actorId: null,
+    role: null,
+    keyId: null,
+    sessionId: null,
+    dataCategory: null,
+    decision: 'allowed',
+    reasonCode: null,
+    httpStatus: null,
+    purposeOfUse: null,
+    breakGlassId: null,
+    orderId: null,
+    recordCount: null,
+    requestId: null,
+    clientIp: null,
+    deviceId: null,
+    policyVersion: null,
+    patients: [],
+    ...fields,
+  };
+}
+
+/** In a record of the audit log. */
+export function actorFields(
+  actor: Actor | { readonly deskId: string },
+): Pick<AuditEntry, 'actorType' | 'actorId' | 'keyId' | 'role' | 'sessionId' | 'deviceId'> {
+  if ('keyId' in actor) {
+    const { keyId, role } = actor;
+    return { actorType: 'key', actorId: keyId, keyId, role, sessionId: null, deviceId: null };
+  }
+  if ('staffId' in actor) {
+    const { staffId: actorId, role, sessionId, deskId: deviceId } = actor;
+    return { actorType: 'staff', actorId, keyId: null, role, sessionId, deviceId };
+  }
+  const nobody = { actorId: null, keyId: null, role: null, sessionId: null };
+  return { actorType: 'anonymous', ...nobody, deviceId: actor.deskId };
 }

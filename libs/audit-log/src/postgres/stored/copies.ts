@@ -1,0 +1,68 @@
+import { idsOf } from '../../entry/packed-uuids.ts';
+import type { Queryable } from './stored-tree.ts';
+
+/**
+ * Columns of `audit_event` beside a record, for queries, with their types: each copies the member of its name. `text` and
+ * `bigint` as they are; `smallint[]` the keys of the ids in a list, which may be packed.
+ */
+export type Copies = Readonly<Record<string, string>>;
+type Value = string | number | null;
+
+/** What the log itself has in `audit_event`. */
+const ownColumns = ['log_id', 'seq', 'leaf_hash', 'salt', 'body'];
+
+/** The columns that the tables were made with. */
+export async function copiesIn(db: Queryable): Promise<Copies> {
+  const { rows } = await db.query(
+    `select attname as name, format_type(atttypid, null) as type from pg_attribute
+     where attrelid = 'audit.audit_event'::regclass and attnum > 0 and not attisdropped and attname <> all($1::text[])
+     order by attnum`,
+    [ownColumns],
+  );
+  return Object.fromEntries(rows.map(({ name, type }) => [name as string, type as string]));
+}
+
+/** The values of these columns, as text where they are lists; null for what the record does not have. */
+export function copiesOf(body: string, columns: Copies): Record<string, Value> {
+  const members = membersOf(body);
+  const copies: Record<string, Value> = {};
+  for (const name of Object.keys(columns)) {
+    copies[name] = copyOf(members[name], columns[name] as string);
+  }
+  return copies;
+}
+
+function membersOf(body: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(body)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+function copyOf(value: unknown, type: string): Value {
+  if (type === 'bigint') {
+    return Number.isSafeInteger(value) ? (value as number) : null;
+  }
+  if (type === 'smallint[]') {
+    return idKeys(idsOf(value));
+  }
+  if (value === undefined || value === null) {
+    return null;
+  }
+  // PostgreSQL supports neither U+0000 nor lone surrogates.
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.replace(/\p{Surrogate}|\0/gu, '\uFFFD');
+}
+
+/** The last 16 bits of an id, signed: a small index that rarely finds another; the record decides. 0 for other ids. */
+export function idKey(id: string): number {
+  const digits = /[0-9a-f]{4}$/u.exec(id)?.[0] ?? '0';
+  return Buffer.from(digits.padStart(4, '0'), 'hex').readInt16BE();
+}
+
+/** A `smallint[]` literal, ascending; null without ids. */
+function idKeys(ids: readonly string[]): string | null {
+  const keys = [...new Set(ids.map(idKey))].sort((one, other) => one - other);
+  return keys.length === 0 ? null : `{${keys.join()}}`;
+}
