@@ -171,4 +171,30 @@ describe('a printer', () => {
     tray.cancel();
     await page.getByRole('alert').getByText('Not printed: Tray cancelled the job.').waitFor();
   });
+
+  it('that goes while the panel is open is missed before anything is printed, and another is chosen by hand', async () => {
+    const { page } = desk.desktop;
+    const tray = desk.spooler.tray();
+    await openPanel(desk.desktop);
+    const panel = page.getByRole('dialog');
+    await panel.getByText('Ready.').waitFor();
+    const chooser = panel.getByLabel('Printer');
+    await chooser.selectOption('Tray');
+    await panel.getByLabel('Copies').fill('2');
+    tray.remove();
+    const before = desk.spooler.documents().length;
+    const send = panel.getByRole('button', { name: 'Print', exact: true });
+    await send.click();
+    await panel.getByText('The printer “Tray” is no longer available. Choose another.').waitFor();
+    // No other gets a patient's pages unasked: not by a second Enter either.
+    expect(await chooser.inputValue()).toBe('');
+    expect(await chooser.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await send.isDisabled()).toBe(true);
+    expect(desk.spooler.documents()).toHaveLength(before);
+    await chooser.selectOption('Desk');
+    await send.click();
+    await panel.getByText('Sent to the printer.').waitFor();
+    await desk.spooler.job(before);
+    expect(await desk.spooler.attributes(before)).toMatch(/copies\0\x04\0\0\0\x02/u);
+  });
 });

@@ -34,6 +34,8 @@ interface Tray {
   load(): void;
   /** Cancels all its jobs. */
   cancel(): void;
+  /** CUPS has it no more. */
+  remove(): void;
 }
 
 /** Is a printer's connection to CUPS: as long as the file of its address is there, it says that it has no paper. */
@@ -126,6 +128,9 @@ export async function startSpooler(): Promise<Spooler> {
         },
         cancel: () => {
           run('cancel', '-a', 'Tray');
+        },
+        remove: () => {
+          run('/usr/sbin/lpadmin', '-x', 'Tray');
         },
       };
     },

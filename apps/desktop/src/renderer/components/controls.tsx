@@ -117,10 +117,12 @@ export function Select<T extends string>(props: {
   readonly onChange: (value: T) => void;
   readonly isDisabled?: boolean;
   readonly className?: string | undefined;
+  readonly ref?: Ref<HTMLSelectElement>;
 }): ReactElement {
-  const { label, value, options, onChange, isDisabled = false, className = '' } = props;
+  const { label, value, options, onChange, isDisabled = false, className = '', ref } = props;
   return (
     <select
+      ref={ref}
       aria-label={label}
       disabled={isDisabled}
       value={value}

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import type { Made } from '../../bridge/print.ts';
 import type { Problem } from '../../bridge/problem.ts';
@@ -16,6 +16,7 @@ interface Result {
   /** The PDF; undefined while it is under way. */
   readonly id?: string;
   readonly key: MessageKey;
+  readonly values?: { readonly printer: string };
   readonly problem?: Problem;
 }
 
@@ -32,19 +33,30 @@ export function PrintActions(props: {
 }): ReactElement {
   const { made, again, printer: usual, onSent } = props;
   const text = useText();
-  const printers = usePrinters();
+  const [printers, readPrinters] = usePrinters();
   const [picked, setPicked] = useState<string>();
   const [copies, setCopies] = useState(props.copies ?? 1);
   const signal = useAbortOnUnmount();
   const [result, setResult] = useState<Result>();
   // The result of one PDF isn't shown for the next.
   const isOther = result?.id !== undefined && result.id !== made?.id;
-  const { key: message, problem } = isOther ? {} : (result ?? {});
-  const isThere = (name: string | undefined): boolean =>
-    printers?.some((one) => one.name === name) === true;
-  const printer = [picked, usual].find(isThere) ?? printers?.[0]?.name;
+  const { key: message, values, problem } = isOther ? {} : (result ?? {});
+  // Where the one that was wanted is gone, the next one's place may be anywhere: it is chosen by hand.
+  const wanted = picked ?? usual ?? printers?.[0]?.name;
+  const printer = printers?.find(({ name }) => name === wanted)?.name;
+  const canPrint = printers !== undefined && printers.length > 0;
+  const mustChoose = canPrint && printer === undefined;
+  const chooser = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (mustChoose) chooser.current?.focus();
+  }, [mustChoose]);
   const isBusy = useRef(false);
-  const act = (does: (id: string) => Promise<boolean>, yes: MessageKey, no: MessageKey): void => {
+  const act = (
+    does: (id: string) => Promise<boolean>,
+    yes: MessageKey,
+    no: MessageKey,
+    before: () => Promise<Result | undefined> = () => Promise.resolve(undefined),
+  ): void => {
     // A key that is held or pressed twice prints once.
     if (made === undefined || isBusy.current) return;
     isBusy.current = true;
@@ -53,13 +65,17 @@ export function PrintActions(props: {
       id = current;
       return does(current);
     };
-    withMade(id, doing, { again, signal })
+    before()
+      .then(
+        async (refused) =>
+          refused ?? { key: (await withMade(id, doing, { again, signal })) ? yes : no },
+      )
       .finally(() => {
         isBusy.current = false;
       })
       .then(
         (done) => {
-          setResult({ id, key: done ? yes : no });
+          setResult({ ...done, id });
         },
         (error: unknown) => {
           setResult({ id, key: no, problem: problemOf(error) });
@@ -80,7 +96,15 @@ export function PrintActions(props: {
       if (sent) await onSent({ printer: to, copies });
       return sent;
     };
-    act(printOne, 'print.sent', 'print.notSent');
+    act(printOne, 'print.sent', 'print.notSent', async () => {
+      if (to === undefined) return undefined;
+      const now = await readPrinters();
+      if (now.some(({ name }) => name === to)) return undefined;
+      setPicked(to);
+      if (now.length === 0) return { key: 'print.notSent' };
+      const { label = to } = printers?.find(({ name }) => name === to) ?? {};
+      return { key: 'print.quick.gone', values: { printer: label } };
+    });
   };
   const save = (): void => {
     act(
@@ -90,7 +114,6 @@ export function PrintActions(props: {
     );
   };
   // The main button gets the focus: from Find it's Enter, Ctrl+3, Ctrl+P, Enter.
-  const canPrint = printers !== undefined && printers.length > 0;
   const isMade = made !== undefined;
   return (
     <Stack gap="gap3" className={styles['foot']}>
@@ -99,9 +122,13 @@ export function PrintActions(props: {
           <label className={`stack gap1 quiet meta ${styles['label'] ?? ''}`}>
             {text('print.printer')}
             <Select
+              ref={chooser}
               className={styles['control']}
               value={printer ?? ''}
-              options={printers.map(({ name, label }) => [name, label] as const)}
+              options={[
+                ...(mustChoose ? [['', text('print.choose')] as const] : []),
+                ...printers.map(({ name, label }) => [name, label] as const),
+              ]}
               onChange={setPicked}
             />
           </label>
@@ -127,6 +154,7 @@ export function PrintActions(props: {
             kind="main"
             autoFocus
             aria-label={text('print.send')}
+            isDisabled={mustChoose}
             onPress={() => {
               send(printer);
             }}
@@ -154,7 +182,7 @@ export function PrintActions(props: {
       </div>
       {problem !== undefined && <ProblemNote problem={problem} />}
       <p role="status">
-        {message === undefined ? (isMade ? text('print.ready') : '') : text(message)}
+        {message === undefined ? (isMade ? text('print.ready') : '') : text(message, values)}
       </p>
     </Stack>
   );

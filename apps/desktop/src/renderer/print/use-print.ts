@@ -58,20 +58,21 @@ export async function withMade<T>(
 
 export type Printers = readonly { readonly name: string; readonly label: string }[];
 
-/** Undefined until known. */
-export function usePrinters(): Printers | undefined {
+/** Undefined until known, and how to ask again: a printer may go while the panel is open. */
+export function usePrinters(): [printers: Printers | undefined, read: () => Promise<Printers>] {
   const [printers, setPrinters] = useState<Printers>();
-  useEffect(() => {
-    unwrap(window.caregate.printers({})).then(
-      (found) => {
-        setPrinters(found.printers);
-      },
-      () => {
-        setPrinters([]);
-      },
+  const read = useCallback(async () => {
+    const found = await unwrap(window.caregate.printers({})).then(
+      (now) => now.printers,
+      () => [],
     );
+    setPrinters(found);
+    return found;
   }, []);
-  return printers;
+  useEffect(() => {
+    void read();
+  }, [read]);
+  return [printers, read];
 }
 
 /** A panel that closes at the next visit to any screen; `note` says why a quick print opened it. */
