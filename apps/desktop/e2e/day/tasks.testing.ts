@@ -193,7 +193,7 @@ export const TASKS: readonly Task[] = [
     name: 'compare the report with the one before',
     keys: ['tab Compare', 'Enter'],
     pointer: ['button =Compare'],
-    wanted: { shown: ['2 reports, oldest first.'] },
+    wanted: { shown: ['2 reports, oldest first'] },
   },
   {
     name: 'go back to the report, and to an older one',

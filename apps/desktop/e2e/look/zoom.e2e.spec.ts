@@ -74,7 +74,7 @@ describe('zoom by keys', () => {
   it('is in the list of keys, in the palette and in the settings, and holds in the next window', async () => {
     await signIn();
     await page.keyboard.press('F1');
-    await page.getByRole('dialog').getByText('Ctrl Plus').waitFor();
+    await page.getByRole('dialog').getByText('Ctrl +').waitFor();
     await page.keyboard.press('Escape');
     await page.keyboard.press('Control+Shift+K');
     await page.getByRole('dialog').locator('input').fill('zoom in');

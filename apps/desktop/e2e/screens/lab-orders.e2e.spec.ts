@@ -231,7 +231,7 @@ describe('reports that are compared', () => {
 
   it('stand side by side, oldest first, what differs before the rest; Space ticks, Escape closes', async () => {
     await begin();
-    await page.getByText('2 reports, oldest first.').waitFor();
+    await page.getByText('2 reports, oldest first').waitFor();
     const cells = await row('Sodium').getByRole('cell').allInnerTexts();
     const values = cells.map((cell) => /141|171/u.exec(cell)?.[0]).filter(Boolean);
     expect(values).toEqual(['141', '171']);
@@ -243,7 +243,7 @@ describe('reports that are compared', () => {
     await page.keyboard.press('Space');
     await page.getByRole('heading', { name: 'Choose two to five reports' }).waitFor();
     await page.locator(':focus').click();
-    await page.getByText('2 reports, oldest first.').waitFor();
+    await page.getByText('2 reports, oldest first').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('table', { name: 'Results' }).waitFor();
     expect(await page.getByRole('checkbox').count()).toBe(0);

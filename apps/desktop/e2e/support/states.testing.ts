@@ -397,7 +397,7 @@ export const MORE: Readonly<Record<string, State>> = {
   'Labs: compared with another order': ofPerson({
     come: async (page) => {
       await compare('Dr Pemberton')(page);
-      await page.getByText('2 reports, oldest first.').waitFor();
+      await page.getByText('2 reports, oldest first').waitFor();
     },
     says: 'Not done',
   }),

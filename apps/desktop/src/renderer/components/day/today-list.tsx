@@ -218,7 +218,11 @@ function Person(props: {
       </AriaButton>
       {isEdited && (
         <>
-          <Quiet size="meta" className="wrap">
+          <Quiet
+            size="meta"
+            className={`wrap ${styles['added'] ?? ''}`}
+            data-label={text('today.addedAt')}
+          >
             {timeText(intl, one.addedAt)} <bdi>{one.addedBy}</bdi>
           </Quiet>
           <IconButton

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 import { Button, KeyCap } from '../../../components/controls.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Quiet, Row } from '../../../components/layout.tsx';
+import { Quiet, Row, Stack } from '../../../components/layout.tsx';
 import { Flag } from '../../../components/results/flag.tsx';
 import { RangeWords } from '../../../components/results/range-bar.tsx';
 import { groupOf } from '../../../components/results/result-order.ts';
@@ -78,12 +78,14 @@ export function ComparedTable(props: {
                 <th scope="col">{text('labs.range')}</th>
                 {columns.map(({ key, head, result }) => (
                   <th key={key} scope="col" className={styles['column']}>
-                    <b>{head}</b>
-                    {result.metadata.laboratory && (
-                      <bdi className="cut" title={result.metadata.laboratory}>
-                        {result.metadata.laboratory}
-                      </bdi>
-                    )}
+                    <Stack as="span" className={styles['headed']}>
+                      <b>{head}</b>
+                      {result.metadata.laboratory && (
+                        <bdi className="cut" title={result.metadata.laboratory}>
+                          {result.metadata.laboratory}
+                        </bdi>
+                      )}
+                    </Stack>
                   </th>
                 ))}
                 <th scope="col">{text('history.trend')}</th>
