@@ -1,6 +1,6 @@
 import type { Label } from '../../bridge/print.ts';
 import { escapeHtml, fonts } from './print-html.ts';
-import { LABEL_COLUMN_GAP, LABEL_GAP, LABEL_LINE_HEIGHT, LABEL_MARGIN } from './label-layout.ts';
+import { LABEL_COLUMN_GAP, LABEL_GAP, LABEL_MARGIN } from './label-layout.ts';
 import type { LabelLayout, TextFit } from './label-layout.ts';
 
 /** No script; all text escaped. `faces` are the fonts, as CSS. */
@@ -33,7 +33,7 @@ function styles(layout: LabelLayout, rtl: boolean): string {
   return `
 @page { size: ${String(size.width)}mm ${String(size.height)}mm; margin: 0; }
 * { box-sizing: border-box; margin: 0; padding: 0; }
-html { font-family: ${fonts}; font-weight: 600; line-height: ${String(LABEL_LINE_HEIGHT)}; color: #000; background: #fff; }
+html { font-family: ${fonts}; font-weight: 600; color: #000; background: #fff; }
 /* A pixel less than the paper, whose size Chromium rounds: or there would be a second label. */
 body { inline-size: 100%; block-size: calc(${String(size.height)}mm - 1px); padding: ${String(LABEL_MARGIN)}mm; overflow: hidden; display: flex; gap: ${String(LABEL_GAP)}mm; }
 body.code128 { flex-direction: column; }
@@ -42,7 +42,7 @@ body.dataMatrix { align-items: stretch; justify-content: space-between; gap: ${S
 p { flex: none; overflow: hidden; overflow-wrap: anywhere; text-align: ${rtl ? 'right' : 'left'}; }
 .name { ${clamped(name)} }
 .born { ${clamped(born)} }
-.id { font-feature-settings: 'zero'; white-space: break-spaces; line-break: anywhere; font-size: ${String(id.points)}pt; }
+.id { font-feature-settings: 'zero'; white-space: break-spaces; line-break: anywhere; ${sized(id)} }
 .bars { flex: 1; min-block-size: 0; margin-inline: ${quiet.toFixed(3)}mm; }
 .bars .code { display: block; inline-size: ${codeWidth.toFixed(3)}mm; block-size: 100%; }
 .words { flex: 1; min-inline-size: 0; display: flex; flex-direction: column; gap: ${String(LABEL_GAP)}mm; }
@@ -52,7 +52,11 @@ p { flex: none; overflow: hidden; overflow-wrap: anywhere; text-align: ${rtl ? '
 `;
 }
 
-function clamped({ points, lines }: TextFit): string {
-  const most = lines * LABEL_LINE_HEIGHT;
-  return `font-size: ${String(points)}pt; max-block-size: ${String(most)}em; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: ${String(lines)};`;
+function sized({ points, lineHeight }: TextFit): string {
+  return `font-size: ${String(points)}pt; line-height: ${String(lineHeight)};`;
+}
+
+function clamped(fit: TextFit): string {
+  const { lines, lineHeight } = fit;
+  return `${sized(fit)} max-block-size: ${String(lines * lineHeight)}em; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: ${String(lines)};`;
 }

@@ -4,7 +4,7 @@ import { LABEL_SIZES, labelSizeOf } from '../../bridge/print-kinds.ts';
 import { labelSchema } from '../../bridge/print.ts';
 import type { Label } from '../../bridge/print.ts';
 import { labelHtml } from './label-html.ts';
-import { LABEL_GAP, LABEL_LINE_HEIGHT, LABEL_MARGIN, layOutLabel } from './label-layout.ts';
+import { LABEL_GAP, LABEL_MARGIN, layOutLabel } from './label-layout.ts';
 import type { LabelLayout, TextFit } from './label-layout.ts';
 import { linesOf, millimetresPerPoint } from './text-width.ts';
 
@@ -29,8 +29,8 @@ const name = fc.oneof(
   ascii(200),
   fc.constant('محمد عبد الرحمن '.repeat(12)),
 );
-const high = ({ points, lines }: TextFit): number =>
-  points * millimetresPerPoint * LABEL_LINE_HEIGHT * lines;
+const high = ({ points, lines, lineHeight }: TextFit): number =>
+  points * millimetresPerPoint * lineHeight * lines;
 
 describe('a label', () => {
   it('has bars for an id that fits, a matrix for a longer one, and modules of 0.25 mm at the least', () => {

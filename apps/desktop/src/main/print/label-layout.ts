@@ -3,11 +3,13 @@ import type { Size } from '../../bridge/print-kinds.ts';
 import type { Label } from '../../bridge/print.ts';
 import { code128Of, dataMatrixOf } from './barcode.ts';
 import type { Barcode } from './barcode.ts';
-import { linesOf, millimetresPerPoint } from './text-width.ts';
+import { lineHeightOf, linesOf, millimetresPerPoint } from './text-width.ts';
 
 export interface TextFit {
   readonly points: number;
   readonly lines: number;
+  /** Of each, in em. */
+  readonly lineHeight: number;
 }
 
 export interface LabelLayout {
@@ -25,7 +27,7 @@ export interface LabelLayout {
 
 export const LABEL_MARGIN = 1.5;
 export const LABEL_GAP = 0.4;
-export const LABEL_LINE_HEIGHT = 1.32;
+const usualLineHeight = 1.32;
 /** Whole dots of label printers, 8 per mm. Desk scanners misread smaller modules. */
 const modules = [0.5, 0.375, 0.25];
 /** In modules, on each side: ISO/IEC 15417. A Data Matrix needs one, less than the gap. */
@@ -72,7 +74,11 @@ function withMatrix(label: Label, size: Size): LabelLayout | undefined {
     const across = size.width - 2 * LABEL_MARGIN - LABEL_COLUMN_GAP - codeWidth;
     if (codeWidth > high || across < codeWidth * 0.8) continue;
     // The id is never cut; the name keeps at least one line.
-    const room = high - 3 * LABEL_GAP - lineOf(leastName) - (label.born === '' ? 0 : lineOf(6));
+    const room =
+      high -
+      3 * LABEL_GAP -
+      lineOf(label.name, leastName) -
+      (label.born === '' ? 0 : lineOf(label.born, 6));
     const id = [8, 7, 6, 5]
       .map((points) => fitted(label.clientUserId, across, { sizes: [points], room }))
       .find((fit) => fit !== undefined);
@@ -87,26 +93,32 @@ function withMatrix(label: Label, size: Size): LabelLayout | undefined {
 /** Name and birth date: shrunk, then wrapped, then cut with an ellipsis. */
 function wordsIn(label: Label, across: number, room: number): Pick<LabelLayout, 'name' | 'born'> {
   const { born: said, name } = label;
-  const bornFit = fitted(said, across, { sizes: [8, 7, 6], lines: 1 }) ??
-    fitted(said, across, { sizes: [6], lines: 2 }) ?? { points: 6, lines: 2 };
+  const bornFit =
+    fitted(said, across, { sizes: [8, 7, 6], lines: 1 }) ??
+    fitted(said, across, { sizes: [6], lines: 2 }) ??
+    fitOf(said, 6, 2);
   const forName = said === '' ? room : room - heightOf(bornFit);
   // With room for one line each, the birth date comes before a second line of the name.
-  const born = forName < lineOf(leastName) ? { points: 6, lines: 1 } : bornFit;
+  const born = forName < lineOf(name, leastName) ? fitOf(said, 6, 1) : bornFit;
   const left = said === '' ? room : room - heightOf(born);
   const fit =
     fitted(name, across, { sizes: [13, 12, 11, 10, 9], lines: 1, room: left }) ??
     fitted(name, across, { sizes: [10, 9, 8, 7], lines: 2, room: left }) ??
     fitted(name, across, { sizes: [8, 7, 6], room: left });
-  const most = Math.max(1, Math.floor(left / lineOf(leastName)));
-  return { name: fit ?? { points: leastName, lines: most }, born };
+  const most = Math.max(1, Math.floor(left / lineOf(name, leastName)));
+  return { name: fit ?? fitOf(name, leastName, most), born };
 }
 
-function lineOf(points: number): number {
-  return points * millimetresPerPoint * LABEL_LINE_HEIGHT;
+function fitOf(text: string, points: number, lines: number): TextFit {
+  return { points, lines, lineHeight: lineHeightOf(text, usualLineHeight) };
 }
 
-function heightOf({ points, lines }: TextFit): number {
-  return lines * lineOf(points);
+function lineOf(text: string, points: number): number {
+  return heightOf(fitOf(text, points, 1));
+}
+
+function heightOf({ points, lines, lineHeight }: TextFit): number {
+  return lines * points * millimetresPerPoint * lineHeight;
 }
 
 function fitted(
@@ -115,7 +127,7 @@ function fitted(
   into: { readonly sizes: readonly number[]; readonly lines?: number; readonly room?: number },
 ): TextFit | undefined {
   for (const points of into.sizes) {
-    const fit = { points, lines: linesOf(text, across / (points * millimetresPerPoint)) };
+    const fit = fitOf(text, points, linesOf(text, across / (points * millimetresPerPoint)));
     if (fit.lines <= (into.lines ?? Infinity) && heightOf(fit) <= (into.room ?? Infinity))
       return fit;
   }

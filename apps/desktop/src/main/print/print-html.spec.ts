@@ -31,6 +31,9 @@ function documentWith(word: string): PrintDocument {
 }
 const use = { nonce: 'n', faces: '' };
 const tags = (html: string): string[] => html.match(/<[^>]*>/gu) ?? [];
+/** Says nothing, in the same script: that sets how high a line is. */
+const plainFor = (word: string): PrintDocument =>
+  documentWith(/\p{Script=Arabic}/u.test(word) ? 'ع' : 'x');
 
 describe('the page that is printed', () => {
   it('has no other tags and attributes, whatever the texts are', () => {
@@ -38,12 +41,26 @@ describe('the page that is printed', () => {
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (word) => {
         const document = documentWith(word);
         expect(printDocumentSchema(document).ok).toBe(true);
-        expect(tags(printHtml(document, use))).toEqual(tags(printHtml(documentWith('x'), use)));
-        expect(tags(headerHtml(document))).toEqual(tags(headerHtml(documentWith('x'))));
-        expect(tags(footerHtml(document))).toEqual(tags(footerHtml(documentWith('x'))));
+        expect(tags(printHtml(document, use))).toEqual(tags(printHtml(plainFor(word), use)));
+        expect(tags(headerHtml(document))).toEqual(tags(headerHtml(plainFor(word))));
+        expect(tags(footerHtml(document))).toEqual(tags(footerHtml(plainFor(word))));
       }),
     );
     expect(printHtml(documentWith('<script>"&\'</script>'), use)).not.toContain('<script');
+  });
+
+  it('has lines as high as Arabic letters need, also for a name in a document of another language', () => {
+    const lines = (name: string, title: string): (string | undefined)[] => {
+      const { patient, main, ...rest } = documentWith('x');
+      const html = printHtml(
+        { ...rest, title, patient, main: [{ ...main[0]!, code: false, value: name }] },
+        use,
+      );
+      return [/font: 11pt\/([\d.]+)/u.exec(html)?.[1], /<dd>(<[^>]*>)/u.exec(html)?.[1]];
+    };
+    expect(lines('Hazem', 'Insurance')).toEqual(['1.35', '<bdi>']);
+    expect(lines('حازم', 'Insurance')).toEqual(['1.35', '<bdi class="tall">']);
+    expect(lines('حازم', 'التأمين')).toEqual(['1.6', '<bdi class="tall">']);
   });
 
   it('asks for the size of the paper', () => {

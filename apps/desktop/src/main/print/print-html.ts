@@ -7,6 +7,7 @@ import {
   marginsOf,
   PAPER_SIZES,
 } from './paper.ts';
+import { lineHeightOf } from './text-width.ts';
 
 /** Millimetres; keeps the frame's line off the margin. */
 const inset = 0.4;
@@ -105,7 +106,9 @@ function facts(list: readonly Fact[], name: string): string {
 }
 
 function isolated(value: string, code = false): string {
-  return `<bdi${code ? ' dir="ltr" class="code"' : ''}>${escapeHtml(value)}</bdi>`;
+  const classes = [...(code ? ['code'] : []), ...(lineHeightOf(value, 1) > 1 ? ['tall'] : [])];
+  const marks = `${code ? ' dir="ltr"' : ''}${classes.length > 0 ? ` class="${classes.join(' ')}"` : ''}`;
+  return `<bdi${marks}>${escapeHtml(value)}</bdi>`;
 }
 
 type Table = NonNullable<PrintDocument['sections'][number]['table']>;
@@ -115,12 +118,12 @@ function tableOf({ columns, widths, rows }: Table): string {
   const head = columns.map((column, index) => {
     const width = widths?.[index];
     const by = width === undefined ? '' : ` class="w${String(width)}"`;
-    return `<th scope="col"${by}><bdi>${escapeHtml(column)}</bdi></th>`;
+    return `<th scope="col"${by}>${isolated(column)}</th>`;
   });
   const body = rows.map(({ cells: [name = '', ...cells], strong }) => {
-    const rest = cells.map((cell) => `<td><bdi>${escapeHtml(cell)}</bdi></td>`).join('');
+    const rest = cells.map((cell) => `<td>${isolated(cell)}</td>`).join('');
     const mark = strong === true ? ' class="strong"' : '';
-    return `<tr${mark}><th scope="row"><bdi>${escapeHtml(name)}</bdi></th>${rest}</tr>`;
+    return `<tr${mark}><th scope="row">${isolated(name)}</th>${rest}</tr>`;
   });
   return `<table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
@@ -129,29 +132,34 @@ function tableOf({ columns, widths, rows }: Table): string {
 export const fonts = "Print,'Segoe UI','Noto Sans','Noto Sans Arabic','DejaVu Sans',sans-serif";
 
 function styles(document: PrintDocument): string {
-  const { kind, paper, main, sections } = document;
+  const { kind, paper, main, sections, title } = document;
   // An id that wraps beside another is misread: it gets the whole width.
   const isLong =
     kind === 'insurance' && main.some(({ code, value }) => code === true && value.length > idLine);
   const widths = new Set(sections.flatMap(({ table }) => table?.widths ?? []));
   const { width, height, sides } = PAPER_SIZES[paper];
   const { top, bottom } = marginsOf(document);
+  // The document's own words are of one language. A card has no millimetre to spare.
+  const arabic = paper === 'card' ? 1.45 : undefined;
+  const line = (usual: number): string => String(lineHeightOf(title, usual, arabic));
   return `
 @page { size: ${String(width)}mm ${String(height)}mm; margin: ${top.toFixed(2)}mm ${String(sides)}mm ${bottom.toFixed(2)}mm; }
 * { box-sizing: border-box; }
-body { margin: 0; padding: ${String(inset)}mm; color: #000; background: #fff; font: 11pt/1.35 ${fonts}; overflow-wrap: anywhere; }
-h1 { margin: 0; font-size: 18pt; line-height: 1.4; }
+body { margin: 0; padding: ${String(inset)}mm; color: #000; background: #fff; font: 11pt/${line(1.35)} ${fonts}; overflow-wrap: anywhere; }
+h1 { margin: 0; font-size: 18pt; line-height: ${line(1.4)}; }
 h2 { margin: 6mm 0 2mm; font-size: 12pt; border-bottom: 0.3mm solid #000; break-after: avoid; break-inside: avoid; }
 .notice { margin: 1mm 0 5mm; font-weight: 600; }
 dl, dd { margin: 0; }
 dl > div { break-inside: avoid; }
-dt { font-size: 9pt; line-height: 1.5; }
+dt { font-size: 9pt; line-height: ${line(1.5)}; }
 .main { display: grid; grid-template-columns: repeat(${isLong ? '1' : '2'}, minmax(0, 1fr)); gap: 4mm; padding: 5mm; border: 0.5mm solid #000; border-radius: 3mm; box-decoration-break: clone; }
-.main dd { font-size: 17pt; font-weight: 600; line-height: 1.4; }
+.main dd { font-size: 17pt; font-weight: 600; line-height: ${line(1.4)}; }
 .facts > div { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 2fr); gap: 3mm; padding: 0.8mm 0; align-items: baseline; }
+/* Of a value in a document of any language. */
+.tall { line-height: ${String(lineHeightOf('\u0639', 1, arabic))}; }
 .code { font-feature-settings: 'zero'; }
 section:first-of-type { margin-block-start: 3mm; }
-table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-size: 8.5pt; line-height: 1.35; }
+table { inline-size: 100%; table-layout: fixed; border-collapse: collapse; font-size: 8.5pt; line-height: ${line(1.35)}; }
 ${[...widths].map((width) => `.w${String(width)} { inline-size: ${String(width)}%; }`).join('\n')}
 th, td { padding: 1mm 1.5mm; border-bottom: 0.2mm solid #000; text-align: start; vertical-align: top; white-space: pre-wrap; }
 thead th { border-bottom-width: 0.4mm; }
@@ -164,13 +172,13 @@ tr { break-inside: avoid; }
 .labs .main { gap: 2.5mm 4mm; padding: 4mm; }
 .labs .main dd { font-size: 13pt; }
 .labs .facts { font-size: 10pt; }
-.card body { font-size: 6.5pt; line-height: 1.35; }
-.card h1 { font-size: 8pt; line-height: 1.2; }
-.card h2 { margin: 0.8mm 0 0.4mm; font-size: 6pt; line-height: 1.25; border-bottom-width: 0.15mm; }
-.card .notice { margin: 0 0 0.6mm; font-size: 5.5pt; line-height: 1.25; }
+.card body { font-size: 6.5pt; line-height: ${line(1.35)}; }
+.card h1 { font-size: 8pt; line-height: ${line(1.2)}; }
+.card h2 { margin: 0.8mm 0 0.4mm; font-size: 6pt; line-height: ${line(1.25)}; border-bottom-width: 0.15mm; }
+.card .notice { margin: 0.3mm 0 0.6mm; font-size: 5.5pt; line-height: ${line(1.25)}; }
 .card dt { font-size: 5pt; }
 .card .main { gap: 0.4mm 2mm; padding: 0.8mm 1.2mm; border-width: 0.2mm; border-radius: 1.5mm; }
-.card .main dd { font-size: 8pt; line-height: 1.3; }
+.card .main dd { font-size: 8pt; line-height: ${line(1.3)}; }
 .card .facts > div { gap: 1mm; padding: 0; }
 .card section:first-of-type { margin-block-start: 0.5mm; }
 `;

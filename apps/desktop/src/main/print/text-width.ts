@@ -1,5 +1,13 @@
 export const millimetresPerPoint = 25.4 / 72;
 
+/** Arabic letters reach higher and lower than Latin ones: in the lines of those they touch. */
+const arabicLineHeight = 1.6;
+
+/** In em; `usual` is for Latin letters. */
+export function lineHeightOf(text: string, usual: number, arabic = arabicLineHeight): number {
+  return /\p{Script=Arabic}/u.test(text) ? Math.max(usual, arabic) : usual;
+}
+
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Upper bound of a grapheme's width, in em. */
