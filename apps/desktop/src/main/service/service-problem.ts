@@ -51,30 +51,35 @@ export function toProblem(
 /** Proofs are valid for a minute around the service's time. */
 const clockTolerance = 45_000;
 
+/** The end of a problem's type. */
+const kindOfType = new Map<string, ProblemKind>([
+  ['desk-revoked', 'deskRevoked'],
+  ['session-locked', 'locked'],
+  ['sign-in-refused', 'signInRefused'],
+  ['enrolment-refused', 'enrolmentRefused'],
+  ['wrong-pin', 'wrongPin'],
+  ['pin-tried-out', 'pinTriedOut'],
+  ['no-pin', 'noPin'],
+]);
+
+const kindOfStatus = new Map<number, ProblemKind>([
+  [400, 'invalid'],
+  [401, 'expired'],
+  [403, 'forbidden'],
+  [404, 'notFound'],
+  [405, 'notOffered'],
+  [422, 'invalid'],
+  [429, 'busy'],
+  [501, 'notOffered'],
+]);
+
 function kindOfRefusal({ status, type, headers }: HealthDataApiError, now: number): ProblemKind {
   const name = type?.replace(/^.*\//u, '') ?? '';
-  switch (name) {
-    case 'desk-revoked':
-      return 'deskRevoked';
-    case 'session-locked':
-      return 'locked';
-    case 'invalid-proof':
-      return Math.abs(Date.parse(headers['date'] ?? '') - now) > clockTolerance
-        ? 'clockWrong'
-        : 'proofRefused';
-    case 'sign-in-refused':
-      return 'signInRefused';
-    case 'enrolment-refused':
-      return 'enrolmentRefused';
-    case 'wrong-pin':
-      return 'wrongPin';
-    case 'pin-tried-out':
-      return 'pinTriedOut';
-    case 'no-pin':
-      return 'noPin';
-    default:
-      return kindOfStatus(status);
+  if (name === 'invalid-proof') {
+    const isOurClock = Math.abs(Date.parse(headers['date'] ?? '') - now) > clockTolerance;
+    return isOurClock ? 'clockWrong' : 'proofRefused';
   }
+  return kindOfType.get(name) ?? kindOfStatus.get(status) ?? 'serverBroken';
 }
 
 /** `wrong-nonce` becomes `wrongNonce`; unknown reasons become `other`. */
@@ -97,27 +102,6 @@ function kindOf(error: unknown): ProblemKind {
   if (error instanceof InvalidArgumentError) return 'invalid';
   if (error instanceof NetworkError) return kindOfCode(error.code);
   return 'serverBroken';
-}
-
-function kindOfStatus(status: number): ProblemKind {
-  switch (status) {
-    case 401:
-      return 'expired';
-    case 403:
-      return 'forbidden';
-    case 404:
-      return 'notFound';
-    case 405:
-    case 501:
-      return 'notOffered';
-    case 400:
-    case 422:
-      return 'invalid';
-    case 429:
-      return 'busy';
-    default:
-      return 'serverBroken';
-  }
 }
 
 /** Chromium's names: https://chromium.googlesource.com/chromium/src/+/main/net/base/net_error_list.h */

@@ -1,4 +1,6 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Browser, startIdentityProvider } from '@caregate/identity-provider';
 import type { IdentityProvider } from '@caregate/identity-provider';
@@ -106,52 +108,25 @@ describe('a sign-in by the browser', () => {
     expect(used).toEqual({ problem: 'codeRefused' });
   });
 
-  it('is nobody where its code was redeemed before, with all that belongs to it', async () => {
-    const fetchOnce = fetchWithCa(provider.caCertificate);
-    const redeemed: number[] = [];
-    // Whoever is between sends it on, and then once more.
-    const twice: BrowserParts['fetch'] = async (url, init) => {
-      if (new URL(url).pathname === '/token') {
-        redeemed.push((await fetchOnce(url, init)).status);
-      }
-      const answer = await fetchOnce(url, init);
-      if (new URL(url).pathname === '/token') redeemed.push(answer.status);
-      return answer;
-    };
-    const result = await run(visit('auditor'), { parts: { fetch: twice } });
-    expect(result).toEqual({ problem: 'codeRefused' });
-    expect(redeemed).toEqual([200, 400]);
-  });
-
   it('takes one answer alone, on its own path, host and method', async () => {
     let redirect = new URL('http://127.0.0.1');
-    const statuses: number[] = [];
+    const statuses: (number | undefined)[] = [];
     const result = await run(async (url) => {
       redirect = new URL(new URL(url).searchParams.get('redirect_uri')!);
-      for (const [path, method] of [
-        ['/', 'GET'],
-        ['/callback', 'POST'],
+      for (const [path, method, host] of [
+        ['/', 'GET', redirect.host],
+        ['/callback', 'POST', redirect.host],
+        ['/callback', 'GET', 'rebound.example'],
       ] as const) {
-        statuses.push((await fetch(new URL(path, redirect), { method })).status);
+        const sent = request(new URL(path, redirect), { method, headers: { host } }).end();
+        const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+        statuses.push(answer.resume().statusCode);
       }
       return visit('auditor')(url);
     });
     expect(result).toHaveProperty('idToken');
-    expect(statuses).toEqual([404, 404]);
+    expect(statuses).toEqual([404, 404, 404]);
     await expect(fetch(redirect)).rejects.toThrow();
-  });
-
-  it('listens on a port of its own, where no other program does', async () => {
-    let port = 0;
-    const result = await run(async (url) => {
-      port = Number(new URL(new URL(url).searchParams.get('redirect_uri')!).port);
-      const other = createServer();
-      const taken = new Promise((resolve) => other.once('error', resolve));
-      other.listen({ host: '127.0.0.1', port, exclusive: true });
-      expect(await taken).toMatchObject({ code: 'EADDRINUSE' });
-      return visit('auditor')(url);
-    });
-    expect(result).toHaveProperty('idToken');
   });
 
   it('ends when it is cancelled, and when nobody comes back', async () => {
