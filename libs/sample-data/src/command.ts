@@ -25,70 +25,63 @@ Writes import envelopes of fictional people, one per line. The same options prod
 /** Characters per write: fewer, larger writes are much faster. */
 const CHUNK = 1 << 16;
 
-class UsageError extends Error {}
-
 /** Runs the command and returns its exit code: 0 success (or broken pipe), 1 failure, 2 usage error. */
 export async function run(
   args: readonly string[],
   out: NodeJS.WritableStream,
   err: NodeJS.WritableStream,
 ): Promise<0 | 1 | 2> {
+  let lines: Iterable<string> | undefined;
   try {
-    const lines = linesFor(args);
+    lines = linesFor(args);
     await pipeline(Readable.from(lines, { objectMode: true }), out, { end: false });
     return 0;
   } catch (error) {
-    if (error instanceof UsageError) {
-      err.write(`caregate-sample-data: ${error.message}\nTry --help.\n`);
-      return 2;
-    }
     // The reader, such as head, has closed the pipe.
-    if (isBrokenPipe(error)) return 0;
-    err.write(`caregate-sample-data: ${error instanceof Error ? error.message : 'failed'}\n`);
-    return 1;
+    if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return 0;
+    const hint = lines === undefined ? 'Try --help.\n' : '';
+    err.write(
+      `caregate-sample-data: ${error instanceof Error ? error.message : 'failed'}\n${hint}`,
+    );
+    return lines === undefined ? 2 : 1;
   }
 }
 
 function linesFor(args: readonly string[]): Iterable<string> {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      allowNegative: true,
-      options: {
-        users: { type: 'string', default: '100' },
-        first: { type: 'string', default: '0' },
-        seed: { type: 'string', default: '1' },
-        team: { type: 'string', default: sampleTeamId },
-        until: { type: 'string', default: sampleUntil },
-        kinds: { type: 'string', default: sampleKinds.join(',') },
-        days: { type: 'string', default: '60' },
-        personas: { type: 'boolean', default: true },
-        'edge-cases': { type: 'boolean', default: false },
-        help: { type: 'boolean', default: false },
-      },
-    });
-    if (values.help) return [help];
-    if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(values.team)) {
-      throw new UsageError('--team must be a lower-case UUID');
-    }
-    const options: SampleOptions = {
-      users: numberOf('--users', values.users),
-      first: numberOf('--first', values.first),
-      seed: numberOf('--seed', values.seed),
-      teamId: values.team,
-      until: values.until,
-      kinds: kindsOf(values.kinds),
-      mindfulnessDays: numberOf('--days', values.days),
-      personas: values.personas,
-    };
-    return chunks(
-      sampleEnvelopes(options),
-      values['edge-cases'] ? edgeCaseEnvelopes(values.team) : [],
-    );
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(error instanceof Error ? error.message : 'invalid usage');
+  const { values } = parseArgs({
+    args: [...args],
+    allowNegative: true,
+    options: {
+      users: { type: 'string', default: '100' },
+      first: { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
+      team: { type: 'string', default: sampleTeamId },
+      until: { type: 'string', default: sampleUntil },
+      kinds: { type: 'string', default: sampleKinds.join(',') },
+      days: { type: 'string', default: '60' },
+      personas: { type: 'boolean', default: true },
+      'edge-cases': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return [help];
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(values.team)) {
+    throw new Error('--team must be a lower-case UUID');
   }
+  const options: SampleOptions = {
+    users: numberOf('--users', values.users),
+    first: numberOf('--first', values.first),
+    seed: numberOf('--seed', values.seed),
+    teamId: values.team,
+    until: values.until,
+    kinds: kindsOf(values.kinds),
+    mindfulnessDays: numberOf('--days', values.days),
+    personas: values.personas,
+  };
+  return chunks(
+    sampleEnvelopes(options),
+    values['edge-cases'] ? edgeCaseEnvelopes(values.team) : [],
+  );
 }
 
 function* chunks(...sets: readonly Iterable<ImportEnvelope>[]): Generator<string> {
@@ -106,7 +99,7 @@ function* chunks(...sets: readonly Iterable<ImportEnvelope>[]): Generator<string
 }
 
 function numberOf(option: string, text: string): number {
-  if (!/^-?\d+$/.test(text)) throw new UsageError(`${option} must be a whole number`);
+  if (!/^-?\d+$/.test(text)) throw new Error(`${option} must be a whole number`);
   return Number(text);
 }
 
@@ -114,12 +107,8 @@ function kindsOf(text: string): SampleKind[] {
   return text.split(',').map((word) => {
     const kind = sampleKinds.find((one) => one === word.trim());
     if (kind === undefined) {
-      throw new UsageError(`--kinds must be a list of ${sampleKinds.join(', ')}`);
+      throw new Error(`--kinds must be a list of ${sampleKinds.join(', ')}`);
     }
     return kind;
   });
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EPIPE';
 }

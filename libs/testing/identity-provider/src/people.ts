@@ -1,3 +1,5 @@
+import people from './people.json' with { type: 'json' };
+
 /** Somebody who can sign in: nobody real. */
 export interface IdentityPerson {
   /** The `sub` of the provider. */
@@ -9,26 +11,4 @@ export interface IdentityPerson {
   readonly groups: readonly string[];
 }
 
-export const PEOPLE: readonly IdentityPerson[] = [
-  {
-    subject: 'front-desk',
-    name: 'Noor Abernathy-Sule',
-    role: 'front_desk',
-    email: 'noor.abernathy@example.org',
-    groups: ['staff', 'front-desk'],
-  },
-  {
-    subject: 'clinician',
-    name: 'Ilse Marchetti-Obi',
-    role: 'clinician',
-    email: 'ilse.marchetti@example.org',
-    groups: ['staff', 'clinicians'],
-  },
-  {
-    subject: 'auditor',
-    name: 'Caspian Nwosu-Lind',
-    role: 'auditor',
-    email: 'caspian.nwosu@example.org',
-    groups: ['staff', 'auditors'],
-  },
-];
+export const PEOPLE = people as readonly IdentityPerson[];
