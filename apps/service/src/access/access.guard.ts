@@ -3,13 +3,18 @@ import type { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
-import type { EmergencyAccess } from './break-glass/emergency-access.ts';
+import type { HealthDataSource } from '../source/health-data-source.ts';
 import { loopMeter } from './limits/turns.ts';
 import { keyOfRequest } from './keys/key-format.ts';
 import type { SessionGate } from './sessions/session-gate.ts';
 import { sessionOfRequest } from './sessions/session-token.ts';
 import { type Rule, ruleOf } from './operation.decorator.ts';
-import { isOperation, OPERATIONS } from '../operations/operations.ts';
+import {
+  isOperation,
+  OPERATIONS,
+  subjectOf,
+  type OperationName,
+} from '../operations/operations.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
 
@@ -21,7 +26,7 @@ export class AccessGuard implements CanActivate {
   readonly #reflector: Reflector;
   readonly #store: AccessStore;
   readonly #table: PermissionTable;
-  readonly #emergency: EmergencyAccess;
+  readonly #source: HealthDataSource | undefined;
   readonly #sessions: SessionGate;
   readonly #rules = new WeakMap<object, Rule & { readonly controller: unknown }>();
 
@@ -29,13 +34,13 @@ export class AccessGuard implements CanActivate {
     reflector: Reflector,
     store: AccessStore,
     table: PermissionTable,
-    emergency: EmergencyAccess,
     sessions: SessionGate,
+    source: HealthDataSource | undefined,
   ) {
     this.#reflector = reflector;
     this.#store = store;
     this.#table = table;
-    this.#emergency = emergency;
+    this.#source = source;
     this.#sessions = sessions;
   }
 
@@ -65,13 +70,47 @@ export class AccessGuard implements CanActivate {
       request.principal = { ...principal, operation, sees: decision === 'mask' ? 'masked' : 'all' };
       return true;
     }
-    const breakGlassId = await this.#emergency.grantFor(principal, operation, request);
+    const breakGlassId = await this.#grantFor(principal, operation, request);
     if (breakGlassId === undefined) {
       throw forbidden();
     }
     http.getResponse<FastifyReply>().header('x-break-glass-id', breakGlassId);
     request.principal = { ...principal, operation, sees: 'all', breakGlassId };
     return true;
+  }
+
+  /** Looks the patient up only for callers with a grant; all others are refused first. */
+  async #grantFor(
+    principal: Principal,
+    operation: OperationName,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    const grants = await this.#store.breakGlass.inForce(principal);
+    if (grants.size === 0) {
+      return undefined;
+    }
+    const userId = await this.#patientOf(principal.teamId, operation, request);
+    return userId === undefined ? undefined : grants.get(userId.toLowerCase());
+  }
+
+  /** Undefined if the request is about several patients or none. */
+  async #patientOf(
+    teamId: string,
+    operation: OperationName,
+    request: FastifyRequest,
+  ): Promise<string | undefined> {
+    const params = (request.params ?? {}) as Readonly<Record<string, string | undefined>>;
+    const subject = subjectOf(operation);
+    switch (subject) {
+      case 'user_id':
+        return params[subject];
+      case 'client_user_id':
+        return (await this.#source?.read('resolveUser', teamId, params[subject] ?? ''))?.userId;
+      case 'order_id':
+        return (await this.#source?.read('labOrderResult', teamId, params[subject] ?? ''))?.userId;
+      case undefined:
+        return undefined;
+    }
   }
 
   #rule(context: ExecutionContext): Rule {

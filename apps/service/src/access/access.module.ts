@@ -3,10 +3,10 @@ import { APP_GUARD, HttpAdapterHost, Reflector } from '@nestjs/core';
 import type { Server } from 'node:http';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { publicUrlOf } from '../http/public-url.ts';
+import { HealthDataSource } from '../source/health-data-source.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
-import { EmergencyAccess } from './break-glass/emergency-access.ts';
 import { CurrentSessionController } from './sign-in/current-session.controller.ts';
 import { Proofs } from './sessions/proof.ts';
 import { SessionGate } from './sessions/session-gate.ts';
@@ -30,7 +30,6 @@ export class AccessModule {
       global: true,
       controllers: [BreakGlassController, CurrentSessionController, MeController, SignInController],
       providers: [
-        EmergencyAccess,
         { provide: AccessStore, useValue: access },
         { provide: SignIn, useValue: signIn },
         { provide: PERMISSIONS_IN_FORCE, useValue: permissions },
@@ -44,9 +43,9 @@ export class AccessModule {
         },
         {
           provide: APP_GUARD,
-          useFactory: (reflector: Reflector, emergency: EmergencyAccess, gate: SessionGate) =>
-            new AccessGuard(reflector, access, permissions, emergency, gate),
-          inject: [Reflector, EmergencyAccess, SessionGate],
+          useFactory: (reflector: Reflector, gate: SessionGate, source?: HealthDataSource) =>
+            new AccessGuard(reflector, access, permissions, gate, source),
+          inject: [Reflector, SessionGate, { token: HealthDataSource, optional: true }],
         },
       ],
       exports: [AccessStore],

@@ -1,4 +1,4 @@
-import { REVIEW_HOURS } from '@caregate/domain';
+import { REVIEW_HOURS, type BreakGlassGrant } from '@caregate/domain';
 import type { Selectable } from 'kysely';
 import type { Role } from '../operations/roles.ts';
 import type { AccessSchema } from './access-schema.ts';
@@ -59,5 +59,37 @@ export function grantOf(row: GrantRow, now: number): Grant {
     note: row.note ?? undefined,
     textSalt: row.text_salt,
     reviewSalt: row.review_salt ?? undefined,
+  };
+}
+
+/** @param names of reviewers by id */
+export function grantJson(
+  grant: Grant,
+  names: ReadonlyMap<string, string> = new Map(),
+): BreakGlassGrant {
+  return {
+    break_glass_id: grant.grantId,
+    team_id: grant.teamId,
+    key_id: grant.keyId ?? null,
+    key_label: grant.keyLabel ?? null,
+    ...(grant.staffId !== undefined && {
+      staff_id: grant.staffId,
+      staff_name: grant.staffName ?? null,
+    }),
+    role: grant.role,
+    user_id: grant.userId,
+    reason_code: grant.reasonCode,
+    text: grant.text,
+    granted_at: grant.granted.toISOString(),
+    expires_at: grant.expires.toISOString(),
+    review_due_at: grant.reviewDue.toISOString(),
+    overdue: grant.overdue,
+    reviewed_at: grant.reviewed?.toISOString() ?? null,
+    reviewed_by: grant.reviewedBy ?? null,
+    ...(names.has(grant.reviewedBy ?? '') && {
+      reviewed_by_name: names.get(grant.reviewedBy ?? '') ?? null,
+    }),
+    outcome: grant.outcome ?? null,
+    note: grant.note ?? null,
   };
 }

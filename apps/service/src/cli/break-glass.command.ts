@@ -1,7 +1,6 @@
 import { REVIEW_HOURS, REVIEW_OUTCOMES, type ReviewOutcome } from '@caregate/domain';
 import { Command, Option } from 'commander';
-import { grantJson } from '../access/break-glass/grant-json.ts';
-import type { Grant } from '../access/grant.ts';
+import { grantJson, type Grant } from '../access/grant.ts';
 import { recordsOf } from '../audit/export/records.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { hasLog, withLogs } from './audit/audit-work.ts';

@@ -31,11 +31,11 @@ import { Operation } from '../operation.decorator.ts';
 import { CurrentPrincipal } from '../current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../principal.ts';
 import { BreakGlassError } from '../break-glass-store.ts';
+import { grantJson } from '../grant.ts';
 import { CurrentSession } from '../sign-in/current-session.controller.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 import { asProblem as signInProblem } from '../sessions/session-problems.ts';
 import { SignIn } from '../sign-in/sign-in.ts';
-import { grantJson } from './grant-json.ts';
 
 @Controller('access/break-glass')
 export class BreakGlassController {

@@ -2,7 +2,7 @@ import type { Disclosure } from '@caregate/domain';
 import type { Command } from 'commander';
 import { closeSync, writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../access/access-store.ts';
-import { grantJson } from '../../access/break-glass/grant-json.ts';
+import { grantJson } from '../../access/grant.ts';
 import { disclosureOf, isAnswer } from '../../audit/auditor/disclosure.ts';
 import { recordsOf } from '../../audit/export/records.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
