@@ -19,11 +19,10 @@ import { RecordIds } from './audit/record-ids.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import type { ServiceConfig } from './config/service-config.ts';
 import { RequestLog } from './http/request-log.ts';
-import { DiskWatch, spaceOf, type DiskSpace, type DiskWatchEvents } from './observe/disk-watch.ts';
+import { DiskWatch, spaceOf, type DiskSpace } from './observe/disk-watch.ts';
 import { Metrics } from './observe/metrics.ts';
 import { MetricsToken } from './observe/metrics-token.ts';
 import { registerGauges } from './observe/gauges.ts';
-import { errorForLog } from './problem/to-problem.ts';
 import { Cursors } from './operations/cursors.ts';
 import type { HealthDataSource } from './source/health-data-source.ts';
 import type { Upstreams } from './source/upstream/upstreams-file.ts';
@@ -68,7 +67,9 @@ async function made(opened: OpenedParts) {
   const { witnessing = new Witnessing(alone) } = given;
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
   logAlarms(access.events, logger);
-  const disk = new DiskWatch(readSpace, diskEvents(logger, alarms));
+  const disk = new DiskWatch(readSpace, logger, ({ freeBytes, totalBytes }) => {
+    alarms.raise('disk-space', { freeBytes, totalBytes });
+  });
   const metrics = new Metrics();
   const budgets = new Budgets(config.budgetPerKey, limits.unreadBytes, limits.requestsPerAddress);
   const verify = opened.verifyLog;
@@ -97,30 +98,5 @@ async function made(opened: OpenedParts) {
     recordIds: new RecordIds(secret),
     eventCursors: new EventCursors(secret),
     pageCursors: new Cursors(secret, limits.pageSize),
-  };
-}
-
-function diskEvents(logger: Logger, alarms: AuditAlarms): DiskWatchEvents {
-  const facts = ({ freeBytes, totalBytes }: DiskSpace): object => ({
-    free_bytes: freeBytes,
-    total_bytes: totalBytes,
-  });
-  return {
-    onLow: (space) => {
-      logger.warn(
-        { alarm: 'disk-space', ...facts(space) },
-        'the disk with the data folder is almost full',
-      );
-      alarms.raise('disk-space', { freeBytes: space.freeBytes, totalBytes: space.totalBytes });
-    },
-    onEnough: (space) => {
-      logger.info(facts(space), 'the disk with the data folder has enough space again');
-    },
-    onUnknown: (error) => {
-      logger.warn(
-        { error: errorForLog(error) },
-        'the space of the disk with the data folder cannot be read',
-      );
-    },
   };
 }

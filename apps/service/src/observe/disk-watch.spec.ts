@@ -10,10 +10,10 @@ function watched() {
   const watch = new DiskWatch(
     () => (now instanceof Error ? Promise.reject(now) : Promise.resolve(now)),
     {
-      onLow: ({ freeBytes }) => said.push(`low ${freeBytes / gibi}`),
-      onEnough: ({ freeBytes }) => said.push(`enough ${freeBytes / gibi}`),
-      onUnknown: () => said.push('unknown'),
+      info: ({ free_bytes }: { free_bytes: number }) => said.push(`enough ${free_bytes / gibi}`),
+      warn: (facts: object) => 'error' in facts && said.push('unknown'),
     },
+    ({ freeBytes }) => said.push(`low ${freeBytes / gibi}`),
   );
   const see = async (space: DiskSpace | Error): Promise<void> => {
     now = space;

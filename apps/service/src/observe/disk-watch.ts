@@ -1,4 +1,6 @@
 import { statfs } from 'node:fs/promises';
+import type { Logger } from 'pino';
+import { errorForLog } from '../problem/to-problem.ts';
 
 const EVERY_MS = 30_000;
 const LEAST_SHARE = 0.1;
@@ -12,26 +14,25 @@ export interface DiskSpace {
   readonly totalBytes: number;
 }
 
-export interface DiskWatchEvents {
-  /** At 10 % or 2 GiB; once each time. */
-  readonly onLow: (space: DiskSpace) => void;
-  readonly onEnough: (space: DiskSpace) => void;
-  /** Once until it can be read again. */
-  readonly onUnknown: (error: unknown) => void;
-}
-
+/** Logs once at 10 % or 2 GiB, once when there is more again, and once while the space cannot be read. */
 export class DiskWatch {
   readonly #read: () => Promise<DiskSpace>;
-  readonly #events: DiskWatchEvents;
+  readonly #logger: Pick<Logger, 'info' | 'warn'>;
+  readonly #onLow: (space: DiskSpace) => void;
   #timer: NodeJS.Timeout | undefined;
   /** Undefined if it could not be read. */
   space: DiskSpace | undefined;
   #state: 'enough' | 'low' = 'enough';
   #isUnknown = false;
 
-  constructor(read: () => Promise<DiskSpace>, events: DiskWatchEvents) {
+  constructor(
+    read: () => Promise<DiskSpace>,
+    logger: Pick<Logger, 'info' | 'warn'>,
+    onLow: (space: DiskSpace) => void,
+  ) {
     this.#read = read;
-    this.#events = events;
+    this.#logger = logger;
+    this.#onLow = onLow;
   }
 
   start(everyMs = EVERY_MS): void {
@@ -50,19 +51,23 @@ export class DiskWatch {
       this.space = undefined;
       if (!this.#isUnknown) {
         this.#isUnknown = true;
-        this.#events.onUnknown(error);
+        const facts = { error: errorForLog(error) };
+        this.#logger.warn(facts, 'the space of the disk with the data folder cannot be read');
       }
       return;
     }
     this.#isUnknown = false;
     const { freeBytes, totalBytes } = this.space;
+    const facts = { free_bytes: freeBytes, total_bytes: totalBytes };
     const least = Math.max(LEAST_BYTES, totalBytes * LEAST_SHARE);
     if (this.#state === 'enough' && freeBytes <= least) {
       this.#state = 'low';
-      this.#events.onLow(this.space);
+      const words = 'the disk with the data folder is almost full';
+      this.#logger.warn({ alarm: 'disk-space', ...facts }, words);
+      this.#onLow(this.space);
     } else if (this.#state === 'low' && freeBytes > least * AGAIN) {
       this.#state = 'enough';
-      this.#events.onEnough(this.space);
+      this.#logger.info(facts, 'the disk with the data folder has enough space again');
     }
   }
 }
