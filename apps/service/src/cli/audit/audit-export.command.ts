@@ -1,6 +1,6 @@
 import { instantOfQueryDate, isCalendarDate, isDateTime } from '@caregate/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createWriteStream, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AUDIT_DECISIONS, type AuditDecision } from '@caregate/domain';
@@ -11,7 +11,7 @@ import { uuid } from '../start/access-command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { output, type Output } from '../start/run-command.ts';
 import { recorded } from './audit-recorded.ts';
-import { auditWork, newFile, onDatabase, withLog, withLogs } from './audit-work.ts';
+import { auditWork, intoNewFile, onDatabase, withLog, withLogs } from './audit-work.ts';
 
 const help = `
 fhir    FHIR R4 AuditEvents (IHE BALP profiles), one per line; a search of several patients gives one for each
@@ -75,22 +75,16 @@ async function exportLogs(flags: Flags, progress: ProgressLine): Promise<Output>
     async (pool) => (format === 'ndjson' ? (await logOfDatabase(pool, log)).identity().logId : log),
     () => inFolder(data, () => undefined),
   );
-  const target = file === undefined ? undefined : newFile(file);
-  try {
+  await intoNewFile(file, async (target) => {
     const details = { format, ...options, ...(log !== undefined && { log }) };
     const checkpoint = await recorded(data, 'exportAudit', details);
     await withLogs({ data, ...(logId !== undefined && { log: logId }) }, progress, async (logs) => {
       const text = Readable.from(exportText(logs, { format, filter, checkpoint }));
       await (target === undefined
         ? pipeline(text, process.stdout, { end: false })
-        : pipeline(text, createWriteStream('', { fd: target, flush: true })));
+        : pipeline(text, createWriteStream('', { fd: target, flush: true, autoClose: false })));
     });
-  } catch (error) {
-    if (file !== undefined) {
-      rmSync(file, { force: true });
-    }
-    throw error;
-  }
+  });
   return output({ format, file }, '');
 }
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import { AuditBrokenError, logPaths, type LogSource } from '@caregate/audit-log';
@@ -112,11 +112,27 @@ export async function auditWork(
   }, 1);
 }
 
-/** For its owner alone. @throws OperatorError */
-export function newFile(file: string): number {
+/** Runs `work` on a new file for its owner alone, or on none; after a failure there is no file. @throws OperatorError */
+export async function intoNewFile(
+  file: string | undefined,
+  work: (descriptor: number | undefined) => Promise<void>,
+): Promise<void> {
+  if (file === undefined) {
+    await work(undefined);
+    return;
+  }
+  let descriptor: number;
   try {
-    return openSync(file, 'wx', 0o600);
+    descriptor = openSync(file, 'wx', 0o600);
   } catch (error) {
     throw new OperatorError(`--out ${file}: cannot be created (${errorCode(error)}).`, 2, error);
+  }
+  try {
+    await work(descriptor);
+  } catch (error) {
+    rmSync(file, { force: true });
+    throw error;
+  } finally {
+    closeSync(descriptor);
   }
 }

@@ -1,12 +1,12 @@
 import type { Disclosure } from '@caregate/domain';
 import type { Command } from 'commander';
-import { closeSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../access/access-store.ts';
 import { grantJson } from '../../access/grant.ts';
 import { disclosureOf, isAnswer } from '../../audit/auditor/disclosure.ts';
 import { recordsOf } from '../../audit/export/records.ts';
 import { RecordIds } from '../../audit/record-ids.ts';
-import { newFile, withLogs } from '../audit/audit-work.ts';
+import { intoNewFile, withLogs } from '../audit/audit-work.ts';
 import { withAccess } from '../start/open-access.ts';
 import { runCommand, output, type Outcome } from '../start/run-command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
@@ -44,32 +44,34 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
     if (person === undefined) {
       throw noSuchPerson(options);
     }
-    // Before anything is recorded.
-    const file = out === undefined ? undefined : newFile(out);
-    await log.record({
-      ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1, details: {} },
+    await intoNewFile(out, async (file) => {
+      await log.record({
+        ...{ operation: 'exportPerson', teamId: team, patients: [user], recordCount: 1 },
+        details: {},
+      });
+      const records = await withLogs({ data: log.dataDir }, progress, (logs) =>
+        recordsOf(logs, { patient: user, team, decision: 'allowed' }),
+      );
+      const beside = await withAccess(data, async (access) => {
+        const grants = await access.breakGlass.list({ teamId: team, all: true });
+        return {
+          ...{ team_id: team, user_id: user, exported_at: new Date().toISOString() },
+          emergency_accesses: grants
+            .filter((grant) => grant.userId === user)
+            .map((grant) => grantJson(grant)),
+          read_by: await disclosures(access, team, records.filter(isAnswer)),
+        };
+      });
+      const document = `${personJson(person, beside)}\n`;
+      if (file === undefined) {
+        process.stdout.write(document);
+      } else {
+        writeFileSync(file, document, { flush: true });
+      }
     });
-    const records = await withLogs({ data: log.dataDir }, progress, (logs) =>
-      recordsOf(logs, { patient: user, team, decision: 'allowed' }),
-    );
-    const beside = await withAccess(data, async (access) => {
-      const grants = await access.breakGlass.list({ teamId: team, all: true });
-      return {
-        ...{ team_id: team, user_id: user, exported_at: new Date().toISOString() },
-        emergency_accesses: grants
-          .filter((grant) => grant.userId === user)
-          .map((grant) => grantJson(grant)),
-        read_by: await disclosures(access, team, records.filter(isAnswer)),
-      };
-    });
-    const document = `${personJson(person, beside)}\n`;
-    if (file === undefined) {
-      process.stdout.write(document);
-      return undefined;
-    }
-    writeFileSync(file, document, { flush: true });
-    closeSync(file);
-    return output({ file: out }, `${out}: all that is stored of ${user}.\n`);
+    return out === undefined
+      ? undefined
+      : output({ file: out }, `${out}: all that is stored of ${user}.\n`);
   });
 }
 

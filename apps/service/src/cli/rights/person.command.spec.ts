@@ -151,6 +151,19 @@ describe('an export of a person', () => {
     expect(existsSync(join(root, 'none'))).toBe(false);
     expect(bodiesIn(data).length).toBe(before);
   });
+
+  it('leaves no file if the log does not hold', async () => {
+    const [first = ''] = readdirSync(join(data, 'audit', 'records')).sort();
+    const segment = join(data, 'audit', 'records', first);
+    const bytes = readFileSync(segment);
+    const at = bytes.indexOf('"operation"');
+    writeFileSync(segment, bytes.fill('x', at, at + 1));
+    const file = join(root, 'late.json');
+    const ended = await caregate('person', 'export', ...ofHer, '--out', file);
+    expect(ended.err).toContain('was altered');
+    expect(ended.code).not.toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
 });
 
 describe('an erasure', () => {
