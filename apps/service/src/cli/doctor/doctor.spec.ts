@@ -415,7 +415,7 @@ describe('a fault of the database', () => {
   });
   afterAll(() => server.stop());
 
-  it('is named: no standby, a record that was changed, a user it doesn’t know, nobody there', async () => {
+  it('is named: no standby, a record that was changed, a wrong user or password, nobody there', async () => {
     const folder = join(scratch, 'key-only');
     mkdirSync(folder, { mode: 0o700 });
     const found = async (url: string): Promise<readonly Finding[]> =>
@@ -442,9 +442,16 @@ describe('a fault of the database', () => {
       { level: 'fault', next: expect.stringMatching(/audit verify/u) },
     ]);
     await used.close();
-    const unknown = new URL(server.url);
-    unknown.username = 'nobody-here';
-    expect(await found(unknown.href)).toMatchObject([{ check: 'database', level: 'fault' }]);
+    for (const wrong of ['username', 'password'] as const) {
+      const url = Object.assign(new URL(server.url), { [wrong]: 'nobody-s' });
+      expect(await found(url.href)).toMatchObject([
+        {
+          ...{ check: 'database', level: 'fault' },
+          what: expect.stringMatching(/wrong password or unknown user/u),
+          next: expect.stringMatching(/DATABASE_URL/u),
+        },
+      ]);
+    }
     expect(await found(`postgres://a:b@127.0.0.1:${free}/c`)).toMatchObject([
       { check: 'database', level: 'fault', what: expect.stringMatching(/no server is listening/u) },
     ]);
