@@ -12,7 +12,6 @@ export { acceptBreak } from './folder/accept-break.ts';
 export { logPaths } from './folder/layout.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { FolderIndex } from './index-db/folder-index.ts';
-export type { IndexedMembers, RecordQuery } from './index-db/index-rows.ts';
 export type { LogSource } from './log/log-source.ts';
 export { ProvenTree } from './log/proven-tree.ts';
 export { VerifierKey } from './note/checkpoint.ts';

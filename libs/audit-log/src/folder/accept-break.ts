@@ -10,7 +10,7 @@ import type { OnRecords } from '../log/log-source.ts';
 import { AuditBrokenError, AuditLogError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import type { VerifierKey } from '../note/checkpoint.ts';
 import { logPaths, type LogPaths } from './layout.ts';
-import { FolderLock } from './lock/folder-lock.ts';
+import { lockFolder } from './lock/folder-lock.ts';
 import { createLog } from './log-key.ts';
 import { LogReader } from './log-reader.ts';
 import { LogRefusedError, type Refusal } from './log-refused.ts';
@@ -58,7 +58,7 @@ export async function acceptBreak(
     throw new NoAuditLogError('This data folder has no audit log.');
   }
   nodeDisk.makeFolder(paths.audit);
-  const lock = new FolderLock(paths, 500);
+  const lock = lockFolder(paths, 500);
   try {
     const isAltered = await hasAlteredRecord(paths.data, options.onProgress);
     return acceptBreakOn({ ...options, isAltered, disk: nodeDisk, dataDir: paths.data });

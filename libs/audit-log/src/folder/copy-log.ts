@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
-import { MadeFolders } from '../disk/made-folders.ts';
+import { MadeFolders } from '../disk/whole-file.ts';
 import { createAnew } from '../disk/whole-file.ts';
 import { AuditBrokenError } from '../errors.ts';
 import { tilesOf } from '../tree/tile-path.ts';

@@ -1,5 +1,5 @@
 import { nodeDisk } from '../disk/node-disk.ts';
-import { FolderLock } from './lock/folder-lock.ts';
+import { lockFolder } from './lock/folder-lock.ts';
 import { logPaths } from './layout.ts';
 import { LogWriter, type LogWriterOptions } from './log-writer.ts';
 
@@ -22,7 +22,7 @@ export interface LockedLog {
 export function openLocked({ busyTimeoutMs, ...options }: LockedLogOptions): LockedLog {
   const paths = logPaths(options.dataDir);
   nodeDisk.makeFolder(paths.audit);
-  const lock = new FolderLock(paths, busyTimeoutMs);
+  const lock = lockFolder(paths, busyTimeoutMs);
   try {
     const log = new LogWriter({ ...options, disk: nodeDisk });
     const close = (): void => {

@@ -8,7 +8,6 @@ import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoin
 import { signSeal } from '../note/seal.ts';
 import { tilePath } from '../tree/tiles.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
-import { readCheckpoint, type SignedCheckpoint } from './checkpoint-file.ts';
 import {
   hashEntries,
   joinGroup,
@@ -23,7 +22,13 @@ import { openOrCreate } from './log-key.ts';
 import { refused } from './log-refused.ts';
 import { layOutTexts } from './record-frame.ts';
 import { segmentPath } from './segments.ts';
-import { checkEnd, signedFrontier, type LogEnd } from './start-checks.ts';
+import {
+  checkEnd,
+  readCheckpoint,
+  signedFrontier,
+  type LogEnd,
+  type SignedCheckpoint,
+} from './start-checks.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 import { TileWriter } from './tile-writer.ts';

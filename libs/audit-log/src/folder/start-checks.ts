@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import type { Disk } from '../disk/disk.ts';
 import { MissingNodeError } from '../errors.ts';
+import type { Checkpoint, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid } from '../note/seal.ts';
 import type { TreeTiles } from '../tree/tree-tiles.ts';
 import { frontierAt, leafHash, type Frontier, type NodeReader } from '../tree/tree.ts';
-import type { SignedCheckpoint } from './checkpoint-file.ts';
+import type { LogPaths } from './layout.ts';
 import {
   groupLength,
   groupMarks,
@@ -19,6 +20,24 @@ import { listSegments, segmentOf, type Segment } from './segments.ts';
 
 /** Contains the last group of most segments. */
 const usualEnd = 2 ** 16;
+
+export interface SignedCheckpoint extends Checkpoint {
+  readonly note: string;
+}
+
+export function readCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): SignedCheckpoint {
+  const note = disk.read(paths.checkpoint)?.toString();
+  if (note === undefined) {
+    throw refused('checkpoint_missing');
+  }
+  try {
+    const { origin, size, root } = key.open(note);
+    return { origin, size, root, note };
+  } catch (error) {
+    const what = error instanceof Error ? error.message : 'it can not be read';
+    throw refused('checkpoint_wrong', what);
+  }
+}
 
 export interface StoredLog {
   readonly disk: Disk;

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Disk, DiskFile } from '../disk/disk.ts';
-import { MadeFolders } from '../disk/made-folders.ts';
+import { MadeFolders } from '../disk/whole-file.ts';
 
 /** A checkpoint waits for all of them. */
 const mostUnsynced = 8;

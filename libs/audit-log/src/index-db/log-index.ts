@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { nodeDisk } from '../disk/node-disk.ts';
-import { sqliteCode } from '../disk/sqlite-code.ts';
+import { sqliteCode } from '../disk/sqlite-lock.ts';
 import { logPaths } from '../folder/layout.ts';
 import type { LogReader } from '../folder/log-reader.ts';
 import { requireLeaf } from '../log/log-source.ts';

@@ -18,7 +18,7 @@ import {
 import { verifyInThread } from '../writer/verify-thread.ts';
 import { endSessions, type LogLock } from './acquire-log.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
-import { DataFolderLock } from './break/data-folder-lock.ts';
+import { shareKey } from './break/finish-break.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
 import { PostgresLog, type PostgresLogOptions } from './postgres-log.ts';
 
@@ -177,7 +177,7 @@ export async function openPostgresAuditLog(
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
   const { host, busyTimeoutMs: timeoutMs = 10_000, replicated } = options;
-  const lock = DataFolderLock.share(dataDir);
+  const lock = shareKey(dataDir);
   try {
     requireKeyElsewhere(nodeDisk, logPaths(resolve(dataDir)));
     const key = loadOrMakeKey(dataDir);

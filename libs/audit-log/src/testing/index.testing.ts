@@ -33,7 +33,7 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from '../tree/tree.ts';
-export { originHash } from '../witness/witness-store.ts';
+export { originHash } from '../witness/witness.ts';
 export { openSession, type AuditSession } from '../postgres/audit-session.ts';
 export { nodeDisk } from '../disk/node-disk.ts';
 export { Indexer } from '../index-db/indexer.ts';

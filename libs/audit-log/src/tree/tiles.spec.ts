@@ -11,7 +11,9 @@ function treeOf(size: number): { tree: Frontier; read: NodeReader } {
   for (let seq = 0; seq < size; seq += 1) {
     const leaf = sha256(Buffer.from(String(seq)));
     nodes.set(`0/${seq}`, leaf);
-    tree.append(leaf, (level, index, hash) => nodes.set(`${level}/${index}`, hash));
+    tree.appendText(leaf.toString('latin1'), (level, index, hash) =>
+      nodes.set(`${level}/${index}`, Buffer.from(hash, 'latin1')),
+    );
   }
   return { tree, read: (level, index) => nodes.get(`${level}/${index}`) as Buffer };
 }

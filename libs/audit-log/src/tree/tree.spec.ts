@@ -30,7 +30,9 @@ const grown = new Frontier();
 for (const leaf of leaves) {
   roots.push(grown.root());
   nodes.set(`0/${String(grown.size)}`, leaf);
-  grown.append(leaf, (level, index, hash) => nodes.set(`${String(level)}/${String(index)}`, hash));
+  grown.appendText(leaf.toString('latin1'), (level, index, hash) =>
+    nodes.set(`${String(level)}/${String(index)}`, Buffer.from(hash, 'latin1')),
+  );
 }
 roots.push(grown.root());
 

@@ -70,18 +70,11 @@ export class Frontier {
     return copy;
   }
 
-  /** @param completed called for each node that this leaf completes, lowest first */
-  append(leaf: Buffer, completed?: (level: number, index: number, hash: Buffer) => void): void {
-    this.appendText(
-      leaf.toString('latin1'),
-      completed &&
-        ((level, index, hash) => {
-          completed(level, index, Buffer.from(hash, 'latin1'));
-        }),
-    );
+  append(leaf: Buffer): void {
+    this.appendText(leaf.toString('latin1'));
   }
 
-  /** The same for texts. */
+  /** @param completed called for each node that this leaf completes, lowest first */
   appendText(
     leaf: HashText,
     completed?: (level: number, index: number, hash: HashText) => void,

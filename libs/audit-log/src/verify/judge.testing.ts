@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
-import { ndjsonOf } from '../log/ndjson.ts';
+import { ndjsonOf } from '../log/log-source.ts';
 import { acceptBreak } from '../folder/accept-break.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';

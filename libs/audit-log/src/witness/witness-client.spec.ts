@@ -10,7 +10,7 @@ import { GrownLog, newCosigner, policyOf } from './grown-log.testing.ts';
 import { Policy } from './policy.ts';
 import { Witness } from './witness.ts';
 import { WitnessClient } from './witness-client.ts';
-import { WitnessStore } from './witness-store.ts';
+import { WitnessStore } from './witness.ts';
 
 const cosigner = newCosigner();
 const key = cosignerKey(cosigner);

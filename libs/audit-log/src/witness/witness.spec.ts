@@ -9,7 +9,7 @@ import { parseNote, parseSignatures, withSignatures } from '../note/signed-note.
 import { formatAddCheckpoint } from './add-checkpoint.ts';
 import { GrownLog, newCosigner } from './grown-log.testing.ts';
 import { Witness, type WitnessAnswer } from './witness.ts';
-import { WitnessStore, originHash } from './witness-store.ts';
+import { WitnessStore, originHash } from './witness.ts';
 
 const cosigner = newCosigner();
 const log = new GrownLog(GrownLog.leaves(40));

@@ -1,6 +1,8 @@
 import { verify } from 'node:crypto';
-import { resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
+import { writeWhole } from '../disk/whole-file.ts';
 import { AuditLogError, BadCheckpointError } from '../errors.ts';
 import { parseCheckpoint, type Checkpoint, type VerifierKey } from '../note/checkpoint.ts';
 import { cosign, cosignedAt } from '../note/cosignature.ts';
@@ -14,9 +16,8 @@ import {
   type NoteSignature,
   type SignedNote,
 } from '../note/signed-note.ts';
-import { emptyRoot, verifyConsistency } from '../tree/tree.ts';
+import { emptyRoot, sha256, verifyConsistency } from '../tree/tree.ts';
 import { parseAddCheckpoint, type AddCheckpoint } from './add-checkpoint.ts';
-import { originHash, WitnessStore } from './witness-store.ts';
 
 export interface WitnessAnswer {
   readonly status: 200 | 400 | 403 | 404 | 409 | 422;
@@ -194,4 +195,33 @@ export const sizeType = 'text/x.tlog.size';
 
 function refusal(status: 400 | 403 | 404 | 422, sentence: string): Refusal {
   return new Refusal({ status, contentType: plainText, body: `${sentence}\n` });
+}
+
+/** SHA-256 of the origin, as C2SP tlog-witness names a log in addresses. */
+export function originHash(origin: string): string {
+  return sha256(Buffer.from(origin)).toString('hex');
+}
+
+/** One file per log, replaced atomically. */
+export class WitnessStore {
+  readonly #disk: Disk;
+  readonly #folder: string;
+
+  /** @param folder created if missing; its parent must exist */
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
+    this.#folder = folder;
+    disk.makeFolder(folder);
+    disk.syncFolder(dirname(folder));
+  }
+
+  /** The cosigned note; undefined if there is none. */
+  read(originHash: string): string | undefined {
+    return this.#disk.read(join(this.#folder, originHash))?.toString();
+  }
+
+  /** Durable when it returns; atomic on errors. */
+  write(originHash: string, note: string): void {
+    writeWhole(this.#disk, join(this.#folder, originHash), Buffer.from(note));
+  }
 }

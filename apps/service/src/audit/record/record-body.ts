@@ -1,9 +1,4 @@
-import {
-  idsOf,
-  type AuditReceipt,
-  type IndexedMembers,
-  type RecordQuery,
-} from '@caregate/audit-log';
+import { idsOf, type AuditReceipt } from '@caregate/audit-log';
 import type { AuditActorType, AuditDecision } from './audit-entry.ts';
 
 export interface RecordBody {
@@ -93,18 +88,8 @@ export function isMatch(filter: RecordFilter, record: RecordBody): boolean {
 }
 
 /** What the index of a data folder finds records by. */
-export const indexedMembers: IndexedMembers = {
+export const indexedMembers = {
   time: 'recorded_at_us',
   texts: ['team_id', 'actor_id', 'operation', 'decision'],
   ids: 'patients',
-};
-
-export function indexQuery(filter: Omit<RecordFilter, 'about'>): RecordQuery {
-  const { fromUs: from, toUs: to, team, actor, operations, decision, patient: id } = filter;
-  return {
-    from,
-    to,
-    id,
-    texts: { team_id: team, actor_id: actor, operation: operations, decision },
-  };
-}
+} as const;

@@ -16,7 +16,7 @@ import {
   type TrailEvent,
   type TrailPage,
 } from './audit-trail.ts';
-import { indexedMembers, indexQuery, isMatch } from '../record/record-body.ts';
+import { indexedMembers, isMatch } from '../record/record-body.ts';
 
 /** Initial number of records per scan; increased while scans are fast. */
 const FIRST_SPAN = 2000;
@@ -174,4 +174,14 @@ export class FolderAuditTrail extends AuditTrail {
   async #signedTree(): Promise<ProvenTree> {
     return await this.tree(this.own.logId, await loopMeter.through(this.signed(this.own.logId)));
   }
+}
+
+function indexQuery(filter: EventsFilter): Parameters<FoundIndex['find']>[0] {
+  const { fromUs: from, toUs: to, team, actor, operations, decision, patient: id } = filter;
+  return {
+    from,
+    to,
+    id,
+    texts: { team_id: team, actor_id: actor, operation: operations, decision },
+  };
 }

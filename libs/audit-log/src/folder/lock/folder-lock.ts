@@ -1,35 +1,22 @@
 import { DatabaseSync } from 'node:sqlite';
-import { sqliteCode } from '../../disk/sqlite-code.ts';
+import { busy, sqliteCode, SqliteLock } from '../../disk/sqlite-lock.ts';
 import type { LogPaths } from '../layout.ts';
 import { refused } from '../log-refused.ts';
 import { requirePlainParts } from './plain-parts.ts';
 
-const busy = 5;
 const cannotOpen = 14;
 
-/** The lock of a log: an exclusive SQLite transaction, which ends with the process (Node has no flock). */
-export class FolderLock {
-  readonly #db: DatabaseSync;
-
-  /**
-   * Waits for another process.
-   *
-   * @throws LogRefusedError (`in_use`) after the timeout; AuditLogError if a part of the log is no plain file or folder
-   */
-  constructor(paths: LogPaths, timeoutMs: number) {
-    requirePlainParts(paths);
-    this.#db = new DatabaseSync(paths.lock, { timeout: timeoutMs, allowExtension: false });
-    try {
-      this.#db.exec('begin exclusive');
-    } catch (error) {
-      this.#db.close();
-      throw sqliteCode(error) === busy ? refused('in_use') : error;
-    }
-  }
-
-  release(): void {
-    this.#db.close();
-  }
+/**
+ * Locks a log; waits for another process.
+ *
+ * @throws LogRefusedError (`in_use`) after the timeout; AuditLogError if a part of the log is no plain file or folder
+ */
+export function lockFolder(paths: LogPaths, timeoutMs: number): SqliteLock {
+  requirePlainParts(paths);
+  return new SqliteLock(paths.lock, timeoutMs, {
+    kind: 'exclusive',
+    inUse: () => refused('in_use'),
+  });
 }
 
 /**

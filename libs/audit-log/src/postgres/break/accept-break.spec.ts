@@ -8,7 +8,7 @@ import { auditEntry } from '../../testing/audit-entry.testing.ts';
 import { newKey, openLog } from '../../testing/postgres-log.testing.ts';
 import { inPlace, type LogPlace } from '../log-place.testing.ts';
 import { acceptBreakOnPostgres } from './accept-break.ts';
-import { DataFolderLock } from './data-folder-lock.ts';
+import { takeKey } from './finish-break.ts';
 import type { OwnRecord } from '../../entry/record-text.ts';
 
 const server = serverOfTests();
@@ -136,7 +136,7 @@ describe('the command that accepts a break', () => {
       await expect(place.accept()).rejects.toThrow('is using the signing key of this data folder');
       expect(place.files()).toEqual(before);
       await running.close();
-      const other = DataFolderLock.take(place.folder);
+      const other = takeKey(place.folder);
       await expect(place.accept()).rejects.toThrow('is using the signing key of this data folder');
       await expect(place.open()).rejects.toThrow('is replacing the signing key');
       other.release();

@@ -8,8 +8,7 @@ import type { VerifierKey } from '../../note/checkpoint.ts';
 import { openSession, type AuditSession, type SessionSettings } from '../audit-session.ts';
 import { KeptCheckpoints } from '../kept-checkpoints.ts';
 import { PostgresLog } from '../postgres-log.ts';
-import { DataFolderLock } from './data-folder-lock.ts';
-import { beginFinish, breakFolder, finishBreak, isBreakPending } from './finish-break.ts';
+import { beginFinish, breakFolder, finishBreak, isBreakPending, takeKey } from './finish-break.ts';
 import { lostLogs } from './lost-logs.ts';
 
 interface Acceptance {
@@ -39,7 +38,7 @@ export async function acceptBreakOnPostgres(
       'The signing key is kept outside the data folder: begin a new log by a new data folder and a new key. The refused log stays in the database.',
     );
   }
-  const lock = DataFolderLock.take(folder);
+  const lock = takeKey(folder);
   try {
     if (!isBreakPending(nodeDisk, folder)) {
       const session = await openSession(settings, () => undefined);

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import type { Disk } from '../../disk/disk.ts';
+import { nodeDisk } from '../../disk/node-disk.ts';
+import { SqliteLock } from '../../disk/sqlite-lock.ts';
 import { removeIfThere, writeWhole } from '../../disk/whole-file.ts';
+import { AuditLogError } from '../../errors.ts';
 import { auditKeyFile } from '../../note/audit-key.ts';
 import { keptFolder } from '../kept-checkpoints.ts';
 
@@ -51,4 +54,40 @@ export function finishBreak(disk: Disk, dataDir: string): string {
   removeIfThere(disk, accepted);
   disk.syncFolder(join(dataDir, breakFolder));
   return logId;
+}
+
+/**
+ * Locks the signing key of a data folder, shared with all that sign with it.
+ *
+ * @throws AuditLogError while the key is replaced, or if that was interrupted
+ */
+export function shareKey(dataDir: string): SqliteLock {
+  const lock = lockKey(
+    dataDir,
+    'shared',
+    'caregate audit accept-break is replacing the signing key of this data folder. Wait for its end.',
+  );
+  if (isBreakPending(nodeDisk, dataDir)) {
+    lock.release();
+    throw new AuditLogError(
+      'caregate audit accept-break was interrupted. Run it again for this data folder: it goes on where it stopped.',
+    );
+  }
+  return lock;
+}
+
+/** Locks it alone, to replace it. @throws AuditLogError while another process uses the key */
+export function takeKey(dataDir: string): SqliteLock {
+  return lockKey(
+    dataDir,
+    'exclusive',
+    'An instance or another command is using the signing key of this data folder. Stop it, and run this command again.',
+  );
+}
+
+function lockKey(dataDir: string, kind: 'shared' | 'exclusive', message: string): SqliteLock {
+  return new SqliteLock(join(dataDir, 'audit-lock.db'), 500, {
+    kind,
+    inUse: (cause) => new AuditLogError(message, cause),
+  });
 }

@@ -1,13 +1,12 @@
 import { AuditBrokenError } from '../../errors.ts';
 import type { StoredItem } from '../../log/log-source.ts';
 import { type Checkpoint, type LogIdentity, type VerifierKey } from '../../note/checkpoint.ts';
-import { hashesOfTile } from '../../tree/tiles.ts';
+import { hashesOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import { verifyLog, type VerifyOptions, type VerifyReport } from '../../verify/verify-log.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
 import { requireTriggers } from '../stored/require-triggers.ts';
 import { seenIn, type SeenLog } from '../seen-logs.ts';
 import { identityOf, type Queryable } from '../stored/stored-tree.ts';
-import { TileChecks } from './tile-checks.ts';
 
 // A multiple of a tile's width, so that a tile's leaves are in one part.
 const recordsAtOnce = 8 * hashesOfTile;
@@ -127,4 +126,62 @@ async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity>
     );
   }
   return log;
+}
+
+/** Stored tiles, read part by part. */
+class TileChecks {
+  readonly #db: Queryable;
+  readonly #logId: string;
+  readonly #stored = new Map<string, { root: Buffer; hashes: Buffer }>();
+
+  constructor(db: Queryable, logId: string) {
+    this.#db = db;
+    this.#logId = logId;
+  }
+
+  /** Reads the tiles that these records fill. */
+  async read(from: number, to: number): Promise<void> {
+    const [levels, indexes]: [number[], number[]] = [[], []];
+    for (let level = 0, width = hashesOfTile; width <= to; level += 1, width *= hashesOfTile) {
+      for (let index = Math.floor(from / width); (index + 1) * width <= to; index += 1) {
+        levels.push(level);
+        indexes.push(index);
+      }
+    }
+    this.#stored.clear();
+    if (levels.length === 0) {
+      return;
+    }
+    const { rows } = await this.#db.query(
+      `select t.level, t.idx, t.root, t.hashes from unnest($2::smallint[], $3::bigint[]) as w (level, idx)
+       join audit.audit_tile t on t.log_id = $1 and t.level = w.level and t.idx = w.idx`,
+      [this.#logId, levels, indexes],
+    );
+    for (const { level, idx, root, hashes } of rows) {
+      const tile = { root: root as Buffer, hashes: hashes as Buffer };
+      this.#stored.set(`${Number(level)}/${Number(idx)}`, tile);
+    }
+  }
+
+  /** Undefined if it is missing, or its root is not that of its hashes. */
+  get(level: number, index: number): Buffer | undefined {
+    const { root, hashes } = this.#stored.get(`${level}/${index}`) ?? {};
+    return hashes && root?.equals(rootOfHashes(hashes)) === true ? hashes : undefined;
+  }
+
+  /** @throws AuditBrokenError if there are more tiles than a log of this size has */
+  async requireNoMore(size: number): Promise<void> {
+    let count = 0;
+    for (let full = Math.floor(size / hashesOfTile); full > 0;) {
+      count += full;
+      full = Math.floor(full / hashesOfTile);
+    }
+    const { rows } = await this.#db.query(
+      'select count(*)::int as count from audit.audit_tile where log_id = $1',
+      [this.#logId],
+    );
+    if (rows[0]?.['count'] !== count) {
+      throw new AuditBrokenError('altered', 'The tree has unexpected hashes');
+    }
+  }
 }
