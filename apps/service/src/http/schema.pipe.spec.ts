@@ -100,21 +100,6 @@ describe('what is asked for a grant', () => {
     );
   });
 
-  it.each([
-    [`x${userId}`, wrongUser[1]],
-    [`${userId}0`, wrongUser[1]],
-    [`${userId}\n`, wrongUser[1]],
-    [userId.replace('a', 'g'), wrongUser[1]],
-    [userId.replaceAll('-', ''), wrongUser[1]],
-    [undefined, 'is required'],
-    [7, 'must be a string'],
-    [[userId], 'must be a string'],
-  ])('is refused for the user id %j', (wrong, reason) => {
-    expect(problemOf(() => ask({ ...requested, user_id: wrong }))).toEqual(
-      invalid(['user_id', reason]),
-    );
-  });
-
   it('is told all that is wrong at once, each parameter once', () => {
     expect(problemOf(() => ask({ reason_code: 'x', text: 'x', user_id: 'x' }))).toEqual(
       invalid(wrongReason, wrongText, wrongUser),

@@ -36,12 +36,7 @@ function expectRefused(answer: Answer, parameters: readonly string[]): void {
 describe('a parameter that cannot be used', () => {
   it.each([
     ['bad uuid', '/v3/order/not-a-uuid/result', ['order_id']],
-    ['uuid in brackets', `/v3/order/{${personas.amara.userId}}/result`, ['order_id']],
     ['missing', series, ['start_date']],
-    ['empty', `${series}?start_date=`, ['start_date']],
-    ['day that does not exist', `${series}?start_date=2023-02-30`, ['start_date']],
-    ['hour that does not exist', `${series}?start_date=2023-02-03T25:00:00Z`, ['start_date']],
-    ['bad end', `${series}?start_date=2023-02-03&end_date=2023-13-01`, ['end_date']],
     ['end before start', `${series}?start_date=2024-01-02&end_date=2024-01-01`, ['end_date']],
     [
       'end before start by an offset',
@@ -50,14 +45,11 @@ describe('a parameter that cannot be used', () => {
     ],
     ['limit 0', '/v2/user/?limit=0', ['limit']],
     ['limit 501', '/v2/user/?limit=501', ['limit']],
-    ['limit in other digits', '/v2/user/?limit=%D9%A1%D9%A0', ['limit']],
     ['offset -1', '/v2/user/?offset=-1', ['offset']],
     ['repeated, once encoded', '/v2/user/?limit=1&l%69mit=2', ['limit']],
     ['as a list', '/v2/user/?limit[]=1', ['limit[]']],
     ['unknown', '/v2/user/?page=1', ['page']],
-    ['unknown in other letters', '/v2/user/?LIMIT=1', ['LIMIT']],
     ['is_primary yes', `${insurance}?is_primary=yes`, ['is_primary']],
-    ['is_primary empty', `${insurance}?is_primary`, ['is_primary']],
   ])('is refused by its name: %s, %s', async (_what, path, parameters) => {
     expectRefused(await service.get(path, key), parameters);
   });
