@@ -27,11 +27,14 @@ declare module 'fastify' {
 
 export type Disclose = (disclosure: Disclosure) => void;
 
-export const CurrentDisclosure = createParamDecorator(
-  (_data: undefined, context: ExecutionContext): Disclose => {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    return (disclosure) => {
-      request.disclosure = disclosure;
-    };
-  },
-);
+/** A decorator of a controller's parameter. */
+export const fromRequest = (
+  read: (request: FastifyRequest) => unknown,
+): (() => ParameterDecorator) =>
+  createParamDecorator((_data: undefined, context: ExecutionContext) =>
+    read(context.switchToHttp().getRequest<FastifyRequest>()),
+  );
+
+export const CurrentDisclosure = fromRequest((request): Disclose => (disclosure) => {
+  request.disclosure = disclosure;
+});

@@ -16,7 +16,7 @@ export class KeyCheck {
   readonly #now: () => number;
   readonly #lookUp: RowLookup<KeyRow>;
   readonly #lastUsed: LastUsed;
-  readonly #cached: KeyCache<KeyPrincipal> | undefined;
+  readonly #cached: KeyCache | undefined;
   /** Of an existing key: the one found last. */
   #someId = nobodysId;
 
@@ -31,7 +31,7 @@ export class KeyCheck {
     this.#now = parts.now;
     this.#lookUp = parts.lookUp;
     this.#lastUsed = new LastUsed(db);
-    this.#cached = parts.version && new KeyCache(parts.version, nobodysHash);
+    this.#cached = parts.version && new KeyCache(parts.version);
   }
 
   /** Undefined for every refusal. Compares the secret first, so that only its holder could measure the other checks. */
@@ -114,25 +114,23 @@ const networksOf = memoized((json) => new CidrList(strings(json)));
 
 const MOST_CACHED = 1000;
 
-interface CachedKey<Made> {
+interface CachedKey {
   readonly row: KeyRow;
-  readonly made: Made;
+  readonly made: KeyPrincipal;
 }
 
 /**
  * Caches authenticated keys until the database changes, which each use checks: a revocation takes effect for the next
  * request. Refusals are not cached, so that they cost the same lookups whether a key exists or not.
  */
-export class KeyCache<Made> {
+export class KeyCache {
   readonly #version: () => number;
-  readonly #nobodysHash: Uint8Array;
-  readonly #cached = new LruMap<CachedKey<Made>>(MOST_CACHED);
+  readonly #cached = new LruMap<CachedKey>(MOST_CACHED);
   #cachedAt: number | undefined;
 
   /** @param version changes whenever the database does */
-  constructor(version: () => number, nobodysHash: Uint8Array) {
+  constructor(version: () => number) {
     this.#version = version;
-    this.#nobodysHash = nobodysHash;
   }
 
   /** The version last asked for; rows read from now on are at least as new. */
@@ -141,19 +139,19 @@ export class KeyCache<Made> {
   }
 
   /** Undefined if the key is unknown or anything has changed since. */
-  find({ keyId, secretHash }: PresentedKey): CachedKey<Made> | undefined {
+  find({ keyId, secretHash }: PresentedKey): CachedKey | undefined {
     const version = this.#version();
     if (version !== this.#cachedAt) {
       this.#cached.clear();
       this.#cachedAt = version;
     }
     const cached = this.#cached.get(keyId);
-    const same = timingSafeEqual(secretHash, cached?.row.secret_hash ?? this.#nobodysHash);
+    const same = timingSafeEqual(secretHash, cached?.row.secret_hash ?? nobodysHash);
     return same ? cached : undefined;
   }
 
   /** @param readAt `cachedAt` before the row was read; ignored if the version has changed since */
-  add(cached: CachedKey<Made>, readAt: number | undefined): void {
+  add(cached: CachedKey, readAt: number | undefined): void {
     if (readAt !== undefined && readAt === this.#cachedAt) {
       this.#cached.set(cached.row.key_id, cached);
     }

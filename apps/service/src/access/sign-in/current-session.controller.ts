@@ -1,18 +1,7 @@
-import {
-  Body,
-  Controller,
-  createParamDecorator,
-  Delete,
-  HttpCode,
-  Inject,
-  Post,
-  Put,
-  type ExecutionContext,
-} from '@nestjs/common';
+import { Body, Controller, Delete, HttpCode, Inject, Post, Put } from '@nestjs/common';
 import type { PinEntry, Session } from '@caregate/domain';
 import { validatePinEntry } from '@caregate/domain/validate';
-import type { FastifyRequest } from 'fastify';
-import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
+import { CurrentDisclosure, fromRequest, type Disclose } from '../../http/disclosure.ts';
 import { invalidParameters, ProblemError } from '../../problem/problem-error.ts';
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
@@ -22,10 +11,7 @@ import type { SessionRow } from '../sessions/session-lookup.ts';
 import { asProblem, sessionProblem } from '../sessions/session-problems.ts';
 import { SESSION_MS } from '../sessions/session-store.ts';
 
-export const CurrentSession = createParamDecorator(
-  (_data: undefined, context: ExecutionContext): SessionRow | undefined =>
-    context.switchToHttp().getRequest<FastifyRequest>().session,
-);
+export const CurrentSession = fromRequest(({ session }) => session);
 
 @Controller('access/sessions/current')
 export class CurrentSessionController {
