@@ -118,7 +118,7 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
     [1280, 800, 12],
     [1024, 700, 10],
   ])(
-    'shows in %d x %d at least %d rows under the banner, and only they scroll',
+    'shows in %d x %d at least %d rows under the banner, and only they scroll; with the details, the report as a whole',
     async (width, height, least) => {
       await size(width, height);
       await openCorrected();
@@ -145,6 +145,14 @@ describe("the demo's Amara: seven orders, one corrected, one partial, one awaite
       expect(before.whole).toBeGreaterThanOrEqual(least);
       await rows().last().scrollIntoViewIfNeeded();
       expect((await seen()).head).toBe(true);
+      // With all that the report says open, it scrolls as one.
+      const details = page.getByRole('main').getByRole('button', { name: 'Details', exact: true });
+      await details.click();
+      await page.getByRole('region', { name: 'Patient and laboratory' }).waitFor();
+      const { scrolled } = await seen();
+      expect(scrolled).toHaveLength(1);
+      expect(scrolled).not.toContain('Results');
+      await details.click();
     },
   );
 
