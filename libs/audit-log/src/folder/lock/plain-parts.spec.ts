@@ -13,26 +13,31 @@ import { openLocked } from '../locked-log.ts';
 
 const onUnix = process.platform === 'win32' ? it.skip : it;
 
-const parts = [
-  'log',
-  'checkpoint',
-  'records',
-  'records/000000000000000',
-  'tile',
-  'held',
-  'index.db',
-  'lock.db',
-  'unfinished',
-  'renewing',
-  'witnessed',
-];
-
-const planted: Readonly<Record<string, (path: string) => void>> = {
-  'a pipe': (path) => execFileSync('mkfifo', [path]),
-  'a symbolic link': (path) => {
+const plant = {
+  'a pipe': (path: string) => execFileSync('mkfifo', [path]),
+  'a symbolic link': (path: string) => {
     symlinkSync('/dev/zero', path);
   },
-};
+  'a folder': (path: string) => {
+    mkdirSync(path);
+  },
+  'a file': (path: string) => {
+    writeFileSync(path, '');
+  },
+} as const;
+
+const first = 'records/000000000000000';
+const folders = ['records', 'tile', 'held'];
+const files = ['log', 'checkpoint', first, 'index.db', 'lock.db'];
+const others = ['unfinished', 'renewing', 'witnessed'];
+const onlyUnix = process.platform === 'win32' ? [] : (['a pipe', 'a symbolic link'] as const);
+const replaced: readonly (readonly [part: string, kind: keyof typeof plant])[] = [
+  ...[...folders, ...files, ...others].flatMap((part) =>
+    onlyUnix.map((kind) => [part, kind] as const),
+  ),
+  ...['log', 'checkpoint', first, 'lock.db', 'socket'].map((part) => [part, 'a folder'] as const),
+  ...['', ...folders].map((part) => [part, 'a file'] as const),
+];
 
 function open(folder: string): void {
   openLocked({
@@ -48,50 +53,19 @@ function write(folder: string): void {
 }
 
 describe('what stands in place of a part of a log', () => {
-  onUnix.each(parts.flatMap((part) => Object.keys(planted).map((kind) => [part, kind] as const)))(
-    'audit/%s is %s: refused, and nothing waits for it',
-    async (part, kind) => {
-      await inFolder((folder) => {
-        write(folder);
-        const path = join(folder, 'audit', part);
-        rmSync(path, { recursive: true, force: true });
-        planted[kind]?.(path);
-        const said = `${path} is ${kind}; expected a f`;
-        expect(() => {
-          open(folder);
-        }).toThrow(said);
-        expect(() => isBeingWritten(logPaths(folder))).toThrow(said);
-      });
-    },
-  );
-
-  it.each(['log', 'checkpoint', 'records/000000000000000', 'lock.db', 'socket'])(
-    'audit/%s is a folder: refused',
-    async (part) => {
-      await inFolder((folder) => {
-        write(folder);
-        rmSync(join(folder, 'audit', part), { force: true });
-        mkdirSync(join(folder, 'audit', part));
-        expect(() => {
-          open(folder);
-        }).toThrow(`${join(folder, 'audit', part)} is a folder; expected a`);
-      });
-    },
-  );
-
-  it.each(['audit', 'audit/records', 'audit/tile', 'audit/held'])(
-    '%s is a file: refused',
-    async (part) => {
-      await inFolder((folder) => {
-        write(folder);
-        rmSync(join(folder, part), { recursive: true, force: true });
-        writeFileSync(join(folder, part), '');
-        expect(() => {
-          open(folder);
-        }).toThrow(`${join(folder, part)} is a file; expected a folder.`);
-      });
-    },
-  );
+  it.each(replaced)('audit/%s is %s: refused, and nothing waits for it', async (part, kind) => {
+    await inFolder((folder) => {
+      write(folder);
+      const path = join(folder, 'audit', part);
+      rmSync(path, { recursive: true, force: true });
+      plant[kind](path);
+      const said = `${path} is ${kind}; expected a`;
+      expect(() => {
+        open(folder);
+      }).toThrow(said);
+      expect(() => isBeingWritten(logPaths(folder))).toThrow(said);
+    });
+  });
 
   onUnix('audit is a link to the log: refused, since another folder has it', async () => {
     await inFolder((folder) => {
