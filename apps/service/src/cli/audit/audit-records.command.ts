@@ -2,10 +2,10 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { Command, InvalidArgumentError } from 'commander';
 import type { AnyLogReader } from '../../audit/offline/open-log.ts';
 import { serviceEvents } from '../../audit/cli/service-events.ts';
-import { ProvenTree, VerifierKey } from '@caregate/audit-log';
+import { signedTree } from '../../audit/cli/proofs.ts';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
-import { output } from '../start/run-command.ts';
+import { output, printedJson } from '../start/run-command.ts';
 import { auditWork, withData, withLog, withLogs } from './audit-work.ts';
 
 const saltLength = 16;
@@ -22,12 +22,8 @@ export function auditAlarmsCommand(): Command {
     .action((flags: LogFlags) =>
       auditWork(async (progress) => {
         await recorded(flags.data, 'listAlarms');
-        const lines = await withLogs(flags, progress, serviceEvents);
-        const events = lines.split('\n').filter((line) => line !== '');
-        return output(
-          events.map((line) => JSON.parse(line) as unknown),
-          lines,
-        );
+        const events = await withLogs(flags, progress, serviceEvents);
+        return output(events, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
       }),
     );
 }
@@ -50,21 +46,20 @@ export function auditRecordCommand(): Command {
           throw new OperatorError('No record has this id.');
         }
         const found = { record_id: id, log_id: log, seq, body: JSON.parse(body) as unknown };
-        return output(found, `${JSON.stringify(found, undefined, 2)}\n`);
+        return printedJson(found);
       }),
     );
 }
 
 /** Undefined if the log has no such record. @throws AuditBrokenError if it is missing or not the one that was signed */
 async function bodyOf(log: AnyLogReader, seq: number): Promise<string | undefined> {
-  const key = VerifierKey.parse(log.identity().verifierKey);
-  const { size, root } = key.open(await log.checkpoint());
+  const { size, tree } = await signedTree(log);
   if (seq >= size) {
     return undefined;
   }
   for await (const item of log.read(seq, seq + 1)) {
     if ('entry' in item) {
-      await new ProvenTree(log, { size, root }).requireEntries([item]);
+      await tree.requireEntries([item]);
       return item.entry.toString('utf8', saltLength);
     }
   }

@@ -1,23 +1,29 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { inFolder, logOfDatabase, type AnyLogReader } from '../../audit/offline/open-log.ts';
-import { consistencyText, inclusionText } from '../../audit/cli/proof-text.ts';
+import {
+  inFolder,
+  logOfDatabase,
+  openLog,
+  type AnyLogReader,
+} from '../../audit/offline/open-log.ts';
+import { consistencyProof, inclusionProof } from '../../audit/cli/proofs.ts';
 import { runVerify, type VerifyFlags } from '../../audit/cli/verify-command.ts';
 import {
   runVerifyPostgres,
   type VerifyLogsFlags,
 } from '../../audit/cli/verify-postgres-command.ts';
+import { indexedMembers } from '../../audit/record/record-body.ts';
 import { isRecordId } from '../../audit/record-ids.ts';
+import { FolderIndex } from '@caregate/audit-log';
 import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import type pg from 'pg';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { auditBreakCommand } from './audit-break.command.ts';
 import { auditHoldCommand } from './audit-hold.command.ts';
-import { auditReindexCommand } from './audit-reindex.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import { auditTilesCommand } from './audit-tiles.command.ts';
-import { auditWork, onDatabase, withLog } from './audit-work.ts';
-import { output, type Output } from '../start/run-command.ts';
+import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
+import { output, printedJson } from '../start/run-command.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -67,7 +73,7 @@ export function auditCommand(): Command {
         const log = named.log === undefined ? {} : { log: named.log };
         await recorded(flags.data, 'proveInclusion', { seq, ...log });
         const of = { ...flags, ...log };
-        return json(await read(of, (one) => inclusionText(one, seq)));
+        return printedJson(await read(of, (one) => inclusionProof(one, seq)));
       }),
     );
   withLog(audit.command('prove-consistency'))
@@ -75,7 +81,9 @@ export function auditCommand(): Command {
     .argument('<old>', 'size of the older log', wholeNumber)
     .argument('<new>', 'size of the newer log', wholeNumber)
     .action((older: number, size: number, flags: LogFlags) =>
-      auditWork(async () => json(await read(flags, (log) => consistencyText(log, older, size)))),
+      auditWork(async () =>
+        printedJson(await read(flags, (log) => consistencyProof(log, older, size))),
+      ),
     );
   withLog(audit.command('checkpoint'))
     .summary(
@@ -115,7 +123,7 @@ export function auditCommand(): Command {
   return audit;
 }
 
-function read(flags: LogFlags, what: (log: AnyLogReader) => Promise<string>): Promise<string> {
+function read(flags: LogFlags, what: (log: AnyLogReader) => Promise<object>): Promise<object> {
   return onDatabase(
     async (pool) => what(await logOfDatabase(pool, flags.log)),
     () => inFolder(flags.data, what),
@@ -143,10 +151,6 @@ function keyOf(log: AnyLogReader): string {
   return log.identity().verifierKey;
 }
 
-function json(text: string): Output {
-  return output(JSON.parse(text), text);
-}
-
 function wholeNumber(text: string): number {
   if (!/^\d{1,15}$/u.test(text)) {
     throw new InvalidArgumentError('Expected a whole number: a record number or a log size.');
@@ -163,4 +167,26 @@ function exitWithOneForUsage(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 1));
   command.exitOverride = () => command;
   command.commands.forEach(exitWithOneForUsage);
+}
+
+function auditReindexCommand(): Command {
+  return withData(new Command('reindex'))
+    .summary('make the index of the log again; the service can keep running')
+    .addHelpText(
+      'after',
+      '\nThe index only finds records. What is shown is always read from the log, and proofs never use the index.',
+    )
+    .action(({ data }: { readonly data: string }) =>
+      auditWork(async (progress) => {
+        const log = openLog(data);
+        try {
+          const indexed = await FolderIndex.rebuild(data, log, indexedMembers, (done, of) => {
+            progress.draw('records', done, of);
+          });
+          return output({ indexed }, `${indexed} records were indexed.\n`);
+        } finally {
+          log.close();
+        }
+      }),
+    );
 }

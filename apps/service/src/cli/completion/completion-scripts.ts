@@ -1,7 +1,22 @@
-import type { Completed } from './command-tree.ts';
-
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
+
+export interface Completed {
+  /** Such as `keys create`; empty for `caregate` itself. */
+  readonly path: string;
+  readonly commands: readonly Word[];
+  readonly options: readonly CompletedOption[];
+}
+
+interface Word {
+  readonly word: string;
+  readonly summary: string;
+}
+
+export interface CompletedOption extends Word {
+  readonly takesValue: boolean;
+  readonly choices: readonly string[];
+}
 
 /** Starts no program. Anything unknown completes as a file. */
 export function completionScript(shell: Shell, tree: readonly Completed[]): string {

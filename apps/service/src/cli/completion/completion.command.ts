@@ -1,6 +1,11 @@
-import { Argument, Command } from 'commander';
-import { commandTree } from './command-tree.ts';
-import { completionScript, SHELLS, type Shell } from './completion-scripts.ts';
+import { Argument, Command, type Option } from 'commander';
+import {
+  completionScript,
+  SHELLS,
+  type Completed,
+  type CompletedOption,
+  type Shell,
+} from './completion-scripts.ts';
 
 export function completionCommand(whole: () => Promise<Command>): Command {
   return new Command('completion')
@@ -13,4 +18,34 @@ export function completionCommand(whole: () => Promise<Command>): Command {
     .action(async (shell: Shell) => {
       process.stdout.write(completionScript(shell, commandTree(await whole())));
     });
+}
+
+export function commandTree(command: Command, path = ''): Completed[] {
+  const help = command.createHelp();
+  const commands = help.visibleCommands(command).filter((each) => each.name() !== 'help');
+  const options = help.visibleOptions(command).flatMap(completedOption);
+  const own = {
+    path,
+    commands: commands.map((each) => ({ word: each.name(), summary: summaryOf(each) })),
+    options,
+  };
+  const below = commands.flatMap((each) => commandTree(each, `${path} ${each.name()}`.trim()));
+  return [own, ...below];
+}
+
+function completedOption(option: Option): CompletedOption[] {
+  return option.long === undefined
+    ? []
+    : [
+        {
+          word: option.long,
+          summary: option.description,
+          takesValue: option.required || option.optional,
+          choices: option.argChoices ?? [],
+        },
+      ];
+}
+
+function summaryOf(command: Command): string {
+  return command.summary() || command.description();
 }

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { program } from '../program.ts';
-import { commandTree, type Completed } from './command-tree.ts';
-import { completionScript, type Shell } from './completion-scripts.ts';
+import { commandTree } from './completion.command.ts';
+import { completionScript, type Completed, type Shell } from './completion-scripts.ts';
 
 let tree: readonly Completed[];
 

@@ -17,6 +17,11 @@ export function output(json: unknown, text: string): Output {
   return { json, text };
 }
 
+/** JSON for people, too. */
+export function printedJson(json: unknown): Output {
+  return output(json, `${JSON.stringify(json, undefined, 2)}\n`);
+}
+
 export function print({ json, text }: Output): void {
   process.stdout.write(wantsJson() ? `${JSON.stringify(json)}\n` : text);
 }

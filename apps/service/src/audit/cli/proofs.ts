@@ -2,39 +2,34 @@ import { ProvenTree, VerifierKey } from '@caregate/audit-log';
 import type { AnyLogReader } from '../offline/open-log.ts';
 
 /** @throws RangeError if the tree of the checkpoint has no such record */
-export async function inclusionText(reader: AnyLogReader, seq: number): Promise<string> {
+export async function inclusionProof(reader: AnyLogReader, seq: number): Promise<object> {
   const { checkpoint, size, root, tree } = await signedTree(reader);
   if (seq >= size) {
     throw new RangeError(`The signed log has ${size} records: its last one is ${size - 1}.`);
   }
   const { hashes, leafHash } = await tree.inclusion(seq);
-  return json({
-    log: reader.identity().origin,
-    seq,
-    size,
-    leaf_hash: leafHash.toString('base64'),
-    proof: texts(hashes),
-    root: root.toString('base64'),
-    checkpoint,
-  });
+  return {
+    ...{ log: reader.identity().origin, seq, size, leaf_hash: leafHash.toString('base64') },
+    ...{ proof: texts(hashes), root: root.toString('base64'), checkpoint },
+  };
 }
 
-export async function consistencyText(
+export async function consistencyProof(
   reader: AnyLogReader,
   older: number,
   size: number,
-): Promise<string> {
+): Promise<object> {
   const { tree } = await signedTree(reader);
   const { hashes, olderRoot, root } = await tree.consistency(older, size);
-  return json({
+  return {
     log: reader.identity().origin,
     old: { size: older, root: olderRoot.toString('base64') },
     new: { size, root: root.toString('base64') },
     proof: texts(hashes),
-  });
+  };
 }
 
-async function signedTree(reader: AnyLogReader): Promise<{
+export async function signedTree(reader: AnyLogReader): Promise<{
   readonly checkpoint: string;
   readonly size: number;
   readonly root: Buffer;
@@ -47,8 +42,4 @@ async function signedTree(reader: AnyLogReader): Promise<{
 
 function texts(hashes: readonly Buffer[]): string[] {
   return hashes.map((hash) => hash.toString('base64'));
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
