@@ -1,12 +1,11 @@
 import { Controller, Get, Header, Inject, type OnApplicationBootstrap } from '@nestjs/common';
 import type { AuditLogState } from '@caregate/domain';
-import { AuditBrokenError, AuditUnavailableError, VerifierKey } from '@caregate/audit-log';
+import { AuditBrokenError, VerifierKey } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
-import { ProblemError } from '../../problem/problem-error.ts';
 import { AuditAlarms } from '../http/audit-alarms.ts';
 import { SelfVerification } from '../self-verification.ts';
-import { AuditTrail } from '../trail/audit-trail.ts';
+import { AuditTrail, trailProblem } from '../trail/audit-trail.ts';
 import { extensionOf } from '../witness/require-extends.ts';
 import { checkpointState, witnessingState } from '../witness/witnessing-state.ts';
 import { Witnessing } from '../witness/witnessing.ts';
@@ -42,15 +41,11 @@ export class LogStateController implements OnApplicationBootstrap {
   @Operation('auditLogState')
   @Header('content-type', JSON_MEDIA_TYPE)
   async state(): Promise<AuditLogState> {
-    try {
-      return await this.#state();
-    } catch (error) {
-      if (error instanceof AuditUnavailableError) {
-        const headers = { 'retry-after': String(Math.max(1, Math.ceil(error.retryAfterSeconds))) };
-        throw new ProblemError({ type: 'unavailable', headers }, { cause: error });
-      }
-      throw error;
-    }
+    return await this.#state().catch((error: unknown) =>
+      trailProblem(error, () => {
+        this.#alarms.raise('proof-failed');
+      }),
+    );
   }
 
   async #state(): Promise<AuditLogState> {

@@ -43,7 +43,7 @@ const withoutMark = (cell: string | null): string | null => cell?.replace(/^'/u,
 const nasty = fc.oneof(
   fc.string({ unit: 'grapheme' }),
   fc.string({
-    unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', ';', 'a'),
+    unit: fc.constantFrom('=', '＝', '+', '-', '@', '\t', '\r', '\n', "'", '"', ',', ';', 'a'),
   }),
 );
 const cells = fc.array(fc.option(nasty), { minLength: 2, maxLength: 8 });

@@ -181,7 +181,8 @@ export async function provenEvents(
 /** For `catch`. @param proofFailed raises the alarm */
 export function trailProblem(error: unknown, proofFailed: () => void): never {
   if (error instanceof AuditUnavailableError) {
-    const headers = { 'retry-after': String(error.retryAfterSeconds) };
+    const seconds = Math.max(1, Math.ceil(error.retryAfterSeconds));
+    const headers = { 'retry-after': String(seconds) };
     const detail = `${error.message}. Try again in a moment.`;
     throw new ProblemError({ type: 'unavailable', detail, headers }, { cause: error });
   }
