@@ -1,6 +1,6 @@
 import { isUuid } from '@caregate/domain';
 import { OperatorError } from '../config/operator-error.ts';
-import { CidrError, CidrList } from '../http/address/cidr-list.ts';
+import { CidrError, CidrList } from '../config/cidr-list.ts';
 import { isRole, isScope, ROLES, type Role, type Scope } from '../operations/roles.ts';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,6 @@
 import { isTimeZoneId } from '@caregate/domain';
 import { BlockList, isIP } from 'node:net';
+import { CidrList } from './cidr-list.ts';
 
 /** Parses a setting; `expects` completes the error message `must be …`. */
 export interface Parser<T> {
@@ -49,15 +50,12 @@ export const cidrList: Parser<readonly string[]> = parser(
 );
 
 function isCidr(range: string): boolean {
-  const [address = '', bits, ...more] = range.split('/');
-  const family = isIP(address);
-  if (family === 0 || /^::ffff:/iu.test(address) || address.includes('%') || more.length > 0) {
+  try {
+    new CidrList([range]);
+    return !/\/0+$/u.test(range);
+  } catch {
     return false;
   }
-  if (bits === undefined) {
-    return true;
-  }
-  return /^[1-9]\d{0,2}$/u.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
 export const postgresUrl: Parser<string> = parser(

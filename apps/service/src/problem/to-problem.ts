@@ -4,7 +4,7 @@ import {
   isTransient,
 } from '../database/postgres/postgres-errors.ts';
 import { ProblemError } from './problem-error.ts';
-import { problemTypeOfStatus, type ProblemType } from './problems.ts';
+import { problemTypeOfStatus } from './problems.ts';
 
 /** Only a {@link ProblemError} has a specific detail: messages of other errors may contain request data. */
 export function toProblem(error: unknown): ProblemError {
@@ -17,16 +17,9 @@ export function toProblem(error: unknown): ProblemError {
       { cause: error },
     );
   }
-  return new ProblemError({ type: typeOf(error) }, { cause: error });
-}
-
-function typeOf(error: unknown): ProblemType {
-  // Fastify uses 503 for its handler timeout.
-  if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_HANDLER_TIMEOUT') {
-    return 'timeout';
-  }
   const status = statusOf(error);
-  return status === undefined ? 'internal' : problemTypeOfStatus(status);
+  const type = status === undefined ? 'internal' : problemTypeOfStatus(status);
+  return new ProblemError({ type }, { cause: error });
 }
 
 function statusOf(error: unknown): number | undefined {

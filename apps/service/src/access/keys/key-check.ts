@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import { timingSafeEqual } from 'node:crypto';
 import { LruMap } from 'toad-cache';
-import { CidrList } from '../../http/address/cidr-list.ts';
+import { CidrList } from '../../config/cidr-list.ts';
 import { isRole, type Scope } from '../../operations/roles.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';

@@ -1,4 +1,4 @@
-import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
+import { LONGEST_SIGN_IN_HOURS, type Session } from '@caregate/domain';
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.ts';
 import type { DeskRow } from '../desks/desk-store.ts';
@@ -236,5 +236,27 @@ export function sessionAct(
     by: principalOfSession(row),
     keyId: null,
     details,
+  };
+}
+
+/** `token` only where the session begins. */
+export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): Session {
+  const { role } = principalOfSession(row);
+  return {
+    ...(token === undefined ? {} : { session: token }),
+    ...sessionTimes(row),
+    pin_set: pinSet,
+    staff: { staff_id: row.staff_id, name: row.staff_name, role, team_id: row.team_id },
+    desk: { desk_id: row.desk_id, name: row.desk_name },
+  };
+}
+
+export function sessionTimes(
+  row: SessionRow,
+): Pick<Session, 'session_id' | 'expires_at' | 'ends_at'> {
+  return {
+    session_id: row.session_id,
+    expires_at: new Date(row.expires_ms).toISOString(),
+    ends_at: new Date(row.ends_ms).toISOString(),
   };
 }

@@ -6,10 +6,9 @@ import { invalidParameters, ProblemError } from '../../problem/problem-error.ts'
 import { AccessStore } from '../access-store.ts';
 import { Operation } from '../operation.decorator.ts';
 import { pinProblem } from '../sessions/pin-rules.ts';
-import { sessionJson } from '../sessions/session-json.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 import { asProblem, sessionProblem } from '../sessions/session-problems.ts';
-import { SESSION_MS } from '../sessions/session-store.ts';
+import { SESSION_MS, sessionJson } from '../sessions/session-store.ts';
 
 export const CurrentSession = fromRequest(({ session }) => session);
 

@@ -9,7 +9,7 @@ import { Operation } from '../operation.decorator.ts';
 import { CurrentPrincipal } from '../current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../principal.ts';
 import { CurrentSession } from './current-session.controller.ts';
-import { sessionTimes } from '../sessions/session-json.ts';
+import { sessionTimes } from '../sessions/session-store.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
 
 export const PERMISSIONS_IN_FORCE = Symbol('permissions');

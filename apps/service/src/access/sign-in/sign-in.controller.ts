@@ -22,9 +22,8 @@ import { keyOfRequest } from '../keys/key-format.ts';
 import { Public } from '../operation.decorator.ts';
 import { SignInError } from '../sessions/person.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
-import { sessionJson } from '../sessions/session-json.ts';
 import { asProblem } from '../sessions/session-problems.ts';
-import type { Begun } from '../sessions/session-store.ts';
+import { sessionJson, type Begun } from '../sessions/session-store.ts';
 import { SignIn } from './sign-in.ts';
 
 /** Before anybody has signed in; reveals nothing about patients. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import { isIP, SocketAddress, type Server, type Socket } from 'node:net';
 import { Server as TlsServer } from 'node:tls';
-import { CidrList } from './cidr-list.ts';
+import { CidrList } from '../../config/cidr-list.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
