@@ -18,7 +18,6 @@ export { VerifierKey } from './note/checkpoint.ts';
 export { Cosigner } from './note/cosigner-key.ts';
 export { keepSigningKeyIn } from './note/audit-key.ts';
 export { verifyFolder } from './verify/verify-folder.ts';
-export type { VerifyReport } from './verify/verify-log.ts';
 export { Policy } from './witness/policy.ts';
 export { Witness } from './witness/witness.ts';
 export { WitnessClient } from './witness/witness-client.ts';

@@ -18,7 +18,6 @@ import {
   logPaths,
   syncFolder,
   verifyFolder,
-  type VerifyReport,
 } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
@@ -26,6 +25,7 @@ import { decrypted, isAgeFile } from './age-file.ts';
 import { isWhole } from './backup-folder.ts';
 import { filesIn, manifestFile, requireManifest } from './manifest.ts';
 import { unpacked } from './tar.ts';
+import type { VerifyReport } from '../audit/record/record-log.ts';
 
 interface Restored {
   readonly madeAt: string;

@@ -83,3 +83,12 @@ export function requireText(text: unknown): string {
   }
   return text;
 }
+
+/** The members of a record; none if it is no JSON object. */
+export function membersOf(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { idsOf } from '../entry/packed-uuids.ts';
-import { saltLength } from '../entry/record-text.ts';
+import { membersOf, saltLength } from '../entry/record-text.ts';
 import { link, type RecordRow } from './index-chain.ts';
 import { PostingInserts, Postings } from './postings.ts';
 
@@ -62,14 +62,6 @@ export class Inserts {
 
   flush(): void {
     this.#postings.flush();
-  }
-}
-
-function membersOf(text: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(text)) as Record<string, unknown>;
-  } catch {
-    return {};
   }
 }
 

@@ -1,4 +1,5 @@
-import { AuditBrokenError, BadCheckpointError, type VerifyReport } from '@caregate/audit-log';
+import { AuditBrokenError, BadCheckpointError } from '@caregate/audit-log';
+import type { VerifyReport } from '../record/record-log.ts';
 
 type Failure = AuditBrokenError | BadCheckpointError;
 type Json = Readonly<Record<string, unknown>>;

@@ -10,6 +10,7 @@ import { recordText, requireRecord } from './record-text.ts';
 
 /** A log of entries. */
 export type AuditLog = Omit<TextLog, 'record'> & AuditRecorder;
+export type VerifyReport = Awaited<ReturnType<TextLog['verify']>>;
 
 export async function openAuditLog(
   dataDir: string,

@@ -1,4 +1,5 @@
 import { idsOf } from '../../entry/packed-uuids.ts';
+import { membersOf } from '../../entry/record-text.ts';
 import type { Queryable } from './stored-tree.ts';
 
 /**
@@ -30,14 +31,6 @@ export function copiesOf(body: string, columns: Copies): Record<string, Value> {
     copies[name] = copyOf(members[name], columns[name] as string);
   }
   return copies;
-}
-
-function membersOf(body: string): Readonly<Record<string, unknown>> {
-  try {
-    return Object(JSON.parse(body)) as Record<string, unknown>;
-  } catch {
-    return {};
-  }
 }
 
 function copyOf(value: unknown, type: string): Value {
