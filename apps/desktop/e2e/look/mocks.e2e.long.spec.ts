@@ -105,9 +105,9 @@ const screens: Readonly<Record<string, Screen & { readonly state: State }>> = {
     state: MORE['Find: a scan under way']!,
     regions: {
       ...shell,
-      head: { mock: '.look', desk: '[class*=_scanned_] > [class*=_top_]' },
-      cancel: { mock: '.look button', desk: '[class*=_scanned_] button', edges: 'rt' },
-      shape: { mock: '.ov > div', desk: '[class*=_scanned_] [class*=_body_] > div', edges: 'lr' },
+      head: { mock: '.look', desk: '.bleed > [class*=_top_]' },
+      cancel: { mock: '.look button', desk: '.bleed button', edges: 'rt' },
+      shape: { mock: '.ov > div', desk: '.bleed [class*=_body_] > div', edges: 'lr' },
       keys: find.keys,
     },
   },

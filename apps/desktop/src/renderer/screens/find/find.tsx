@@ -1,6 +1,7 @@
 import { ScanBarcode, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
+import { useIntl } from 'react-intl';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../components/icon.tsx';
@@ -39,6 +40,8 @@ export function FindScreen(): ReactElement {
 /** One search field, the people found, and what to check before one is opened. */
 function Finder(): ReactElement {
   const text = useText();
+  // The page's own direction follows a render later.
+  const intl = useIntl();
   const { typed, setTyped } = useSearchText();
   const masked = useMasked();
   const all = usePeopleSearch(typed);
@@ -142,7 +145,7 @@ function Finder(): ReactElement {
                   ['↓', 'find.keyToday'],
                   ['Enter', 'find.open'],
                   ['Space', 'find.keyArrived'],
-                  [document.documentElement.dir === 'rtl' ? '←' : '→', 'waiting.title'],
+                  [intl.locale.startsWith('ar') ? '←' : '→', 'waiting.title'],
                   ['>', 'find.keyCommands'],
                   ['F1', 'find.keyAll'],
                 ]
