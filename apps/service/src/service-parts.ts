@@ -88,9 +88,11 @@ async function made(opened: OpenedParts) {
     metrics,
     metricsToken: new MetricsToken(secret),
     disk,
-    teamRecords: new TeamRecords(access.events, limits.teamRecords, () =>
+    teamRecords: new TeamRecords(
+      access.events,
+      limits.teamRecords,
       // On PostgreSQL the log is on another disk.
-      config.databaseUrl === '' ? disk.space?.freeBytes : undefined,
+      config.databaseUrl === '' ? disk : undefined,
     ),
     alarms,
     anonymous: new AnonymousCounts(audit),

@@ -13,12 +13,7 @@ describe('the records of a team', () => {
     const raised: unknown[] = [];
     const events = new AccessEvents();
     events.on('team-records', (alarm) => raised.push([now, alarm]));
-    const watch = new TeamRecords(
-      events,
-      3,
-      () => 1000,
-      () => now,
-    );
+    const watch = new TeamRecords(events, 3, { space: { freeBytes: 1000 } }, () => now);
     const record = (teamId: string, count: number): void => {
       for (let turn = 0; turn < count; turn += 1) {
         watch.recorded(teamId, 10);

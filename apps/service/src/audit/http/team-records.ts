@@ -14,24 +14,28 @@ export function recordBytes(patients: number): number {
   return RECORD_BYTES + PATIENT_BYTES * patients;
 }
 
+interface Disk {
+  readonly space: { readonly freeBytes: number } | undefined;
+}
+
 /** Raises an alarm, at most once an hour, for a team with more than `limit` records in an hour, and keeps disk for the others. */
 export class TeamRecords {
   readonly #events: AccessEvents;
   readonly #limit: number;
-  readonly #freeBytes: () => number | undefined;
+  readonly #disk: Disk | undefined;
   readonly #now: () => number;
   readonly #hours = new Map<string, { readonly beganMs: number; records: number; bytes: number }>();
 
-  /** @param freeBytes of the disk with the log; undefined if it is not known */
+  /** @param disk with the log; undefined if that is another machine's */
   constructor(
     events: AccessEvents,
     limit: number,
-    freeBytes: () => number | undefined,
+    disk: Disk | undefined,
     now = () => performance.now(),
   ) {
     this.#events = events;
     this.#limit = limit;
-    this.#freeBytes = freeBytes;
+    this.#disk = disk;
     this.#now = now;
   }
 
@@ -53,7 +57,10 @@ export class TeamRecords {
   /** For a team whose share of the disk is used up. */
   refusal(teamId: string): ProblemError | undefined {
     const hour = this.#hours.get(teamId);
-    if (hour === undefined || hour.bytes < DISK_SHARE * (this.#freeBytes() ?? Infinity)) {
+    if (
+      hour === undefined ||
+      hour.bytes < DISK_SHARE * (this.#disk?.space?.freeBytes ?? Infinity)
+    ) {
       return undefined;
     }
     const leftMs = hour.beganMs + HOUR_MS - this.#now();
