@@ -22,20 +22,18 @@ export function Button({
   return <AriaButton {...props} className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`} />;
 }
 
-/** A button that is a picture; its name is its title too, unless another is given. */
+/** A button that is a picture; its name is its title too. */
 export function IconButton({
   icon,
   label,
-  title = label,
   ...props
 }: Omit<ButtonProps, 'children' | 'className'> & {
   readonly icon: LucideIcon;
   readonly label: string;
-  readonly title?: string;
 }): ReactElement {
   return (
     <Button kind="icon" aria-label={label} {...props}>
-      <span title={title}>
+      <span title={label}>
         <Icon of={icon} />
       </span>
     </Button>
@@ -72,7 +70,7 @@ export function Field({
       isInvalid={isInvalid}
       className={`${styles['field'] ?? ''} ${className}`}
     >
-      <Label className={styles['label'] ?? ''}>{label}</Label>
+      <Label className="bold">{label}</Label>
       {area === undefined ? (
         <Input
           ref={inputRef}
@@ -83,11 +81,11 @@ export function Field({
         <TextArea {...area} className={styles['input'] ?? ''} />
       )}
       {help !== undefined && (
-        <Text slot="description" className={styles['help'] ?? ''}>
+        <Text slot="description" className="quiet help">
           {help}
         </Text>
       )}
-      <FieldError className={styles['error'] ?? ''}>{error}</FieldError>
+      <FieldError className="flagged help">{error}</FieldError>
     </AriaTextField>
   );
 }
@@ -143,10 +141,7 @@ export function Select<T extends string>(props: {
 /** Class names for fields that are built from other parts. */
 export const controls = {
   field: styles['field'] ?? '',
-  label: styles['label'] ?? '',
   input: styles['input'] ?? '',
   select: styles['select'] ?? '',
-  help: styles['help'] ?? '',
-  error: styles['error'] ?? '',
   tick: styles['tick'] ?? '',
 } as const;

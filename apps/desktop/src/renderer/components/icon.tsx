@@ -3,7 +3,6 @@ import type { ReactElement } from 'react';
 import styles from './icon.module.css';
 import { initialsOf } from './values/initials.ts';
 
-/** An icon beside a word, or alone in a control that has a name. */
 export function Icon({ of: Shape, big = false }: { of: LucideIcon; big?: boolean }): ReactElement {
   const size = big ? 20 : 16;
   return (

@@ -15,7 +15,7 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
     | 'ul';
 }
 
-type Gap = 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';
+type Gap = 'tight' | 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';
 
 /** Side by side, wrapping. */
 export function Row({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {

@@ -12,7 +12,6 @@ import { useSearchShut } from '../state/people/people-query.ts';
 import { useText } from '../text/text.tsx';
 import styles from './look-up-status.module.css';
 
-/** The pending look-up and its failure, on any screen. */
 export function LookUpStatus(): ReactElement | null {
   const { pending, cancel, failure } = useLookUp();
   const failed = failure?.problem.kind === 'cancelled' ? undefined : failure;

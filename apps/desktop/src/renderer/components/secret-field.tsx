@@ -25,7 +25,7 @@ export function SecretField(props: {
   const isWrong = error !== undefined;
   return (
     <div className={controls.field}>
-      <label htmlFor={id} className={controls.label}>
+      <label htmlFor={id} className="bold">
         {label}
       </label>
       <input
@@ -45,11 +45,11 @@ export function SecretField(props: {
           onChange(target.value);
         }}
       />
-      <span id={`${id}-help`} className={controls.help}>
+      <span id={`${id}-help`} className="quiet help">
         {help}
       </span>
       {isWrong && (
-        <span id={`${id}-error`} className={controls.error}>
+        <span id={`${id}-error`} className="flagged help">
           {error}
         </span>
       )}

@@ -16,7 +16,6 @@ import { useQuickPrint } from './use-quick-print.ts';
 
 const LabelPanel = lazy(async () => ({ default: (await import('./print-panel.tsx')).LabelPanel }));
 
-/** Whom a label is for. */
 export interface LabelPerson {
   readonly clientUserId: string;
   readonly name: string | undefined;

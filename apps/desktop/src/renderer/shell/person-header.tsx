@@ -36,7 +36,6 @@ import { useSelection } from '../state/selection.tsx';
 import { useSexText, useText } from '../text/text.tsx';
 import styles from './person-header.module.css';
 
-/** Whose data the screens show: name, birth date, id, and people with a similar name. */
 export function PersonHeader(): ReactElement | null {
   const text = useText();
   const { person } = useSelection();
@@ -170,7 +169,6 @@ function Actions({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** People with a similar name, and birth dates that don't agree. */
 function Alerts(props: { readonly person: Person; readonly identity: Identity }): ReactElement {
   const { person, identity } = props;
   const text = useText();

@@ -93,9 +93,7 @@ export async function subscribeToMain(): Promise<void> {
   setFirst(update, updateNow);
 }
 
-/** Who is signed in, or that it is locked. */
 export const useStatus = known(status);
-/** What staff call the clinic's identity provider. */
 export const useProviderName = (): string | undefined => status.use()?.provider?.name;
 export const useSettings = known(settings);
 /** The computer's policy; the same for the life of the program. */
@@ -106,7 +104,6 @@ export const useLastAtDesk = lastAtDesk.use;
 export const useArrival = arrival.use;
 /** Seconds until the lock, in its last minute. */
 export const useLockCountdown = countdown.use;
-/** The state of the service's audit log. */
 export const useWitness = witness.use;
 export const useUpdate = update.use;
 /** Whether the service answered the last request. */

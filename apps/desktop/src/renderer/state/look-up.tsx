@@ -37,7 +37,6 @@ export interface LookUp {
   readonly dismiss: () => void;
 }
 
-/** The text in Find's field. */
 interface SearchText {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;

@@ -34,7 +34,6 @@ export function useIsAuditor(): boolean {
   return useRole() === 'auditor';
 }
 
-/** Emergency access to the open person. */
 export function useEmergencyHere(): Emergency | undefined {
   const { emergency } = useStatus();
   const { person } = useSelection();

@@ -2,7 +2,6 @@ import { createContext, use, useCallback, useEffect, useMemo, useRef, useState }
 import type { RefObject } from 'react';
 import { provided } from './context.tsx';
 
-/** The operation that each screen needs. */
 export const SCREEN_OPERATIONS = {
   find: 'resolveUser',
   labs: 'labOrderResult',
@@ -69,7 +68,6 @@ export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {
   return control;
 }
 
-/** Opens the command palette. */
 export const CommandsContext = createContext<() => void>(() => undefined);
 
 export function useCommands(): () => void {

@@ -10,7 +10,6 @@ export type Said =
 
 const said = store<Said | undefined>(undefined);
 
-/** What the toast shows. */
 export const useSaid = said.use;
 
 /** Tells what happened; it goes by itself. */

@@ -23,12 +23,9 @@ const catalogues: Readonly<Record<Language, () => Promise<Catalogue>>> = {
   ar: async () => (await import('./ar.json')).default,
 };
 
-function languageOf(
-  setting: Settings['language'],
-  system: readonly string[] = navigator.languages,
-): Language {
+function languageOf(setting: Settings['language']): Language {
   if (setting !== 'system') return setting;
-  const wanted = system.map((tag) => tag.split('-')[0]);
+  const wanted = navigator.languages.map((tag) => tag.split('-')[0]);
   return wanted.map((tag) => LANGUAGES.find((one) => one === tag)).find(Boolean) ?? 'en';
 }
 

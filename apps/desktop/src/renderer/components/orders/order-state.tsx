@@ -25,14 +25,12 @@ const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
   unknown: CircleHelp,
 };
 
-/** The day on which it was ordered. */
 export function useOrderDay(): (order: Order | undefined) => string {
   const text = useText();
   const intl = useIntl();
   return (order) => (order?.created_at ? dayOf(intl, order.created_at) : text('orders.noDate'));
 }
 
-/** Where an order is on its way, as a word. */
 export function StateChip({ order }: { order: Order }): ReactElement | null {
   const text = useText();
   const state = orderStateOf(order);
@@ -61,7 +59,7 @@ export function Findings({ order }: { order: Order }): ReactElement {
   const name = order.lab_test?.name;
   if (data === undefined || problem !== undefined) {
     return (
-      <Row as="span" className={`quiet meta wrap ${styles['findings'] ?? ''}`}>
+      <Row as="span" gap="tight" className="quiet meta wrap">
         {name && <bdi>{name}</bdi>}
         <Interpretation value={order.interpretation} />
         {order.has_missing_results === true && <Count group="missing" />}
@@ -76,7 +74,7 @@ export function Findings({ order }: { order: Order }): ReactElement {
     .filter((group) => counts[group] > 0)
     .map((group) => <Count key={group} group={group} count={counts[group]} />);
   return (
-    <Row as="span" className={`quiet meta wrap ${styles['findings'] ?? ''}`}>
+    <Row as="span" gap="tight" className="quiet meta wrap">
       {metadata.laboratory && <bdi>{metadata.laboratory}</bdi>}
       {shown.length > 0 || results.length === 0 || counts.inside < results.length ? (
         shown

@@ -4,7 +4,6 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import styles from './day-chart.module.css';
 
-/** What a chart's columns look like, beside its name. */
 export function Swatch({ look }: { readonly look: number }): ReactElement {
   return <span aria-hidden="true" className={styles['swatch']} data-look={look % LOOKS} />;
 }
@@ -18,7 +17,6 @@ export function DayChart(props: {
   readonly label: string;
   readonly locale: string;
   readonly unit: string;
-  /** How its columns are filled. */
   readonly look: number;
   readonly gaps: readonly { readonly first: string; readonly last: string }[];
   readonly gapWord: string;

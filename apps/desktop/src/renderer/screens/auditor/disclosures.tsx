@@ -25,7 +25,6 @@ import { useAuditWords } from './words.ts';
 
 const PAPERS = ['a4', 'letter'] as const;
 
-/** Who saw what of a patient, when and why. */
 export function Disclosures(props: {
   readonly userId: string;
   readonly from: string | undefined;

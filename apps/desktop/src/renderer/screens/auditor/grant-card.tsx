@@ -82,7 +82,6 @@ export function GrantCard({ grant }: { grant: Grant }): ReactElement {
   );
 }
 
-/** The reason and the review of a grant, under its record. */
 export function GrantInPlace({ grant }: { grant: Grant }): ReactElement {
   const text = useText();
   const words = useAuditWords();

@@ -6,7 +6,6 @@ import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import type { Pages } from './use-audit.ts';
 
-/** A list in each of its states: loading, failed, empty, or there, with a button for the next page. */
 export function Listing(props: {
   readonly of: Pages;
   readonly what: MessageKey;

@@ -120,7 +120,6 @@ function CheckNow(props: {
   );
 }
 
-/** The log's state in one line. */
 export function LogLine(): ReactElement {
   const text = useText();
   const intl = useIntl();

@@ -13,7 +13,7 @@ import { Heading } from 'react-aria-components/Heading';
 import { Label } from 'react-aria-components/Label';
 import { RadioButton, RadioField, RadioGroup } from 'react-aria-components/RadioGroup';
 import { useIntl } from 'react-intl';
-import { Button, Code, controls, Field, KeyCap } from '../../components/controls.tsx';
+import { Button, Code, Field, KeyCap } from '../../components/controls.tsx';
 import { dayText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Row, Stack } from '../../components/layout.tsx';
@@ -29,7 +29,6 @@ import { useText } from '../../text/text.tsx';
 import type { RefusedScreenName } from './refused.tsx';
 import styles from './emergency.module.css';
 
-/** Asks for a reason and a new sign-in. */
 export function EmergencyDialog(props: {
   readonly screen: RefusedScreenName;
   readonly person: Person;
@@ -95,7 +94,7 @@ export function EmergencyDialog(props: {
           }}
           isDisabled={working}
         >
-          <Label className={controls.label}>{text('emergency.why')}</Label>
+          <Label className="bold">{text('emergency.why')}</Label>
           {BREAK_GLASS_REASONS.map((code) => (
             <RadioField key={code} value={code} autoFocus={code === reasonCode}>
               <RadioButton className={`line gap2 ${styles['reason'] ?? ''}`}>

@@ -19,7 +19,6 @@ import { Results } from './results.tsx';
 import { useWordFor } from './source-text.ts';
 import styles from './found.module.css';
 
-/** What to verify of somebody who was found, each with the record that it comes from. */
 export function CheckFacts({ one }: { one: FoundPerson }): ReactElement {
   const text = useText();
   const intl = useIntl();

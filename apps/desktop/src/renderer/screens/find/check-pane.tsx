@@ -13,9 +13,9 @@ import type { ScreenName } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import { CheckFacts } from './check-facts.tsx';
 import { alikeOf } from './enter.ts';
+import find from './find.module.css';
 import styles from './found.module.css';
 
-/** The selected person: what to verify first, lookalikes, and where to begin. */
 export function CheckPane(props: {
   readonly one: FoundPerson | undefined;
   readonly people: readonly FoundPerson[];
@@ -25,7 +25,6 @@ export function CheckPane(props: {
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
   /** Leaves only these in the list. */
   readonly onNarrow: (people: readonly FoundPerson[]) => void;
-  /** Where the list is narrowed. */
   readonly onWiden?: () => void;
 }): ReactElement {
   const { one, people, isAll, onChoose, onOpen, onNarrow, onWiden } = props;
@@ -34,7 +33,10 @@ export function CheckPane(props: {
   const text = useText();
   const mask = useMask();
   return (
-    <section aria-label={text('find.check')} className={`column gap3 ${styles['check'] ?? ''}`}>
+    <section
+      aria-label={text('find.check')}
+      className={`column gap3 ${find['beside'] ?? ''} ${styles['check'] ?? ''}`}
+    >
       <Quiet as="p" size="meta">
         {text('find.check')}
       </Quiet>

@@ -20,59 +20,42 @@ const herTwin = found({ name: 'Amara Okonkwo-Lindqvist', birth_date: '2003-09-21
 const ifeoma = found({ name: 'Ifeoma Okonkwo', birth_date: '2024-08-16' });
 const enter = (more: Partial<Parameters<typeof onEnter>[0]>): ReturnType<typeof onEnter> =>
   onEnter({ text: 'okon', people: undefined, chosen: undefined, isSearched: true, ...more });
+const opens = (one: FoundPerson) => ({ kind: 'open', found: one }) as const;
+const [choose, lookUp, search] = (['choose', 'lookUp', 'search'] as const).map((kind) => ({
+  kind,
+}));
+const withId = (id: string, matched = 'id'): FoundPerson => found({ client_user_id: id, matched });
+const [one, ten, near] = [withId('MRN-1'), withId('MRN-10'), withId('MRN-11', 'near_id')];
+const [unsigned, otherUnsigned] = [withId('MRN-1-01'), withId('MRN-10-1')];
+const born = [found({ matched: 'birth_date' }), found({ matched: 'birth_date' })];
 
 describe('Enter', () => {
-  it('opens the best of the list, and whoever was chosen', () => {
-    expect(enter({ people: [amara, ifeoma] })).toEqual({ kind: 'open', found: amara });
-    expect(enter({ people: [amara, ifeoma], chosen: ifeoma })).toEqual({
-      kind: 'open',
-      found: ifeoma,
-    });
-  });
-
-  it('asks to choose between two of one name', () => {
-    expect(enter({ people: [amara, herTwin, ifeoma] })).toEqual({ kind: 'choose' });
-    expect(enter({ people: [ifeoma, amara, herTwin] })).toEqual({ kind: 'open', found: ifeoma });
-    expect(enter({ people: [amara, herTwin], chosen: herTwin })).toEqual({
-      kind: 'open',
-      found: herTwin,
-    });
-  });
-
-  it('opens nobody who was only guessed', () => {
-    for (const matched of ['sound', 'shoe_size']) {
-      expect(enter({ people: [found({ matched })] })).toEqual({ kind: 'choose' });
-    }
-    const born = [found({ matched: 'birth_date' }), found({ matched: 'birth_date' })];
-    expect(enter({ text: '7 3 85', people: born })).toEqual({ kind: 'choose' });
-    expect(enter({ text: '7 3 85', people: [amara] })).toEqual({ kind: 'open', found: amara });
-  });
-
-  it('takes an id for nobody else’s', () => {
-    const one = found({ client_user_id: 'MRN-1', matched: 'id' });
-    const ten = found({ client_user_id: 'MRN-10', matched: 'id' });
-    expect(enter({ text: 'MRN-1', people: [ten, one] })).toEqual({ kind: 'open', found: one });
-    expect(enter({ text: 'MRN-1', people: [ten] })).toEqual({ kind: 'lookUp' });
-    expect(enter({ text: 'MRN-1', people: [] })).toEqual({ kind: 'lookUp' });
-    expect(enter({ text: 'MRN-1' })).toEqual({ kind: 'lookUp' });
-    const near = found({ client_user_id: 'MRN-11', matched: 'near_id' });
-    expect(enter({ text: 'MRN-1', people: [near] })).toEqual({ kind: 'lookUp' });
-  });
-
-  it('opens whose id it is without its signs, unless two have it', () => {
-    const one = found({ client_user_id: 'MRN-1-01', matched: 'id' });
-    const other = found({ client_user_id: 'MRN-10-1', matched: 'id' });
-    expect(enter({ text: 'mrn101', people: [one, ifeoma] })).toEqual({ kind: 'open', found: one });
-    expect(onAnswer({ text: 'mrn101', people: [one], searched: 'people' })).toEqual({
-      ...{ kind: 'open', found: one },
-    });
-    expect(enter({ text: 'mrn101', people: [one, other] })).toEqual({ kind: 'lookUp' });
-  });
-
-  it('searches a name of which nothing is known yet; without a search, all is an id', () => {
-    expect(enter({})).toEqual({ kind: 'search' });
-    expect(enter({ people: [] })).toEqual({ kind: 'search' });
-    expect(enter({ isSearched: false })).toEqual({ kind: 'lookUp' });
+  it.each<[string, Parameters<typeof enter>[0], unknown]>([
+    ['opens the best of the list', { people: [amara, ifeoma] }, opens(amara)],
+    ['opens whoever was chosen', { people: [amara, ifeoma], chosen: ifeoma }, opens(ifeoma)],
+    ['asks to choose between two of one name', { people: [amara, herTwin, ifeoma] }, choose],
+    ['opens another before two of one name', { people: [ifeoma, amara, herTwin] }, opens(ifeoma)],
+    ['opens the chosen twin', { people: [amara, herTwin], chosen: herTwin }, opens(herTwin)],
+    ['opens nobody found by sound', { people: [found({ matched: 'sound' })] }, choose],
+    ['opens nobody found in a new way', { people: [found({ matched: 'shoe_size' })] }, choose],
+    ['opens nobody of two of one birth date', { text: '7 3 85', people: born }, choose],
+    ['opens the only one of a date', { text: '7 3 85', people: [amara] }, opens(amara)],
+    ['takes an id for its own', { text: 'MRN-1', people: [ten, one] }, opens(one)],
+    ['takes an id for nobody else’s', { text: 'MRN-1', people: [ten] }, lookUp],
+    ['looks an id up that nobody has', { text: 'MRN-1', people: [] }, lookUp],
+    ['looks an id up before the answer', { text: 'MRN-1' }, lookUp],
+    ['looks an id up that is only near', { text: 'MRN-1', people: [near] }, lookUp],
+    [
+      'opens whose id it is without signs',
+      { text: 'mrn101', people: [unsigned, ifeoma] },
+      opens(unsigned),
+    ],
+    ['unless two have it', { text: 'mrn101', people: [unsigned, otherUnsigned] }, lookUp],
+    ['searches a name before the answer', {}, search],
+    ['searches a name that nobody has', { people: [] }, search],
+    ['takes all for an id without a search', { isSearched: false }, lookUp],
+  ])('%s', (_what, input, action) => {
+    expect(enter(input)).toEqual(action);
   });
 
   it('never opens by itself anybody of whose name there is another', () => {
@@ -105,26 +88,22 @@ describe('Enter that came before the answer', () => {
     text = 'OKON',
     searched: FoundPeople['searched'] = 'people',
   ): ReturnType<typeof onAnswer> => onAnswer({ text, people, searched });
-  const id = found({ client_user_id: 'OKON', matched: 'id' });
-  const longerId = found({ client_user_id: 'OKON-B', matched: 'id' });
+  const [id, longerId] = [withId('OKON'), withId('OKON-B')];
 
-  it('opens whose id it is, among the ids that only begin like it', () => {
-    expect(then([id])).toEqual({ kind: 'open', found: id });
-    expect(then([longerId, id])).toEqual({ kind: 'open', found: id });
-    expect(then([longerId])).toEqual({ kind: 'choose' });
-  });
-
-  it('opens a single person, and asks to choose where an id is also somebody’s name', () => {
-    expect(then([amara], 'okon')).toEqual({ kind: 'open', found: amara });
-    expect(then([amara, ifeoma], 'okon')).toEqual({ kind: 'choose' });
-    expect(then([id, amara])).toEqual({ kind: 'choose' });
-    expect(then([found({ matched: 'sound' })])).toEqual({ kind: 'choose' });
-  });
-
-  it('looks an id up where nobody is found and the orders alone were searched', () => {
-    expect(then([], 'OKON', 'orders')).toEqual({ kind: 'lookUp' });
-    expect(then([], 'okon amar', 'orders')).toEqual({ kind: 'nobody' });
-    expect(then([])).toEqual({ kind: 'nobody' });
+  it.each<[string, Parameters<typeof then>, unknown]>([
+    ['opens whose id it is', [[id]], opens(id)],
+    ['opens whose id it is among longer ones', [[longerId, id]], opens(id)],
+    ['opens nobody whose id only begins so', [[longerId]], choose],
+    ['opens whose id it is without signs', [[unsigned], 'mrn101'], opens(unsigned)],
+    ['opens a single person', [[amara], 'okon'], opens(amara)],
+    ['asks to choose between two', [[amara, ifeoma], 'okon'], choose],
+    ['asks to choose between an id and a name', [[id, amara]], choose],
+    ['opens nobody found by sound', [[found({ matched: 'sound' })]], choose],
+    ['looks an id up of orders', [[], 'OKON', 'orders'], lookUp],
+    ['looks no name up', [[], 'okon amar', 'orders'], { kind: 'nobody' }],
+    ['looks nothing up where people were searched', [[]], { kind: 'nobody' }],
+  ])('%s', (_what, input, action) => {
+    expect(then(...input)).toEqual(action);
   });
 
   it('never opens anybody but who was found alone or whose id it is, nor who was guessed', () => {

@@ -2,7 +2,6 @@ import type { FoundPeople, FoundPerson } from '@caregate/domain';
 import { likenessOf } from '../../state/people/same-name.ts';
 import type { Likeness } from '../../state/people/same-name.ts';
 
-/** Somebody in the list who may be mistaken for another. */
 export interface Alike {
   readonly other: FoundPerson;
   readonly likeness: Likeness;

@@ -37,7 +37,6 @@ export function FindScreen(): ReactElement {
   return <Finder />;
 }
 
-/** One search field, the people found, and what to check before one is opened. */
 function Finder(): ReactElement {
   const text = useText();
   // The page's own direction follows a render later.
@@ -218,7 +217,6 @@ interface Finding {
   readonly onSubmit: (event: SyntheticEvent) => void;
 }
 
-/** Screens opened by Ctrl and a digit. */
 const opensAt: Readonly<Record<string, ScreenName>> = {
   1: 'person',
   2: 'labs',

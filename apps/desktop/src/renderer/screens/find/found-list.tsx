@@ -143,7 +143,6 @@ function Row(props: {
   );
 }
 
-/** The birth date that a group of one name has. */
 function BornIn({ born, count }: { born: string; count: number }): ReactElement {
   const text = useText();
   const intl = useIntl();
@@ -257,7 +256,6 @@ function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement 
   return <Quiet size="meta">{wordFor('by', matched)}</Quiet>;
 }
 
-/** Warns of the same or a similar name, or the same birth date, in the list. */
 function AlikeNote(props: {
   readonly alike: readonly Alike[];
   readonly isAll: boolean;

@@ -4,7 +4,6 @@ import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import styles from './find.module.css';
 
-/** What keys do here, along the lower edge; the last at its end. */
 export function Keys({
   of,
 }: {

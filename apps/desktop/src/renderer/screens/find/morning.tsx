@@ -22,18 +22,16 @@ import { useRecents } from '../../state/recents.tsx';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { Results } from './results.tsx';
-import styles from './morning.module.css';
+import styles from './find.module.css';
 
-/** Find before anything is typed: today's list, who is here, what ends soon, and who was open last. */
 export function Morning(props: {
   readonly listRef: Ref<HTMLElement>;
-  /** Gives the focus back to the field. */
   readonly onField: () => void;
 }): ReactElement {
   const { listRef, onField } = props;
   const aside = useRef<HTMLElement>(null);
   return (
-    <div className={styles['morning']}>
+    <div className={`${styles['split'] ?? ''} ${styles['morning'] ?? ''}`}>
       <TodayList
         listRef={listRef}
         onLeave={(to) => {
@@ -71,7 +69,7 @@ function Waiting({ asideRef }: { asideRef: RefObject<HTMLElement | null> }): Rea
     <aside
       ref={asideRef}
       aria-label={text('waiting.title')}
-      className={`stack one ${styles['aside'] ?? ''}`}
+      className={`stack one ${styles['beside'] ?? ''} ${styles['aside'] ?? ''}`}
       onKeyDownCapture={onKey}
     >
       {here.length > 0 && (
@@ -121,7 +119,6 @@ function Part(props: {
 /** Longer than somebody waits; each reading is recorded. */
 const whileWaitingMs = 15 * 60_000;
 
-/** Somebody who is here, and whether their results came. */
 function Here({ one, place }: { one: TodayPerson; place: number }): ReactElement {
   const { userId, clientUserId, name, birthDate, arrivedAt } = one;
   const text = useText();

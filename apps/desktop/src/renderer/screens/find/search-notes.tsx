@@ -10,7 +10,6 @@ import { twinsByBirth } from './enter.ts';
 import type { PeopleSearch } from './use-people-search.ts';
 import styles from './find.module.css';
 
-/** The number of people found, and the state of the search. */
 export function SearchNotes(props: {
   readonly search: PeopleSearch;
   readonly isToChoose: boolean;

@@ -21,7 +21,6 @@ const rowSize = 44;
 /** 10,000 rows take a third of a second, and nobody reads them. */
 const maxRows = 200;
 
-/** The loaded people whose client id contains the text. */
 export function UserList(props: {
   readonly filter: string;
   readonly onChoose: (clientUserId: string) => void;

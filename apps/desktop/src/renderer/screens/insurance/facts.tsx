@@ -12,7 +12,6 @@ import { cardFacts, insuredFacts, insuredHeading, wordFor } from './insurance-fa
 import type { Fact } from './insurance-facts.ts';
 import styles from './insurance.module.css';
 
-/** The card's numbers, large, and in whose name it is. */
 export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactElement {
   const text = useText();
   return (

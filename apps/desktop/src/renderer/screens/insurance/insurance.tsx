@@ -26,7 +26,6 @@ import { insuranceDocument } from './insurance-document.ts';
 import type { Which } from './insurance-document.ts';
 import styles from './insurance.module.css';
 
-/** The numbers of both insurances, and in whose name they are. */
 export function InsuranceScreen(): ReactElement | null {
   const { person } = useSelection();
   return person === undefined ? null : <PersonInsurance person={person} />;

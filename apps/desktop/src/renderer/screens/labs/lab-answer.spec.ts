@@ -182,7 +182,21 @@ describe('the states of a lab result', () => {
     );
     expect(text).toContain('Front desk, Clinician');
     expect(text).not.toContain('Sodium');
-    expect(textOf(show(failed({ kind: 'forbidden' })))).toContain("Your role can't open this.\n");
+    // Where nobody knows which role may, none is named.
+    const unnamed = failed({ kind: 'forbidden' });
+    expect(textOf(show(unnamed))).toContain("Your role can't open this.\n");
+    for (const language of ['es', 'ar'] as const) {
+      expect(textOf(show(unnamed, {}, language))).not.toContain(':');
+    }
+  });
+
+  it('keeps what is held, stamped, where the service is away', () => {
+    const text = textOf(show({ data, ...failed({ kind: 'offline' }) }));
+    expect(text).toMatch(/can't be reached[\s\S]*Sodium[\s\S]*As of 14:02/u);
+  });
+
+  it('can be asked again once cancelled', () => {
+    expect(textOf(show({}))).toMatch(/Cancelled\.[\s\S]*Try again/u);
   });
 
   it('says which order there is no result of', () => {

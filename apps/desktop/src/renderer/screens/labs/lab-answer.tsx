@@ -22,7 +22,6 @@ export interface LabAnswerProps extends Omit<
   readonly children?: ReactNode;
 }
 
-/** An order's result in each of its states: loading, refused, awaited, stale, there. */
 export function LabAnswer(props: LabAnswerProps): ReactElement {
   const { read, order, children, ...rest } = props;
   const { data, problem, isFetching, refetch, cancel } = read;

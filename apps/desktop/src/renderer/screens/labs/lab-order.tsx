@@ -18,7 +18,6 @@ import { LabPrint } from './lab-print.tsx';
 import { useLabResult } from '../../state/orders/use-orders.ts';
 import { hasResults, isSameId } from '../../state/orders/order-facts.ts';
 
-/** One order's report under the open person, with its history, its print and its comparison. */
 export function LabOrder(props: {
   readonly orderId: string;
   /** As far as they are loaded. */

@@ -37,14 +37,12 @@ export interface LabReportProps {
   readonly masked: boolean;
   readonly correction?: Correction;
   readonly history?: Read<OrderHistory> | undefined;
-  /** Warns that it names somebody else than the open person. */
   readonly nameNote?: ReactNode;
   readonly onCompare?: (() => void) | undefined;
   readonly actions?: ReactNode;
   readonly stamp?: ReactNode;
 }
 
-/** An order's result with every field of it. */
 export function LabReport(props: LabReportProps): ReactElement {
   const { result, orderId, gate, masked, history, onCompare } = props;
   const text = useText();

@@ -22,7 +22,6 @@ const known = [
   'origin',
 ];
 
-/** The orders of one test. */
 export function OrderTimeline(props: {
   readonly transaction: OrderTransaction;
   readonly orderId: string;

@@ -50,7 +50,6 @@ export function Contact({ info }: { readonly info: UserInfo }): ReactElement {
   );
 }
 
-/** An insurance in two lines. */
 export function Policy({ of }: { readonly of: Insurance }): ReactElement {
   const text = useText();
   const mask = useMask();

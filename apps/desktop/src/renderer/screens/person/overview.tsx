@@ -26,7 +26,6 @@ import { Part, Shut } from './part.tsx';
 import { EarlierReports, LatestResults } from './reports.tsx';
 import styles from './overview.module.css';
 
-/** One glance at a person: what is awaited, what came last, and whom to call. */
 export function Overview({ person }: { readonly person: Person }): ReactElement {
   const text = useText();
   const isShown = usePersonQuery(person).data !== undefined;

@@ -6,7 +6,6 @@ import { useRole } from '../../state/me.tsx';
 import { useRoleText, useText } from '../../text/text.tsx';
 import styles from './overview.module.css';
 
-/** A titled section of Overview. */
 export function Part(props: {
   readonly title: string;
   readonly about?: ReactNode;

@@ -100,7 +100,6 @@ function ConnectedTo({ connected }: { connected: ConnectedSource }): ReactElemen
   );
 }
 
-/** The first grapheme. */
 function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name.trim());
   return first?.segment.toLocaleUpperCase() ?? '·';

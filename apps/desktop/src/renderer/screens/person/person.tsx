@@ -68,7 +68,6 @@ export function InfoFacts({ info }: { info: UserInfo }): ReactElement {
   );
 }
 
-/** Every field of the person: ids, sources, who set what. */
 export function DetailsScreen(): ReactElement | null {
   const { person } = useSelection();
   return person === undefined ? null : <Details person={person} />;

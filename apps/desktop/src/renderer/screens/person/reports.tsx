@@ -15,7 +15,6 @@ import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './overview.module.css';
 
-/** What stands above the fold. */
 const most = 6;
 const plain: readonly Group[] = ['inside', 'noRange', 'notAssessed'];
 

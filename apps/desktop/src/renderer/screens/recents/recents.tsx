@@ -10,7 +10,6 @@ import { useRecents } from '../../state/recents.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './recents.module.css';
 
-/** The last ten people and the last ten lab orders of this sign-in. */
 export function RecentsScreen(): ReactElement {
   const text = useText();
   const { people, orders, clear } = useRecents();

@@ -39,7 +39,6 @@ export function SettingsScreen(): ReactElement {
       />
     </Chosen>
   );
-  /** Of a setting that is typed. */
   const field = <K extends Key>(name: K) => ({
     fixed: fixed.includes(name),
     saved: saved === name,

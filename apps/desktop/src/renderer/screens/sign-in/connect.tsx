@@ -105,7 +105,6 @@ export const addressProblems: readonly ProblemKind[] = [
   'fixedAddress',
 ];
 
-/** The address can't be used now. */
 const unreachable: readonly ProblemKind[] = [
   ...addressProblems,
   ...UNREACHED,

@@ -188,7 +188,6 @@ export function ChoosePin(props: {
   );
 }
 
-/** A box for each digit; what is typed is never shown. */
 function PinField(props: {
   readonly label: string;
   readonly value: string;

@@ -33,7 +33,6 @@ export function useLabResult(
   );
 }
 
-/** The same of several orders. */
 export function useLabResults(
   personId: string,
   orderIds: readonly string[],

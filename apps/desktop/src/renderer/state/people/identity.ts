@@ -9,7 +9,6 @@ import { callService, problemOf } from '../service-call.ts';
 import { likenessOf } from './same-name.ts';
 import { useSearchShut } from './people-query.ts';
 
-/** What is known of the open person. */
 export interface Identity {
   readonly name: string | undefined;
   /** YYYY-MM-DD */
@@ -53,7 +52,6 @@ export function useIdentity(person: Person): Identity {
   };
 }
 
-/** People who may be mistaken for this one. */
 export function useSameNames(
   person: Person,
   { name, birthDate }: Identity,

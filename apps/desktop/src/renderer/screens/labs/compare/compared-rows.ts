@@ -28,7 +28,6 @@ export const FOLDED: ReadonlySet<Kind> = new Set(['inside', 'noRange']);
 export interface ComparedRow {
   readonly name: string;
   readonly kind: Kind;
-  /** A cell for each report. */
   readonly cells: readonly Cell[];
   /** Of all cells, where it is the same. */
   readonly unit: string | undefined;

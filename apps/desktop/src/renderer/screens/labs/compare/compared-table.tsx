@@ -13,9 +13,9 @@ import { trendValues } from '../history/earlier-values.ts';
 import { Trend } from '../history/trend.tsx';
 import { comparedRows, FOLDED, KINDS } from './compared-rows.ts';
 import type { Cell, ComparedRow, Kind } from './compared-rows.ts';
+import labs from '../labs.module.css';
 import styles from './compare.module.css';
 
-/** A report of the comparison. */
 export interface Column {
   readonly key: string;
   readonly result: LabOrderResult;
@@ -25,7 +25,6 @@ export interface Column {
 
 type WasOf = (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 
-/** The biomarkers of the reports, what differs first. */
 export function ComparedTable(props: {
   readonly columns: readonly Column[];
   readonly wasOf: WasOf;
@@ -66,7 +65,7 @@ export function ComparedTable(props: {
       </Row>
       {isShown && (
         <div
-          className={`inset ${styles['scroll'] ?? ''}`}
+          className={`inset ${labs['scroll'] ?? ''}`}
           tabIndex={0}
           role="region"
           aria-label={text('labs.results')}

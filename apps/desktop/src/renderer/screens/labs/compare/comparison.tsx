@@ -25,7 +25,6 @@ import { ComparedTable } from './compared-table.tsx';
 import type { Column } from './compared-table.tsx';
 import styles from './compare.module.css';
 
-/** Which reports are compared. */
 export interface Compared {
   /** Ids of orders. */
   readonly ids: readonly string[];

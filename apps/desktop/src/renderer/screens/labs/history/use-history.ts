@@ -30,7 +30,6 @@ export function useHistory(props: {
   return enabled ? read : undefined;
 }
 
-/** The version that a report replaced, and what changed. */
 export interface Correction {
   readonly replaced: { readonly at: string; readonly result: LabOrderResult } | undefined;
   /** The earlier version may be about somebody else: nothing of it is shown. */

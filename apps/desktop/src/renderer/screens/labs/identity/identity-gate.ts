@@ -4,7 +4,6 @@ import type { IdentityCheck } from '../../../state/orders/identity-check.ts';
 
 type Attempt = 'print' | 'copy';
 
-/** Whether a report may be printed or copied under the open person. */
 export interface IdentityGate {
   readonly check: IdentityCheck;
   readonly isBlocked: boolean;
@@ -53,7 +52,6 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /** Letters, digits, punctuation and symbols, without those that render blank. */
 const visible = /(?![\p{Default_Ignorable_Code_Point}\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** How many graphemes of a text are visible. */
 export function visibleLength(text: string): number {
   return [...graphemes.segment(text)].filter(({ segment }) => visible.test(segment)).length;
 }

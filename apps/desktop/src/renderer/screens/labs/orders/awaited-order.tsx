@@ -11,7 +11,6 @@ import { useText } from '../../../text/text.tsx';
 import { courseOf, orderStateOf } from '../../../state/orders/order-facts.ts';
 import styles from './orders.module.css';
 
-/** The course of an order that has no result yet, or never will. */
 export function AwaitedOrder(props: {
   readonly orderId: string;
   /** From the answer that there is no result. */

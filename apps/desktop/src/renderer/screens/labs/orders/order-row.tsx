@@ -8,13 +8,11 @@ import { Findings, StateChip, useOrderDay } from '../../../components/orders/ord
 import { useText } from '../../../text/text.tsx';
 import styles from './orders.module.css';
 
-/** An order in the list: its day, its state, and what is known of its results. */
 export function OrderRow(props: {
   readonly order: Order;
   readonly isOpen: boolean;
   /** Whether it is compared; undefined where it opens. */
   readonly ticked: boolean | undefined;
-  /** Another order has the same id. */
   readonly isShared: boolean;
   readonly tabIndex: number;
   readonly buttonRef: Ref<HTMLButtonElement>;
@@ -36,7 +34,7 @@ export function OrderRow(props: {
       onClick={onOpen}
       onFocus={onFocus}
     >
-      <Row as="span" className={styles['line']}>
+      <Row as="span" gap="tight" className="between">
         {ticked !== undefined && <Icon of={ticked ? SquareCheck : Square} />}
         <strong className="grow">{orderDay(order)}</strong> <StateChip order={order} />
       </Row>

@@ -20,7 +20,6 @@ export function OrderSwitcher(props: {
   readonly openId: string | undefined;
   readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
-  /** Whether the list is shown. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;

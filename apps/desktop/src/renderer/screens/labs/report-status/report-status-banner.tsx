@@ -11,7 +11,6 @@ import type { NoticeText, ReportNotice } from './report-status.ts';
 import flagStyles from '../../../components/results/flag.module.css';
 import styles from '../labs.module.css';
 
-/** Warnings above a report, and what a correction changed. */
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
   /** Sentences about the earlier version. */

@@ -21,7 +21,6 @@ const known = [
   'source_markers',
 ];
 
-/** Ordered but not measured, with the reason. */
 export const MissingRow = memo(function MissingRow(props: {
   readonly missing: MissingBiomarkerResult;
   readonly place: number;

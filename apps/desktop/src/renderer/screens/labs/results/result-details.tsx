@@ -33,7 +33,6 @@ const known = [
   'source_markers',
 ];
 
-/** All fields; contradictions first. */
 export function ResultDetails(props: {
   readonly result: BiomarkerResult;
   readonly conflicts: readonly Conflict[];

@@ -16,7 +16,6 @@ import { DetailsButton, ResultDetails } from './result-details.tsx';
 import type { ReadResult } from '../../../components/results/result-order.ts';
 import styles from './results.module.css';
 
-/** A result, its remark and contradictions under it, and its details on demand. */
 export const ResultRow = memo(function ResultRow(props: {
   readonly read: ReadResult;
   readonly earlier: readonly EarlierResult[] | undefined;
@@ -52,7 +51,7 @@ export const ResultRow = memo(function ResultRow(props: {
         </td>
         {!isWide && (
           <>
-            <td className={`row ${styles['range'] ?? ''}`}>
+            <td className={`row tight ${styles['range'] ?? ''}`}>
               <RangeBar value={barValue(read)} range={reading.range} />
               {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
             </td>

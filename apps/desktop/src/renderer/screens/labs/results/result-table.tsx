@@ -12,6 +12,7 @@ import { GROUPS } from '../../../components/results/result-order.ts';
 import type { Group, ReadResult } from '../../../components/results/result-order.ts';
 import { MissingRow } from './missing-row.tsx';
 import { ResultRow } from './result-row.tsx';
+import labs from '../labs.module.css';
 import styles from './results.module.css';
 
 const columns: readonly MessageKey[] = ['labs.flag', 'labs.name', 'labs.result', 'labs.range'];
@@ -24,7 +25,6 @@ export interface BesideResults {
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 }
 
-/** Missing results first, then the results in the given order. */
 export function ResultTable(props: {
   readonly missing: readonly MissingBiomarkerResult[];
   readonly results: readonly ReadResult[];
@@ -49,7 +49,7 @@ export function ResultTable(props: {
   );
   return (
     <div
-      className={`inset ${styles['scroll'] ?? ''}`}
+      className={`inset ${labs['scroll'] ?? ''}`}
       tabIndex={0}
       role="region"
       aria-label={text('labs.results')}
@@ -106,7 +106,6 @@ export function ResultTable(props: {
   );
 }
 
-/** Counts that filter; empty groups are left out. */
 export function Summary(props: {
   readonly counts: Readonly<Record<Group, number>>;
   readonly only: Group | undefined;
