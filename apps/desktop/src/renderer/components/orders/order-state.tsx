@@ -12,7 +12,6 @@ import { dayOf } from '../values/dates.tsx';
 import { Icon } from '../icon.tsx';
 import { Row } from '../layout.tsx';
 import { Count } from '../results/flag.tsx';
-import flagStyles from '../results/flag.module.css';
 import { readResults, summaryOf } from '../results/result-order.ts';
 import styles from './orders.module.css';
 
@@ -38,10 +37,7 @@ export function StateChip({ order }: { order: Order }): ReactElement | null {
   if (kind === 'none') return null;
   const icon = icons[kind];
   return (
-    <span
-      className={`inline quiet wrap ${flagStyles['chip'] ?? ''} ${styles['state'] ?? ''}`}
-      data-state={kind}
-    >
+    <span className={`inline quiet wrap tag ${styles['state'] ?? ''}`} data-state={kind}>
       {icon !== undefined && <Icon of={icon} />}
       {kind === 'unknown' ? (
         <bdi>{text('value.quoted', { value: state.word })}</bdi>

@@ -2,26 +2,33 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement } from 'react';
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import type { Days } from '../../state/sessions/use-sessions.ts';
 import styles from './day-chart.module.css';
 
 export function Swatch({ look }: { readonly look: number }): ReactElement {
   return <span aria-hidden="true" className={styles['swatch']} data-look={look % LOOKS} />;
 }
 
-/** A bar chart; those of one `group` share an axis. The table beside it has the numbers. */
-export function DayChart(props: {
-  readonly days: readonly string[];
-  readonly values: readonly number[];
-  readonly range: readonly [first: string, last: string];
+/** What a chart is drawn anew for. */
+interface Drawn {
   readonly group: string;
-  readonly label: string;
   readonly locale: string;
   readonly unit: string;
   readonly look: number;
-  readonly gaps: readonly { readonly first: string; readonly last: string }[];
   readonly gapWord: string;
-  readonly say: (place: number) => string;
-}): ReactElement {
+}
+
+/** A bar chart; those of one `group` share an axis. The table beside it has the numbers. */
+export function DayChart(
+  props: Drawn & {
+    readonly days: readonly string[];
+    readonly values: readonly number[];
+    readonly range: readonly [first: string, last: string];
+    readonly label: string;
+    readonly gaps: readonly Days[];
+    readonly say: (place: number) => string;
+  },
+): ReactElement {
   const { days, values, range, group, label, locale, unit, look, gaps, gapWord, say } = props;
   const readoutId = useId();
   const [at, setAt] = useState<number>();
@@ -107,17 +114,11 @@ function secondsOf(date: string): number {
 
 function optionsOf(
   parent: HTMLElement,
-  about: {
-    first: string;
-    last: string;
-    group: string;
-    locale: string;
-    unit: string;
-    look: number;
-    gaps: () => readonly { readonly first: string; readonly last: string }[];
-    gapWord: string;
-    onPlace: (place: number | null | undefined) => void;
-  },
+  about: Drawn &
+    Days & {
+      readonly gaps: () => readonly Days[];
+      readonly onPlace: (place: number | null | undefined) => void;
+    },
 ): uPlot.Options {
   const { color, outlineColor, borderColor, fontFamily } = getComputedStyle(parent);
   const { first, last, group, locale, unit, look, gaps, gapWord, onPlace } = about;
@@ -260,7 +261,7 @@ function fillOf(color: string, look: number): string | CanvasPattern {
 
 /** A tinted stretch, with a word where there is room for it. */
 function gapsBehind(
-  gaps: () => readonly { readonly first: string; readonly last: string }[],
+  gaps: () => readonly Days[],
   word: string,
   { tint, color, font }: { readonly tint: string; readonly color: string; readonly font: string },
 ): (chart: uPlot) => void {

@@ -1,5 +1,5 @@
 import { Fragment, useMemo, useState } from 'react';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { DayChart, Swatch } from './day-chart.tsx';
 import { weekdayText } from '../../components/values/dates.tsx';
@@ -8,6 +8,7 @@ import { Row } from '../../components/layout.tsx';
 import { Panel } from '../../components/surfaces.tsx';
 import type { User } from '@caregate/domain';
 import { useText } from '../../text/text.tsx';
+import type { MessageKey } from '../../text/text.tsx';
 import { gapsIn, sum } from '../../state/sessions/daily-totals.ts';
 import type { DayTotal } from '../../state/sessions/daily-totals.ts';
 import type { Panel as Sessions } from '../../state/sessions/panels.ts';
@@ -31,7 +32,6 @@ export function PanelView(props: PanelProps): ReactElement {
   const text = useText();
   const intl = useIntl();
   const [hasTable, setHasTable] = useState(false);
-  const dayText = useDay();
   const word = typeWord(panel.source);
   const source = word === undefined ? panel.source : text(word);
   const provider = providerName(panel.provider, connected);
@@ -76,7 +76,7 @@ export function PanelView(props: PanelProps): ReactElement {
           const total = totals[place];
           if (total === undefined) return '';
           return text('activity.value', {
-            day: dayText(total.day),
+            day: weekdayText(intl, total.day),
             minutes: intl.formatNumber(total.minutes, { maximumFractionDigits: 6 }),
             count: total.sessions.length,
           });
@@ -94,47 +94,38 @@ function Table({
   totals: readonly DayTotal[];
   gaps: ReturnType<typeof gapsIn>;
 }): ReactElement {
-  const dayText = useDay();
   const text = useText();
+  const intl = useIntl();
   const [opened, setOpened] = useState<string>();
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{text('activity.day')}</th>
-          <th scope="col">{text('activity.minutes')}</th>
-          <th scope="col">{text('activity.sessions')}</th>
+    <Rows heads={['activity.day', 'activity.minutes', 'activity.sessions']}>
+      {gaps.map(({ first, last }) => (
+        <tr key={first}>
+          <th scope="row">
+            {weekdayText(intl, first)} – {weekdayText(intl, last)}
+          </th>
+          <td colSpan={2}>{text('activity.gap')}</td>
         </tr>
-      </thead>
-      <tbody>
-        {gaps.map(({ first, last }) => (
-          <tr key={first}>
-            <th scope="row">
-              {dayText(first)} – {dayText(last)}
-            </th>
-            <td colSpan={2}>{text('activity.gap')}</td>
-          </tr>
-        ))}
-        {totals.map((total) => (
-          <Fragment key={total.day}>
-            <DayRow
-              total={total}
-              isOpen={opened === total.day}
-              onToggle={() => {
-                setOpened((before) => (before === total.day ? undefined : total.day));
-              }}
-            />
-            {opened === total.day && (
-              <tr>
-                <td colSpan={3}>
-                  <SessionList total={total} />
-                </td>
-              </tr>
-            )}
-          </Fragment>
-        ))}
-      </tbody>
-    </table>
+      ))}
+      {totals.map((total) => (
+        <Fragment key={total.day}>
+          <DayRow
+            total={total}
+            isOpen={opened === total.day}
+            onToggle={() => {
+              setOpened((before) => (before === total.day ? undefined : total.day));
+            }}
+          />
+          {opened === total.day && (
+            <tr>
+              <td colSpan={3}>
+                <SessionList total={total} />
+              </td>
+            </tr>
+          )}
+        </Fragment>
+      ))}
+    </Rows>
   );
 }
 
@@ -147,7 +138,7 @@ function DayRow(props: {
   const { day, minutes, sessions, shift } = total;
   const text = useText();
   const intl = useIntl();
-  const dayText = useDay()(day);
+  const dayText = weekdayText(intl, day);
   return (
     <tr data-day={day} data-minutes={minutes}>
       <th scope="row">
@@ -174,35 +165,41 @@ function DayRow(props: {
 }
 
 export function SessionList({ total }: { total: DayTotal }): ReactElement {
-  const text = useText();
   const intl = useIntl();
+  return (
+    <Rows heads={['activity.start', 'activity.end', 'activity.minutes']}>
+      {total.sessions.map(({ start, end, value }, index) => (
+        <tr key={`${start} ${String(index)}`}>
+          <td>
+            <Code>{start}</Code>
+          </td>
+          <td>
+            <Code>{end}</Code>
+          </td>
+          <td>{intl.formatNumber(value, { maximumFractionDigits: 6 })}</td>
+        </tr>
+      ))}
+    </Rows>
+  );
+}
+
+function Rows(props: {
+  readonly heads: readonly MessageKey[];
+  readonly children: ReactNode;
+}): ReactElement {
+  const text = useText();
   return (
     <table>
       <thead>
         <tr>
-          <th scope="col">{text('activity.start')}</th>
-          <th scope="col">{text('activity.end')}</th>
-          <th scope="col">{text('activity.minutes')}</th>
+          {props.heads.map((head) => (
+            <th key={head} scope="col">
+              {text(head)}
+            </th>
+          ))}
         </tr>
       </thead>
-      <tbody>
-        {total.sessions.map(({ start, end, value }, index) => (
-          <tr key={`${start} ${String(index)}`}>
-            <td>
-              <Code>{start}</Code>
-            </td>
-            <td>
-              <Code>{end}</Code>
-            </td>
-            <td>{intl.formatNumber(value, { maximumFractionDigits: 6 })}</td>
-          </tr>
-        ))}
-      </tbody>
+      <tbody>{props.children}</tbody>
     </table>
   );
-}
-
-function useDay(): (day: string) => string {
-  const intl = useIntl();
-  return (day) => weekdayText(intl, day);
 }

@@ -15,7 +15,6 @@ import { besideStatus } from './report-status/report-status.ts';
 import type { ReportNotice } from './report-status/report-status.ts';
 import { ReportStatusMarks } from './report-status/report-status-banner.tsx';
 import { Interpretation } from './results/result-details.tsx';
-import flagStyles from '../../components/results/flag.module.css';
 import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);
@@ -88,7 +87,7 @@ export function LabHeader(
         <h2>
           <bdi>{data.laboratory ?? text('labs.noLaboratory')}</bdi>
           {!isSaid && (
-            <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`}>
+            <span className="inline quiet wrap tag">
               <OpenValue value={data.status} known={statuses} words={statusWords} />
             </span>
           )}
@@ -113,7 +112,7 @@ function Says({ value }: { value: string | null | undefined }): ReactElement | n
       text(`labs.read.${value}` as MessageKey).toLowerCase()
     : text('value.quoted', { value });
   return (
-    <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''}`} data-read={value}>
+    <span className="inline quiet wrap tag" data-read={value}>
       {text('labs.says', { word })}
     </span>
   );

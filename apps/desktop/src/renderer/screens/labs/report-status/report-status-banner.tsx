@@ -8,7 +8,6 @@ import { Banner } from '../../../components/surfaces.tsx';
 import { useText } from '../../../text/text.tsx';
 import { noticeText } from './report-status.ts';
 import type { NoticeText, ReportNotice } from './report-status.ts';
-import flagStyles from '../../../components/results/flag.module.css';
 import styles from '../labs.module.css';
 
 export function ReportStatusBanner(props: {
@@ -59,10 +58,7 @@ export function ReportStatusMarks(props: {
   return (
     <>
       {useNoticeTexts(props.notices).map(({ short }) => (
-        <strong
-          key={short}
-          className={`inline quiet wrap ${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}
-        >
+        <strong key={short} className="inline quiet wrap tag marked">
           {short}
         </strong>
       ))}

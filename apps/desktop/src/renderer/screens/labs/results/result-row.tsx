@@ -9,7 +9,6 @@ import { dayText } from '../../../components/values/dates.tsx';
 import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
 import { Flag } from '../../../components/results/flag.tsx';
-import flagStyles from '../../../components/results/flag.module.css';
 import { RangeBar, RangeWords } from '../../../components/results/range-bar.tsx';
 import { finite } from '../../../components/results/reference-range.ts';
 import { DetailsButton, ResultDetails } from './result-details.tsx';
@@ -109,7 +108,7 @@ function Was(props: {
   const { was, now } = props;
   const text = useText();
   return (
-    <span className={`inline quiet wrap ${flagStyles['chip'] ?? ''} ${flagStyles['mark'] ?? ''}`}>
+    <span className="inline quiet wrap tag marked">
       <Pencil aria-hidden="true" />
       <span>
         <Unseen>{text('changes.corrected')} </Unseen>
