@@ -30,14 +30,14 @@ export interface OwnRecord {
 }
 
 /** The text of a record of the log itself, with its members in order (RFC 8785). */
-export function ownText({ details, ...record }: OwnRecord, atMs: number = Date.now()): string {
+export function ownText({ details, ...record }: OwnRecord): string {
   const members = {
     _log: 1,
     actor_type: 'system',
     data_category: 'audit',
     decision: 'allowed',
     details: inOrder(details),
-    recorded_at_us: atMs * 1000,
+    recorded_at_us: Date.now() * 1000,
     server_id: hostname(),
     ...record,
   };

@@ -5,7 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ProcessStopped, SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { AuditLogError } from '../errors.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
-import { inFolder, march } from '../testing/audit-entry.testing.ts';
+import { inFolder } from '../testing/audit-entry.testing.ts';
 import { appendMany, openWriter } from '../testing/folder-log.testing.ts';
 import { textsOf } from '../verify/history.testing.ts';
 import { verifyFolderOn } from '../verify/verify-folder.ts';
@@ -68,7 +68,6 @@ function accept(disk: SimulatedDisk, publicKey?: VerifierKey): AcceptedBreak {
     host: 'clinic.example',
     actorId: 'command line: amara',
     reason,
-    now: () => march,
     ...(publicKey && { publicKey }),
   });
 }

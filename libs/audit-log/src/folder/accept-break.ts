@@ -72,7 +72,7 @@ export async function acceptBreak(
  * runs again.
  */
 export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
-  const { disk, dataDir, actorId, reason, publicKey, host = hostname(), now = Date.now } = options;
+  const { disk, dataDir, actorId, reason, publicKey, host = hostname() } = options;
   const paths = logPaths(dataDir);
   disk.makeFolder(paths.audit);
   const { name, refusal, isAside } = interrupted(disk, paths) ?? {
@@ -98,7 +98,7 @@ export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
       ...old.details,
     };
     const record = { operation: ACCEPT_BREAK, actor_id: actorId, reason_code: refusal, details };
-    log.append([ownText(record, now())]);
+    log.append([ownText(record)]);
     log.checkpoint();
   } finally {
     log.close();

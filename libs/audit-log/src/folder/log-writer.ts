@@ -43,7 +43,6 @@ export interface LogWriterOptions {
   readonly hadLog?: string | undefined;
   /** Set by `accept-break` for the log that it creates. */
   readonly isRenewing?: boolean;
-  readonly now?: () => number;
   /** Bytes from which a segment ends. Default 64 MiB. */
   readonly segmentBytes?: number;
   /** Most bytes reserved at once. Default 1 MiB. */
@@ -80,7 +79,7 @@ export class LogWriter {
 
   /** @throws LogRefusedError if the log is not as it was left */
   constructor(options: LogWriterOptions) {
-    const { disk, dataDir, hadLog, host = hostname(), now = Date.now } = options;
+    const { disk, dataDir, hadLog, host = hostname() } = options;
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
     this.#tiles = new TileWriter(disk, this.#paths.audit);
@@ -125,7 +124,7 @@ export class LogWriter {
     } finally {
       records.close();
     }
-    this.#recordHeld(now);
+    this.#recordHeld();
     this.checkpoint();
   }
 
@@ -310,11 +309,11 @@ export class LogWriter {
     this.#hasGroups = true;
   }
 
-  #recordHeld(now: () => number): void {
+  #recordHeld(): void {
     for (const held of this.#unrecorded()) {
       const { bytes, sha256 } = held;
       if (!held.isRecorded) {
-        this.append([ownText({ operation: TORN_GROUP, details: { bytes, sha256 } }, now())]);
+        this.append([ownText({ operation: TORN_GROUP, details: { bytes, sha256 } })]);
       }
       markRecorded(this.#disk, this.#paths.held, held);
     }

@@ -2,12 +2,11 @@ import { resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogWriter, type LogWriterOptions } from '../folder/log-writer.ts';
-import { auditEntry, march, parsed, type Members } from './audit-entry.testing.ts';
+import { auditEntry, parsed, type Members } from './audit-entry.testing.ts';
 
-/** A log in this folder, on this machine's disk and in March 2026 unless told otherwise. */
+/** A log in this folder, on this machine's disk unless told otherwise. */
 export function openWriter(dataDir: string, options: Partial<LogWriterOptions> = {}): LogWriter {
-  const usual = { disk: nodeDisk, host: 'clinic.example', now: () => march };
-  return new LogWriter({ dataDir, ...usual, ...options });
+  return new LogWriter({ dataDir, disk: nodeDisk, host: 'clinic.example', ...options });
 }
 
 /** Appends this many records, in groups of ten. */

@@ -30,17 +30,15 @@ export interface LeftLog {
 export function writeLog(seed: number, states = 3): LeftLog[] {
   const disk = new SimulatedDisk({ seed });
   disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
-  let nowMs = Date.UTC(2026, 0, 20);
   const left: LeftLog[] = [];
   for (let state = 1; state <= states; state += 1) {
-    const log = openOn(disk, () => nowMs);
+    const log = openOn(disk);
     for (let group = 0; group < 13; group += 1) {
-      log.append(Array.from({ length: 8 }, (_, at) => record(nowMs + at, at)));
+      log.append(Array.from({ length: 8 }, (_, at) => record(at)));
       if (group === 5) {
         log.checkpoint();
       }
     }
-    nowMs += 31 * 86_400_000;
     const checkpoint = log.checkpoint();
     log.close();
     left.push({ files: disk.files(), checkpoint, verifierKey: log.identity.verifierKey });
@@ -57,13 +55,12 @@ export function diskOf(files: Files): SimulatedDisk {
   return disk;
 }
 
-export function openOn(disk: SimulatedDisk, now: () => number = Date.now): LogWriter {
-  const segmentBytes = 40_000;
-  return new LogWriter({ disk, dataDir, host: 'clinic.example', now, segmentBytes });
+export function openOn(disk: SimulatedDisk): LogWriter {
+  return new LogWriter({ disk, dataDir, host: 'clinic.example', segmentBytes: 40_000 });
 }
 
-export function record(atMs: number, at: number): string {
-  return auditEntry({ request_id: `request ${at}`, http_status: 200 + at }, atMs);
+export function record(at: number): string {
+  return auditEntry({ request_id: `request ${at}`, http_status: 200 + at });
 }
 
 /** A segment taken apart. */

@@ -54,7 +54,6 @@ class History {
   readonly #ignoresSyncs: boolean;
   /** Text of each acknowledged record, by its number. */
   readonly #acknowledged = new Map<number, string>();
-  #nowMs = Date.UTC(2026, 2, 30);
   #checkpoint: string | undefined;
   #attempts = 0;
   #starts = 0;
@@ -118,7 +117,6 @@ class History {
             log.close();
           }
         });
-        this.#nowMs += this.#dice(2) * 86_400_000;
       }
     } catch (error) {
       if (!(error instanceof ProcessStopped)) {
@@ -133,7 +131,6 @@ class History {
       disk: this.#disk,
       dataDir,
       host: 'clinic.example',
-      now: () => this.#nowMs,
       segmentBytes: this.#segmentBytes,
       reservedBytes: this.#reservedBytes,
     });
@@ -155,9 +152,6 @@ class History {
       if (this.#dice(4) === 0) {
         this.#sign(log);
       }
-      if (this.#dice(12) === 0) {
-        this.#nowMs += 40 * 86_400_000;
-      }
     }
   }
 
@@ -168,7 +162,7 @@ class History {
   #nextEntry(): string {
     this.#attempts += 1;
     const requestId = `${this.#attempts}${'x'.repeat(this.#dice(9) === 0 ? this.#dice(2000) : 0)}`;
-    return auditEntry({ request_id: requestId }, this.#nowMs);
+    return auditEntry({ request_id: requestId });
   }
 
   /** The disk may refuse it: then what it did is not acknowledged. */

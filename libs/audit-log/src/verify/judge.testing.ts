@@ -209,8 +209,8 @@ export class Kept {
   async #afterStart(files: Files): Promise<string | undefined> {
     const disk = diskOf(files);
     try {
-      const log = openOn(disk, () => Date.UTC(2026, 8, 1));
-      log.append([record(Date.UTC(2026, 8, 1), 0)]);
+      const log = openOn(disk);
+      log.append([record(0)]);
       log.checkpoint();
       log.close();
     } catch (error) {
