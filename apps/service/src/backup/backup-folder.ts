@@ -4,7 +4,6 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { syncFolder } from '@caregate/audit-log';
 import { manifestFile, writeManifest } from './manifest.ts';
 
 class BackupError extends OperatorError {
@@ -55,7 +55,7 @@ export async function backupFolder(
   try {
     for (const name of names) {
       await copy(join(from, name), join(part, name), onBytes);
-      sync(join(part, name));
+      syncFolder(join(part, name));
       before += of.files.get(name) ?? 0;
       onBytes(0);
     }
@@ -64,9 +64,9 @@ export async function backupFolder(
       names.push('audit');
     }
     await writeManifest(part);
-    sync(part);
+    syncFolder(part);
     renameSync(part, to);
-    sync(dirname(resolve(to)));
+    syncFolder(dirname(resolve(to)));
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
     throw error;
@@ -124,10 +124,4 @@ function sizesOf(
   const log = existsSync(join(from, records)) ? readdirSync(join(from, records)) : [];
   const sizes = [...files.values(), ...log.map((name) => sizeOf(join(records, name)))];
   return { files, all: sizes.reduce((sum, size) => sum + size, 0) };
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
 }

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { packTar } from 'modern-tar/fs';
 import { syncFolder } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
 import { isBusy } from '../database/sqlite/sqlite-errors.ts';
 import { spaceOf } from '../observe/disk-watch.ts';
 import { encrypterFor, encryptTo } from './age-file.ts';
 import { filesIn, manifestFile } from './manifest.ts';
-import { packed } from './tar.ts';
 
 /** What the service keeps to write on, while the copy is there. */
 const keptFree = 256 * 2 ** 20;
@@ -51,7 +51,14 @@ export async function encryptBackup(
     const files = filesIn(folder);
     const sorted = [manifestFile, ...files.filter((name) => name !== manifestFile)];
     const of = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-    await encryptTo(part, encrypter, counted(packed(folder, sorted), of, onProgress));
+    // Names of accounts and machines stay out of it.
+    const archive = packTar(
+      sorted.map((name) => ({
+        ...({ type: 'file', source: join(folder, name), target: name } as const),
+        ...{ mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) },
+      })),
+    );
+    await encryptTo(part, encrypter, counted(archive, of, onProgress));
     renameSync(part, to);
     syncFolder(dirname(resolve(to)));
     return names;

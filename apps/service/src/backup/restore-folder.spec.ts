@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
-import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { Encrypter, generateIdentity, identityToRecipient } from 'age-encryption';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
@@ -244,6 +244,23 @@ describe('is refused in a sentence, and nothing is changed', () => {
     await writeManifest(copy);
     const target = join(folder, 'damaged');
     expect(await restore(copy, target)).toEqual(refused(message));
+    expect(existsSync(target)).toBe(false);
+  });
+
+  it.each([
+    ['no archive', 'x'.repeat(2000)],
+    ['an archive with a file outside', 'tar -cPf - ../theirs'],
+  ])('an encrypted file with %s', async (_, content) => {
+    const encrypter = new Encrypter();
+    encrypter.addRecipient(recipients[ours] ?? '');
+    const plainBytes = content.startsWith('tar')
+      ? execFileSync('sh', ['-c', content], { cwd: plain })
+      : Buffer.from(content);
+    const file = join(folder, 'other.age');
+    writeFileSync(file, await encrypter.encrypt(new Uint8Array(plainBytes)));
+    const target = join(folder, 'refused');
+    const ended = await restore(file, target, '--identity', join(folder, ours));
+    expect(ended).toEqual(refused('is no backup: what is encrypted in it is something else'));
     expect(existsSync(target)).toBe(false);
   });
 

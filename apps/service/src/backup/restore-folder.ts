@@ -1,6 +1,6 @@
 import {
-  createReadStream,
-  createWriteStream,
+  chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { unpackTar } from 'modern-tar/fs';
 import {
   AuditBrokenError,
   AuditLogError,
@@ -24,7 +25,6 @@ import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { decrypted, isAgeFile } from './age-file.ts';
 import { isWhole } from './backup-folder.ts';
 import { filesIn, manifestFile, requireManifest } from './manifest.ts';
-import { unpacked } from './tar.ts';
 import type { VerifyReport } from '../audit/record/record-log.ts';
 
 interface Restored {
@@ -65,15 +65,7 @@ export async function restoreFolder(
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   try {
-    for await (const { name, bytes } of contentsOf(backup, identity, onProgress)) {
-      mkdirSync(dirname(join(stage, name)), { recursive: true, mode: 0o700 });
-      const written = createWriteStream(join(stage, name), {
-        flags: 'wx',
-        mode: 0o600,
-        flush: true,
-      });
-      await pipeline(bytes, written);
-    }
+    await unpack(backup, stage, identity, onProgress);
     const { made_at: madeAt } = await requireManifest(stage, backup);
     rmSync(join(stage, manifestFile));
     const damaged = readdirSync(stage).find(
@@ -90,12 +82,15 @@ export async function restoreFolder(
       : undefined;
     await record(stage);
     const files = readdirSync(stage).sort(firstAndLast);
-    foldersIn(stage).forEach(syncFolder);
+    for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
+      syncFolder(join(stage, name));
+    }
+    syncFolder(stage);
     for (const name of files) {
       renameSync(join(stage, name), join(dataDir, name));
     }
     rmSync(stage, { recursive: true });
-    syncFolder(resolve(dataDir));
+    syncFolder(dataDir);
     return { madeAt, files, log };
   } catch (error) {
     rmSync(stage, { recursive: true, force: true });
@@ -110,14 +105,6 @@ function firstAndLast(one: string, other: string): number {
   const placeOf = (name: string): number =>
     name === 'audit' ? 0 : name === basename(logPaths('').ownKey) ? 2 : 1;
   return placeOf(one) - placeOf(other);
-}
-
-function foldersIn(folder: string): string[] {
-  const inside = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const found = inside
-    .map((name) => join(folder, name))
-    .filter((path) => statSync(path).isDirectory());
-  return [...found, folder];
 }
 
 function requireEmpty(dataDir: string): void {
@@ -139,11 +126,13 @@ function requireEmpty(dataDir: string): void {
   }
 }
 
-async function* contentsOf(
+/** @throws OperatorError if it is no backup, or cannot be decrypted */
+async function unpack(
   backup: string,
+  stage: string,
   identity: string | undefined,
   onProgress: Restoring['onProgress'],
-): ReturnType<typeof unpacked> {
+): Promise<void> {
   const what = 'bytes of the backup';
   if (statSync(backup).isDirectory()) {
     const files = filesIn(backup);
@@ -151,7 +140,10 @@ async function* contentsOf(
     const of = sizes.reduce((sum, size) => sum + size, 0);
     let done = 0;
     for (const [index, name] of files.entries()) {
-      yield { name, bytes: createReadStream(join(backup, name)) };
+      const to = join(stage, name);
+      mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
+      copyFileSync(join(backup, name), to);
+      chmodSync(to, 0o600);
       done += sizes[index] ?? 0;
       onProgress(what, done, of);
     }
@@ -170,11 +162,20 @@ async function* contentsOf(
     );
   }
   const { size } = statSync(backup);
-  yield* unpacked(
-    decrypted(backup, identity, (done) => {
-      onProgress(what, done, size);
-    }),
-  );
+  const archive = decrypted(backup, identity, (done) => {
+    onProgress(what, done, size);
+  });
+  const isFile = ({ type }: { readonly type?: string }): boolean => type === 'file';
+  const options = { strict: true, fmode: 0o600, dmode: 0o700, filter: isFile };
+  await pipeline(archive, unpackTar(stage, options)).catch((error: unknown) => {
+    throw error instanceof OperatorError || errorCode(error) !== ''
+      ? error
+      : new OperatorError(
+          `${backup} is no backup: what is encrypted in it is something else.`,
+          2,
+          error,
+        );
+  });
 }
 
 /** @throws OperatorError if it does not hold, or is older than a checkpoint that was kept */
