@@ -74,7 +74,8 @@ export async function indexed({ metrics }: Pick<Running, 'metrics'>): Promise<vo
     if (!Number.isFinite(Number(lag)) && Date.now() > until) {
       throw new Error(`a service tells no lag of its index: ${String(lag)}`);
     }
-    await wait(100);
+    // Rarely: metrics cost the service as much as thirty answers.
+    await wait(500);
   }
 }
 
