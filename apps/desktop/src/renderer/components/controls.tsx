@@ -22,7 +22,6 @@ export function Button({
   return <AriaButton {...props} className={`${styles['button'] ?? ''} ${styles[kind] ?? ''}`} />;
 }
 
-/** A button that is a picture; its name is its title too. */
 export function IconButton({
   icon,
   label,
@@ -44,7 +43,6 @@ interface FieldProps extends Omit<TextFieldProps, 'className'> {
   readonly label: ReactNode;
   readonly help?: ReactNode;
   readonly error?: string | undefined;
-  /** Ids, keys and addresses are read from left to right in every language. */
   readonly code?: boolean;
   readonly inputRef?: Ref<HTMLInputElement> | undefined;
   readonly area?: { readonly rows: number; readonly ref: Ref<HTMLTextAreaElement> };
@@ -108,7 +106,6 @@ export function KeyCap(props: {
 }
 
 export function Select<T extends string>(props: {
-  /** Where no text beside it names it. */
   readonly label?: string;
   readonly value: T;
   readonly options: readonly (readonly [value: T, text: string])[];
@@ -138,7 +135,6 @@ export function Select<T extends string>(props: {
   );
 }
 
-/** Class names for fields that are built from other parts. */
 export const controls = {
   field: styles['field'] ?? '',
   input: styles['input'] ?? '',

@@ -7,7 +7,6 @@ import { Icon } from './icon.tsx';
 /** Copies a value that tells who somebody is. */
 export function CopyButton(props: {
   readonly value: string;
-  /** The accessible name of an icon button. */
   readonly label?: string;
   readonly children?: ReactNode;
 }): ReactElement {
@@ -29,7 +28,6 @@ export function CopyButton(props: {
 export function PlainCopy(props: {
   readonly value: string;
   readonly label: string;
-  /** A picture alone. */
   readonly isIcon?: boolean;
 }): ReactElement {
   const { value, label, isIcon = false } = props;

@@ -6,7 +6,6 @@ import styles from './entry.module.css';
 /** For an entry that isn't a button; `data-current` marks the one that is shown. */
 export const entryClass = styles['entry'] ?? '';
 
-/** A line of a list that leads somewhere, with a bar at its start while it is shown. */
 export function Entry({
   current = false,
   className,

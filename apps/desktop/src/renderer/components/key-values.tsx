@@ -54,7 +54,6 @@ export function AnyValue({ value, depth = 0 }: { value: unknown; depth?: number 
   );
 }
 
-/** Fields beyond the documented ones; nothing where there are none. */
 export function OtherFields(props: {
   readonly of: object;
   readonly known: readonly string[];

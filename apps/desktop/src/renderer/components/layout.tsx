@@ -17,7 +17,6 @@ interface BoxProps extends HTMLAttributes<HTMLElement> {
 
 type Gap = 'tight' | 'gap1' | 'gap2' | 'gap3' | 'gap4' | 'gap6' | 'wide';
 
-/** Side by side, wrapping. */
 export function Row({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Gap }): ReactElement {
   return box(['row', gap], props);
 }
@@ -26,7 +25,6 @@ export function Stack({ gap = 'gap2', ...props }: BoxProps & { readonly gap?: Ga
   return box(['stack', gap], props);
 }
 
-/** Secondary text; without a size it keeps the size around it. */
 export function Quiet({
   size,
   ...props

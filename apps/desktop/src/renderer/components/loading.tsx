@@ -8,7 +8,6 @@ import styles from './states.module.css';
 
 /** A skeleton after 150 ms; after 5 s what is waited for, with Cancel. */
 export function Loading(props: {
-  /** What the service was asked for. */
   readonly what?: MessageKey;
   readonly rows?: number;
   readonly onCancel?: () => void;

@@ -4,7 +4,6 @@ import type { DialogProps } from 'react-aria-components/Dialog';
 import { Modal, ModalOverlay } from 'react-aria-components/Modal';
 import styles from './overlay.module.css';
 
-/** A dialog over the window. Escape and a click beside it close it, and the focus returns. */
 export function Overlay({
   place = 'middle',
   onClose,

@@ -9,7 +9,6 @@ export function useSecretValue(input: RefObject<HTMLInputElement | null>, value:
   }, [input, value]);
 }
 
-/** A field for a secret that is typed or pasted, and never shown. */
 export function SecretField(props: {
   readonly label: string;
   readonly help: string;

@@ -6,7 +6,6 @@ import { Icon } from './icon.tsx';
 import { Row } from './layout.tsx';
 import styles from './segmented-control.module.css';
 
-/** For options that are not one choice of several. */
 export const segments = {
   options: styles['options'] ?? '',
   option: `inset ${styles['option'] ?? ''}`,

@@ -25,7 +25,6 @@ export function Panel({ className, ...props }: HTMLAttributes<HTMLElement>): Rea
   return <section {...props} className={classes('panel', className)} />;
 }
 
-/** Something to know before going on; what follows an icon takes the room that is left. */
 export function Banner({
   kind,
   icon,
@@ -57,7 +56,6 @@ export function Chip(props: {
   );
 }
 
-/** In place of a list that has nothing. */
 export function Empty(props: { readonly title: string; readonly help: string }): ReactElement {
   return (
     <div className={styles['empty']}>

@@ -14,7 +14,6 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly keys?: string | undefined;
-  /** An id: left to right. */
   readonly isCode?: boolean;
   readonly run: () => void;
 }
@@ -24,7 +23,6 @@ interface Section {
   readonly commands: readonly Command[];
 }
 
-/** The commands that contain every typed word, and one that looks up the text as an id. */
 export function useCommands(typed: string, showKeys: () => void): readonly Section[] {
   const text = useText();
   const masked = useMasked();

@@ -25,7 +25,7 @@ export interface LabelPerson {
   readonly recordIds: readonly string[];
 }
 
-/** Prints a person's label, also by Ctrl+B; the panel asks the first time, and at Ctrl+Shift+B. Refused under the mask. */
+/** Prints at once by Ctrl+B; the panel asks the first time, and at Ctrl+Shift+B. Refused under the mask. */
 export function LabelButton({ person }: { person: LabelPerson }): ReactElement {
   const text = useText();
   const masked = useMasked();

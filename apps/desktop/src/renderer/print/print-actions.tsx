@@ -20,7 +20,6 @@ interface Result {
   readonly problem?: Problem;
 }
 
-/** Prints or saves; `onSent` is awaited before the result is shown. */
 export function PrintActions(props: {
   readonly made: Made | undefined;
   readonly again: () => Promise<Made>;
@@ -38,10 +37,9 @@ export function PrintActions(props: {
   const [copies, setCopies] = useState(props.copies ?? 1);
   const signal = useAbortOnUnmount();
   const [result, setResult] = useState<Result>();
-  // The result of one PDF isn't shown for the next.
   const isOther = result?.id !== undefined && result.id !== made?.id;
   const { key: message, values, problem } = isOther ? {} : (result ?? {});
-  // Where the one that was wanted is gone, the next one's place may be anywhere: it is chosen by hand.
+  // If the wanted printer is gone, the next one may be anywhere: somebody has to choose it.
   const wanted = picked ?? usual ?? printers?.[0]?.name;
   const printer = printers?.find(({ name }) => name === wanted)?.name;
   const canPrint = printers !== undefined && printers.length > 0;

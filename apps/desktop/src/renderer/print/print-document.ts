@@ -13,7 +13,6 @@ import type { MessageKey, Text } from '../text/text.tsx';
 export interface PrintChoice {
   readonly paper: Paper;
   readonly masked: boolean;
-  /** The part of the document to print; the first by default. */
   readonly part?: string;
 }
 
@@ -28,7 +27,6 @@ export interface Patient {
   readonly clientUserId?: string | undefined;
 }
 
-/** The two identifiers on each page. */
 export function patientHead(
   { name, born, clientUserId }: Patient,
   text: Text,
@@ -47,7 +45,6 @@ export function patientHead(
   };
 }
 
-/** Builds the frame of a document: who printed it and when, and the number of this print. */
 export function usePrintFrame(): (
   choice: PrintChoice,
   read: Received<unknown>,
@@ -80,7 +77,6 @@ export function usePrintFrame(): (
   );
 }
 
-/** The words before, between and after the two numbers of "page n of m". */
 export function pageNumberParts(say: (number: string, count: string) => string): string[] {
   // From the private use area, which no text contains.
   const [number, count] = ['\uE000', '\uE001'];

@@ -30,12 +30,10 @@ import type { Makeable } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface PanelProps {
-  /** Why a quick print opened the panel. */
   readonly note: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Prints a document; starts with the choices of the last print of its kind. */
 export function PrintPanel(
   props: PanelProps & {
     readonly kind: PrintKind;
@@ -95,7 +93,6 @@ export function PrintPanel(
   );
 }
 
-/** Prints a label, and remembers printer, size and copies for the key. */
 export function LabelPanel(
   props: PanelProps & { readonly build: (size: string) => Label },
 ): ReactElement {
@@ -145,7 +142,6 @@ function Panel(
   );
 }
 
-/** A panel beside the page, or instead of it in a narrow window. Escape closes it and returns the focus. */
 function Aside(props: {
   readonly title: string;
   readonly note: string | undefined;

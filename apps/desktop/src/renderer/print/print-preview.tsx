@@ -9,7 +9,6 @@ import type { PdfPage } from './pdf-reader.ts';
 import styles from './print-preview.module.css';
 
 export function PrintPreview(props: {
-  /** Of the PDF; undefined until it is made. */
   readonly id: string | undefined;
   readonly isFailed: boolean;
 }): ReactElement {

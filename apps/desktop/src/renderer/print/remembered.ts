@@ -32,7 +32,6 @@ export function useLabelSizes(): readonly string[] {
   return useMemo(() => [...new Set([...LABEL_SIZES, ...labelSizes])], [labelSizes]);
 }
 
-/** Best effort: failing to store it is silent. */
 export async function rememberDocument(one: RememberedDocument): Promise<void> {
   await remember(({ documents, ...rest }) => ({
     ...rest,

@@ -1,10 +1,7 @@
 import { draw, free } from './pdf-reader.ts';
 import type { PdfPage } from './pdf-reader.ts';
 
-/**
- * Draws a page at the screen's resolution while it is at most one screen away from view: all pages would fill the memory.
- * `aria-busy` until drawn. Returns the function that stops it.
- */
+/** Draws a page while it is at most a screen from view: all would fill the memory. Returns the function that stops it. */
 export function renderWhileVisible(sheet: HTMLElement, page: PdfPage): () => void {
   let near = false;
   let pixels = 0;

@@ -14,7 +14,7 @@ interface Making {
 /** A PDF, and `again` to make it once more if main no longer has it. */
 export type Makeable = Making & { readonly again: () => Promise<Made> };
 
-/** Makes the PDF of a source, anew when the source changes; never returns the PDF of an earlier one. */
+/** Never returns the PDF of an earlier source. */
 export function useMade<T extends object>(
   source: T,
   make: (source: T) => Promise<Outcome<Made>>,
@@ -42,7 +42,7 @@ export function useMade<T extends object>(
   return { ...(making.of === source && making), again };
 }
 
-/** Does something with a PDF. Main stores only a few: one that is gone is made again. */
+/** Makes a PDF again if it is gone: main stores only a few. */
 export async function withMade<T>(
   id: string,
   does: (id: string) => Promise<T>,
@@ -58,7 +58,7 @@ export async function withMade<T>(
 
 export type Printers = readonly { readonly name: string; readonly label: string }[];
 
-/** Undefined until known, and how to ask again: a printer may go while the panel is open. */
+/** `read` asks again: a printer may go while the panel is open. */
 export function usePrinters(): [printers: Printers | undefined, read: () => Promise<Printers>] {
   const [printers, setPrinters] = useState<Printers>();
   const read = useCallback(async () => {
@@ -75,7 +75,6 @@ export function usePrinters(): [printers: Printers | undefined, read: () => Prom
   return [printers, read];
 }
 
-/** A panel that closes at the next visit to any screen; `note` says why a quick print opened it. */
 export function usePanel(): {
   readonly isOpen: boolean;
   readonly note: string | undefined;
@@ -99,7 +98,6 @@ export function usePanel(): {
   return { isOpen: opened?.at === visit, note: opened?.note, open, close };
 }
 
-/** Aborts when the component unmounts, also at the lock. */
 export function useAbortOnUnmount(): AbortSignal {
   const [gone] = useState(() => new AbortController());
   useEffect(
@@ -111,14 +109,12 @@ export function useAbortOnUnmount(): AbortSignal {
   return gone.signal;
 }
 
-/** Calls `open` at Ctrl+P (Command+P), and `quick` at Ctrl+Shift+P. */
 export function usePrintKey(open: () => void, quick: () => void = open): void {
   useKey('p', ({ shiftKey, repeat }) => {
     if (!repeat) (shiftKey ? quick : open)();
   });
 }
 
-/** Calls `act` at Ctrl (Command) with this key, instead of what the browser does. */
 export function useKey(letter: string, act: (event: KeyboardEvent) => void): void {
   useKeyDown((event) => {
     const { key, ctrlKey, metaKey, altKey } = event;
@@ -128,7 +124,6 @@ export function useKey(letter: string, act: (event: KeyboardEvent) => void): voi
   });
 }
 
-/** Says what becomes of a job until it is over; nothing waits for it. */
 export async function tellFate(
   job: number,
   values: { readonly printer: string; readonly pages: number },

@@ -25,7 +25,6 @@ function isText(element: Element | null): boolean {
   return element instanceof HTMLTextAreaElement;
 }
 
-/** Restores value and selection, as if they had been typed. */
 function saveControl(control: Control): () => void {
   const { value } = control;
   const selection = selectionOf(control);

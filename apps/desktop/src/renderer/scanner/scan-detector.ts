@@ -1,5 +1,4 @@
 export interface Key {
-  /** KeyboardEvent.key. */
   readonly key: string;
   /** Milliseconds. A clock that is set back ends the run. */
   readonly at: number;
@@ -9,10 +8,7 @@ export interface Key {
 }
 
 type Detected =
-  /**
-   * Typing, or undecided. `fast`: from the third key at a scanner's pace on, and for a space, which
-   * presses buttons.
-   */
+  /** `fast`: from the third key at a scanner's pace on, and for a space, which presses buttons. */
   | { readonly kind: 'typed'; readonly starts: boolean; readonly fast: boolean }
   | { readonly kind: 'scan'; readonly code: string }
   /** The end of a code that may lack characters. */
@@ -40,7 +36,6 @@ export class ScanDetector {
   #pieces: number[] = [];
   #scannedAt = -Infinity;
 
-  /** Prefixes that the scanners send before each code. */
   usePrefixes(prefixes: readonly string[]): void {
     this.#prefixes = prefixes.toSorted((one, other) => other.length - one.length);
   }
@@ -91,7 +86,6 @@ export class ScanDetector {
     return { kind: 'scan', code };
   }
 
-  /** A control character inside a code is skipped; any other key ends the run. */
   #other(goesOn: boolean, gap: number, at: number): Detected {
     if (goesOn) {
       this.#gaps.push(gap);

@@ -1,9 +1,7 @@
 import type { Key, ScanDetector } from './scan-detector.ts';
 
 export interface FocusTarget {
-  /** Takes characters, which can be removed again. */
   readonly takesText: boolean;
-  /** Returns a function that restores the content. */
   readonly save: () => () => void;
 }
 
@@ -48,7 +46,6 @@ export function createScanListener(parts: {
 /** Nobody scans the same code twice this fast on purpose. */
 const sameMomentMs = 500;
 
-/** Any other code replaces the pending one. */
 export function isRepeated(
   { code, at }: Scan,
   before: Scan | undefined,

@@ -5,7 +5,6 @@ import { ScanDetector } from './scan-detector.ts';
 import { createScanListener } from './scan-listener.ts';
 import type { Scan } from './scan-listener.ts';
 
-/** Listens in the whole page, before any control. */
 export function useScanner(parts: {
   readonly onScan: (scan: Scan) => void;
   readonly onBroken: () => void;

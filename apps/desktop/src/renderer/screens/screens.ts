@@ -2,7 +2,6 @@ import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import type { ScreenName } from '../state/navigation.tsx';
 
-/** Every screen of the shell, loaded when it is first opened; its title is `screen.NAME`. */
 export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
   find: lazy(async () => ({ default: (await import('./find/find.tsx')).FindScreen })),
   labs: lazy(async () => ({ default: (await import('./labs/labs.tsx')).LabsScreen })),

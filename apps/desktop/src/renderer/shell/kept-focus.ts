@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 
 const stops = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** Where the focused control is gone or disabled, its neighbour has the focus, never the window as a whole. */
+/** Moves the focus to a neighbour when the focused control goes or is disabled: the window as a whole takes no keys. */
 export function useKeptFocus(): void {
   useEffect(() => {
     let last: Element | undefined;

@@ -2,18 +2,14 @@ import type { ScreenName } from '../state/navigation.tsx';
 import { useKeyDown } from '../state/hooks.ts';
 
 interface KeyActions {
-  /** The screens of Ctrl+1, Ctrl+2, … */
   readonly numbered: readonly ScreenName[];
-  /** Staff ids for Alt+1 to 9. */
   readonly people: readonly string[];
   readonly toggleMask: () => void;
-  /** Closes an overlay, too. */
   readonly go: (screen: ScreenName) => void;
   readonly find: () => void;
   readonly before: () => void;
   readonly togglePalette: () => void;
   readonly showKeys: () => void;
-  /** Escape that nothing else handled. */
   readonly escape: () => void;
 }
 
@@ -23,7 +19,6 @@ export function useKeys(actions: KeyActions): void {
   });
 }
 
-/** False where no shortcut matched. */
 function act(event: KeyboardEvent, actions: KeyActions): boolean {
   switch (event.key) {
     case 'F1':

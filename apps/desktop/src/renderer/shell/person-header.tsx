@@ -219,7 +219,6 @@ const icons: Readonly<Record<Tab, LucideIcon>> = {
   details: Info,
 };
 
-/** A screen that the role may not open stays, with a lock. */
 function PersonTabs(): ReactElement {
   const text = useText();
   return (

@@ -120,7 +120,6 @@ export function Shell(): ReactElement {
   );
 }
 
-/** Each visit gives the screen the focus; `useAutoFocus` gives it to its main control. */
 function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): void {
   // Runs before `useAutoFocus`.
   useLayoutEffect(() => {
@@ -133,7 +132,6 @@ function useFocusOnVisit(main: RefObject<HTMLElement | null>, visit: number): vo
   }, [main, visit]);
 }
 
-/** Stays in sight wherever the page is scrolled to. */
 function Urgent(): ReactElement {
   const text = useText();
   const online = useOnline();

@@ -171,7 +171,6 @@ function Recent(): ReactElement | null {
 
 const StaffMenu = lazy(async () => ({ default: (await import('./staff-menu.tsx')).StaffMenu }));
 
-/** Whether the service answers, that views are recorded, and who is at the desk. */
 function SidebarFoot(): ReactElement {
   const text = useText();
   const online = useOnline();
@@ -198,7 +197,6 @@ function SidebarFoot(): ReactElement {
   );
 }
 
-/** The staff member; of a key that is bound to nobody, the key. */
 function Who(): ReactElement {
   const text = useText();
   const roleText = useRoleText();

@@ -9,7 +9,6 @@ import { Stack } from '../components/layout.tsx';
 import { ProblemNote } from '../components/problem.tsx';
 import styles from './toast.module.css';
 
-/** What just happened, over the foot of the page: nothing moves for it, and the next one takes its place. */
 export function Toast(): ReactElement {
   const said = useSaid();
   return (

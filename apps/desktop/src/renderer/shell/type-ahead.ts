@@ -10,7 +10,6 @@ export interface TypedKey {
   readonly at: number;
   readonly isRepeat: boolean;
   readonly isChord: boolean;
-  /** Outside fields, lists, menus and dialogs. */
   readonly isOutside: boolean;
 }
 
@@ -51,7 +50,6 @@ export class TypeAhead {
   }
 }
 
-/** Where letters mean something. */
 const inside =
   'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=grid], [role=radiogroup]';
 

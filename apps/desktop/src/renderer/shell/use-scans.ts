@@ -14,10 +14,7 @@ import { TABS, useNavigation } from '../state/navigation.tsx';
 import { warn } from '../state/say.ts';
 import { useSelection } from '../state/selection.tsx';
 
-/**
- * Opens a scanned person, on Labs an order; adds to the list on Today; shows the accesses at an auditor's desk.
- * Whatever was scanned, whoever was open before is closed, except by an order that is theirs.
- */
+/** Any scan closes the open person first, except by an order that is theirs. */
 export function useScans(onScan: () => void): void {
   const { screen, go } = useNavigation();
   const isAuditor = useIsAuditor();

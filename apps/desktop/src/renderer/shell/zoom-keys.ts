@@ -9,7 +9,6 @@ const steps: ReadonlyMap<string, ZoomStep> = new Map([
   ['-', 'out'],
   ['0', 'reset'],
 ]);
-/** The browsers' own zoom keys, also on the number pad. */
 export function zoomStepOf(press: KeyPress): ZoomStep | undefined {
   const { key, code, ctrlKey, metaKey, altKey } = press;
   // AltGr is Ctrl and Alt.

@@ -10,7 +10,6 @@ interface Store<T> {
   readonly use: () => T;
 }
 
-/** A value outside React that components subscribe to. */
 export function store<T>(first: T): Store<T> {
   let value = first;
   const listeners = new Set<() => void>();
@@ -96,9 +95,7 @@ export async function subscribeToMain(): Promise<void> {
 export const useStatus = known(status);
 export const useProviderName = (): string | undefined => status.use()?.provider?.name;
 export const useSettings = known(settings);
-/** The computer's policy; the same for the life of the program. */
 export const usePolicy = known(policy);
-/** The staff member who was at the desk last, by id. */
 export const useLastAtDesk = lastAtDesk.use;
 /** Goes up each time that somebody comes to the desk, even if the one before never left it. */
 export const useArrival = arrival.use;
@@ -106,7 +103,6 @@ export const useArrival = arrival.use;
 export const useLockCountdown = countdown.use;
 export const useWitness = witness.use;
 export const useUpdate = update.use;
-/** Whether the service answered the last request. */
 export const useOnline = online.use;
 /** Minutes until the longest sign-in ends, when it is near. */
 export const useMinutesLeft = minutesLeft.use;

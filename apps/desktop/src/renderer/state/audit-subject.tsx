@@ -5,7 +5,6 @@ import { provided } from './context.tsx';
 export interface Subject {
   readonly kind: 'patient' | 'actor';
   readonly id: string;
-  /** An actor's name, where known. */
   readonly name?: string | undefined;
 }
 

@@ -5,7 +5,6 @@ import { say } from './say.ts';
 import { unwrap } from './service-call.ts';
 import { useShown } from './shown-records.ts';
 
-/** Copies an identifying value, unless masked. */
 export function useCopy(value: string): () => void {
   const masked = useMasked();
   const shown = useShown();

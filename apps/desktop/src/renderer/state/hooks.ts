@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Calls the handler for each key that is pressed in the page. */
 export function useKeyDown(handler: (event: KeyboardEvent) => void, capture = false): void {
   const onKey = useEffectEvent(handler);
   useEffect(() => {
@@ -31,7 +30,6 @@ export function useNow(everyMs = 60_000): Date {
   return now;
 }
 
-/** Whether so long has passed. */
 export function useAfter(ms: number): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

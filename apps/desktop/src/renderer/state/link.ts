@@ -4,10 +4,8 @@ import { warn } from './say.ts';
 
 const link = store<EventOf<'linkAsked'> | undefined>(undefined);
 
-/** A link from another program that waits for confirmation. */
 export const useLink = link.use;
 
-/** Subscribes to links of other programs, before the first screen. */
 export function subscribeToLinks(): void {
   const { caregate } = window;
   // A newer link doesn't replace the one that somebody is reading.

@@ -11,7 +11,6 @@ import type { Opening } from './selection.tsx';
 import { problemOf } from './service-call.ts';
 
 interface Target extends Opening {
-  /** Client id. */
   readonly id: string;
   /** A person was closed by the look-up. */
   readonly closed?: boolean;
@@ -26,21 +25,17 @@ interface Failure extends Target {
 export interface LookUp {
   /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
   readonly lookUp: (clientUserId: string, opening?: Omit<Target, 'id' | 'closed'>) => void;
-  /** Also clears what was typed. */
   readonly lookUpScan: (code: string) => void;
-  /** Shows a failure about this id. */
   readonly fail: (clientUserId: string, problem: Problem) => void;
   readonly cancel: () => void;
   readonly pending: Target | undefined;
   readonly failure: Failure | undefined;
-  /** Hides the failure, and a warning. */
   readonly dismiss: () => void;
 }
 
 interface SearchText {
   readonly typed: string;
   readonly setTyped: (typed: string) => void;
-  /** Goes to Find with the first letters typed. */
   readonly begin: (letters: string) => void;
   /** The visit that `begin` started: its text is not selected. */
   readonly begunOn: number | undefined;
@@ -67,7 +62,6 @@ export const [LookUpProvider, useLookUp] = provided((): LookUp => {
   const { setTyped } = useSearchText();
   const [pending, setPending] = useState<Target>();
   const [failed, setFailed] = useState<Failure & { readonly visit: number }>();
-  // A failure is shown on this visit only.
   const failure = failed?.visit === visit ? failed : undefined;
   const closed = person !== undefined || pending?.closed === true;
   const running = useRef<AbortController>(undefined);

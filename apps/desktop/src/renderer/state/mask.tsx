@@ -3,7 +3,6 @@ import type { ReactElement, ReactNode } from 'react';
 
 export const hidden = '••••';
 
-/** Whether identifying values are hidden from onlookers (F8). */
 export const MaskContext = createContext(false);
 const ToggleContext = createContext<() => void>(() => undefined);
 

@@ -8,7 +8,6 @@ import { unwrap } from './service-call.ts';
 
 type May = Me['permissions'][number]['may'];
 
-/** Undefined until the service has answered. */
 export function useMe(): Me | undefined {
   const { current, keyId } = useStatus();
   const { data } = useQuery({

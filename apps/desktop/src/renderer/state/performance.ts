@@ -1,8 +1,6 @@
 /** Performance entries of the page, for benchmarks. */
 const MEASURES = {
-  /** From a person's answer to the paint. */
   open: 'caregate.open',
-  /** From a change of Find's text to the paint. */
   filter: 'caregate.filter',
 } as const;
 type Measure = keyof typeof MEASURES;
@@ -13,7 +11,6 @@ export function startMeasure(measure: Measure): void {
   startedAt.set(measure, performance.now());
 }
 
-/** Ends at the end of the next frame. */
 export function endMeasure(measure: Measure): void {
   const start = startedAt.get(measure);
   startedAt.delete(measure);

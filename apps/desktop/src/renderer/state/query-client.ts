@@ -5,7 +5,6 @@ import { useEffect, useState } from 'react';
 /** Some four recent people, with all that Overview shows of each. */
 const maxInactive = 30;
 
-/** The query cache of one sign-in, cleared when it unmounts. */
 export function useQueryClientOfSignIn(): QueryClient {
   const [queries] = useState(
     () =>
@@ -36,7 +35,6 @@ export function useQueryClientOfSignIn(): QueryClient {
   return queries;
 }
 
-/** Removes the oldest answers beyond `max` that no screen shows. Returns the function that stops it. */
 export function limitInactive(cache: QueryCache, max: number): () => void {
   return cache.subscribe(({ type }) => {
     if (type !== 'observerRemoved') return;

@@ -10,7 +10,6 @@ import type { Received } from '../../bridge/channels.ts';
 import type { Problem } from '../../bridge/problem.ts';
 import { problemOf } from './service-call.ts';
 
-/** An answer of the service on a screen, and how its latest request went. */
 export interface Read<T> {
   /** Undefined until answered, and once the service denies it or no longer has it. */
   readonly data: Received<T> | undefined;
@@ -20,7 +19,6 @@ export interface Read<T> {
   readonly cancel: () => void;
 }
 
-/** How the pages of a list went that were read so far. */
 export interface Paged {
   readonly problem: Problem | undefined;
   readonly isFetching: boolean;
@@ -55,7 +53,6 @@ interface State<T> {
   readonly isFetching: boolean;
 }
 
-/** Why there is no answer, or no newer one, and which one may be shown. */
 export function readOf<T>({
   data,
   error,
@@ -97,7 +94,7 @@ export function useRead<T>(
   };
 }
 
-/** Keeps a request of a screen that is left until the next screen may have asked for the same: it is asked, and recorded, once. */
+/** Keeps a request while screens change, so that two screens ask for the same only once, and it is recorded once. */
 function useHeld(queries: QueryClient, queryKey: QueryKey): void {
   const latest = useRef(queryKey);
   useEffect(() => {

@@ -33,7 +33,6 @@ export function withPerson(recents: RecentLists, person: RecentPerson): RecentLi
   return { ...recents, people: first(person, recents.people, isSame) };
 }
 
-/** In place; the order stays. */
 export function withFacts(
   recents: RecentLists,
   userId: string,
@@ -61,7 +60,6 @@ function first<T>(noted: T, before: readonly T[], isSame: (one: T) => boolean): 
 /** In memory only: gone at lock and sign-out. */
 interface Recents extends RecentLists {
   readonly addPerson: (person: Person) => void;
-  /** Adds what became known of a person. */
   readonly describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => void;
   readonly addOrder: (id: string, person: Person | undefined) => void;
   readonly forget: (userId: string) => void;

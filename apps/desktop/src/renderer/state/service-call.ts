@@ -2,7 +2,6 @@ import type { OperationName } from '@caregate/domain/operations';
 import type { AuditChannel, RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 
-/** Thrown by a failed call; the catalogues have `problem.<kind>`. */
 export class ServiceProblem extends Error {
   readonly problem: Problem;
 

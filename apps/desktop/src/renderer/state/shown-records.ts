@@ -13,7 +13,6 @@ const documents: Readonly<Record<string, CopiedFrom['document']>> = {
   accesses: 'disclosures',
 };
 
-/** The records that the screen shows, for the audit of a copy. */
 export function useShown(): () => CopiedFrom {
   const queries = useQueryClient();
   const { screen } = useNavigation();

@@ -96,14 +96,12 @@ function textOf(intl: IntlShape): Text {
   };
 }
 
-/** Arabic and Persian digits as 0 to 9. */
 export function latinDigits(typed: string): string {
   return typed.replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/gu, (digit) =>
     String(digit.charCodeAt(0) & 15),
   );
 }
 
-/** Unknown roles are shown unchanged. */
 export function useRoleText(): (role: string) => string {
   const text = useText();
   return (role) => {
@@ -112,7 +110,6 @@ export function useRoleText(): (role: string) => string {
   };
 }
 
-/** Unknown values are shown in quotation marks. */
 export function useSexText(): (sex: string) => string {
   const text = useText();
   return (sex) => {

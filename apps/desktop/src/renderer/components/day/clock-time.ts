@@ -9,7 +9,6 @@ export function clockTimeOf(typed: string): string | undefined {
   return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** "09:40" in the digits of the language. */
 export function clockText(intl: IntlShape, time: string): string {
   return intl.formatTime(new Date(`1970-01-01T${time}:00Z`), {
     ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },

@@ -14,11 +14,10 @@ import { Entry } from '../entry.tsx';
 import { Quiet, Unseen } from '../layout.tsx';
 import styles from './recent-entry.module.css';
 
-/** Somebody who was open, by client id; the name under pointer or focus, unless a setting shows it. */
+/** Shows the client id; the name only under pointer or focus, unless a setting shows it. */
 export function RecentEntry(props: {
   readonly one: RecentPerson;
   readonly place: number;
-  /** On Find: a bar where the name is hidden, beside the id. */
   readonly isWide?: boolean;
 }): ReactElement {
   const { one, place, isWide = false } = props;
@@ -41,7 +40,7 @@ export function RecentEntry(props: {
   return (
     <Entry
       className={isWide ? styles['wide'] : styles['entry']}
-      // One entry of the sidebar at most is where one is.
+      // At most one entry of the sidebar is the current one.
       current={isOpen && TABS.some((one) => one === screen) && 'true'}
       onHoverChange={setHovered}
       onFocusChange={setFocused}

@@ -24,15 +24,12 @@ import styles from './today-list.module.css';
 type Shown = TodayState | 'all';
 const filters = ['all', 'expected', 'arrived', 'done'] as const satisfies readonly Shown[];
 
-/** For whoever gives the list the focus: the row that has it. */
 export const todayRow = '[data-today-row][tabindex="0"]';
 
 /** The people of the day by time, with a line at now. Arrows move, Enter opens, Space says arrived, then done. */
 export function TodayList(props: {
-  /** With the time to type, who added each, and Remove. */
   readonly isEdited?: boolean;
   readonly listRef?: Ref<HTMLElement>;
-  /** Where an arrow leads out of the list. */
   readonly onLeave?: (to: 'up' | 'aside') => void;
 }): ReactElement {
   const { isEdited = false, listRef, onLeave } = props;
@@ -238,7 +235,6 @@ function Person(props: {
   );
 }
 
-/** Told apart by shape and word. */
 function State({ one }: { one: TodayPerson }): ReactElement {
   const { state, arrivedAt } = one;
   const text = useText();
@@ -255,7 +251,6 @@ function State({ one }: { one: TodayPerson }): ReactElement {
   );
 }
 
-/** Empty: no time. What is no time of a day stays, and is named. */
 function TimeField({ one, who }: { one: TodayPerson; who: string }): ReactElement {
   const text = useText();
   const intl = useIntl();

@@ -11,7 +11,6 @@ const reached: Readonly<Partial<Record<Course, number>>> = {
   ...{ ordered: 0, collecting: 0, collected: 1, laboratory: 2, done: 2 },
 };
 
-/** How far an order has come, with the times that its events tell; nothing where it left its course. */
 export function OrderCourse(props: {
   readonly status: string;
   readonly order: Order | undefined;
@@ -44,7 +43,6 @@ function Physician({ of }: { readonly of: Order['physician'] }): ReactElement | 
   return name === '' ? null : <bdi className="quiet meta">{name}</bdi>;
 }
 
-/** When each step was first reached, as far as the order's events say. */
 function timesOf(order: Order | undefined): readonly (string | undefined)[] {
   const events = order?.events ?? (order?.last_event ? [order.last_event] : []);
   return steps.map((_step, at) => {

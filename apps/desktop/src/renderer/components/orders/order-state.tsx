@@ -81,7 +81,6 @@ export function Findings({ order }: { order: Order }): ReactElement {
   );
 }
 
-/** The laboratory's word for the whole report, unless all is normal. */
 function Interpretation({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   switch (value) {

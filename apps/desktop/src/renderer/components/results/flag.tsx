@@ -45,7 +45,6 @@ function Word({ flag }: { flag: FlagName }): ReactElement {
   );
 }
 
-/** Quoted as they came; screen readers also hear that they are unrecognised. */
 function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   const text = useText();
   return (

@@ -37,9 +37,8 @@ export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   );
 }
 
-/** In percent of the bar. */
+/** In percent of the bar; an end at 0 or 100 is open. */
 interface RangeBarShape {
-  /** The range; an end at 0 or 100 is open. */
   readonly from: number;
   readonly to: number;
   readonly marker: number;

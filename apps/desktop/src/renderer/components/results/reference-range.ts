@@ -25,7 +25,6 @@ export function rangeText({ kind, min, max }: ReferenceRange, text: Text): strin
 
 export type Side = 'below' | 'inside' | 'above';
 
-/** Bounds are inside; undefined without a value or a range. */
 export function sideOf(value: number | undefined, range: ReferenceRange): Side | undefined {
   const { min = -Infinity, max = Infinity, kind } = range;
   if (value === undefined || kind === 'none' || kind === 'broken') return undefined;

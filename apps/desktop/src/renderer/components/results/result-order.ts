@@ -13,7 +13,7 @@ export function readResults(results: readonly BiomarkerResult[]): readonly ReadR
   return results.map((result, place) => ({ result, reading: readingOf(result), place }));
 }
 
-/** Each result is in one group; each group is a filter. Most urgent first: what isn't understood follows what is critical. */
+/** Most urgent first; each result is in one group. What isn't understood follows what is critical. */
 export const GROUPS = [
   'critical',
   'unrecognised',
@@ -27,7 +27,6 @@ export const GROUPS = [
 ] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** Printed even with a count of 0. */
 export const ALWAYS_SHOWN: ReadonlySet<Group> = new Set([
   'outside',
   'unrecognised',
@@ -40,7 +39,6 @@ export function groupOf({ flag }: Pick<Reading, 'flag'>): Group {
   return flag === 'normal' ? 'inside' : flag;
 }
 
-/** Without an assessment or without a range are equally urgent. */
 function rankOf(reading: Pick<Reading, 'flag'>): number {
   const group = groupOf(reading);
   return GROUPS.indexOf(group === 'noRange' ? 'notAssessed' : group);
@@ -48,7 +46,6 @@ function rankOf(reading: Pick<Reading, 'flag'>): number {
 
 export type SortOrder = 'urgent' | 'laboratory';
 
-/** Stable: equally urgent results keep the laboratory's order. */
 export function sorted(results: readonly ReadResult[], order: SortOrder): readonly ReadResult[] {
   const byPlace = (a: ReadResult, b: ReadResult): number => a.place - b.place;
   if (order === 'laboratory') return results.toSorted(byPlace);

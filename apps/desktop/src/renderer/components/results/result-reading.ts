@@ -17,7 +17,6 @@ export const FLAGS = [
 ] as const;
 export type FlagName = (typeof FLAGS)[number];
 
-/** Contradictions; the catalogues have `conflict.<reason>`. */
 const CONFLICTS = [
   'bothSides',
   'rangeReversed',
@@ -32,7 +31,6 @@ export interface Reading {
   readonly flag: FlagName;
   readonly direction: 'high' | 'low' | undefined;
   readonly conflicts: readonly Conflict[];
-  /** Unknown enum values, as received. */
   readonly unrecognised: readonly string[];
   readonly range: ReferenceRange;
   /** The laboratory says normal but gives no range. */
@@ -65,7 +63,6 @@ export function readingOf(result: BiomarkerResult): Reading {
   };
 }
 
-/** Case matters. */
 export function unknownOf(value: string | null | undefined, known: readonly string[]): string[] {
   return value === null || value === undefined || known.includes(value) ? [] : [value];
 }
@@ -81,7 +78,6 @@ function flagOf(
   if (read.conflicts.length > 0) return 'conflict';
   if (read.direction !== undefined) return read.direction;
   if (interpretation === INTERPRETATIONS.abnormal) return 'abnormal';
-  // No range, whatever the laboratory's word or flags say.
   if (read.range.kind === 'none') return 'noRange';
   if (interpretation === INTERPRETATIONS.unknown) return 'notAssessed';
   const flaggedInside = result.is_above_max_range === false && result.is_below_min_range === false;

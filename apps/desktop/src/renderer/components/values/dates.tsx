@@ -4,7 +4,6 @@ import type { IntlShape } from 'react-intl';
 import { useText } from '../../text/text.tsx';
 import styles from './dates.module.css';
 
-/** A day as "07 Mar 1985"; invalid text is shown unchanged. */
 export function Day(props: { readonly date: string; readonly raw?: string }): ReactElement {
   const { date, raw = date } = props;
   const intl = useIntl();
@@ -12,7 +11,6 @@ export function Day(props: { readonly date: string; readonly raw?: string }): Re
   return written === date ? <bdi>{raw}</bdi> : <Dated raw={raw}>{written}</Dated>;
 }
 
-/** "Thu 07 Mar 1985"; invalid text unchanged. */
 export function weekdayText(intl: IntlShape, date: string): string {
   const day = dayText(intl, date);
   if (day === date) return date;
@@ -56,7 +54,6 @@ function dayIn(intl: IntlShape, at: string, timeZone?: string): string | undefin
   return `${part('day')} ${part('month')} ${part('year')}`;
 }
 
-/** A moment with its time zone; invalid text is shown unchanged. */
 export function Moment(props: { readonly at: string; readonly plain?: boolean }): ReactElement {
   const { at, plain = false } = props;
   const intl = useIntl();
@@ -77,7 +74,6 @@ export function useAsOf(): (receivedAt: string) => string {
   return (receivedAt) => text('state.asOf', { time: timeText(intl, receivedAt) });
 }
 
-/** A written date, with the raw one on focus and hover. */
 function Dated({ raw, children }: { raw: string; children: ReactNode }): ReactElement {
   return (
     <span tabIndex={0} className={styles['dated']}>

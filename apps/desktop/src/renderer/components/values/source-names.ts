@@ -29,7 +29,6 @@ const makers: Readonly<Record<string, string>> = {
   zwift: 'Zwift',
 };
 
-/** Both names, where the source says it is another provider. */
 export function providerName(provider: string, connected: User['connected_sources']): string {
   const [, outer, inner] = /^(.+) \((.+)\)$/su.exec(provider) ?? [];
   if (outer === undefined || inner === undefined) return nameOf(provider, connected);
@@ -58,7 +57,6 @@ const types: Readonly<Record<string, MessageKey>> = {
   watch: 'activity.type.watch',
 };
 
-/** Undefined for an unknown type. */
 export function typeWord(type: string): MessageKey | undefined {
   return Object.hasOwn(types, type) ? types[type] : undefined;
 }

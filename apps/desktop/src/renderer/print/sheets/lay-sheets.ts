@@ -27,7 +27,6 @@ export async function withSheets<T>(
   }
 }
 
-/** Lays out a PDF's pages for print media only. Returns the function that removes them. */
 async function laySheets(pages: readonly PdfPage[], signal: AbortSignal): Promise<() => void> {
   const [first] = pages;
   if (first === undefined) throw new RangeError('A PDF without pages.');

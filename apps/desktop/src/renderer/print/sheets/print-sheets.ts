@@ -9,11 +9,7 @@ let turn: Promise<unknown> = Promise.resolve();
 /** The system dialog of an aborted print is still open: it would print another's sheets. */
 let isLeftOpen = false;
 
-/**
- * Prints a PDF, by the system dialog without a printer; resolves to whether it was sent. A print that needs sheets queues,
- * and isn't sent while an abandoned dialog is open. Aborting cancels it in main and removes its sheets. `onJob` is
- * called where the system tells a job's fate.
- */
+/** Resolves to whether it was sent. Aborting cancels it in main; `onJob` gets a job whose fate the system will tell. */
 export async function print(
   request: Request,
   signal: AbortSignal,

@@ -7,7 +7,6 @@ import { momentText } from '../../components/values/dates.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './witness-note.module.css';
 
-/** Comes again at every sign-in. */
 export function WitnessNote(): ReactElement | null {
   const text = useText();
   const intl = useIntl();

@@ -9,7 +9,6 @@ export function Swatch({ look }: { readonly look: number }): ReactElement {
   return <span aria-hidden="true" className={styles['swatch']} data-look={look % LOOKS} />;
 }
 
-/** What a chart is drawn anew for. */
 interface Drawn {
   readonly group: string;
   readonly locale: string;
@@ -18,7 +17,7 @@ interface Drawn {
   readonly gapWord: string;
 }
 
-/** A bar chart; those of one `group` share an axis. The table beside it has the numbers. */
+/** Charts of one `group` share an axis. */
 export function DayChart(
   props: Drawn & {
     readonly days: readonly string[];
@@ -195,7 +194,6 @@ function optionsOf(
   };
 }
 
-/** The whole axis, or the part that was dragged; a double click resets it. */
 function zoomable(first: number, last: number): uPlot.Range.Function {
   return (chart, least, most) => {
     const all = chart.data[0];
@@ -210,7 +208,6 @@ function zoomable(first: number, last: number): uPlot.Range.Function {
   };
 }
 
-/** Seconds. */
 const day = 86_400;
 const barsOf = uPlot.paths.bars?.({ size: [0.8, 40] });
 /** Narrower days have no gaps: they would be thinner than a pixel. */
@@ -220,10 +217,7 @@ const minDayPixels = 4;
 const bars: uPlot.Series.PathBuilder = (chart, series, from, to) =>
   pixelsOfDay(chart) < minDayPixels ? null : (barsOf?.(chart, series, from, to) ?? null);
 
-/**
- * Each pixel as high as its highest day. Filled one by one: a path of a thousand columns takes
- * thirty times as long.
- */
+/** Fills each pixel to its highest day: one path of a thousand columns takes thirty times as long. */
 function columnsIn(color: string | CanvasPattern): (chart: uPlot, series: number) => void {
   return (chart, series) => {
     const width = pixelsOfDay(chart);
@@ -259,7 +253,6 @@ function fillOf(color: string, look: number): string | CanvasPattern {
   return tile.createPattern(tile.canvas, 'repeat') ?? color;
 }
 
-/** A tinted stretch, with a word where there is room for it. */
 function gapsBehind(
   gaps: () => readonly Days[],
   word: string,

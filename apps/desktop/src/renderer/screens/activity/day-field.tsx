@@ -9,17 +9,12 @@ import styles from './day-field.module.css';
 interface DayFieldProps {
   readonly label: string;
   readonly value: string | undefined;
-  /** Undefined while the text is no day. */
   readonly onChange: (day: string | undefined) => void;
-  /** The id of the message about two days in the wrong order. */
   readonly clash?: string | undefined;
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-/**
- * Typed in the order of the page's language. Chromium's own field uses the order of the system;
- * React Aria's breaks Trusted Types.
- */
+/** Typed in the language's order: Chromium's own field uses the system's, React Aria's breaks Trusted Types. */
 export function DayField(props: DayFieldProps): ReactElement {
   const { locale } = useIntl();
   // A text in one order is never read in another.

@@ -9,7 +9,6 @@ export function dayOrder(locale: string): DayPart[] {
   return types.filter((type) => type === 'day' || type === 'month' || type === 'year');
 }
 
-/** In the order of the language: 07/03/1985. */
 export function writtenDay(day: string, locale: string): string {
   const [year = '', month = '', date = ''] = day.split('-');
   const parts = { year, month, day: date };
@@ -20,7 +19,6 @@ export function writtenDay(day: string, locale: string): string {
 
 export const YEARS = { first: 1900, last: 2199 } as const;
 
-/** Each has a sentence, `day.wrong.<wrong>`. */
 type WrongDay = 'incomplete' | 'year' | 'noSuchDay';
 
 /** Reads a day in the order of the language, or as YYYY-MM-DD. */

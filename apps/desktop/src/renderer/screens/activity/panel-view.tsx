@@ -21,7 +21,6 @@ interface PanelProps {
   readonly connected: User['connected_sources'];
   readonly totals: readonly DayTotal[];
   readonly days: Days;
-  /** Its place among the panels: each is filled in another way. */
   readonly look?: number;
   /** Only then a week without sessions is one where nothing was measured. */
   readonly isWhole?: boolean;

@@ -26,7 +26,6 @@ const icons: Readonly<Record<Exclude<Mark, undefined>, LucideIcon>> = {
   failed: CircleAlert,
 };
 
-/** Who did what, newest first: a sentence a row, the searches of a minute in one. */
 export function AccessList({ rows }: { rows: readonly AuditRow[] }): ReactElement {
   const intl = useIntl();
   const days = Map.groupBy(rows, ({ occurredAt }) => dayIn(intl.timeZone, new Date(occurredAt)));
@@ -152,7 +151,6 @@ function useIsAboutPatient(): boolean {
   return subject?.kind === 'patient' && !recordNumber.test(subject.id);
 }
 
-/** Whose data it was, unless that is the subject of the whole list. */
 function Whose({ row: { patients } }: { row: AuditRow }): ReactElement | null {
   const text = useText();
   const isSubject = useIsAboutPatient();

@@ -141,7 +141,6 @@ interface Parts {
   readonly clientUserId: string | undefined;
   readonly masked: boolean;
   readonly disclosures: readonly Disclosure[];
-  /** Undefined: all records. */
   readonly from: string | undefined;
   readonly to: string;
   readonly frame: Frame;

@@ -113,7 +113,6 @@ function Due({ grant: { reviewDueAt, overdue } }: { grant: Grant }): ReactElemen
   );
 }
 
-/** Not justified needs a note. */
 function Review({ grant: { breakGlassId } }: { grant: Grant }): ReactElement {
   const text = useText();
   const queries = useQueryClient();

@@ -153,7 +153,6 @@ export function LogLine(): ReactElement {
   );
 }
 
-/** By the service, and by what this desk saw of the log before. */
 function Verdict({ state }: { state: LogState }): ReactElement {
   const text = useText();
   const witness = useWitness();

@@ -9,7 +9,6 @@ import { GrantCard } from './grant-card.tsx';
 import { Listing } from './listing.tsx';
 import { useOpenGrants, usePages } from './use-audit.ts';
 
-/** What waits, the oldest first; or all, the newest first. */
 export function ReviewsScreen(): ReactElement {
   const text = useText();
   const [state, setState] = useState<'open' | 'all'>('open');

@@ -9,7 +9,6 @@ import { callService, problemOf } from '../../state/service-call.ts';
 type PagedChannel = 'listAuditEvents' | 'listAuditAlarms' | 'listBreakGlass';
 
 export interface Pages<Page = unknown> extends Paged {
-  /** Undefined until the first was read. */
   readonly pages: readonly Page[] | undefined;
 }
 

@@ -10,7 +10,6 @@ import { useActorName } from './words.ts';
 
 export const actorOf = ({ actor }: AuditRow): string => actor.id ?? actor.type;
 
-/** Who is in the list, with the number of their records; a name shows theirs alone. */
 export function Who(props: {
   readonly rows: readonly AuditRow[];
   readonly only: string | undefined;

@@ -146,7 +146,6 @@ export function EmergencyDialog(props: {
   );
 }
 
-/** Closing the dialog ends the wait for the browser. */
 function useCancelOnClose(working: boolean): void {
   const now = useRef(working);
   useEffect(() => {

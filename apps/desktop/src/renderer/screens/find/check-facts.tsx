@@ -130,7 +130,6 @@ function ResultsFact({ userId, isAtRest }: ReadFact): ReactElement | null {
   );
 }
 
-/** Why a fact that the service has to read isn't there. */
 function Unread(props: {
   readonly problem: Problem | undefined;
   readonly none: boolean;

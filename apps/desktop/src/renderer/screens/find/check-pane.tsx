@@ -19,11 +19,9 @@ import styles from './found.module.css';
 export function CheckPane(props: {
   readonly one: FoundPerson | undefined;
   readonly people: readonly FoundPerson[];
-  /** Whether `people` is everybody who was found. */
   readonly isAll: boolean;
   readonly onChoose: (found: FoundPerson) => void;
   readonly onOpen: (found: FoundPerson, screen?: ScreenName) => void;
-  /** Leaves only these in the list. */
   readonly onNarrow: (people: readonly FoundPerson[]) => void;
   readonly onWiden?: () => void;
 }): ReactElement {
@@ -81,7 +79,6 @@ function Warning(props: {
   readonly one: FoundPerson;
   readonly people: readonly FoundPerson[];
   readonly isAll: boolean;
-  /** Nobody is selected: said of twins only. */
   readonly isToChoose?: boolean;
 }): ReactElement | null {
   const { one, people, isAll, isToChoose = false } = props;
@@ -117,7 +114,6 @@ function Warning(props: {
   );
 }
 
-/** Whoever has the name and birth date of `one`, who is among them; nobody where nobody else has. */
 function twinsOf(people: readonly FoundPerson[], one: FoundPerson): readonly FoundPerson[] {
   const others = alikeOf(people, one).filter(({ isTwin }) => isTwin);
   return others.length === 0 ? [] : [one, ...others.map(({ other }) => other)];

@@ -25,7 +25,6 @@ export function twinsByBirth(
 
 export type EnterAction =
   | { readonly kind: 'open'; readonly found: FoundPerson }
-  /** The text is an id: resolve it without a search. */
   | { readonly kind: 'lookUp' }
   /** The text has not been searched: search, then act on the answer. */
   | { readonly kind: 'search' }
@@ -48,10 +47,8 @@ export function alikeOf(people: readonly FoundPerson[], one: FoundPerson): reado
 /** Enter opens the chosen row, or the best one if nobody else can be meant; an id opens only its own person. */
 export function onEnter(input: {
   readonly text: string;
-  /** Found by this text; undefined until answered. */
   readonly people: readonly FoundPerson[] | undefined;
   readonly chosen: FoundPerson | undefined;
-  /** Whether the service has a search that the role may use. */
   readonly isSearched: boolean;
 }): EnterAction {
   const { text, people, chosen, isSearched } = input;
@@ -86,7 +83,6 @@ export function onAnswer(input: {
     : { kind: 'choose' };
 }
 
-/** Whom Enter opens without a choice; undefined if several can be meant. */
 export function bestOf(people: readonly FoundPerson[], text: string): FoundPerson | undefined {
   const exact = people.find(({ client_user_id }) => client_user_id === text);
   const [unsigned, ...more] = people.filter((one) => isUnsigned(one, text));
@@ -110,7 +106,6 @@ function isSure(people: readonly FoundPerson[], best: FoundPerson): boolean {
   return alikeOf(people, best).every(({ likeness }) => likeness === 'sameBirthDate');
 }
 
-/** Ids have a digit and no space; dates and phone numbers are excluded. */
 export function looksLikeId(text: string): boolean {
   const isDate = /^\d{4}-\d{2}-\d{2}$/u.test(text);
   const isNumber = /^[\d./+()-]+$/u.test(text) && /[./+()]/u.test(text);

@@ -27,7 +27,6 @@ import type { PeopleSearch } from './use-people-search.ts';
 import { UserList } from './user-list.tsx';
 import styles from './find.module.css';
 
-/** A scan has the screen to itself until it is answered, or closed where nobody has its code. */
 export function FindScreen(): ReactElement {
   const { pending, failure } = useLookUp();
   if (pending?.scannedAt !== undefined) return <ScanPending key={pending.id} of={pending} />;
@@ -162,7 +161,6 @@ function Finder(): ReactElement {
   );
 }
 
-/** Those of the people found who gave an answer, such as a town. */
 interface Narrowed {
   readonly text: string;
   readonly people: readonly FoundPerson[];
@@ -179,7 +177,6 @@ function inGroups(search: PeopleSearch): PeopleSearch {
   return groups === undefined ? search : { ...search, shown: [...groups.values()].flat() };
 }
 
-/** Without a search: the team's people, filtered by id. */
 function ById({ typed }: { typed: string }): ReactElement {
   const text = useText();
   const { lookUp } = useLookUp();
@@ -194,7 +191,6 @@ function ById({ typed }: { typed: string }): ReactElement {
   );
 }
 
-/** Focused on each visit with its text selected, or with the cursor at the end if letters began the visit. */
 function useField() {
   const { visit } = useNavigation();
   const { begunOn } = useSearchText();
@@ -207,9 +203,7 @@ function useField() {
 }
 
 interface Finding {
-  /** Whom Enter opens. */
   readonly row: FoundPerson | undefined;
-  /** Enter was pressed and several can be meant. */
   readonly isToChoose: boolean;
   readonly choose: (found: FoundPerson) => void;
   readonly open: (found: FoundPerson, screen?: ScreenName) => void;
@@ -232,7 +226,6 @@ function useFinder(search: PeopleSearch): Finding {
   const { setTyped } = useSearchText();
   const [chosen, setChosen] = useState<{ readonly text: string; readonly userId: string }>();
   const [refused, setRefused] = useState<string>();
-  /** An Enter that waits for its answer. */
   const [awaited, setAwaited] = useState<{ readonly text: string; readonly screen?: ScreenName }>();
   const picked =
     chosen?.text === text ? shown.find(({ user_id }) => user_id === chosen.userId) : undefined;
@@ -287,7 +280,6 @@ function useFinder(search: PeopleSearch): Finding {
     open,
     onKey: (event) => {
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
-      // An input method is composing.
       if (altKey || shiftKey || event.nativeEvent.isComposing) return;
       const screen = ctrlKey || metaKey ? opensAt[key] : undefined;
       if (screen !== undefined && shown.length > 0) act(screen);

@@ -22,12 +22,10 @@ import styles from './found.module.css';
 
 const rowClass = `stack gap2 ${styles['row'] ?? ''}`;
 
-/** For aria-activedescendant. */
 export function optionId({ user_id: userId }: FoundPerson): string {
   return `found-${userId}`;
 }
 
-/** The people found, best first. Arrows move the selection while the field keeps the focus. */
 export function FoundList(props: {
   readonly search: PeopleSearch;
   readonly row: FoundPerson | undefined;
@@ -164,7 +162,6 @@ function BornIn({ born, count }: { born: string; count: number }): ReactElement 
   );
 }
 
-/** Phone and town tell twins apart: they carry the row. */
 function TwinRow({ one, typed }: { one: FoundPerson; typed: string }): ReactElement {
   const text = useText();
   const mask = useMask();
@@ -234,7 +231,6 @@ function Name({ one, typed }: { one: FoundPerson; typed: string }): ReactElement
   );
 }
 
-/** Why the row matched, if the row doesn't show it. */
 function Why({ one, typed }: { one: FoundPerson; typed: string }): ReactElement | null {
   const text = useText();
   const mask = useMask();

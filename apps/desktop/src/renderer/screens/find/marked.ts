@@ -25,7 +25,6 @@ export function markedParts(name: string, typed: string): readonly Part[] {
   return parts;
 }
 
-/** The end of the word spelt from `start`, if it is. */
 function endOf(folded: readonly string[], start: number, word: string): number | undefined {
   let spelt = '';
   for (let place = start; place < folded.length; place += 1) {
@@ -38,7 +37,6 @@ function endOf(folded: readonly string[], start: number, word: string): number |
   return undefined;
 }
 
-/** Empty for a space or a sign. */
 function fold(letter: string): string {
   return letter
     .normalize('NFKD')

@@ -14,7 +14,6 @@ export interface LastKeys {
   readonly last: number;
 }
 
-/** How long to wait for another key: 0 when the pace is slower than a scanner's. */
 export function pauseAfter({ before, last }: LastKeys, now: number): number {
   const gap = last - before;
   const isByHand = gap > pauseMs && gap < typesOnMs && now - last < ofKeyMs;

@@ -8,7 +8,6 @@ import type { Course } from '../../state/orders/order-facts.ts';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 
-/** Whether results came: the latest report, and the newest order since then that is still awaited. */
 export function Results({ orders }: { orders: readonly Order[] }): ReactElement {
   const text = useText();
   const latest = latestWithResults(orders);

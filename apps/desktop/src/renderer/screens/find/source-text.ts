@@ -8,7 +8,6 @@ const known = {
   by: ['sound', 'phone', 'birth_date', 'id', 'near_id'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The text `find.<what>.<value>`; an unknown value is quoted. */
 export function useWordFor(): (what: keyof typeof known, value: string) => string {
   const text = useText();
   return (what, value) =>

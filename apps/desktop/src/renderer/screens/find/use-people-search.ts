@@ -16,11 +16,9 @@ import { problemOf } from '../../state/service-call.ts';
 import { usePauseAfterKey } from './pace.ts';
 
 export interface PeopleSearch {
-  /** The normalized text of the field. */
   readonly text: string;
-  /** Found by this text; undefined until answered. */
   readonly people: readonly FoundPerson[] | undefined;
-  /** The same, or the previous text's until then. */
+  /** `people`, or the previous text's until answered. */
   readonly shown: readonly FoundPerson[];
   readonly searched: FoundPeople['searched'] | undefined;
   /** A lower bound if `more`. */
@@ -31,7 +29,6 @@ export interface PeopleSearch {
   readonly problem: Problem | undefined;
   /** Why there is no search: the role may not, or the service has none. */
   readonly shut: Problem | undefined;
-  /** Searches at once, and for more people. */
   readonly searchNow: () => void;
   readonly retry: () => void;
   readonly cancel: () => void;
@@ -77,7 +74,6 @@ export function usePeopleSearch(typed: string): PeopleSearch {
   };
 }
 
-/** The text once the pause after the last key is over. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   const pauseAfterKey = usePauseAfterKey();

@@ -17,7 +17,6 @@ export interface Coverage {
 }
 
 interface Parts {
-  /** The first one is printed largest. */
   readonly coverages: readonly Coverage[];
   /** Not necessarily the insured person. */
   readonly patient: Patient;

@@ -3,7 +3,6 @@ import type { MessageKey } from '../../text/text.tsx';
 
 export interface Fact {
   readonly label: MessageKey;
-  /** As received. */
   readonly value: string | undefined;
   readonly kind: 'text' | 'code' | 'date' | 'relationship' | 'gender';
 }
@@ -55,7 +54,6 @@ const words: Readonly<Record<string, MessageKey>> = {
   'gender:unknown': 'insurance.gender.unknown',
 };
 
-/** Undefined for an unknown value, which is shown as received. */
 export function wordFor({ kind, value }: Fact): MessageKey | undefined {
   const key = `${kind}:${value ?? ''}`;
   return Object.hasOwn(words, key) ? words[key] : undefined;

@@ -25,16 +25,13 @@ type Row = NonNullable<Section['table']>['rows'][number];
 
 interface LabDocumentParts {
   readonly text: Text;
-  /** Format a calendar day (YYYY-MM-DD) and a moment (ISO 8601), or return what is neither unchanged. */
   readonly day: (date: string) => string;
   readonly moment: (at: string) => string;
   readonly result: LabOrderResult;
   readonly orderId: string;
   readonly person: User | undefined;
-  /** The same person, for what the report lacks. */
   readonly patient: Patient | undefined;
   readonly insurance: Insurance | undefined;
-  /** Why it is the right person despite the birth dates. */
   readonly reason: string | undefined;
   readonly masked: boolean;
   readonly frame: Frame;
@@ -219,7 +216,6 @@ function factOf(text: Text, label: MessageKey, value: string | null | undefined)
   return { label: text(label), value: value ? value : text('value.none') };
 }
 
-/** A value of an open enum; an unknown one is quoted and marked. */
 function openText(
   text: Text,
   value: string | null | undefined,

@@ -103,7 +103,6 @@ export function LabHeader(
   );
 }
 
-/** Nothing for normal or unknown. */
 function Says({ value }: { value: string | null | undefined }): ReactElement | null {
   const text = useText();
   if (!value || value === INTERPRETATIONS.normal) return null;

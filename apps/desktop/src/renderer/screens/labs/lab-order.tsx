@@ -20,9 +20,7 @@ import { hasResults, isSameId } from '../../state/orders/order-facts.ts';
 
 export function LabOrder(props: {
   readonly orderId: string;
-  /** As far as they are loaded. */
   readonly orders: readonly Order[];
-  /** Compares it with the version before its correction, or with another report. */
   readonly onCompare: (withReplaced: boolean) => void;
 }): ReactElement {
   const { orderId, orders, onCompare } = props;

@@ -26,14 +26,12 @@ interface LabPrintProps {
   readonly gate: IdentityGate;
 }
 
-/** Prints the summary of an order's result, if the gate lets it be printed under the open person. */
 export function LabPrint(props: LabPrintProps): ReactElement {
   const { gate, person } = props;
   if (gate.isBlocked) return <Blocked onAttempt={gate.onAttempt} />;
   return person === undefined ? <Print {...props} /> : <OfPerson {...props} person={person} />;
 }
 
-/** The same button and key; they say why nothing is printed. */
 function Blocked({ onAttempt }: Pick<IdentityGate, 'onAttempt'>): ReactElement {
   const text = useText();
   const refuse = (): void => {

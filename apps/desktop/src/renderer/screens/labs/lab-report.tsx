@@ -32,7 +32,6 @@ export interface LabReportProps {
   readonly result: LabOrderResult;
   readonly orderId: string;
   readonly gate: IdentityGate;
-  /** When it was ordered, ISO 8601, where the list of orders says so. */
   readonly ordered?: string | null | undefined;
   readonly masked: boolean;
   readonly correction?: Correction;
@@ -109,7 +108,6 @@ export function LabReport(props: LabReportProps): ReactElement {
   );
 }
 
-/** Under a report: why there are no earlier values, or how many reports they leave out. */
 function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement | null {
   const { data, problem, isFetching, refetch } = history;
   const text = useText();

@@ -19,7 +19,6 @@ const Comparison = lazy(async () => ({
   default: (await import('./compare/comparison.tsx')).Comparison,
 }));
 
-/** The person's orders and the report of one: the newest with results until another is chosen. */
 export function LabsScreen(): ReactElement {
   const text = useText();
   const { person, order, openOrder, chooseOrder } = useSelection();

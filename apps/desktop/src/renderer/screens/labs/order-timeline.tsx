@@ -84,7 +84,6 @@ function Order(props: { order: OrderTransactionOrder; isShown: boolean }): React
   );
 }
 
-/** Unreadable times sort last. */
 function when({ created_at }: OrderTransactionOrder): number {
   const time = Date.parse(created_at);
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;

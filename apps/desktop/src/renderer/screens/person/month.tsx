@@ -19,7 +19,6 @@ export function Month(props: {
   readonly person: Person;
   readonly mayLook: boolean;
   readonly days: Days;
-  /** Undefined until answered. */
   readonly panels: readonly Panel[] | undefined;
 }): ReactElement {
   const { person, mayLook, days, panels } = props;
@@ -87,7 +86,6 @@ export function Month(props: {
   );
 }
 
-/** A bar a day, oldest first; a day without sessions has a dash at its foot, and no bar. */
 export function MonthBars(props: {
   readonly totals: readonly DayTotal[];
   readonly days: Days;

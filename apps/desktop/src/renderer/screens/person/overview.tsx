@@ -263,7 +263,6 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
   );
 }
 
-/** Only “Self” means the patient. */
 function Whose({ of }: { readonly of: string }): ReactElement {
   const text = useText();
   const known = ['Self', 'Spouse', 'Other'] as const;

@@ -27,7 +27,6 @@ export function Part(props: {
   );
 }
 
-/** One line where the role may not look. */
 export function Shut({
   screen,
 }: {

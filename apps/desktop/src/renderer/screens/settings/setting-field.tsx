@@ -64,7 +64,6 @@ export function SettingField<T extends string | number | string[]>(props: {
   );
 }
 
-/** Undefined unless it is a whole number from 1 to 15. */
 export function lockMinutesOf(typed: string): number | undefined {
   const minutes = /^\s*(\d{1,2})\s*$/u.exec(typed)?.[1];
   return minutes !== undefined && Number(minutes) >= 1 && Number(minutes) <= 15
@@ -72,7 +71,6 @@ export function lockMinutesOf(typed: string): number | undefined {
     : undefined;
 }
 
-/** Undefined where they are too many or too long. */
 export function prefixesOf(typed: string): string[] | undefined {
   const prefixes = [...new Set(typed.split(/\s+/u).filter((prefix) => prefix !== ''))];
   return prefixes.length <= 20 && prefixes.every(({ length }) => length <= 20)

@@ -155,7 +155,6 @@ export function SettingsScreen(): ReactElement {
   );
 }
 
-/** Says where the policy fixes the setting. */
 function Chosen(props: { readonly name: Key; readonly children: ReactElement }): ReactElement {
   const text = useText();
   return (

@@ -8,11 +8,9 @@ import styles from './gate.module.css';
 export function BoxField(props: {
   readonly label: string;
   readonly value: string;
-  /** What of a text is a value. */
   readonly read: (typed: string) => string;
   readonly onChange: (value: string) => void;
   readonly boxes: number;
-  /** Whether a dot stands for each character. */
   readonly isHidden?: boolean;
   readonly help: string;
   readonly error?: string | undefined;

@@ -98,7 +98,6 @@ function Proposal(props: {
   );
 }
 
-/** Shown at the field. */
 export const addressProblems: readonly ProblemKind[] = [
   'invalidAddress',
   'insecureAddress',
@@ -122,7 +121,6 @@ async function lookUp(address: string): Promise<unknown> {
 
 const codeLength = 10;
 
-/** Makes this computer a desk of the clinic, again after a revocation. */
 export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactElement {
   const text = useText();
   const problemText = useProblemText();
@@ -153,7 +151,6 @@ export function Enrol({ onBack }: { onBack: (() => void) | undefined }): ReactEl
       <BoxField
         label={text('enrol.code')}
         value={code}
-        // With or without its hyphen.
         read={(typed) =>
           typed
             .toUpperCase()

@@ -15,7 +15,6 @@ export function GateForm(props: {
   readonly children?: ReactNode;
   readonly onSubmit: () => void;
   readonly submit: string;
-  /** Whether its key stands beside it. */
   readonly hasKey?: boolean;
   readonly others?: ReactNode;
 }): ReactElement {

@@ -24,7 +24,6 @@ function placeOf(kind: ProblemKind): Place | undefined {
   return kind === 'invalidKey' || kind === 'expired' ? 'key' : undefined;
 }
 
-/** For a clinic without a provider, or where a key is chosen. */
 export function KeySignIn(props: {
   readonly address: string;
   readonly instead:

@@ -8,7 +8,7 @@ import { GateFrame } from './gate-frame.tsx';
 import { KeyLock } from './key-sign-in.tsx';
 import { StaffLock } from './staff-lock.tsx';
 
-/** Nothing of a patient is left behind it. Opened by a PIN, the provider, or a key that nobody is bound to. */
+/** Leaves nothing of a patient behind it. A PIN, the provider or a key that nobody is bound to opens it. */
 export function LockScreen(): ReactElement {
   const text = useText();
   const { reason = 'asked', people, keyId } = useStatus();

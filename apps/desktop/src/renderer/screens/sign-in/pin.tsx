@@ -60,7 +60,7 @@ export function Unlock(props: {
       </Stack>
     );
   }
-  // A problem that has another cause says it.
+  // A problem has its own cause; `online` counts only without one.
   const isOffline = kind === undefined ? !online : UNREACHED.includes(kind);
   return (
     <Stack

@@ -116,7 +116,6 @@ function viewOf(parts: {
   return problem !== undefined && isAwaited(problem, enrolled) ? 'unreached' : 'key';
 }
 
-/** Goes on by itself once the service answers. */
 function Unreached(props: {
   readonly problem: Problem;
   readonly onRetry: () => void;

@@ -110,7 +110,6 @@ function StaffCards(props: {
   );
 }
 
-/** Alt and the number of a card, or the arrows, wherever the focus is. */
 function useCardKeys(
   ids: readonly string[],
   picked: string | undefined,

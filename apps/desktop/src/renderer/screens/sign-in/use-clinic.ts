@@ -64,16 +64,12 @@ export function heals({ kind }: Problem): boolean {
   return healing.includes(kind);
 }
 
-/**
- * Whether to wait for the service instead of signing in by key. Another problem may be a service
- * without people, which never answers otherwise.
- */
+/** Whether to wait instead of signing in by key. Another problem may be a service without people, which never answers. */
 export function isAwaited(problem: Problem, isEnrolled: boolean): boolean {
   if (isTooFarApart(problem)) return false;
   return isEnrolled || [...UNREACHED, 'busy'].includes(problem.kind);
 }
 
-/** One of the two has to be updated. */
 export function isTooFarApart({ kind }: Problem): boolean {
   return kind === 'serviceTooOld' || kind === 'deskTooOld';
 }

@@ -12,7 +12,6 @@ export type IdentityCheck =
       readonly lab: string;
       readonly other: string;
       readonly of: BirthDateOf;
-      /** Equal with day and month exchanged. */
       readonly swapped: boolean;
     }
   | { readonly kind: 'unreadable'; readonly raw: string }

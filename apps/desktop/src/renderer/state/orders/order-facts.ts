@@ -3,7 +3,6 @@ import type { Order } from '@caregate/domain';
 
 export const isSameId = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** `none` if nothing is known. */
 export type OrderState =
   | {
       readonly kind:
@@ -81,7 +80,6 @@ export function latestWithResults<O extends Placed & Reported>(
 
 type Reported = Pick<Order, 'interpretation' | 'has_missing_results'>;
 
-/** Whether it was reported on, in part or whole. */
 export function hasResults(order: Placed & Reported): boolean {
   const { interpretation, has_missing_results: missing } = order;
   const said = (interpretation ?? '') !== '' || typeof missing === 'boolean';

@@ -7,7 +7,6 @@ import { callService } from '../service-call.ts';
 export interface Orders extends Paged {
   /** Newest first; undefined until answered. */
   readonly orders: readonly Order[] | undefined;
-  /** On all pages, if the service says. */
   readonly total: number | undefined;
   /** How many orders of another person the answers had: they are not shown. */
   readonly foreign: number;

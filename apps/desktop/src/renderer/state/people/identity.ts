@@ -13,13 +13,11 @@ export interface Identity {
   readonly name: string | undefined;
   /** YYYY-MM-DD */
   readonly birthDate: string | undefined;
-  /** A different birth date in another record. */
   readonly otherBirthDate: string | undefined;
   readonly sex: string | undefined;
   readonly isPending: boolean;
 }
 
-/** Read once per opening, if the role may. */
 export function useUserInfo(person: Person): Read<UserInfo> {
   const may = useMayAsk('userInfo');
   const userId = person.value.user_id;
@@ -30,7 +28,6 @@ export function useUserInfo(person: Person): Read<UserInfo> {
   );
 }
 
-/** From the info, else from the search that found them, else from a search by id. */
 export function useIdentity(person: Person): Identity {
   const { found: chosen } = useSelection();
   const { data, isFetching } = useUserInfo(person);
@@ -58,9 +55,7 @@ export function useSameNames(
 ): {
   readonly same: readonly FoundPerson[];
   readonly near: readonly FoundPerson[];
-  /** Same name and same birth date. */
   readonly twins: number;
-  /** False for the first of a longer list. */
   readonly isAll: boolean;
   readonly isUnchecked: boolean;
 } {

@@ -3,7 +3,6 @@ import { useMayAsk } from '../me.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { useSearchShut } from './people-query.ts';
 
-/** Whether Find is empty and shows the day: its list, who is here, and who was open last. */
 export function useIsMorning(): boolean {
   const { screen } = useNavigation();
   const { typed } = useSearchText();

@@ -5,7 +5,6 @@ export interface Named {
 
 export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
 
-/** How two people can be mistaken for each other. */
 export function likenessOf(one: Named, other: Named): Likeness | undefined {
   const [words, otherWords] = [wordsOf(one.name), wordsOf(other.name)];
   const [mine, theirs] = [words.toSorted(), otherWords.toSorted()];
@@ -19,7 +18,6 @@ export function likenessOf(one: Named, other: Named): Likeness | undefined {
   return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;
 }
 
-/** Without accents, case and punctuation. */
 function wordsOf(name: string | null | undefined): readonly string[] {
   return (name ?? '')
     .normalize('NFKD')
@@ -34,7 +32,6 @@ function isWithin(few: readonly string[], many: readonly string[]): boolean {
   return few.length >= 2 && few.length < many.length && few.every((word) => many.includes(word));
 }
 
-/** One typo, two in a long name. */
 function isNear(one: string, other: string): boolean {
   const length = Math.min(Array.from(one).length, Array.from(other).length);
   const most = length >= 10 ? 2 : length >= 5 ? 1 : 0;

@@ -19,7 +19,6 @@ interface Today {
   readonly change: typeof changeToday;
 }
 
-/** Somebody as far as they are known. */
 export interface Listed extends Pick<ListedPerson, 'userId' | 'clientUserId'> {
   readonly name?: string | null | undefined;
   readonly birthDate?: string | null | undefined;
@@ -32,7 +31,6 @@ function changeToday(act: TodayChange['act'], listed: Listed, time?: string): vo
   void window.caregate.changeToday({ act, person, ...(time !== undefined && { time }) });
 }
 
-/** Space and a click go on to the next, and from the last to the first. */
 export const nextState = {
   expected: 'arrived',
   arrived: 'done',
@@ -66,7 +64,6 @@ export const [TodayProvider, useToday] = provided((): Today => {
   return useMemo(() => ({ people, change: changeToday }), [people]);
 });
 
-/** Adds somebody to Today by client id without opening them. */
 export function useAddById(): (clientUserId: string) => void {
   const { change } = useToday();
   const { fail } = useLookUp();

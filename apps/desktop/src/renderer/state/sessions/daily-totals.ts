@@ -1,7 +1,6 @@
 import { getHoursInDay, parseDate } from '@internationalized/date';
 import type { MindfulnessMinutesPoint } from '@caregate/domain';
 
-/** By the session's own offset, or one time zone for all. */
 export type DayZone = { readonly kind: 'own' } | { readonly kind: 'zone'; readonly id: string };
 
 export interface DayTotal {

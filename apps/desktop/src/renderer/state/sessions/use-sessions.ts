@@ -81,7 +81,6 @@ function queryOf(userId: string, { first, last }: Days): Query {
   return { userId, startDate: shifted(first, -14), endDate: shifted(last, 24 + 12) };
 }
 
-/** The sessions of these days at once, for what shows them in passing. */
 export function usePanels(userId: string, days: Days, enabled: boolean): Read<readonly Panel[]> {
   return useRead(
     ['panels', userId, days.first, days.last],
@@ -99,13 +98,11 @@ export function usePanels(userId: string, days: Days, enabled: boolean): Read<re
   );
 }
 
-/** `count` days, each YYYY-MM-DD. */
 export function daysUntil(last: string, count: number): Days {
   const first = new Date(Date.parse(`${last}T00:00:00Z`) - (count - 1) * 86_400_000);
   return { first: first.toISOString().slice(0, 10), last };
 }
 
-/** The latest days with data, or the last ones. */
 export function latestDays(
   { ingestion_start: start, ingestion_end: end }: Pick<User, 'ingestion_start' | 'ingestion_end'>,
   count: number,

@@ -29,7 +29,6 @@ export interface ComparedRow {
   readonly name: string;
   readonly kind: Kind;
   readonly cells: readonly Cell[];
-  /** Of all cells, where it is the same. */
   readonly unit: string | undefined;
 }
 

@@ -26,9 +26,7 @@ import type { Column } from './compared-table.tsx';
 import styles from './compare.module.css';
 
 export interface Compared {
-  /** Ids of orders. */
   readonly ids: readonly string[];
-  /** Also the version that a correction of the open report replaced. */
   readonly withReplaced: boolean;
 }
 
@@ -49,7 +47,7 @@ export function Comparison(props: {
   const { user_id: personId } = person.value;
   const reads = useLabResults(personId, ids);
   const insurance = useRead<Insurance>(['insurance', personId, 'primary'], undefined).data?.value;
-  // Of what the report itself has asked for.
+  // Requests nothing: reads what the report has requested.
   const history = useRead<OrderHistory>(historyKey(personId, openId), undefined);
   const openResult = reads.find(({ orderId }) => isSameId(orderId, openId))?.data?.value;
   const correction = useCorrection(openResult, history.data?.value, person.value);

@@ -47,7 +47,6 @@ function datedOf(measured: BiomarkerResult, date: string): DatedValue[] {
   return value === undefined ? [] : [{ date, value, written: measured.result }];
 }
 
-/** The most frequent date, the newest of several. */
 export function commonDate(dates: readonly string[]): string | undefined {
   const counts = new Map<string, number>();
   for (const date of dates) counts.set(date, (counts.get(date) ?? 0) + 1);
@@ -59,7 +58,6 @@ export function commonDate(dates: readonly string[]): string | undefined {
     .at(-1);
 }
 
-/** The day of the specimen, else of the report. */
 export function dateOf({ metadata }: LabOrderResult): string {
   return metadata.date_collected ?? metadata.date_received ?? metadata.date_reported ?? '';
 }

@@ -6,7 +6,6 @@ import type { ReferenceRange } from '../../../components/results/reference-range
 import type { DatedValue } from './earlier-values.ts';
 import styles from './history.module.css';
 
-/** A sparkline of the values over the range, left to right in every language. */
 export function Trend(props: {
   readonly values: readonly DatedValue[];
   readonly range: ReferenceRange;
@@ -41,13 +40,11 @@ export const trendBox = { width: 64, height: 20 } as const;
 
 interface TrendShape {
   readonly points: readonly { readonly x: number; readonly y: number }[];
-  /** Reaches the edge on a side without a bound. */
   readonly band: { readonly top: number; readonly bottom: number } | undefined;
 }
 
 const margin = 3;
 
-/** Places values in the box, the oldest first, on a scale of all of them and the bounds of the range. */
 export function trendShape(values: readonly number[], range: ReferenceRange): TrendShape {
   const [min, max] = range.kind === 'broken' ? [] : [range.min, range.max];
   const all = [...values, ...[min, max].filter((bound) => bound !== undefined)];

@@ -11,7 +11,6 @@ export function historyKey(personId: string | undefined, orderId: string): reado
   return ['orderHistory', personId, orderId];
 }
 
-/** What came before a report, requested once `enabled`; the report doesn't wait for it. */
 export function useHistory(props: {
   readonly orderId: string;
   readonly personId: string | undefined;
@@ -35,11 +34,9 @@ export interface Correction {
   /** The earlier version may be about somebody else: nothing of it is shown. */
   readonly isOfAnother: boolean;
   readonly changes: readonly ChangedPair[];
-  /** A changed result as the earlier version had it. */
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
 }
 
-/** Compares a report with the version that it replaced, if the service has that and it is of the same person. */
 export function useCorrection(
   result: LabOrderResult | undefined,
   history: OrderHistory | undefined,

@@ -1,7 +1,6 @@
 import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
 import type { Text } from '../../../text/text.tsx';
 
-/** One biomarker in two reports; undefined where it is absent. */
 export interface Pair {
   readonly now: BiomarkerResult | undefined;
   readonly before: BiomarkerResult | undefined;
@@ -9,7 +8,6 @@ export interface Pair {
 
 type Results = Pick<LabOrderResult, 'results'>;
 
-/** Each biomarker of either report once. */
 export function pairsOf(now: Results, before: Results): readonly Pair[] {
   const left = [...before.results];
   const paired = now.results.map((result): Pair => {
@@ -33,7 +31,6 @@ function changeOf({ now, before }: Pair): Change | undefined {
   return restOf(now) === restOf(before) ? undefined : 'details';
 }
 
-/** Fields that affect the reading. */
 function restOf(result: BiomarkerResult): string {
   return JSON.stringify([
     result.value ?? null,
@@ -58,10 +55,8 @@ export function changesOf(now: Results, before: Results): readonly ChangedPair[]
   });
 }
 
-/** The comparison has all of them. */
 const mostSaid = 3;
 
-/** A sentence for each of the first changes, and how many more there are. */
 export function changeSentences(changes: readonly ChangedPair[], text: Text): readonly string[] {
   if (changes.length === 0) return [text('changes.none')];
   const said = changes.slice(0, mostSaid).map((pair) => sentenceOf(pair, text));

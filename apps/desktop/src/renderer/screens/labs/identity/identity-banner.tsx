@@ -16,7 +16,6 @@ import { minReasonLength, visibleLength } from './identity-gate.ts';
 import type { IdentityGate } from './identity-gate.ts';
 import styles from '../labs.module.css';
 
-/** Whether the result may be about somebody else; blocks print and copy until a reason is given. */
 export function IdentityBanner(props: {
   readonly gate: IdentityGate;
   readonly masked: boolean;

@@ -7,10 +7,8 @@ type Attempt = 'print' | 'copy';
 export interface IdentityGate {
   readonly check: IdentityCheck;
   readonly isBlocked: boolean;
-  /** Why it is the right person; only after a confirmation. */
   readonly reason: string | undefined;
   readonly confirm: (reason: string) => void;
-  /** The last refused attempt, and the count of all. */
   readonly attempted: { readonly what: Attempt; readonly times: number } | undefined;
   readonly onAttempt: (what: Attempt) => void;
 }

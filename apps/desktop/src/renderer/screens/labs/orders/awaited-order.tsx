@@ -13,7 +13,6 @@ import styles from './orders.module.css';
 
 export function AwaitedOrder(props: {
   readonly orderId: string;
-  /** From the answer that there is no result. */
   readonly status: string | undefined;
   readonly order: Order | undefined;
   readonly isFetching: boolean;

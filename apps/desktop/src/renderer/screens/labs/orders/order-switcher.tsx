@@ -99,7 +99,6 @@ function Step(props: {
   );
 }
 
-/** Known once its report was read. */
 function Laboratory({ order }: { readonly order: Order }): ReactElement | null {
   const { data } = useLabResult(order.user_id, order.id, { isStored: true });
   const name = data?.value.metadata.laboratory ?? order.lab_test?.name;
@@ -110,7 +109,6 @@ function Laboratory({ order }: { readonly order: Order }): ReactElement | null {
   ) : null;
 }
 
-/** On a visit, and when the mode changes, unless something else has the focus. */
 export function useFocusIfFree(
   elementOf: () => HTMLElement | null | undefined,
   mode: boolean,

@@ -14,11 +14,9 @@ import { OrderSwitcher, useFocusIfFree } from './order-switcher.tsx';
 import type { Orders } from '../../../state/orders/use-orders.ts';
 import styles from './orders.module.css';
 
-/** The orders of a person, newest first, as one tab stop: arrows move, Enter opens. */
 function OrderList(props: {
   readonly of: Orders & { readonly orders: NonNullable<Orders['orders']> };
   readonly openId: string | undefined;
-  /** Those that are compared; else `onOpen` opens one. */
   readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
 }): ReactElement {
@@ -107,9 +105,7 @@ function placeAfter(key: string, current: number, length: number): number | unde
   }
 }
 
-/** The person's orders, or a field for an order number. A narrow window has one order at a time, and the list on demand. */
 export function OrdersPane(props: {
-  /** Undefined without a person. */
   readonly of: Orders | undefined;
   readonly openId: string | undefined;
   readonly ticked: readonly string[] | undefined;

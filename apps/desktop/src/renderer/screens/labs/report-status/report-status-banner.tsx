@@ -12,7 +12,6 @@ import styles from '../labs.module.css';
 
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
-  /** Sentences about the earlier version. */
   readonly changes?: readonly string[];
   readonly onCompare?: (() => void) | undefined;
 }): ReactElement | null {
@@ -51,7 +50,6 @@ export function ReportStatusBanner(props: {
   );
 }
 
-/** The short forms, beside the status. */
 export function ReportStatusMarks(props: {
   readonly notices: readonly ReportNotice[];
 }): ReactElement {

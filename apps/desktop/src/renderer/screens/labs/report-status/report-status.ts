@@ -12,18 +12,15 @@ import { unknownOf } from '../../../components/results/result-reading.ts';
 /** Who says so: the report or its own order, the transaction, or another order of it. */
 type NoticeSource = 'report' | 'transaction' | 'other';
 
-/** Why a report is not plainly final. */
 export type ReportNotice =
   | { readonly kind: 'corrected' | 'partial' | 'cancelled'; readonly source: NoticeSource }
   | { readonly kind: 'replaced'; readonly by: OrderTransactionOrder }
   /** `dates` are equal, unreadable or contradictory; `unnamed`: the order is not in its transaction. */
   | { readonly kind: 'latestUnknown'; readonly why: 'dates' | 'unnamed' }
-  /** Unknown statuses, as received. */
   | { readonly kind: 'unrecognised'; readonly words: readonly string[] };
 
 type Report = Pick<LabOrderResult, 'metadata' | 'order_transaction'>;
 
-/** Warnings of a report; none if it is complete, uncorrected and the latest. */
 export function reportNoticesOf(report: Report, orderId: string): readonly ReportNotice[] {
   const transaction = report.order_transaction;
   const orders = transaction?.orders ?? [];
@@ -52,7 +49,6 @@ export function reportNoticesOf(report: Report, orderId: string): readonly Repor
   ];
 }
 
-/** Without the notices that the visible status already shows. */
 export function besideStatus(
   notices: readonly ReportNotice[],
   status: string | null | undefined,
@@ -70,7 +66,6 @@ const alarms = [
   { kind: 'partial', statuses: new Set<unknown>(['partial', 'partial_results']) },
   { kind: 'cancelled', statuses: new Set<unknown>(['cancelled']) },
 ] as const;
-// Known in any place.
 const alarming = ['corrected', 'partial', 'partial_results', 'cancelled'];
 const orderStatuses: readonly string[] = [...LOW_LEVEL_STATUSES, ...alarming];
 const metadataStatuses: readonly string[] = [...Object.values(METADATA_STATUSES), ...alarming];

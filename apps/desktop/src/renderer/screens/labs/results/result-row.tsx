@@ -138,7 +138,6 @@ function barValue({ result }: ReadResult): number | undefined {
 const Previous = memo(function Previous(props: {
   readonly result: BiomarkerResult;
   readonly earlier: readonly EarlierResult[];
-  /** The column's date, which a row doesn't repeat visibly. */
   readonly common: string | undefined;
 }): ReactElement | null {
   const { result, earlier, common } = props;
