@@ -11,12 +11,7 @@ const downloadTimeoutMs = 5 * 60 * 1000;
 
 /** @typedef {{ executable: string, version: string, origin: 'override'|'installed'|'download'|'registry' }} Runtime */
 
-/**
- * Finds an Electron to run, in this order: the one ELECTRON_OVERRIDE_DIST_PATH names, the one installed in the
- * electron package, that package's own download, and the copy in the npm registry (development and tests only;
- * `release: true` refuses it). Throws with the reasons when there is none.
- * @returns {Promise<Runtime>}
- */
+/** `release` refuses the registry's copy. Throws with the reasons where there is none. @returns {Promise<Runtime>} */
 export async function findRuntime({ release = false } = {}) {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) return overridden(override);
@@ -37,7 +32,6 @@ export async function findRuntime({ release = false } = {}) {
   throw new Error(`No Electron to run: ${reasons.filter(Boolean).join('; ')}.`);
 }
 
-/** One line that says which runtime it is. */
 export function describe(runtime) {
   const from = {
     override: 'named by ELECTRON_OVERRIDE_DIST_PATH',
@@ -76,7 +70,7 @@ function installed() {
   return version !== undefined && existsSync(executable) ? { executable, version } : undefined;
 }
 
-/** Lets the electron package download itself; the reason when it did not. A failure isn't tried again for a day. */
+/** The reason when it failed. A failure isn't tried again for a day. */
 function download() {
   const folder = packageFolder();
   if (folder === undefined) return 'the electron package is not installed';

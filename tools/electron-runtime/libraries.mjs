@@ -44,20 +44,17 @@ const renamedWithTime64 = new Set([
   'libgtk-3-0',
 ]);
 
-/** What a Debian package of the desktop depends on, under the names before and after the 64-bit time change. */
 export function debianDependencies() {
   const names = [...new Set([...Object.values(packages), ...openedLater])].sort();
   return names.map((name) => (renamedWithTime64.has(name) ? `${name}t64 | ${name}` : name));
 }
 
-/** The libraries that the executable needs and the system lacks, by file name. Only Linux is asked. */
 export function missingLibraries(executable) {
   if (process.platform !== 'linux') return [];
   const linked = spawnSync('ldd', [executable], { encoding: 'utf8' });
   return [...(linked.stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm)].map((match) => match[1]);
 }
 
-/** Whether windows can be shown: by a display, or by Xvfb (which the tests start by themselves). */
 export function displayState() {
   if (process.platform !== 'linux' || process.env.DISPLAY || process.env.WAYLAND_DISPLAY) {
     return 'display';
@@ -65,14 +62,12 @@ export function displayState() {
   return onPath('Xvfb') ? 'xvfb' : 'none';
 }
 
-/** The Debian packages that bring these libraries, and Xvfb where it is wanted and missing. */
 export function packagesFor(libraries, { xvfb }) {
   const names = new Set(libraries.map((library) => packages[library] ?? library));
   if (xvfb && !onPath('Xvfb')) names.add('xvfb');
   return [...names].sort().map(nameHere);
 }
 
-/** The one line that installs them. */
 export function installLine(names) {
   return `apt-get install -y --no-install-recommends ${names.join(' ')}`;
 }

@@ -6,10 +6,7 @@ const endOfDirectory = 0x06054b50;
 const directoryEntry = 0x02014b50;
 const symbolicLink = 0o120000;
 
-/**
- * Unpacks the entries of a zip file for which `place` gives a path below `folder` (undefined: left out), with their
- * modes. Only those are inflated. Throws on a zip that is cut off, on zip64 and on a path that leaves the folder.
- */
+/** `place` gives undefined for what to leave out. Throws on a cut-off zip, on zip64 and on a path that leaves the folder. */
 export function unzip(file, folder, place) {
   const zip = readFileSync(file);
   for (const entry of entriesOf(zip)) {

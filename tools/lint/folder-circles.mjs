@@ -1,8 +1,4 @@
-/**
- * The circles of imports that a folder takes part in, at every depth. At each depth a sub-folder is one point, with all
- * that is under it, and a file another; points that reach each other are a circle where at least one is a folder. What
- * a circle is made of is given with the folder that they stand in; `imports` are pairs of paths.
- */
+/** At each depth a sub-folder is one point; points that reach each other are a circle where at least one is a folder. */
 export function folderCircles(imports) {
   const levels = new Map();
   for (const { from, to } of imports) {
@@ -28,7 +24,6 @@ function at(map, key, make) {
   return map.get(key);
 }
 
-/** The sets of points that reach each other. */
 function loops(arrows) {
   const reached = new Map([...arrows.keys()].map((point) => [point, reach(arrows, point)]));
   const found = new Map();

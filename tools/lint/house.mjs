@@ -19,7 +19,6 @@ const SCOPES = {
 const SCOPES_OF_TESTS = { desktop: ['sample-data'] };
 const TYPES = { lib: ['lib'], test: ['lib', 'test'], app: ['lib'], tool: ['lib', 'test', 'tool'] };
 
-/** The dependencies between packages that the house plan forbids. Lint holds imports to what a package.json declares. */
 export function forbiddenArrows(packages) {
   const tagsOf = new Map(packages.map(({ own }) => [own.name, tags(own)]));
   return packages.flatMap(({ own }) => {
@@ -47,20 +46,17 @@ function tags({ nx }) {
   return Object.fromEntries((nx?.tags ?? []).map((tag) => tag.split(':')));
 }
 
-/** Paths of all packages. */
 export function rooms() {
   return packagesOfWorkspace()
     .filter(({ folder }) => folder !== root)
     .map(({ folder }) => relative(root, folder).replaceAll('\\', '/'));
 }
 
-/** The circles of imports between the folders of a package, each as a line. */
 export function circlesIn(room) {
   const circles = folderCircles(importsWithin(join(root, room)));
   return circles.map(({ folder, points }) => `${folder}: ${points.join(' ')}`);
 }
 
-/** The folder with the most source files of a package. */
 export function fullestFolder(room) {
   const counts = new Map();
   for (const file of sourceFiles(join(root, room)).filter((each) => !isForTests(each))) {
@@ -70,10 +66,7 @@ export function fullestFolder(room) {
   return { at, files };
 }
 
-/**
- * What knip finds that nobody imports, each as `path`, `path: export` or `package.json: dependency`, by package (`.` is the
- * root); `production` leaves tests aside, and exports.
- */
+/** As `path`, `path: export` or `package.json: dependency`, by package; `production` leaves out tests and exports. */
 export function unusedByRoom({ production = false } = {}) {
   const options = production ? ['--production', '--include', 'files,dependencies'] : [];
   const printed = execFileSync(

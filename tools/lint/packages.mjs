@@ -12,7 +12,6 @@ export function packageName(specifier) {
     .join('/');
 }
 
-/** Every package of the workspace: its folder and its package.json, the root's first. */
 export function packagesOfWorkspace() {
   const folders = projectFolders().map((folder) => join(root, folder));
   return [root, ...folders].map((folder) => ({ folder, own: packageJson(folder) }));

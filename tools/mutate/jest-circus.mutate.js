@@ -4,10 +4,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * Ends a mutant at its first failing test, and skips spec files without a test for it: Jest called by Stryker does neither,
- * and a run would take hours. Stryker accepts only runners with "jest-circus" in their name.
- */
+// Ends a mutant at its first failing test, and skips spec files without a test for it: else a run takes hours.
+// Stryker accepts only runners with "jest-circus" in their name.
 const { default: circus } = circusModule;
 
 let mutant;

@@ -4,7 +4,6 @@ import rooms from './rooms.mjs';
 
 const { specs, leaveOut = [], globals = {} } = rooms[process.env.MUTATE];
 
-/** Jest in Stryker's copy of a project. */
 export default {
   ...preset,
   rootDir: process.cwd(),

@@ -1,4 +1,3 @@
-/** What is mutated and which specs run. */
 export default {
   access: {
     project: 'apps/service',

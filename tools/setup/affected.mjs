@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { projectFolders, root } from './install.mjs';
 
-/** Jest runs for these paths, one per configuration. */
 export function ownRuns(paths) {
   const runs = new Map();
   for (const path of paths) {
@@ -29,11 +28,7 @@ const seenBy = [
   [/^src\/renderer\/(?!main\.tsx|app\.tsx)/u, ['screens', 'look/states']],
 ];
 
-/**
- * The runs of Jest that are likely to fail by what changed since main: the specs that import a changed file of their
- * package, and all specs of the packages above a changed one. End to end, those of the service; of the desktop those
- * that see what changed, or one whole day where that is the service alone. The rest is left to `npm test`.
- */
+/** What is likely to fail since main: specs that import a changed file, all of the packages above, end to end what sees it. */
 export function affectedRuns(changed = changedFiles()) {
   const packages = projectFolders().map((folder) => {
     const own = JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));

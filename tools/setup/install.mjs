@@ -46,7 +46,6 @@ function lockOf(folder) {
 /** Where `installLong` puts what `npm test` does without: packages of the desktop, mutation tests, the long tier. */
 export const long = join(root, 'tools/setup/long');
 
-/** Installs it unless the last one had the same lock. */
 export function installLong() {
   const lock = lockOf(long);
   if (lock.isInstalled()) return;
@@ -67,7 +66,6 @@ export function nx(...words) {
   return runOnPinnedNode('node_modules/nx/dist/bin/nx.js', [...words, '--output-style=static']);
 }
 
-/** Runs Jest as in nx.json; returns the exit code. */
 export function runJest(arguments_, options) {
   const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = join(root, 'node_modules/jest/bin/jest.js');
@@ -115,7 +113,6 @@ function requireNode() {
   }
 }
 
-/** Runs a main function; errors become one line and exit code 1. */
 export async function main(body) {
   endWithNpm();
   try {
@@ -135,7 +132,6 @@ function endWithNpm() {
   }, 500).unref();
 }
 
-/** The folders of all packages, from `workspaces` in package.json (each `folder/*`). */
 export function projectFolders() {
   const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   return workspaces

@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, rmdirSync, writeFileSync } from 'node:fs';
 
-/**
- * `node measured.mjs RESULTS COMMAND …` runs a command and adds to the JSON file RESULTS, which the command may write,
- * what it cost: `cost: { run, wallSeconds, processorSeconds }`. `run` is the run of `npm test` that measured it: another
- * one is given the file from Nx's cache.
- */
+/** `node measured.mjs RESULTS COMMAND …` adds the cost to RESULTS, with its `run`: a later run gets the file from a cache. */
 const [results, command, ...arguments_] = process.argv.slice(2);
 rmSync(results, { force: true });
 const group = joinGroup();
@@ -29,10 +25,7 @@ child.on('exit', (code) => {
   process.exitCode = code ?? 130;
 });
 
-/**
- * A control group of this process and all that it starts, servers and windows that leave it too. Root on Linux alone may
- * make one; undefined elsewhere.
- */
+/** Its figures have servers and windows that leave this process, too. Only root on Linux may make one. */
 function joinGroup() {
   const own = existsSync('/proc/self/cgroup') ? readFileSync('/proc/self/cgroup', 'utf8') : '';
   // https://man7.org/linux/man-pages/man7/cgroups.7.html, the first and the second version.

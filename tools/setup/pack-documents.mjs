@@ -1,7 +1,4 @@
-/**
- * prepack and postpack: copies LICENSE and CHANGELOG.md from the workspace into the package, and removes them with
- * `--remove`.
- */
+/** prepack copies the workspace's documents into the package; postpack removes them by `--remove`. */
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 
 const documents = ['LICENSE', 'CHANGELOG.md'];

@@ -3,10 +3,7 @@ import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { displayState, installLine, installPackages } from '../electron-runtime/libraries.mjs';
 import { root } from './install.mjs';
 
-/**
- * The programs that tests start and npm does not bring: Debian's packages, whether it is here, and the module that all
- * tests which need it import.
- */
+/** What tests start and npm doesn't bring, with the module that all tests which need it import. */
 const PROGRAMS = [
   {
     name: 'PostgreSQL',
@@ -35,10 +32,7 @@ const PROGRAMS = [
   },
 ];
 
-/**
- * Installs what is missing, as root on Debian or Ubuntu; says of each program that stays missing how to install it, and
- * which tests are left out. @returns their paths, from the top
- */
+/** Installs what is missing, as root on Debian or Ubuntu. @returns the paths of tests left out, from the top */
 export function providePrograms() {
   const isMissing = ({ isHere }) => process.platform === 'linux' && !isHere();
   const packages = PROGRAMS.filter(isMissing).flatMap((program) => program.packages);
@@ -68,7 +62,6 @@ function specFiles() {
   }).map((file) => join(root, file));
 }
 
-/** Whether a file imports a module that matches, itself or by files of its own package. */
 export function imports(file, wanted, seen = new Set()) {
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);

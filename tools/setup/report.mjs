@@ -9,10 +9,7 @@ const TOLERATED = { factor: 1.25, seconds: 5 };
 /** With fewer tasks the machine's speed is unknown. */
 const FEWEST_MEASURED = 5;
 
-/**
- * Prints the failures, what each task cost and how many tests passed, from the files that the tasks wrote (Nx puts them
- * back where a result comes from its cache). The exit code is 1 where no test ran or a task grew past its budget.
- */
+/** Reads what the tasks wrote, or Nx put back. Exit code 1 where no test ran or a task grew past its budget. */
 export function report() {
   const tasks = readTasks();
   const tests = tasks.flatMap(({ results }) =>
@@ -36,7 +33,6 @@ export function report() {
   return passed === 0 || grown.length > 0 ? 1 : 0;
 }
 
-/** Each task with its results, and its cost if measured in this run. */
 function readTasks() {
   return ['', ...projectFolders()].flatMap((folder) =>
     globSync('*-results.json', { cwd: join(root, folder) }).map((file) => {
@@ -70,10 +66,7 @@ function table(tasks) {
     .join('\n');
 }
 
-/**
- * The tasks that take more of the processor than the budget grants, each as a line. Machines differ, and so the budget is
- * one of shares: what it takes here is held against the median of all tasks.
- */
+/** Machines differ, so the budget is one of shares: what a task takes is held against the median of the tasks. */
 export function overBudget(tasks, budget) {
   const measured = tasks.flatMap(({ name, cost }) =>
     cost?.processorSeconds > 0 && budget[name] > 0
@@ -99,7 +92,6 @@ export function overBudget(tasks, budget) {
     );
 }
 
-/** Failed tests of a file with Jest's message, or why it did not run. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name);
   const failed = assertionResults.filter((test) => test.status === 'failed');

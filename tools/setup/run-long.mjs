@@ -12,10 +12,7 @@ npm run test:long -- --list        the parts
 SEED=1a2b3c4d before it repeats what was drawn by chance.`;
 const figures = join(root, 'reports/long.json');
 
-/**
- * Runs the long tier, one `.long.spec.ts` at a time. Results are written after each, so that a stopped run continues where
- * it was.
- */
+/** One spec file at a time; results are written after each, so that a stopped run continues where it was. */
 await main(async () => {
   const { values, positionals } = parseArgs({
     options: { list: { type: 'boolean' }, help: { type: 'boolean' } },

@@ -53,7 +53,6 @@ function requireRoom() {
   }
 }
 
-/** Runs Jest per configuration; returns the first non-zero exit code. */
 async function inTurn(runs) {
   if (runs.some(({ needsBuild }) => needsBuild)) {
     const code = await nx('run-many', '-t', 'build', '-p', 'service,desktop');
@@ -70,7 +69,6 @@ async function inTurn(runs) {
   return first;
 }
 
-/** Whether the generated validators are missing or older than the DTO classes. */
 function isStale() {
   const made = join(root, 'libs/domain/src/generated/validators.ts');
   if (!existsSync(made)) return true;

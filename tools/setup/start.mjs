@@ -26,7 +26,6 @@ await main(async () => {
   return withIdentityProvider((file) => run([...demoOptions, '--identity-provider', file]));
 });
 
-/** Runs the demo with an identity provider, where people sign in by one click. */
 async function withIdentityProvider(body) {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-start-'));
   const readyFile = join(folder, 'identity-provider.json');

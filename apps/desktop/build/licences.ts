@@ -5,7 +5,6 @@ import type { Plugin } from 'vite';
 interface PackageLicence {
   readonly name: string;
   readonly version: string;
-  /** SPDX. */
   readonly licence: string;
   readonly text: string;
 }

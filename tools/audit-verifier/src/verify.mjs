@@ -1,15 +1,8 @@
 #!/usr/bin/env node
-// Verifies an exported Caregate audit log. Depends on Node alone and shares no code with the service that wrote it.
-//
+// Verifies an exported Caregate audit log by Node alone: shares no code with the service that wrote it.
 //   node verify.mjs EXPORT.ndjson PUBLIC-KEY [OLD-CHECKPOINT...]
-//
-// The export ends with a signed checkpoint: a name, a size and a root hash. This program
-//   1. checks that PUBLIC-KEY signed that checkpoint, and each OLD-CHECKPOINT that you kept,
-//   2. hashes every record of the export, record by record: SHA-256(0x00, salt, body),
-//   3. builds the hash tree of RFC 6962 from those hashes: SHA-256(0x01, left, right),
-//   4. compares its root with the checkpoint's, and its root at each old size with the old checkpoint's,
-//   5. checks the seal behind each group of records, an Ed25519 signature of the tree as it was then: see "Seals" below.
-// A record that was changed, removed, moved or cut off changes the roots; a signature can't be made without the key.
+// Checks the signatures of the last checkpoint and of the old ones, the tree's root at each of their sizes, and each seal.
+// A record's hash is SHA-256(0x00, salt, body), a node's is SHA-256(0x01, left, right), as in RFC 6962.
 // Exit codes as of `caregate audit verify`: 0 holds, 2 altered, 3 truncated, 4 forked, 5 bad signature or seal, 6 gap, 1 usage.
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import { createReadStream, readFileSync, realpathSync } from 'node:fs';
@@ -46,7 +39,6 @@ export function consistencyProof(older, leaves, whole = true) {
     : [...consistencyProof(older - k, leaves.slice(k), false), treeRoot(leaves.slice(0, k))];
 }
 
-/** The largest power of two below `count`. */
 function split(count) {
   let k = 1;
   while (k * 2 < count) k *= 2;
@@ -98,16 +90,13 @@ export function openCheckpoint(note, publicKey) {
   return isGood ? { size: Number(size), root: Buffer.from(root, 'base64') } : undefined;
 }
 
-/** The bytes of a text in base64; undefined if it has another form. */
 function bytesOf(text) {
   const bytes = Buffer.from(String(text), 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
-// ---- Seals ---------------------------------------------------------------------------------------------------------
-// The log is written in groups of records, and each group ends with a seal: the log's key signs a text of six lines, which
-// begins as no checkpoint does, over the group's first record, the size and root of the tree with that group, and the size of
-// the newest checkpoint that was on disk before it.
+// Each group of records ends with a seal, by the log's key: six lines, which begin as no checkpoint does. The last is the size
+// of the newest checkpoint that was on disk before.
 
 class Seals {
   #origin;
@@ -118,7 +107,6 @@ class Seals {
     this.#origin = publicKey.trim().split('+', 1)[0];
     this.#key = keyOf(publicKey);
   }
-  /** What is wrong with the seal behind the records of this tree; undefined if nothing is. */
   refusal({ first: from, size, root, checkpoint_size: checkpoint, signature }, tree) {
     const first = this.#first;
     if (from !== first) return [6, `The seal of record ${first} is missing`];
@@ -133,13 +121,11 @@ class Seals {
     [this.#first, this.#checkpoint] = [size, checkpoint];
     return undefined;
   }
-  /** What is wrong behind the last record. */
   missing(tree) {
     return this.#first < tree.size ? [5, `Record ${this.#first} is not sealed`] : undefined;
   }
 }
 
-/** The JSON object in a text; undefined if there is none. */
 function objectOf(text) {
   try {
     return Object(JSON.parse(text));

@@ -1,15 +1,13 @@
 import { generateKeyPairSync, hash, randomUUID, sign } from 'node:crypto';
 import { command } from './service.ts';
 
-/** A person who signed in at a desk. */
 export interface AtDesk {
   /** The key that they signed in with: it reads the same without a session. */
   readonly key: string;
-  /** Of one request: a proof of the desk's key (RFC 9449). */
+  /** With a proof of the desk's key (RFC 9449) for one request. */
   headers(method: string, url: string): Record<string, string>;
 }
 
-/** Adds a clinician, enrols a desk and signs in there, at a service that runs on this folder. */
 export async function signIn(data: string, baseUrl: string, teamId: string): Promise<AtDesk> {
   const run = async <T>(...args: string[]): Promise<T> =>
     JSON.parse(await command([...args, '--data', data, '--json'])) as T;

@@ -15,7 +15,7 @@ const most = 1.15;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** A page of many points by the client, each one validated, against `fetch` and `JSON.parse` of the same answer, in turns. */
+/** Each point is validated, against `fetch` and `JSON.parse` of the same answer, in turns. */
 export async function clientPoints(): Promise<Row> {
   const body = Buffer.from(pageText());
   const server = createServer((_, response) => {

@@ -24,7 +24,6 @@ const user = {
   },
 };
 
-/** Each way to make the same call, on a connection of its own that is kept. */
 export const client: Section = {
   name: 'client',
   title: 'A call of the client against the same call with bare axios',

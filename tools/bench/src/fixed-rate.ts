@@ -8,14 +8,10 @@ const warmUpRounds = 2;
 export interface Rate {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Connections at most. */
   readonly connections: number;
 }
 
-/**
- * What `a` takes longer than `b` at this rate, in turns A B A B …, for quantiles and the milliseconds that each may
- * have added at the most. An answer that fails is an error.
- */
+/** In turns A B A B …; each bound is the milliseconds that `a` may add at most. @throws Error for an answer that fails */
 export async function addedAtRate(
   a: Target,
   b: Target,
@@ -43,10 +39,7 @@ export async function addedAtRate(
 
 const opening = 1;
 
-/**
- * Milliseconds of each answer at a fixed rate: what is asked doesn't wait for what was asked before. A second before
- * opens the connections and isn't counted: fifty of them were most of the slowest hundredth.
- */
+/** Milliseconds. No request waits for another. The first second isn't counted: it opens the connections, which took longest. */
 export async function atRate(
   target: Target,
   { perSecond, seconds, connections }: Rate,

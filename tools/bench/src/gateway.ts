@@ -70,7 +70,6 @@ export const gateway: Section = {
   },
 };
 
-/** What an answer takes of the processor in the gateway, and in the upstream where that is asked directly. */
 async function processorTime(what: string, a: Measured, b: Measured): Promise<Row> {
   await perAnswer(a, 10, warmAnswers);
   await perAnswer(b, 10, warmAnswers);
@@ -78,7 +77,6 @@ async function processorTime(what: string, a: Measured, b: Measured): Promise<Ro
   return await besideBaseline(title, [a, b], { turns: rounds, answers: warmAnswers });
 }
 
-/** The upstream; `restart` starts it again on the same port. */
 interface Upstream extends Omit<Running, 'metrics' | 'ready'> {
   restart(): Promise<void>;
 }
@@ -131,11 +129,7 @@ async function whileRestarting(target: Target, upstream: Upstream): Promise<Row>
   };
 }
 
-/**
- * Memory of the gateway with slow calls open, thirty times, the last five against the sixteenth to the twentieth: what
- * is kept of them would add up. Not against earlier ones, though twenty times with an upstream that is less slow come
- * first: until a heap has found its size it grows whatever is kept.
- */
+/** Compares late rounds with earlier late ones, not with the first: until a heap has found its size it grows anyway. */
 async function withSlowCalls(folder: string, teamId: string, orderId: string): Promise<Row> {
   const body = '{"metadata":{},"results":[]}';
   let answersAfterMs = warmUpMs;

@@ -1,7 +1,6 @@
 import { Agent, get } from 'node:http';
 import { cpus, release, totalmem } from 'node:os';
 
-/** One line of the bench's table: a figure, what it is held against, their ratio and the bound it was promised to keep. */
 export interface Row {
   readonly what: string;
   readonly measured: number;
@@ -9,13 +8,11 @@ export interface Row {
   readonly unit: string;
   /** measured / baseline, both taken in this run. */
   readonly ratio?: number;
-  /** What the ratio is held to. */
   readonly goal?: Goal;
   /** What `measured`, less `baseline` where there is one, is held to in its unit: of rows whose promise is no ratio. */
   readonly limit?: number;
   /** How far the ratios of the rounds lie apart, halved. */
   readonly noise?: number;
-  /** The promise, as text, and whether this run kept it. */
   readonly bound?: string;
   readonly kept?: boolean;
 }
@@ -46,7 +43,6 @@ export function quantile(values: readonly number[], q: number): number {
 export const typical = (rounds: readonly (readonly number[])[], q: number): number =>
   median(rounds.map((times) => quantile(times, q)));
 
-/** Figures of rounds, each beside its baseline's. */
 interface Rounds {
   readonly measured: readonly number[];
   readonly baseline: readonly number[];
@@ -66,7 +62,6 @@ export async function takeTurns(
   return rounds;
 }
 
-/** A row of rounds that took turns with their baseline's, whose ratio may be held to a goal. */
 export function against(what: string, unit: string, rounds: Rounds, goal?: Goal): Row {
   const [measured, baseline] = [median(rounds.measured), median(rounds.baseline)];
   const ratio = measured / baseline;
@@ -81,7 +76,6 @@ export function against(what: string, unit: string, rounds: Rounds, goal?: Goal)
     : { ...row, goal, bound: `at least ${goal.least}x`, kept: ratio >= goal.least };
 }
 
-/** A row whose ratio is held to an upper bound. */
 export function atMost(
   what: string,
   unit: string,
@@ -110,7 +104,6 @@ export interface Target {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Asks two targets in turn over one kept connection each, and gives the median milliseconds of both. */
 export async function inTurns(
   a: Target,
   b: Target,
@@ -139,7 +132,7 @@ interface Asked {
   readonly time: () => Promise<number>;
 }
 
-/** Milliseconds of an answer; undefined where it failed. */
+/** Milliseconds; undefined where it failed. */
 export function timed(target: Target, agent: Agent): Promise<number | undefined> {
   const start = performance.now();
   return new Promise((resolve) => {
@@ -189,13 +182,9 @@ function shown(value: number): string {
   return value >= 10 ? value.toFixed(1) : value.toFixed(3);
 }
 
-/** Rows by the name of their section. */
 type Results = Readonly<Record<Section['name'], readonly Row[]>>;
 
-/**
- * The rows that miss their promise: with a goal, those whose ratio is past it by more than the noise of its rounds;
- * without, those that were not kept. One line of text each.
- */
+/** With a goal, ratios past it by more than the noise of their rounds; without, rows that were not kept. */
 export function misses(results: Results): string[] {
   return Object.entries(results).flatMap(([section, rows]) =>
     rows.filter(isMissed).map((row) => `${section}: ${missText(row)}`),

@@ -26,7 +26,6 @@ export class OneConnection {
     return new OneConnection(socket, host);
   }
 
-  /** The bytes of a GET. */
   request(path: string, headers: Target['headers'] = {}): Buffer {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: ${this.#host}\r\n${lines.join('')}\r\n`);

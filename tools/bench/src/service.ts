@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-/** The command as people run it. */
 const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs', import.meta.url));
 
 const limits = new URL('../../../apps/service/dist/config/limits.js', import.meta.url).href;
@@ -26,7 +25,6 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** A folder of this bench's own under the system's temporary folder, and its removal. */
 export function workFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), 'caregate-bench-'));
   return {
@@ -37,7 +35,6 @@ export function workFolder(): { path: string; remove: () => void } {
   };
 }
 
-/** Runs one `caregate` command to its end and gives what it printed; a failure carries its error text. */
 export async function command(
   arguments_: readonly string[],
   input?: (stdin: NodeJS.WritableStream) => Promise<void>,
@@ -62,7 +59,7 @@ export async function command(
   return printed;
 }
 
-/** Resolves when the index of its audit log has every record: filling it in takes from the answers beside it. */
+/** Waits for the index of the audit log: filling it in takes from the answers beside it. */
 export async function indexed({ metrics }: Pick<Running, 'metrics'>): Promise<void> {
   // Right after a start nobody knows yet how far it is.
   const until = Date.now() + 60_000;
@@ -79,7 +76,6 @@ export async function indexed({ metrics }: Pick<Running, 'metrics'>): Promise<vo
   }
 }
 
-/** A key that may read everything, for the team whose data the bench made. */
 export async function benchKey(
   data: string,
   teamId: string,
@@ -96,7 +92,6 @@ export async function benchKey(
   return made.key;
 }
 
-/** Starts `caregate serve` (or `demo`), on any free port unless one is given, and waits for its ready file. */
 export async function startService(
   arguments_: readonly string[],
   environment: Readonly<Record<string, string>> = {},
@@ -129,7 +124,6 @@ export async function startService(
   return { baseUrl: ready.base_url, ready, pid: child.pid ?? 0, metrics, stop };
 }
 
-/** Ends a child by its own signal and waits for it. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'exit');
@@ -141,7 +135,6 @@ export async function end(child: ChildProcess): Promise<void> {
 interface ReadyFile {
   readonly base_url: string;
   readonly team_id: string;
-  /** Of a demo. */
   readonly data?: string;
   readonly keys: Readonly<Record<string, string>>;
   readonly sample: {

@@ -21,7 +21,6 @@ const turns = 7;
 const answers = 20_000;
 const mixed = Number(process.env['BENCH_MIXED'] ?? 500_000);
 const orders = Number(process.env['BENCH_ORDERS'] ?? 100_000);
-/** Of a page of orders. */
 const size = 50;
 const start = { rounds: 3, perSecond: 500, seconds: 40 };
 

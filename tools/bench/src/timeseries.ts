@@ -3,7 +3,6 @@ import type { MindfulnessMinutesPoint } from '@caregate/domain';
 const firstStart = Date.UTC(2020, 0, 1);
 const minute = 60_000;
 
-/** The index-th session of a person who sits down every half hour: plain, quick to make, all different. */
 export function pointAt(index: number): MindfulnessMinutesPoint {
   const start = firstStart + index * 30 * minute;
   const value = 5 + (index % 20);

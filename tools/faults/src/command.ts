@@ -1,4 +1,3 @@
-/** The number after `--name`, or the default. */
 export function flag(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
   const value = at < 0 ? otherwise : Number(process.argv[at + 1]);
@@ -9,7 +8,6 @@ export function flag(name: string, otherwise: number): number {
   return value;
 }
 
-/** Prints the figures and ends with 0 where all is as it must be, else with 1. */
 export function report(figures: Readonly<Record<string, string | number>>, isGood: boolean): void {
   for (const [name, value] of Object.entries(figures)) {
     process.stdout.write(`${name}: ${value}\n`);

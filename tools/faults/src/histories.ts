@@ -1,9 +1,8 @@
 import { playHistory, Violation } from '@caregate/audit-log/testing';
 import { flag, report } from './command.ts';
 
-// Histories of the log on a simulated disk, from one seed each: crashes at any call, power cuts that lose, tear and reorder
-// what was not synced, calls that fail, disks that are full. What was acknowledged must be in the log, once, and the log must
-// verify. The control is a disk that says it synced and did not: that must be found out.
+// A simulated disk loses, tears and reorders what was not synced. Each acknowledged record must be in the log, once, and the
+// log must verify. The control is a disk that says it synced and did not: that must be found out.
 const histories = flag('histories', 1_000_000);
 const seed = flag('seed', 1);
 const controls = Math.min(histories, 1000);

@@ -9,8 +9,7 @@ import { makeQuestions } from './cluster/questions.ts';
 import { faultsOf } from './cluster/faults.ts';
 import { join } from 'node:path';
 
-// Three PostgreSQL nodes under Patroni, etcd and HAProxy, each in a network namespace of its own, four instances of the
-// service on them, and things killed and cut under a steady load. Each acknowledged answer must have its record afterwards.
+// Each acknowledged answer must have its record after every fault.
 const rounds = flag('rounds', 10);
 // The first row of the table that is run: the cuts alone are --from 7.
 const from = flag('from', 1);

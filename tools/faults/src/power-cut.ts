@@ -8,16 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { flag, report, skip } from './command.ts';
 
-// A power cut: the log is on an ext4 of its own in a file. The writer is stopped at a random moment and the file copied:
-// the copy has what had reached the disk by then and nothing of what was only in memory. What had been acknowledged
-// must be in the copy. Without syncs records must be lost, or else this test could not fail.
+// The log is on an ext4 in a file, copied at a random moment: the copy lacks what was only in memory. Without syncs
+// records must be lost, or else this test could not fail.
 const cuts = flag('cuts', 20);
 const controls = flag('controls', 3);
 if (process.getuid?.() !== 0) {
   skip('only root may mount');
 }
 const syncMode = new URL('sync-mode.ts', import.meta.url).href;
-/** Writes to a log endlessly and prints each acknowledged record. */
 const writerChild = fileURLToPath(
   new URL('../../../apps/service/e2e/audit-writer-child.ts', import.meta.url),
 );
@@ -56,9 +54,7 @@ for (const [mode, times] of [
 report(figures, isGood);
 
 interface Found {
-  /** Acknowledged and not in the log. */
   readonly lost: number;
-  /** What a start or the verification found wrong. */
   readonly broken: string | undefined;
 }
 
@@ -113,7 +109,6 @@ async function powerCut(
   return { acknowledged: acknowledged.size, ...outcome };
 }
 
-/** Starts on a log as the service does, compares it with what was acknowledged, and verifies it. */
 async function examine(folder: string, acknowledged: ReadonlyMap<number, string>): Promise<Found> {
   try {
     LogReader.lock(folder, undefined)?.close();

@@ -12,7 +12,6 @@ const TEXTS = [
   `${inExpression} > :matches(ConditionalExpression, LogicalExpression) > Literal[value=${hasLetter}]`,
 ];
 
-/** No text of the desktop stands in its code. */
 export const catalogueTexts = {
   meta: {
     type: 'problem',

@@ -5,11 +5,7 @@ import { nearestWith } from '../packages.mjs';
 /** Tests import what they like. */
 const ofTests = /\.(?:spec|testing)\.\w+$/u;
 
-/**
- * The floors inside an app, by the `floors.json` beside its package.json: each key is a folder of the app, each value the
- * sub-folders and file stems in it, lowest first. A file imports from its own floor and from those below. An entry that is
- * a list has folders that share a floor and do not import each other. A name may stand there before its folder does.
- */
+/** In `floors.json` a key is a folder, its value names in it, lowest first; names of an inner list don't import each other. */
 export const floors = {
   meta: {
     type: 'problem',
@@ -61,7 +57,6 @@ export const floors = {
 
 const read = new Map();
 
-/** The levels of floors.json: a folder and the floor of each name in it. */
 function floorsOf(app) {
   if (!read.has(app)) {
     const file = join(app, 'floors.json');
@@ -79,14 +74,12 @@ function floorsOf(app) {
   return read.get(app);
 }
 
-/** The violation of an import between two names of a level, if any: 'upward' or 'sideways'. */
 function directionOf(floorAt, from, to) {
   const [here, there] = [floorAt.get(from), floorAt.get(to)];
   if (from === to || here === undefined || there === undefined || there < here) return undefined;
   return there > here ? 'upward' : 'sideways';
 }
 
-/** The sub-folder or file stem of `folder` that a path is in; undefined outside. */
 function nameIn(app, folder, path) {
   const [first, ...deeper] = relative(join(app, folder), path).split(sep);
   if (first === '..' || first === '') return undefined;

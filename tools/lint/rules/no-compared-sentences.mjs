@@ -75,7 +75,6 @@ function isWords(node) {
   }
 }
 
-/** Comparing with an empty text is allowed. */
 function isNothing(node) {
   return node.name === 'undefined' || (node.type === 'Literal' && !node.value);
 }

@@ -4,7 +4,6 @@ import { floors } from './floors.mjs';
 import { noComparedSentences } from './no-compared-sentences.mjs';
 import { noTimeLimits } from './no-time-limits.mjs';
 
-/** The house's own rules, as .oxlintrc.json loads them. */
 export default {
   meta: { name: 'house' },
   rules: {

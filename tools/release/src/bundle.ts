@@ -44,7 +44,6 @@ const absent = [
   'pg-native',
 ];
 
-/** The page at /docs, read as files. */
 const docsPage = 'swagger-ui-dist';
 const docsFiles = [
   'package.json',
@@ -59,10 +58,7 @@ const docsFiles = [
 const banner =
   "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);";
 
-/**
- * An ES import of `node:http` reads all its exports and so loads Node's `fetch`, a tenth of the start time.
- * As CommonJS it is read on use.
- */
+/** An ES import of `node:http` reads all exports and so loads `fetch`, a tenth of the start time; CommonJS reads on use. */
 const lazyHttp: Plugin = {
   name: 'lazy node:http',
   setup: (bundler) => {
@@ -92,10 +88,7 @@ const lateTable: Plugin = {
   },
 };
 
-/**
- * Makes a folder that runs on its own: Node, the service as few files, the page of its documentation, everybody's
- * licences, a bill of materials. `bin/node dist/cli/main.js` starts it. The workspace must be built. @throws Error where it isn't
- */
+/** Makes a folder that runs on its own by `bin/node dist/cli/main.js`. @throws Error where the workspace isn't built */
 export async function bundleService(into: string, version: string): Promise<void> {
   const entries = entryPoints();
   const missing = Object.values(entries).find((file) => !existsSync(join(root, file)));

@@ -7,7 +7,6 @@ import { builtVersion } from './workspace.ts';
 
 const home = 'usr/lib/caregate';
 
-/** Where each of our own files goes, and its mode. */
 const ours = {
   'caregate.sh': ['usr/bin/caregate', 0o755],
   'caregate.service': ['lib/systemd/system/caregate.service', 0o644],
@@ -22,10 +21,7 @@ interface DebOptions {
   readonly version?: string;
 }
 
-/**
- * Makes the service's Debian package for this machine's kind of processor by dpkg-deb, and gives its path. The same state
- * of the workspace gives the same bytes. @throws Error where the workspace isn't built, or the processor is another kind
- */
+/** The same workspace gives the same bytes. @throws Error where it isn't built, or the processor is another kind */
 export async function makeDeb({ into, version }: DebOptions): Promise<string> {
   const architecture = debianArchitecture();
   const own = version ?? builtVersion();

@@ -18,11 +18,7 @@ const systemFiles = [
   'usr/share/doc/{libc6,libgcc-s1,libstdc++6}/copyright',
 ];
 
-/**
- * Builds the service's OCI image for this machine's architecture with mmdebstrap and buildah, as root; returns the path of the
- * archive. It contains Node, the service, three system libraries and one user: no shell, no package manager.
- * @throws Error where the workspace isn't built, or a command fails
- */
+/** As root. The image has no shell and no package manager. @throws Error where the workspace isn't built, or a command fails */
 export async function makeImage(into: string): Promise<string> {
   const version = builtVersion();
   const tree = join(into, 'image-tree');

@@ -1,8 +1,5 @@
-/**
- * `npm run package [-- deb|image|bundle|desktop [FOLDER]]`: the service as a Debian package, an OCI image or a folder that runs on
- * its own, or the desktop as a development build, by default into `dist/`.
- * `npm run package -- version [VERSION|patch|minor|major]`: sets the next version.
- */
+// `npm run package [-- deb|image|bundle|desktop [FOLDER]]`, by default into `dist/`.
+// `npm run package -- version [VERSION|patch|minor|major]` sets the next version.
 import { join, resolve } from 'node:path';
 import { bundleService } from './bundle.ts';
 import { makeDeb } from './deb.ts';

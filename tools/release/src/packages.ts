@@ -14,7 +14,6 @@ export interface Bundled {
 
 const folderOf = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/u;
 
-/** The packages of these files (relative to the workspace), and those with these names, sorted. */
 export function packagesOf(files: readonly string[], names: readonly string[]): Bundled[] {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { readonly integrity?: string }>;

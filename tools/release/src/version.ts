@@ -2,10 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.ts';
 
-/**
- * Gives every package of the workspace its next version: in each package.json and the lockfile, in the client's User-Agent,
- * and as a heading in CHANGELOG.md. @param specifier a version, or `patch`, `minor`, `major`
- */
+/** Changes package.json files, lockfile, User-Agent and CHANGELOG.md. `specifier`: a version, or `patch`, `minor`, `major`. */
 export function setVersion(specifier = 'patch', workspace = root): string {
   const change = (name: string, edit: (text: string) => string): void => {
     const file = join(workspace, name);

@@ -2,7 +2,6 @@ import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { parse, type DefaultTreeAdapterTypes } from 'parse5';
 
-/** URL attributes by element. */
 const ADDRESSES = ['href', 'src', 'srcset', 'poster', 'data', 'action', 'xlink:href'];
 /** Elements with links; others load their URL with the page. */
 const FOLLOWED = ['a', 'area', 'form'];
@@ -16,17 +15,13 @@ interface Page {
   readonly links: readonly Link[];
 }
 
-/** What was found, a sentence each, and how much was looked at. */
 export interface Checked {
   readonly pages: number;
   readonly links: number;
   readonly findings: readonly string[];
 }
 
-/**
- * Checks every HTML page and style sheet of a static site. Finds links to missing pages, files or anchors, links from the root
- * (`/path`), and resources of other hosts. Links to other hosts are not requested; content written by scripts is not seen.
- */
+/** Links to other hosts are not requested; content written by scripts is not seen. */
 export function checkLinks(folder: string): Checked {
   const files = globSync('**/*', { cwd: folder, withFileTypes: true })
     .filter((entry) => entry.isFile())

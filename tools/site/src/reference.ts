@@ -25,10 +25,7 @@ class RepositoryRouter extends KindRouter {
   }
 }
 
-/**
- * Writes the reference of the published libraries, the documents of the repository and the pages of `pages/` as one
- * static site, by TypeDoc, whose warnings are errors. In documents, `site:x/y.html` is a file of the site that others write.
- */
+/** TypeDoc's warnings are errors. In documents, `site:x/y.html` is a file of the site that others write. */
 export async function writeReference(folder: string): Promise<void> {
   const entries = entryPoints();
   const app = await Application.bootstrapWithPlugins(options([...entries.keys()]), [
@@ -54,10 +51,7 @@ export async function writeReference(folder: string): Promise<void> {
   }
 }
 
-/**
- * Time stands still meanwhile: the highlighter leaves what is left of a line plain after half a second, which a busy machine
- * takes, and the pages would be others.
- */
+/** Stops the clock: on a busy machine the highlighter would give up after half a second and leave a line plain. */
 async function withoutClock(work: () => Promise<void>): Promise<void> {
   const { now } = Date;
   const at = now();
@@ -117,7 +111,6 @@ function documents(): string[] {
     .map((path) => join(root, path));
 }
 
-/** Entry points of the published libraries by import name. */
 function entryPoints(): Map<string, string> {
   const found = new Map<string, string>();
   for (const file of globSync('libs/*/package.json', { cwd: root }).toSorted()) {

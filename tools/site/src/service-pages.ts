@@ -8,11 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const caregate = fileURLToPath(new URL('../../../apps/service/bin/caregate.mjs', import.meta.url));
 
-/**
- * Writes what the built service says of itself, as the service says it: its OpenAPI document, the page that shows it, and the
- * page of each problem. Here the document is part of the page, which so needs neither network nor server, and sends no
- * request: there is no service behind it.
- */
+/** The document is part of the page, which so needs neither network nor server, and sends no request. */
 export async function writeServicePages(folder: string): Promise<void> {
   await withService(async (baseUrl) => {
     const get = async (path: string): Promise<Buffer> => {

@@ -3,12 +3,10 @@ import type { Settings } from '../../src/bridge/app-state.ts';
 import type { JsonSchema } from '../../src/bridge/schema.ts';
 import texts from './texts.json' with { type: 'json' };
 
-/** Texts for administrators, and a valid value for the profile. */
 const settingTexts: Readonly<
   Record<keyof Settings, Pick<ManagedSetting, 'title' | 'help' | 'example'>>
 > = texts;
 
-/** A setting that an administrator can fix. */
 export interface ManagedSetting {
   readonly name: keyof Settings;
   readonly rule: JsonSchema;

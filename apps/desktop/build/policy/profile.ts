@@ -3,10 +3,7 @@ import type { ManagedSetting } from './managed.ts';
 
 const domain = 'app.caregate.desktop';
 
-/**
- * A configuration profile with each setting by its example, from which an administrator takes away what stays the user's:
- * https://developer.apple.com/documentation/devicemanagement/configuring-multiple-devices-using-profiles
- */
+/** With all examples: https://developer.apple.com/documentation/devicemanagement/configuring-multiple-devices-using-profiles */
 export function profile(): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">

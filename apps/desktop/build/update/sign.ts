@@ -1,8 +1,5 @@
-/**
- * `npm run sign-update -- KEY.pem stable|early STAGED DAYS FILE...`, on a machine that no network reaches: writes the
- * channel's manifest for these packages of one version, offered to STAGED of 100 desks for so many days, and reads it back as
- * a desk does.
- */
+// `npm run sign-update -- KEY.pem stable|early STAGED DAYS FILE...`, on a machine that no network reaches: writes the
+// manifest that offers these packages to STAGED of 100 desks for so many days.
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';

@@ -14,7 +14,6 @@ type Listeners = {
 /** All that the page sees of main, as `window.caregate`. */
 export type CaregateBridge = Calls & Listeners;
 
-/** IPC channel names. */
 export const CHANNEL_PREFIX = 'caregate:';
 /** From main to the preload: the desk is idle, so memory may be freed. */
 export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;

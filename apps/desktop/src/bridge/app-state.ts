@@ -7,7 +7,7 @@ import type { Schema, TypeOf } from './schema.ts';
 const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** Why nobody is signed in, or why it is locked; texts in the catalogues (`reason.<reason>`). */
+/** Texts in the catalogues (`reason.<reason>`). */
 export const REASONS = [
   'asked',
   'idle',
@@ -26,7 +26,6 @@ export const statusSchema = object({
   /** Empty until one is known. */
   address: text(0, 2048),
   keyId: optional(text(1, 100)),
-  /** The demo that was started with the desktop. */
   demo: optional(object({ roles: array(text(1, 40), 20), sampleClientUserId: text(1, 200) })),
   canSaveKey: boolean,
   keySaved: boolean,
@@ -44,7 +43,6 @@ export type ZoomStep = (typeof ZOOM_STEPS)[number];
 
 const printer = text(1, 500);
 
-/** Printer and paper of the last print of each kind. */
 const printsSchema = object({
   documents: array(
     object({ kind: oneOf(PRINT_KINDS), printer: optional(printer), paper: oneOf(PAPERS) }),
@@ -53,7 +51,6 @@ const printsSchema = object({
   label: optional(object({ printer, size: labelSize, copies: integer(1, 20) })),
 });
 
-/** Such as 1.2.3, or empty. */
 const heldVersion: Schema<string> = described(
   { type: 'string', pattern: '^(\\d{1,6}\\.\\d{1,6}\\.\\d{1,6})?$' },
   (value) =>
@@ -67,21 +64,18 @@ export const settingsSchema = object({
   language: oneOf(['system', ...LANGUAGES]),
   theme: oneOf(['system', 'light', 'dark']),
   lockMinutes: integer(1, 15),
-  /** Prefixes that the scanner adds, stripped from codes. */
   scannerPrefixes: array(text(1, 20), 20),
   paper: oneOf(['a4', 'letter']),
   /** Per cent, of every window. */
   zoom: integer(50, 300),
   /** Whether letters typed outside a field start Find (WCAG 2.1.4). */
   typeToFind: boolean,
-  /** Shows names in Recents only under pointer or focus. */
   hideRecentNames: boolean,
-  /** Additional label sizes; set by policy only. */
+  /** Set by policy only. */
   labelSizes: array(labelSize, 20),
   prints: printsSchema,
-  /** Where updates are looked for. These three are set by policy only. */
+  /** Set by policy only, as the next two. */
   updateAddress: text(0, 2048),
-  /** `early` gets releases first; `off` asks nothing. */
   updateChannel: oneOf(['stable', 'early', 'off']),
   updateHold: heldVersion,
 });
@@ -158,9 +152,7 @@ const todayPersonSchema = object({
   time: optional(text(5, 5)),
   /** ISO 8601 */
   addedAt: text(20, 40),
-  /** Name of who added them; absent of a key. */
   addedBy: optional(text(1, 200)),
-  /** ISO 8601 */
   arrivedAt: optional(text(20, 40)),
 });
 export type TodayPerson = TypeOf<typeof todayPersonSchema>;
@@ -169,7 +161,7 @@ export const MOST_TODAY = 200;
 
 export const todaySchema = object({ people: array(todayPersonSchema, MOST_TODAY) });
 
-/** One change, applied to the current list; `complete` adds what is now known of somebody on it. */
+/** `complete` adds what is now known of somebody on the list. */
 export const todayChangeSchema = object({
   act: oneOf(['add', 'complete', 'remove', 'time', ...TODAY_STATES]),
   person: listedPersonSchema,

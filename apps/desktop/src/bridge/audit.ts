@@ -16,7 +16,6 @@ const actorSchema = object({
   role: optional(word),
 });
 
-/** One record of the log, as a row. */
 const auditRowSchema = object({
   recordId: text(1, 200),
   occurredAt: time,
@@ -28,7 +27,6 @@ const auditRowSchema = object({
   emergency: boolean,
   breakGlassId: optional(word),
   patients: array(userId, 10_000),
-  /** Name and value of each detail. */
   details: array(object({ name: word, value: word }), 100),
 });
 export type AuditRow = TypeOf<typeof auditRowSchema>;
@@ -85,7 +83,6 @@ export const reviewSchema = object({
   note: optional(text(1, 2000)),
 });
 
-/** The state of the log that the service answers from. */
 export const logStateSchema = object({
   logId: word,
   size: integer(0, Number.MAX_SAFE_INTEGER),
@@ -143,7 +140,6 @@ export type Disclosures = TypeOf<typeof disclosuresSchema>;
 export const recordNumber = /^[\da-f]{32}$/iu;
 
 export const AUDIT_FORMATS = ['csv', 'fhir'] as const;
-/** All events of the query, saved to a file. */
 export const auditExportSchema = object({
   call,
   format: oneOf(AUDIT_FORMATS),

@@ -44,7 +44,6 @@ import type { ReadRequest } from './reads.ts';
 import { updateSchema } from './update.ts';
 import { witnessSchema } from './witness.ts';
 
-/** An answer of the service, with its ids. */
 export interface Received<T> {
   readonly value: T;
   readonly requestId?: string;
@@ -70,7 +69,6 @@ type ReadChannels = {
   };
 };
 
-/** Every read of the domain's catalogue; the channel has its name. */
 const READ_CHANNELS = Object.fromEntries(
   OPERATION_NAMES.map((operation) => [
     operation,
@@ -86,7 +84,6 @@ const call = text(1, 64);
 const nothing = object({});
 const key = text(1, 512);
 
-/** The auditor's desk, by the names of the service's operations; can be cancelled as the reads can. */
 export const AUDIT_CHANNELS = {
   listAuditEvents: { request: auditQuerySchema, response: received(auditPageSchema) },
   listAuditAlarms: { request: alarmsQuerySchema, response: received(auditPageSchema) },
@@ -98,7 +95,7 @@ export const AUDIT_CHANNELS = {
 } as const;
 export type AuditChannel = keyof typeof AUDIT_CHANNELS;
 
-/** Every call from the page to main. Main checks request and response by these schemas. */
+/** Main checks each request and response by these schemas. */
 export const CHANNELS = {
   status: { request: nothing, response: statusSchema },
   signIn: {
@@ -113,7 +110,6 @@ export const CHANNELS = {
   unlock: { request: object({ key }), response: statusSchema },
   forgetKey: { request: nothing, response: statusSchema },
 
-  /** Reads how one signs in at this service. */
   signInInfo: { request: object({ address: text(1, 2048) }), response: statusSchema },
   /** An address from DNS, to be confirmed; absent where one is known. */
   proposeService: { request: nothing, response: object({ address: optional(text(1, 2048)) }) },
@@ -125,9 +121,8 @@ export const CHANNELS = {
   cancelSignIn: { request: nothing, response: statusSchema },
   setPin: { request: object({ pin: pinSchema }), response: statusSchema },
   unlockSession: { request: object({ staffId, pin: pinSchema }), response: statusSchema },
-  /** Locks, and selects a person's card. */
   switchTo: { request: object({ staffId: optional(staffId) }), response: statusSchema },
-  /** Selects the card of the badge's holder; unlocks nothing. */
+  /** Unlocks nothing. */
   readBadge: { request: object({ badge: text(1, 200) }), response: statusSchema },
   me: { request: nothing, response: meSchema },
   askBreakGlass: { request: emergencyRequestSchema, response: statusSchema },
@@ -143,13 +138,11 @@ export const CHANNELS = {
   readPrint: { request: printIdSchema, response: readSchema },
   savePrint: { request: printIdSchema, response: savedSchema },
   sendPrint: { request: sendSchema, response: sentSchema },
-  /** What became of a job, once it is another fate than the known one. */
+  /** Answers once the job has another fate than the known one. */
   printFate: { request: askFateSchema, response: fateSchema },
-  /** Discards a PDF, and its print if that isn't with a printer yet. */
   cancelPrint: { request: printIdSchema, response: nothing },
   printers: { request: nothing, response: printersSchema },
 
-  /** Saves a CSV file, recorded as an export first. */
   saveTable: {
     request: object({
       document: oneOf(['activity']),
@@ -161,20 +154,16 @@ export const CHANNELS = {
 
   settings: { request: nothing, response: settingsSchema },
   saveSettings: { request: settingsSchema, response: settingsSchema },
-  /** Ctrl+Plus, Ctrl+Minus and Ctrl+0. */
   zoom: { request: object({ step: oneOf(ZOOM_STEPS) }), response: settingsSchema },
   policy: { request: nothing, response: policySchema },
   about: { request: nothing, response: aboutSchema },
   licences: { request: nothing, response: licencesSchema },
-  /** State of the check of the service's audit log; `resetWitness` trusts the log as it is now. */
+  /** `resetWitness` trusts the log as it is now. */
   witness: { request: nothing, response: witnessSchema },
   resetWitness: { request: nothing, response: witnessSchema },
-  /** State of updates; `checkForUpdate` asks now. */
   update: { request: nothing, response: updateSchema },
   checkForUpdate: { request: nothing, response: updateSchema },
-  /** From its OpenAPI document; absent if it has none. */
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
-  /** Copies; the clipboard is cleared after a minute unless it was overwritten. */
   copyText: {
     request: object({
       text: text(1, 1_000_000),
@@ -183,9 +172,7 @@ export const CHANNELS = {
     }),
     response: nothing,
   },
-  /** The current person's list of the day. */
   today: { request: nothing, response: todaySchema },
-  /** All windows get the new list as an event. */
   changeToday: { request: todayChangeSchema, response: nothing },
   openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
@@ -199,7 +186,6 @@ export type ChannelName = keyof typeof CHANNELS;
 export type RequestOf<C extends ChannelName> = TypeOf<(typeof CHANNELS)[C]['request']>;
 export type ResponseOf<C extends ChannelName> = TypeOf<(typeof CHANNELS)[C]['response']>;
 
-/** Events from main to all windows. */
 export const EVENTS = {
   statusChanged: statusSchema,
   settingsChanged: settingsSchema,
@@ -208,7 +194,6 @@ export const EVENTS = {
   updateChanged: updateSchema,
   todayChanged: todaySchema,
   connection: object({ state: oneOf(['online', 'offline']) }),
-  /** Minutes until the absolute limit of the sign-in. */
   signOutSoon: object({ minutes: integer(0, 10) }),
   /** A link of another program, to one window; opened only after confirmation. */
   linkAsked: object({ kind: oneOf(['person', 'order']), id: text(1, 256) }),

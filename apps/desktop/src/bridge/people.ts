@@ -18,7 +18,6 @@ const personSchema = object({
 });
 export type Person = TypeOf<typeof personSchema>;
 
-/** Emergency access in force. */
 const emergencySchema = object({
   breakGlassId: text(1, 64),
   userId: text(1, 1024),

@@ -1,7 +1,7 @@
 import { described } from './schema.ts';
 import type { Schema } from './schema.ts';
 
-/** Papers of documents. In a file of its own: the settings don't need the schemas of documents. */
+/** In a file of its own: the settings don't need the schemas of documents. */
 export const PAPERS = ['a4', 'letter', 'card'] as const;
 export type Paper = (typeof PAPERS)[number];
 
@@ -18,14 +18,12 @@ export interface Size {
   readonly height: number;
 }
 
-/** Built-in label sizes, width x height in millimetres; a policy may add others. */
+/** Width x height in millimetres; a policy may add others. */
 export const LABEL_SIZES = ['54x25', '57x32'] as const;
 
-/** Smallest and largest label, in millimetres. */
 const least = { width: 40, height: 20 };
 const most = { width: 150, height: 150 };
 
-/** Undefined for anything that isn't a size such as "54x25" or "62.5x29". */
 export function labelSizeOf(size: string): Size | undefined {
   const [, wide, high] = /^([1-9]\d{1,2}(?:\.\d)?)x([1-9]\d{1,2}(?:\.\d)?)$/u.exec(size) ?? [];
   if (wide === undefined || high === undefined) return undefined;

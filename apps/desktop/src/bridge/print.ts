@@ -19,7 +19,6 @@ const fact = object({
   code: optional(boolean),
 });
 
-/** A document as text in the language of the screen; main lays it out. */
 export const printDocumentSchema = object({
   paper: oneOf(PAPERS),
   language: text(2, 35),
@@ -35,7 +34,6 @@ export const printDocumentSchema = object({
   sections: array(
     object({
       heading: line,
-      /** Stands out, before everything else. */
       warning: optional(boolean),
       facts: array(fact, 200),
       table: optional(
@@ -50,12 +48,10 @@ export const printDocumentSchema = object({
     50,
   ),
   footer: array(line, 4),
-  /** Records of the answers in it, sent when it is printed or saved. */
   recordIds: optional(recordIdsSchema),
 });
 export type PrintDocument = TypeOf<typeof printDocumentSchema>;
 
-/** A person's label: name, birth date, and the client id as barcode and text. */
 export const labelSchema = object({
   size: labelSize,
   language: text(2, 35),

@@ -13,17 +13,14 @@ export const PROBLEM_KINDS = [
   'invalidAddress',
   'fixedAddress',
   'invalidKey',
-  /** 401: the key is unknown, expired or revoked. */
+  /** 401: unknown, expired or revoked. */
   'expired',
-  /** 403 */
   'forbidden',
-  /** 404 */
   'notFound',
   /** 400, 422, or refused before it was sent. */
   'invalid',
   /** 405 or 501: not supported by the service or its upstream. */
   'notOffered',
-  /** 429 */
   'busy',
   /** 5xx, HTML, a truncated answer, a redirect, or an answer that violates the interface. */
   'serverBroken',
@@ -32,7 +29,7 @@ export const PROBLEM_KINDS = [
   'signedOut',
   /** A call from another sender, or of another shape. */
   'refused',
-  /** The interface versions of service and desk don't overlap; with `interfaces`. */
+  /** With `interfaces`. */
   'serviceTooOld',
   'deskTooOld',
   'notEnrolled',
@@ -43,7 +40,6 @@ export const PROBLEM_KINDS = [
   'browserNotOpened',
   'signInTimedOut',
   'signInDenied',
-  /** The callback's state isn't that of this sign-in. */
   'wrongState',
   'portTaken',
   'providerOffline',
@@ -55,11 +51,9 @@ export const PROBLEM_KINDS = [
   /** 401: this computer's clock is off by more than a minute. */
   'clockWrong',
   'proofRefused',
-  /** With `triesLeft`. */
   'wrongPin',
   'pinTriedOut',
   'noPin',
-  /** Too short, too long or too easily guessed. */
   'weakPin',
   'tooLateForPin',
   'unknownBadge',
@@ -68,7 +62,6 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/** The service was not reached. */
 export const UNREACHED: readonly ProblemKind[] = ['offline', 'addressNotFound', 'timeout'];
 
 /** Why the service refused a sign-in; texts in the catalogues (`signIn.refused.<reason>`). */
@@ -96,21 +89,17 @@ const problemSchema = object({
   operation: optional(oneOf(OPERATION_NAMES)),
   /** Of a 404: the person exists, and only this doesn't. */
   missing: optional(oneOf(['insurance', 'result'])),
-  /** Of a missing result: `order_status` of the service. */
   orderStatus: optional(text(1, 100)),
   retryAfter: optional(integer(0, 86_400)),
   /** Names of the rejected parameters, never their values. */
   parameters: optional(array(text(1, 100), 20)),
-  /** Of `signInRefused`. */
   reason: optional(oneOf(SIGN_IN_REFUSALS)),
   /** Of `serviceTooOld` and `deskTooOld`: version needed by one side, offered by the other. */
   interfaces: optional(object({ needed: integer(1, 1_000_000), offered: integer(1, 1_000_000) })),
-  /** Of `wrongPin`. */
   triesLeft: optional(integer(0, 100)),
 });
 export type Problem = TypeOf<typeof problemSchema>;
 
-/** Result of every call. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 export const done = <T>(value: T): { ok: true; value: T } => ({ ok: true, value });

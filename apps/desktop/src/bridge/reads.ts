@@ -1,7 +1,4 @@
-/**
- * Schemas of the reads, from the domain's catalogue. In a file of their own, loaded at the first read: the validators are
- * as large as the rest of main.
- */
+/** In a file of its own, loaded at the first read: the validators are as large as the rest of main. */
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type {
@@ -52,7 +49,6 @@ export function readAnswer<O extends OperationName>(operation: O): Schema<Answer
   return ANSWER_VALIDATORS[operation];
 }
 
-/** Characters that a field of the page may have. */
 function longestOf(field: string, { format }: JsonSchema): number {
   if (format === 'query-date') return 40;
   if (format === 'search-text') return 400;
@@ -60,7 +56,7 @@ function longestOf(field: string, { format }: JsonSchema): number {
   return field.endsWith('cursor') ? 4096 : 200;
 }
 
-/** Types and bounds only: what a text must look like the service says, by the name of the parameter. */
+/** Types and bounds only: the service checks the form of a text. */
 function fieldSchema(json: JsonSchema, longest: number): Schema<unknown> {
   const types = [json.type].flat();
   if (json.enum !== undefined) return oneOf(json.enum as readonly string[]);

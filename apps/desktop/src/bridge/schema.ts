@@ -14,7 +14,6 @@ export interface JsonSchema {
   readonly additionalProperties?: false;
 }
 
-/** Small validators for what crosses between processes; the compiled ones of @caregate/domain fit in. */
 type Verdict<T> = { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
 
 /** Checks a value of unknown origin. Never throws; issues never quote the value. */
@@ -24,7 +23,6 @@ export interface Schema<T> {
   readonly json?: JsonSchema;
 }
 
-/** A schema that is loaded on first use. */
 export interface Later<T> {
   readonly load: () => Promise<Schema<T>>;
 }
@@ -141,7 +139,7 @@ function objectOf(shape: Shape): JsonSchema | undefined {
   return { type: 'object', properties, required, additionalProperties: false };
 }
 
-/** An object with at least these fields; others are dropped. For answers of other programs. */
+/** Drops other fields: for answers of other programs. */
 export function fields<const S extends Shape>(shape: S): Schema<Fields<S>> {
   const closed = object(shape);
   return (value) => {
@@ -170,7 +168,7 @@ function under(
   return { ok: false, issues: issues.map(({ message }) => ({ message: `${key} ${message}` })) };
 }
 
-/** Drops null and undefined, which stand for absent in answers, and which the schemas don't take. */
+/** Drops null and undefined, which stand for absent in answers, and which the schemas refuse. */
 export function known<T extends object>(value: {
   readonly [K in keyof T]: T[K] | null | undefined;
 }): T {
@@ -180,7 +178,6 @@ export function known<T extends object>(value: {
   return Object.fromEntries(members) as T;
 }
 
-/** `user_id` as `userId`. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
 }

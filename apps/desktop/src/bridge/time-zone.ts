@@ -1,6 +1,5 @@
 import type { Schema } from './schema.ts';
 
-/** Whether Intl knows this time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

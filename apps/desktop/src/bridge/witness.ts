@@ -9,7 +9,6 @@ const size = integer(0, Number.MAX_SAFE_INTEGER);
 const time = text(20, 40);
 const why = oneOf(BREACHES);
 
-/** Whether the service's audit log only grew since it was first seen. */
 export const witnessSchema = object({
   kind: oneOf(['nothing', 'holds', 'broken']),
   size: optional(size),

@@ -81,7 +81,6 @@ function start(switches: StartSwitches): void {
   const service = session.fromPartition('caregate-service', { cache: false });
   guardSession(pages, log);
   let printService: PrintService | undefined;
-  /** Loaded when something is printed for the first time. */
   const loadPrintService = async (): Promise<PrintService> => {
     const loaded = await import('./print/print-service.main.ts');
     const partition = session.fromPartition('caregate-print', { cache: false });
@@ -193,7 +192,6 @@ function start(switches: StartSwitches): void {
     },
   });
 
-  /** At sign-in and when the service is back: did its audit log only grow? */
   function checkWitness(): void {
     const { address } = deskSession.desk.status();
     // The demo's log is new every time.

@@ -5,7 +5,6 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pointAt } from '../timeseries.ts';
 import { sql } from './load.ts';
 
-/** What a store holds: every user one of whom is asked for, some with points, orders and insurances. */
 export interface Size {
   readonly users: number;
   readonly points: number;

@@ -7,7 +7,6 @@ import { keepBusy } from '../one-connection.ts';
 
 const run = promisify(execFile);
 
-/** A request by its path, another one each time. */
 export type Paths = () => string;
 
 /** Requests a second that come back with 200 over so many connections, shared out over the instances. */
@@ -45,7 +44,6 @@ export async function pgbench(
   return Number(tps);
 }
 
-/** Runs statements, one transaction each, and gives what they print. */
 export async function sql(url: string, statements: string): Promise<string> {
   const child = run(
     findPostgres()('psql'),

@@ -20,13 +20,11 @@ const turns = 1000;
 
 const noPath: Paths = () => '/';
 const began = performance.now();
-/** How far it is: a large run takes long. */
 const said = (what: string): void => {
   console.log(`${((performance.now() - began) / 1000).toFixed(0).padStart(5)} s: ${what}`);
 };
 const random = (below: number): number => Math.floor(Math.random() * below);
 
-/** The five operations, each on another user, order or page every time. */
 function operations({ users }: Size): Readonly<Record<string, Paths>> {
   return {
     'resolve a user': () => `/v2/user/resolve/MRN-${random(users)}`,
@@ -164,7 +162,6 @@ async function prepare(data: string, url: string): Promise<void> {
 
 interface Served {
   readonly baseUrls: readonly string[];
-  /** Of its database. */
   readonly url: string;
   readonly key: string;
 }
@@ -213,10 +210,7 @@ function leastOf(
   return asked === undefined ? undefined : { least: asked };
 }
 
-/**
- * One at a time, in turns, over rows from all of the data: each asked for once, as the disk and the caches have it, and
- * then all once more, when both databases have what they need in memory. The promise is about size, and so about these.
- */
+/** In turns, over rows from all of the data: once as the disk and the caches have them, then once more from memory. */
 async function costOfSize(onMany: Served, onFew: Served): Promise<Row[]> {
   const rows: Row[] = [];
   const ofFew = operations(few);

@@ -2,17 +2,15 @@ import { sampleTeamId } from '@caregate/sample-data';
 import { patients } from './data.ts';
 import { sql } from './load.ts';
 
-/** What the service asks of PostgreSQL for one answer, for pgbench. */
 export interface Script {
   readonly what: string;
   readonly text: string;
   /** What part of its rate the service is to reach. */
   readonly least?: number;
-  /** The same of four instances. */
   readonly leastOfFour?: number;
 }
 
-/** Scripts by operation. The statements have been run by the service before: a key and a record are taken from there. */
+/** The service must have run the statements before: a key and a record are taken from there. */
 export async function pgbenchScripts(
   url: string,
   users: number,

@@ -1,7 +1,4 @@
-/**
- * The floor: what an answer cannot go without, on `node:http`. A key's hash and role, one read of the same store, a durable
- * record in the same log, the bytes. Its parent sends the data folder.
- */
+/** What an answer cannot go without: a key's hash and role, one read of the same store, a durable record, the bytes. */
 import { openAuditLog, packSortedUuids } from '@caregate/audit-log';
 import { hash, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -1,4 +1,4 @@
-/** The baseline of a request's cost: an empty NestJS on Fastify, whose one route answers bytes held in memory. Its parent sends the bytes. */
+/** The baseline of a request's cost: an empty NestJS on Fastify, which answers bytes that its parent sends. */
 import 'reflect-metadata';
 import { Controller, Get, Header } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -2,19 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { against, takeTurns, type Goal, type Row, type Target } from '../measure.ts';
 import { keepBusy } from '../one-connection.ts';
 
-/** A server, the processes that work for it, and the requested URL. */
 export interface Measured extends Target {
   readonly pids: () => readonly number[];
   /** Headers that no two requests may share. */
   readonly fresh?: () => Readonly<Record<string, string>>;
 }
 
-/**
- * Microseconds of processor time of all its processes for an answer.
- *
- * @param settled resolves when nothing of these answers is left to do
- * @throws Error if an answer is not 200
- */
+/** Microseconds an answer; `settled` resolves when nothing of them is left to do. @throws Error if an answer is not 200 */
 export async function perAnswer(
   target: Measured,
   connections: number,
@@ -31,7 +25,6 @@ export async function perAnswer(
   return ns / 1000 / whole;
 }
 
-/** A row of processor time in turns of ten connections, of servers that are warm. */
 export async function besideBaseline(
   what: string,
   [target, baseline]: readonly [Measured, Measured],
@@ -42,7 +35,6 @@ export async function besideBaseline(
   return against(what, 'us', await takeTurns(turns, of(target), of(baseline)), goal);
 }
 
-/** Requests a second over so many connections, each busy while there is `more`. */
 export function busy(
   { url, headers, fresh }: Measured,
   connections: number,
@@ -72,7 +64,6 @@ function nanoseconds(pid: number): number {
   }
 }
 
-/** A process and its children. */
 export function family(parent: number): number[] {
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8');
   return [parent, ...children.split(' ').filter(Boolean).map(Number)];

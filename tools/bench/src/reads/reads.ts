@@ -105,7 +105,6 @@ async function compare(
   return rows;
 }
 
-/** `/healthz` by processor time, and requests a second of a read, beside an empty NestJS that answers the same bytes. */
 async function besideEmptyNest(what: string, path: string, servers: Servers): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [name, target] of [

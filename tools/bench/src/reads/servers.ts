@@ -13,7 +13,6 @@ import { family, type Measured } from './processor-time.ts';
 
 export type ServerName = 'SQLite' | 'PostgreSQL' | 'week' | 'floor';
 
-/** Whose data is requested. */
 interface Sample {
   readonly clientUserId: string;
   readonly userId: string;
@@ -28,7 +27,6 @@ export interface Servers {
   stop(): Promise<void>;
 }
 
-/** The service on both engines and its two baselines, each with the same people. */
 export async function startServers(): Promise<Servers> {
   installLong();
   const folder = workFolder();
@@ -77,7 +75,6 @@ export async function startServers(): Promise<Servers> {
   };
 }
 
-/** A baseline in a process of its own, which sends its URL. */
 export async function forked(
   file: string,
   settings: object | string,
@@ -102,7 +99,6 @@ async function postmaster(url: string): Promise<number> {
   return Number(/^PPid:\s+(\d+)$/mu.exec(status)?.[1]);
 }
 
-/** Two hundred people, one of whom has 1,500 points, as an import reads them. */
 function writePeople(file: string): Sample {
   const kinds = ['user', 'user_info', 'order', 'lab_result', 'insurance'] as const;
   const envelopes = [...sampleEnvelopes({ users: 200, kinds })];

@@ -1,7 +1,4 @@
-/**
- * The baseline of what a team builds in a week: NestJS, TypeORM, class-transformer and PostgreSQL, a hashed key, a guard of
- * roles, an audit row committed before the answer. Its parent sends where the database and the people are.
- */
+/** What a team builds in a week: NestJS, TypeORM, PostgreSQL, a hashed key, roles, an audit row committed before the answer. */
 import 'reflect-metadata';
 import {
   ClassSerializerInterceptor,
@@ -350,7 +347,6 @@ async function serve({ databaseUrl, people, key }: WeekSettings): Promise<void> 
   process.send?.(await app.getUrl());
 }
 
-/** Reads the envelopes into the tables, a thousand rows at a time. */
 async function fill(db: Database, people: string): Promise<void> {
   const waiting = new Map<Entity, Row[]>();
   const write = async (entity: Entity): Promise<void> => {

@@ -16,11 +16,9 @@ export interface Cluster {
   readonly network: Network;
   readonly nodes: readonly Host[];
   readonly app: Host;
-  /** Of the service's database, through HAProxy. */
   readonly url: string;
   /** Rows of a statement, each as its columns' texts. */
   query(sql: string): Promise<string[][]>;
-  /** Whom the service is connected to. */
   primary(): Promise<Host>;
   etcdLeader(): Promise<Host>;
   startEtcd(node: Host): void;
@@ -152,7 +150,6 @@ function statuses(nodes: readonly Host[]): Promise<Awaited<ReturnType<typeof etc
   return Promise.all(nodes.map(etcdStatus));
 }
 
-/** @throws with what was waited for */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
   const deadline = performance.now() + settleMs;
   let last: unknown;

@@ -35,7 +35,6 @@ export function startEtcd(
   });
 }
 
-/** What a member says of itself; undefined where it doesn't answer. */
 export async function etcdStatus(
   host: Host,
 ): Promise<{ readonly isLeader: boolean; readonly hasLeader: boolean } | undefined> {

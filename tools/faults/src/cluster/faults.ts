@@ -7,9 +7,8 @@ const stoppedMs = 15_000;
 
 export interface Fault {
   readonly name: string;
-  /** Longest time without a right answer that we aim at, in seconds. */
+  /** Longest time without a right answer that we aim at. */
   readonly goalSeconds: number;
-  /** Breaks something and gives what mends it. */
   inflict(round: number): Promise<() => Promise<void>>;
 }
 

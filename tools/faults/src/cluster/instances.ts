@@ -8,11 +8,9 @@ import { until, type Cluster } from './cluster.ts';
 const run = promisify(execFile);
 const bin = fileURLToPath(new URL('../../../../apps/service/bin/caregate.mjs', import.meta.url));
 
-/** One `caregate serve` on the cluster's database. */
 export interface Instance {
   readonly baseUrl: string;
   killNow(): void;
-  /** Starts it, or starts it again on its own data folder, and waits until it answers. */
   start(durability?: 'one-machine' | 'replicated'): Promise<void>;
 }
 
@@ -59,7 +57,6 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
-/** Runs a command of `caregate` to its end, on this machine. */
 export async function caregate(
   arguments_: readonly string[],
   env: Readonly<Record<string, string>>,

@@ -7,7 +7,6 @@ const tryMs = 2000;
 const giveUpMs = 5000;
 const mostWaiting = 300;
 
-/** An answer that a client has in hand. */
 export interface Acknowledged {
   /** Id of its record, as the answer said; undefined where it said none. */
   readonly record: string | undefined;
@@ -141,10 +140,7 @@ function tryOne(agent: Agent, url: string, key: string): Promise<Answer | 'cut' 
   });
 }
 
-/**
- * Milliseconds without a right answer between two moments: the pauses between answers that are longer than any of good
- * times (a quarter of a second at a steady load).
- */
+/** Milliseconds. Only pauses longer than any of good times count: 250 ms at a steady load. */
 export function timeWithout(successes: readonly number[], from: number, to: number): number {
   const within = successes.filter((at) => at > from && at < to);
   const starts = [from, ...within];

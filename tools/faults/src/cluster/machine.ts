@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Debian's package of each program that a cluster takes. */
 const packages = {
   patroni: 'patroni',
   etcd: 'etcd-server',

@@ -11,7 +11,6 @@ const run = promisify(execFile);
 export interface Host {
   readonly name: string;
   readonly address: string;
-  /** A folder of its own for everything that runs there. */
   readonly folder: string;
 }
 
@@ -20,12 +19,10 @@ export interface Network {
   readonly hosts: readonly Host[];
   /** Starts a program there; its output goes to `<program's name>.log` in the host's folder. */
   start(host: Host, what: Start): ChildProcess;
-  /** kill -9 of every process there with one of these names. Gives how many. */
   kill(host: Host, names: readonly string[]): Promise<number>;
   /** From now on no packet passes between the one and the others, either way, and nobody is told. */
   cut(one: Host, others: readonly Host[]): Promise<void>;
   heal(one: Host, others: readonly Host[]): Promise<void>;
-  /** Ends all that runs there and removes namespaces, bridge and folder. */
   remove(): Promise<void>;
 }
 
@@ -38,12 +35,7 @@ interface Start {
 /** A machine address that nobody has: what is sent there is lost without a word. */
 const nobody = '02:00:00:00:00:01';
 
-/**
- * A bridge and a namespace for each name, in 198.18.0.0/15 (kept for such tests). This machine is on the bridge too. All
- * of it is gone after `remove`, or when this process ends, however it ends.
- *
- * @param ip path of the program `ip`
- */
+/** In 198.18.0.0/15, kept for such tests. All is gone after `remove`, or when this process ends, however it ends. */
 export async function makeNetwork(ip: string, names: readonly string[]): Promise<Network> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-cluster-'));
   chmodSync(folder, 0o755);

@@ -9,12 +9,11 @@ export const pace = { ttl: 8, loop_wait: 1, retry_timeout: 3 };
 
 export interface NodeSettings {
   readonly password: string;
-  /** Whom PostgreSQL runs as. */
   readonly user: { readonly uid: number; readonly gid: number };
   readonly network: string;
 }
 
-/** Writes Patroni's settings of each node. JSON is YAML too. */
+/** JSON is YAML too. */
 export function preparePatroni(
   machine: Machine,
   hosts: readonly Host[],
@@ -116,7 +115,6 @@ function configuration(
   };
 }
 
-/** Whom Patroni takes for what. */
 export interface Member {
   readonly name: string;
   readonly role: string;
@@ -125,7 +123,6 @@ export interface Member {
   readonly lag: number | string | undefined;
 }
 
-/** The cluster as this node sees it; empty where it doesn't answer. */
 export async function membersSeenBy(host: Host): Promise<readonly Member[]> {
   try {
     const answer = await fetch(`http://${host.address}:8008/cluster`, {

@@ -9,7 +9,6 @@ import { caregateOrThrow } from './instances.ts';
 const bin = fileURLToPath(new URL('../../../../apps/service/bin/caregate.mjs', import.meta.url));
 const teams = [sampleTeamId, otherTeamId];
 
-/** What the load asks for, and the one answer that is right. */
 export interface Question {
   readonly path: string;
   readonly key: string;
@@ -20,7 +19,6 @@ export interface Question {
 
 type Env = Readonly<Record<string, string>>;
 
-/** Imports two teams' people into the database and makes a key for each. */
 async function fill(folder: string, data: string, env: Env): Promise<string[]> {
   const file = join(folder, 'people.ndjson');
   const envelopes = teams.flatMap((teamId) => [...sampleEnvelopes({ users: 12, teamId })]);
@@ -35,10 +33,7 @@ async function fill(folder: string, data: string, env: Env): Promise<string[]> {
   return keys;
 }
 
-/**
- * Fills the database with two teams' people. The right answers come from a service of its own on the embedded store with
- * the same people: not from the one under test.
- */
+/** The right answers come from a service on the embedded store with the same people, not from the one under test. */
 export async function makeQuestions(folder: string, data: string, env: Env): Promise<Question[]> {
   const keys = await fill(folder, data, env);
   const reference = join(folder, 'reference');
@@ -104,7 +99,6 @@ function pathsOf(teamId: string): string[] {
   ];
 }
 
-/** The one whose turn it is, round and round. @throws where there is none */
 export function turn<T>(of: readonly T[], at: number): T {
   const found = of[at % of.length];
   if (found === undefined) {

@@ -5,14 +5,11 @@ import { caregate, caregateOrThrow, type CommandResult, type Instance } from './
 import type { Acknowledged } from './load.ts';
 import { turn, type Question } from './questions.ts';
 
-/** What is put to the test, and with what. */
 export interface Parts {
   readonly cluster: Cluster;
   readonly instances: readonly Instance[];
   readonly questions: readonly Question[];
-  /** Questions a second. */
   readonly rate: number;
-  /** Data folder of the commands, and where their database is. */
   readonly data: string;
   readonly env: Readonly<Record<string, string>>;
 }
@@ -24,7 +21,6 @@ export interface Compared {
   readonly unrecorded: number;
 }
 
-/** Compares what clients have in hand with what the database has now. */
 export async function compareRecords(
   cluster: Cluster,
   acknowledged: readonly Acknowledged[],
@@ -44,7 +40,6 @@ export async function compareRecords(
   };
 }
 
-/** Files with each log's public key and a checkpoint of each instance, outside the cluster. */
 export interface StoredCheckpoints {
   readonly keys: string;
   readonly checkpoints: string;
@@ -68,7 +63,6 @@ export async function storeCheckpoints(parts: Parts): Promise<StoredCheckpoints>
   return stored;
 }
 
-/** Verifies every log of the database against the stored checkpoints; exit code 0 if all verify. */
 export function verifyLogs(
   { keys, checkpoints }: StoredCheckpoints,
   { data, env }: Parts,

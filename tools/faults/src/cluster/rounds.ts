@@ -28,7 +28,6 @@ export interface Totals {
   lost: number;
   unrecorded: number;
   wrong: number;
-  /** Of the last verification. */
   logs: number;
   broken: number;
 }
@@ -123,7 +122,6 @@ async function oneFault(
   );
 }
 
-/** Waits until there have been right answers for two seconds without a pause, after a moment. */
 async function answersAgain(load: Load, since: number): Promise<void> {
   const steadyMs = 2000;
   await sleep(steadyMs);

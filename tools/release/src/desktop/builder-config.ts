@@ -22,10 +22,7 @@ interface AfterPackContext {
   readonly packager: { getResourcesDir(appOutDir: string): string };
 }
 
-/**
- * The whole of electron-builder's configuration, for every system. Certificates and accounts come by electron-builder's own
- * variables (CSC_LINK, WIN_CSC_LINK, APPLE_API_KEY …, AZURE_…) and are in no file; a release that can't sign stops.
- */
+/** Certificates and accounts come by electron-builder's own variables and are in no file; a release that can't sign stops. */
 // oxlint-disable-next-line typescript/explicit-module-boundary-types -- electron-builder's schema judges it
 export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
   const { product, program } = namesOf(kind);

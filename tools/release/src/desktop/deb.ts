@@ -23,10 +23,7 @@ interface DesktopDebOptions {
   readonly version?: string;
 }
 
-/**
- * Makes the desktop's Debian package by dpkg-deb, as that of the service is made: electron-builder's own would download its
- * tools. The same state gives the same bytes. Gives its path.
- */
+/** By dpkg-deb: electron-builder's own would download its tools. The same state gives the same bytes. */
 export async function makeDesktopDeb({ kind, into, version }: DesktopDebOptions): Promise<string> {
   const made = await packFolder({ kind, into, ...(version !== undefined && { version }) });
   const { product, program } = namesOf(kind);

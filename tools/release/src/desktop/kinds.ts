@@ -30,7 +30,6 @@ export const fusePlaces = {
 
 type Fuse = keyof typeof fusePlaces;
 
-/** How a package of this kind is named, so that none is taken for a release that isn't one. */
 export function namesOf(kind: Kind): { readonly product: string; readonly program: string } {
   return kind === 'release'
     ? { product: 'Caregate', program: 'caregate-desktop' }

@@ -29,13 +29,11 @@ interface PackOptions {
   readonly version?: string;
 }
 
-/** Makes the program as a folder, to run or to put into a Debian package, and gives its path. */
 export async function packFolder(options: PackOptions): Promise<string> {
   const { out } = await pack(options, ['dir']);
   return join(out, unpackedFolder());
 }
 
-/** Makes all packages of this system that electron-builder makes, and gives their paths. */
 export async function packDesktop(options: PackOptions): Promise<string[]> {
   const { out, made } = await pack(options, []);
   return made.map((file) => {
@@ -88,7 +86,6 @@ export function versionOf(kind: Kind, version = manifestOf('apps/desktop').versi
   return kind === 'release' ? version : `${version}-${kind}`;
 }
 
-/** The built desktop with a package.json of its own: the bundles have all that it imports. */
 function stageApp(folder: string, version: string, keys: readonly string[]): void {
   const built = join(desktop, 'dist');
   if (!existsSync(join(built, 'main/main.js'))) {
@@ -121,7 +118,6 @@ function unpackedFolder(): string {
   return `${process.platform === 'win32' ? 'win' : 'linux'}${arch}-unpacked`;
 }
 
-/** The program in a folder that `packFolder` made of this kind. */
 export function executableIn(folder: string, kind: Kind): string {
   const { product, program } = namesOf(kind);
   if (process.platform === 'darwin') {

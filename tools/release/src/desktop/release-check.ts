@@ -6,7 +6,6 @@ import type { Kind } from './kinds.ts';
 import { isSigned } from './signatures.ts';
 import { keysProblem, updateKeys } from './update-keys.ts';
 
-/** The runtime that a package is made on, as tools/electron-runtime finds it. */
 interface Runtime {
   readonly executable: string;
   readonly version: string;
@@ -53,7 +52,6 @@ const notarisation = [
   ['APPLE_KEYCHAIN_PROFILE'],
 ];
 
-/** Why no release can be made here and now; empty where one can. */
 export function releaseProblems({ runtime, pinned, platform, env }: ReleaseState): string[] {
   const problems: string[] = [];
   if (runtime.origin === 'registry' || runtime.version !== pinned) {
@@ -71,7 +69,6 @@ export function releaseProblems({ runtime, pinned, platform, env }: ReleaseState
   return problems;
 }
 
-/** What is wrong with the files of a release that was made; empty where nothing is. */
 export function packageProblems(files: readonly string[]): string[] {
   const { program } = namesOf('release');
   return files.flatMap((file) => {

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { inflateSync } from 'node:zlib';
 
-/**
- * Whether a package bears a signature of the kind that its system asks for; undefined where the system knows none for it,
- * and the signed manifest of the release speaks for the file. Who signed is the system's to check when it is installed.
- */
+/** Undefined where the system knows no signature: the signed manifest speaks for the file. The system checks who signed. */
 export function isSigned(file: string): boolean | undefined {
   const reader = readers[extname(file)];
   return reader?.(readFileSync(file));

@@ -2,9 +2,7 @@ import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { Kind } from './kinds.ts';
 
-/**
- * Signs updates of development builds. Derived from a public text: it is no secret, and such builds say so.
- */
+/** Derived from a public text: it is no secret, and development builds say so. */
 export function developmentKey(): KeyObject {
   const seed = createHash('sha256')
     .update('caregate desktop, updates of development builds')
@@ -28,7 +26,6 @@ export function updateKeys(
   return (env['CAREGATE_UPDATE_KEYS'] ?? '').split(',').filter((key) => key !== '');
 }
 
-/** Why these can't be what a release pins; undefined where they can. */
 export function keysProblem(keys: readonly string[]): string | undefined {
   if (keys.length === 0) return 'Say by CAREGATE_UPDATE_KEYS whose signature on updates counts.';
   if (keys.includes(pinOf(developmentKey()))) return 'A release never pins the development key.';

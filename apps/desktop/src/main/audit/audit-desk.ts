@@ -36,7 +36,7 @@ const latest = Date.UTC(9999, 11, 31);
 const fileNames = { csv: 'audit-events.csv', fhir: 'audit-events.ndjson' } as const;
 const page = [pageOf, auditPageSchema] as const;
 
-/** The auditor's requests. Never throws, except where a file can't be written. */
+/** Throws only where a file can't be written. */
 export class AuditDesk {
   readonly #calls: Pick<ServiceSession, 'call' | 'cancellable'>;
   readonly #save: (name: string, make: () => AsyncIterable<string>) => Promise<boolean>;
@@ -67,7 +67,7 @@ export class AuditDesk {
     return this.#read(call, (service, options) => listAuditEvents(service, query, options), page);
   }
 
-  /** The record of a print, by the number on its paper, which begins with the time of its making. */
+  /** By the number on the paper, which begins with the time of its making. */
   async #print(call: string, number: string): Answer<'listAuditEvents'> {
     const madeAt = timeOfPrint(number);
     // Dates need four-digit years; a random number is far beyond them.
@@ -122,7 +122,6 @@ export class AuditDesk {
     return reviewed.ok ? { ok: true, value: {} } : reviewed;
   }
 
-  /** All events of the query in one file; the service records each part. */
   async exportAuditEvents(request: RequestOf<'exportAuditEvents'>): Answer<'exportAuditEvents'> {
     const [calls, save] = [this.#calls, this.#save];
     const { format } = request;
@@ -185,7 +184,6 @@ export class AuditDesk {
   }
 }
 
-/** A patient by id: the service's own, or the clinic's. */
 function filterOf({
   patient,
   actor,

@@ -6,17 +6,14 @@ import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { Run } from '../service/service-client.ts';
 
 export type DeskAct = Pick<DeskEvent, 'kind' | 'document' | 'pages' | 'copies' | 'number'> & {
-  /** `x-audit-record-id` of the answers in the document. */
   readonly recordIds: readonly string[];
 };
 
 interface DeskRecorderParts {
   readonly call: <T>(run: Run<T>) => Promise<Outcome<unknown>>;
-  /** Records of answers that showed a person in this session. */
   readonly recordIds: () => ReadonlySet<string>;
 }
 
-/** Has the service record prints, copies and saves before they happen. */
 export class DeskRecorder {
   readonly #parts: DeskRecorderParts;
 
@@ -24,10 +21,7 @@ export class DeskRecorder {
     this.#parts = parts;
   }
 
-  /**
-   * The problem, or undefined once it is recorded or if the service keeps no records. Refuses a document without
-   * records, or with a record of another session. Never throws.
-   */
+  /** Refuses a document without records, or with one of another session. Never throws. */
   async record({ recordIds, ...act }: DeskAct): Promise<Problem | undefined> {
     const known = this.#parts.recordIds();
     // The service has no audit log.

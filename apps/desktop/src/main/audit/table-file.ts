@@ -3,15 +3,14 @@ import type { Outcome, Problem } from '../../bridge/problem.ts';
 import type { DeskAct } from './desk-recorder.ts';
 
 interface SaveParts<C> {
-  /** Asks where to save, and writes; false if cancelled. Rejects as `make` does. */
+  /** False if cancelled. Rejects as `make` does. */
   readonly save: (name: string, make: () => Promise<C>) => Promise<boolean>;
-  /** The problem, or undefined once it is recorded. */
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
   /** Whether it may still be saved: nobody locked the desk meanwhile. */
   readonly isOpen: () => boolean;
 }
 
-/** Saves a file: recorded after the place is chosen and before a byte is written; all or nothing. */
+/** Recorded after the place is chosen and before a byte is written; all or nothing. */
 export async function saveRecorded<C>(
   // File names are seen by many programs: no patient in them.
   { name, content }: { readonly name: string; readonly content: () => C },
@@ -33,7 +32,6 @@ export async function saveRecorded<C>(
   }
 }
 
-/** Saves a table as CSV. */
 export function saveTable(
   table: Pick<DeskAct, 'document' | 'recordIds'> & {
     readonly rows: readonly (readonly string[])[];

@@ -20,14 +20,12 @@ export class ExpiringClipboard {
   #copied: string | undefined;
   #copies = 0;
   #requests = 0;
-  /** The newest request that was copied. */
   #written = 0;
 
   constructor(parts: ExpiringClipboardParts) {
     this.#parts = parts;
   }
 
-  /** A request to copy, recorded first; a later one that is copied replaces it. */
   request(): number {
     this.#requests += 1;
     return this.#requests;
@@ -47,7 +45,6 @@ export class ExpiringClipboard {
     return true;
   }
 
-  /** Clears the clipboard if it still has what was copied here. */
   async clear(): Promise<void> {
     const { clipboard } = this.#parts;
     const mine = this.#copied;

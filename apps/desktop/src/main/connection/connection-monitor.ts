@@ -9,7 +9,6 @@ interface ConnectionMonitorParts {
 
 const second = 1000;
 export const intervalMs = 15 * second;
-/** Delay of the second try before the connection counts as lost. */
 const retryMs = 2 * second;
 const maxIntervalMs = 60 * second;
 const minIntervalMs = 2 * second;
@@ -38,7 +37,6 @@ export class ConnectionMonitor {
     });
   }
 
-  /** Polls as soon as allowed: a window got the focus, the network changed, the computer woke. */
   checkSoon(): void {
     this.#nextAt = Math.min(this.#nextAt, this.#askedAt + minIntervalMs);
     this.tick();

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Replaces a file, all or nothing, for this user alone. Throws if it can't be written. */
+/** All or nothing, for this user alone. Throws if it can't be written. */
 export function writeWhole(path: string, content: string | Buffer): void {
   const unfinished = `${path}.new`;
   try {
@@ -42,7 +42,6 @@ export function canSeal(storage: SafeStorage): boolean {
   return backend !== 'basic_text' && backend !== 'unknown';
 }
 
-/** Undefined if there is none, or it can't be decrypted. */
 export function readSealed(storage: SafeStorage, file: string): unknown {
   return canSeal(storage) ? readJson(file, (sealed) => storage.decryptString(sealed)) : undefined;
 }

@@ -19,7 +19,7 @@ export class IdleTimer {
     this.#isIdle = false;
   }
 
-  /** Calls back once more: a lock or a sign-out left something to free. */
+  /** A lock or a sign-out left something to free. */
   rearm(): void {
     this.#isIdle = false;
   }

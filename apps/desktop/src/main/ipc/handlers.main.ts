@@ -50,7 +50,6 @@ function about(): About {
   };
 }
 
-/** Read from the files that the build wrote beside each bundle. */
 function licences(): Licences {
   const found = new Map<string, Licences['packages'][number]>();
   for (const bundle of ['main', 'preload', 'renderer']) {

@@ -18,7 +18,6 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/iu;
 /** Control, format, private and unassigned characters, lone surrogates, line ends, separators. */
 const unusable = /[\p{C}\p{Zl}\p{Zp}/\\?#]/u;
 
-/** Undefined for anything but the id of a person or an order. */
 export function deepLinkOf(text: string): DeepLink | undefined {
   if (text.length > longest) return undefined;
   const { kind, id: written } = shape.exec(text)?.groups ?? {};
@@ -44,7 +43,7 @@ export function linkAmong(args: readonly string[]): string | undefined {
   return links.length === 1 ? links[0] : undefined;
 }
 
-/** What a link leads to: a question whether to open it, or its refusal. To nobody at the desk not even whether it is one. */
+/** Whoever is not signed in doesn't learn whether it is a valid link. */
 export function receiveLink(
   text: string,
   phase: Phase,

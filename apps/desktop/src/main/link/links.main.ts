@@ -4,7 +4,6 @@ import { LINK_SCHEME, linkAmong, receiveLink } from './deep-link.ts';
 import type { Phase } from '../../bridge/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
 
-/** Registers the scheme of an installed program, and takes links: of its start, of a second start, of macOS. */
 export function takeLinks(parts: {
   readonly phase: () => Phase;
   readonly log: (event: LogEvent) => void;

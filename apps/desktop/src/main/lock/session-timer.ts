@@ -15,7 +15,7 @@ const signOutAfterIdle = 15 * minute;
 const longestSignIn = LONGEST_SIGN_IN_HOURS * 60 * minute;
 const warnBefore = 10 * minute;
 
-/** Idle lock and session timeouts. Call `tick` every second, and when the computer wakes. */
+/** Call `tick` every second, and when the computer wakes. */
 export class SessionTimer {
   readonly #parts: SessionTimerParts;
   #signedInAt: number | undefined;
@@ -30,7 +30,7 @@ export class SessionTimer {
     this.#parts = parts;
   }
 
-  /** `endsAt`: end of a person's session, in milliseconds since the epoch; undefined for a key. */
+  /** `endsAt`: milliseconds since the epoch; undefined for a key. */
   signedIn(endsAt?: number): void {
     this.#signedInAt = this.#parts.now();
     this.#endsAt = endsAt;
@@ -88,7 +88,6 @@ export class SessionTimer {
     }
   }
 
-  /** Once a minute. */
   #warn(minutesLeft: number): void {
     if (minutesLeft === this.#minutesLeft) return;
     this.#minutesLeft = minutesLeft;

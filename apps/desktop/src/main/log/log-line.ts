@@ -38,7 +38,6 @@ const rules: readonly (readonly [RegExp, string])[] = [
   [/\b[A-Za-z]{0,6}-?\d{4,}\b/gu, '[number]'],
 ];
 
-/** Replaces keys, addresses, ids, dates and long numbers. */
 export function redact(text: string): string {
   return rules.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
 }

@@ -10,13 +10,11 @@ export interface Barcode {
 const inCode128 = /^[\x20-\x7e]+$/u;
 const inDataMatrix = /^[\x20-\x7e\xa0-\xff]+$/u;
 
-/** Code 128; undefined for other characters. */
 export function code128Of(id: string): Barcode | undefined {
   if (!inCode128.test(id)) return undefined;
   return drawn(() => code128({ bcid: 'code128', text: id, scale: 1, height: 10 }, drawingSVG()), 1);
 }
 
-/** Square Data Matrix (ECC 200); undefined for other characters or too many. */
 export function dataMatrixOf(id: string): Barcode | undefined {
   if (!inDataMatrix.test(id)) return undefined;
   const options = { bcid: 'datamatrix', text: id, scale: 1, binarytext: true };
@@ -24,7 +22,6 @@ export function dataMatrixOf(id: string): Barcode | undefined {
   return drawn(() => datamatrix(options, drawingSVG()), 2);
 }
 
-/** Undefined if the encoder refuses. */
 function drawn(draw: () => string, unitsPerModule: number): Barcode | undefined {
   let found: string;
   try {

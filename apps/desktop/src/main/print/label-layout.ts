@@ -16,7 +16,6 @@ export interface LabelLayout {
   readonly symbology: 'code128' | 'dataMatrix';
   readonly size: Size;
   readonly svg: string;
-  /** Width of the narrowest bar. */
   readonly module: number;
   /** Without the quiet zone. */
   readonly codeWidth: number;

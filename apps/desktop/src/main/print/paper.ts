@@ -51,7 +51,6 @@ export function footerParagraphs({ footer, paper }: PrintDocument): readonly (re
 
 export const FOOTER_DOT = ' · ';
 
-/** Longest text in the header of each page. */
 const longest = 300;
 
 export function headOf({ patient }: PrintDocument): PrintDocument['patient'] {
@@ -68,7 +67,7 @@ export function headOf({ patient }: PrintDocument): PrintDocument['patient'] {
 /** Bold letters are this much wider. */
 const bold = 1.1;
 
-/** Margins in millimetres with room for header and footer: Chromium draws them there whether they fit or not. */
+/** Millimetres with room for header and footer: Chromium draws them there whether they fit or not. */
 export function marginsOf(document: PrintDocument): {
   readonly top: number;
   readonly bottom: number;

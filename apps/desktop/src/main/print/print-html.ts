@@ -17,7 +17,7 @@ const idLine = 21;
 
 type Fact = PrintDocument['main'][number];
 
-/** No script, nothing loaded, all text escaped. `faces` are the fonts, as CSS. */
+/** No script, nothing loaded, all text escaped. */
 export function printHtml(
   document: PrintDocument,
   { nonce, faces }: { readonly nonce: string; readonly faces: string },
@@ -34,10 +34,7 @@ export function printHtml(
   ].join('\n');
 }
 
-/**
- * Chromium draws it above each page, and fills in the numbers by class. In the system's face, as the footer: it does not wait for a
- * font of a margin, and printed one without its words.
- */
+/** In the system's face, as the footer: Chromium doesn't wait for a font of a margin, and printed one without its words. */
 export function headerHtml(document: PrintDocument): string {
   const { header } = PAPER_SIZES[document.paper];
   const [before = '', between = '', after = ''] = document.page;

@@ -142,12 +142,10 @@ export class PrintService {
     }
   }
 
-  /** Undefined if it was discarded. */
   read(id: string, senderId: number): Uint8Array<ArrayBuffer> | undefined {
     return this.#store.get(senderId, id)?.pdf;
   }
 
-  /** `cancelled` if it was discarded, or its number is used. */
   async save(id: string, senderId: number): Promise<Outcome<{ saved: boolean }>> {
     const stored = this.#store.get(senderId, id);
     if (stored === undefined || stored.isUsed) return failed('cancelled');
@@ -164,10 +162,7 @@ export class PrintService {
     );
   }
 
-  /**
-   * Prints; `cancelled` if it was discarded or its number is used. Bytes go to the spooler; without one (Windows),
-   * and for the system's dialog, the page lays out the sheets and sends `pages`.
-   */
+  /** Without a spooler (Windows), and for the system's dialog, the page lays out the sheets and sends `pages`. */
   async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent>> {
     const { id, printer, copies } = wanted;
     const sent = await this.#store.printing(senderId, id, (stored, isWanted) => {
@@ -185,13 +180,11 @@ export class PrintService {
     return sent ?? failed('cancelled');
   }
 
-  /** Of a job of this desk, until everything is discarded. */
   async fate(job: number, known: PrintFate): Promise<PrintFate> {
     const isWanted = (): boolean => this.#jobs.has(job);
     return isWanted() ? nextFate(job, known, { isWanted }) : 'unknown';
   }
 
-  /** Discards it; what isn't with a printer yet is never printed. */
   cancel(id: string, senderId: number): void {
     this.#store.cancel(senderId, id);
   }

@@ -12,7 +12,6 @@ export interface StoredPrint {
   /** 0 if unknown. */
   readonly pages: number;
   readonly recordIds: readonly string[];
-  /** On the paper, and in the record of the print. */
   readonly number: string;
   /** Whether the number was recorded: the next print is laid out with another. */
   isUsed: boolean;
@@ -27,7 +26,6 @@ export function claimNumber(stored: StoredPrint): boolean {
   return isFree;
 }
 
-/** The part of WebContents that is used. */
 interface Sender {
   readonly id: number;
   once(event: 'destroyed', listener: () => void): unknown;
@@ -50,15 +48,11 @@ export class PrintStore {
     this.#trim(sender.id);
   }
 
-  /** Undefined if another window made it, or it was discarded. */
   get(senderId: number, id: string): StoredPrint | undefined {
     return this.#windows.get(senderId)?.get(id);
   }
 
-  /**
-   * Runs a print, during which the document is kept. `isWanted` turns false when it is discarded or its window is
-   * gone. Undefined if it was discarded.
-   */
+  /** Keeps the document meanwhile. `isWanted` turns false when it is discarded or its window is gone. */
   async printing<T>(
     senderId: number,
     id: string,

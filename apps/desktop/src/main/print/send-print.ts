@@ -7,9 +7,7 @@ import type { StoredPrint } from './print-store.ts';
 import type { Spooled } from './spooler/spooler.ts';
 
 interface SendParts {
-  /** The problem, or undefined once it is recorded. */
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
-  /** False once it was cancelled or discarded, or its window is gone. */
   readonly isWanted: () => boolean;
   /** Sends the bytes; undefined if only the page can print. */
   readonly spool: () => Promise<Spooled | undefined>;
@@ -33,10 +31,7 @@ export function actOf({
   return { document: documents[kind], number, recordIds, ...(pages > 0 && { pages }) };
 }
 
-/**
- * Prints once it is recorded; `cancelled` if its number was used before. Sheets are recorded before they are laid
- * out, so that they print at once or not at all.
- */
+/** Sheets are recorded before they are laid out, so that they print at once or not at all. */
 export async function sendPrint(
   stored: StoredPrint,
   { copies, pages }: Pick<SendRequest, 'copies' | 'pages'>,

@@ -10,7 +10,6 @@ export function lineHeightOf(text: string, usual: number, arabic = arabicLineHei
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Upper bound of a grapheme's width, in em. */
 function widthOfGrapheme(one: string): number {
   const base = one.normalize('NFC');
   return /^[\0-\xff]$/u.test(base) ? widthInOurFont(base) : widthElsewhere(base);

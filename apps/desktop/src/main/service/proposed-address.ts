@@ -9,10 +9,7 @@ interface Network {
   readonly resolveSrv: (name: string) => Promise<SrvRecord[]>;
 }
 
-/**
- * The service that DNS names (RFC 2782, `_caregate._tcp`). Anybody on the network may have written it: always https,
- * and to be confirmed. Never throws.
- */
+/** RFC 2782, `_caregate._tcp`. Anybody on the network may have written it: always https, and to be confirmed. Never throws. */
 export async function proposedAddress({
   domains,
   resolveSrv,
@@ -34,7 +31,6 @@ export async function proposedAddress({
   return undefined;
 }
 
-/** Only where no address is known. Never throws. */
 export async function proposalFor(
   known: string,
   network: () => Network,
@@ -57,7 +53,6 @@ export function thisNetwork(): Network {
   };
 }
 
-/** From the host name, the Windows domain and /etc/resolv.conf. */
 export function domainsOf(from: {
   readonly hostname: string;
   readonly env: Readonly<Record<string, string | undefined>>;

@@ -16,10 +16,9 @@ import type { Schema } from '../../bridge/schema.ts';
 import { toProblem } from './service-problem.ts';
 import { systemFetch } from './system-fetch.ts';
 
-/** Calls one operation. */
 export type Run<T> = (service: ServiceConnection, options: CallOptions) => ApiPromise<T>;
 
-/** Calls one service. Never throws. */
+/** Never throws. */
 export class ServiceClient {
   readonly address: string;
   readonly #headers: Authorize;

@@ -11,7 +11,7 @@ import type { OperationName } from '@caregate/domain/operations';
 import { SIGN_IN_REFUSALS } from '../../bridge/problem.ts';
 import type { Problem, ProblemKind, SignInRefusal } from '../../bridge/problem.ts';
 
-/** Maps a failed call to a problem without the server's text. `body` is that of an error response. */
+/** Takes none of the server's text. `body` is that of an error response. */
 export function toProblem(
   error: unknown,
   { body = '', operation }: { body?: string; operation?: OperationName | undefined } = {},
@@ -51,7 +51,6 @@ export function toProblem(
 /** Proofs are valid for a minute around the service's time. */
 const clockTolerance = 45_000;
 
-/** The end of a problem's type. */
 const kindOfType = new Map<string, ProblemKind>([
   ['desk-revoked', 'deskRevoked'],
   ['session-locked', 'locked'],
@@ -82,7 +81,6 @@ function kindOfRefusal({ status, type, headers }: HealthDataApiError, now: numbe
   return kindOfType.get(name) ?? kindOfStatus.get(status) ?? 'serverBroken';
 }
 
-/** `wrong-nonce` becomes `wrongNonce`; unknown reasons become `other`. */
 function refusalIn(reason: unknown): SignInRefusal {
   const name = String(reason).replace(/-([a-z])/gu, (_all, letter: string) => letter.toUpperCase());
   return SIGN_IN_REFUSALS.find((known) => known === name) ?? 'other';

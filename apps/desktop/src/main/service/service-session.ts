@@ -73,7 +73,6 @@ export class ServiceSession {
     return answer;
   }
 
-  /** Undefined once this has ended. */
   async ready(): Promise<boolean | undefined> {
     const isReady = await this.#client.ready(this.#ended.signal);
     return this.#ended.signal.aborted ? undefined : isReady;
@@ -110,7 +109,6 @@ export class ServiceSession {
   }
 }
 
-/** Sends the fields of the request where the catalogue has them: in the path, and in the body of a POST or the query. */
 function readOf<O extends OperationName>(
   operation: O,
   { call: _call, ...fields }: RequestOf<O>,
@@ -132,7 +130,6 @@ function readOf<O extends OperationName>(
     );
 }
 
-/** The answer as the page gets it. */
 export function receivedFrom<T>({ headers }: ApiResponse<unknown>, value: T): Received<T> {
   const requestId = shortHeader(headers['x-request-id']);
   const auditId = shortHeader(headers['x-audit-record-id']);
@@ -148,7 +145,6 @@ function shortHeader(header: string | undefined): string | undefined {
   return header === undefined || header === '' || header.length > 200 ? undefined : header;
 }
 
-/** False for empty lists. */
 function showsPerson(value: unknown): boolean {
   const { users, people, orders } = value as Readonly<Record<string, unknown>>;
   return [users, people, orders].every((list) => !Array.isArray(list) || list.length > 0);

@@ -44,7 +44,6 @@ function providerOf(ready: unknown): Pick<Demo, 'provider'> {
     : {};
 }
 
-/** Tries until the demo's service answers. */
 export async function enrolDemo(
   enrol: () => Promise<Outcome<unknown>>,
   onProblem: (kind: ProblemKind) => void,

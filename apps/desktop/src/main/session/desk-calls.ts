@@ -10,7 +10,7 @@ import type { ServiceSession } from '../service/service-session.ts';
 import type { LogSource } from '../witness/witness.ts';
 import type { Desk } from './desk.ts';
 
-/** Calls of the current user. Answers that arrive after they left are dropped. Never throws. */
+/** Drops answers that arrive after the user left. Never throws. */
 export class DeskCalls {
   readonly #desk: Desk;
 
@@ -48,7 +48,6 @@ export class DeskCalls {
     };
   }
 
-  /** Proves that the audit log only grew. */
   readonly auditLog: LogSource = {
     key: () => this.#data(auditKey),
     checkpoint: () => this.#data(auditCheckpoint),
@@ -58,14 +57,12 @@ export class DeskCalls {
       ),
   };
 
-  /** Undefined if nobody is signed in any more. */
   async ready(): Promise<boolean | undefined> {
     const { service } = this.#desk;
     const isReady = this.#desk.closed === undefined ? await service?.ready() : undefined;
     return this.#left(service) === undefined ? isReady : undefined;
   }
 
-  /** From the OpenAPI document. */
   async serviceVersion(): Promise<string | undefined> {
     const document = await this.#data((service, options) =>
       request<{ info?: { version?: unknown } }>(
@@ -108,7 +105,6 @@ export class DeskCalls {
     return answer;
   }
 
-  /** Why an answer to this session is dropped. */
   #left(service: ServiceSession | undefined): 'locked' | 'signedOut' | undefined {
     return this.#desk.service === service ? this.#desk.closed : 'signedOut';
   }

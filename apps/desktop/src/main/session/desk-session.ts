@@ -5,7 +5,6 @@ import type { DeskParts } from './desk.ts';
 import { KeySignIn } from './key-sign-in.ts';
 import { PeopleSignIn } from './people-sign-in.ts';
 
-/** The session of this desk. */
 export class DeskSession {
   readonly desk: Desk;
   readonly keys: KeySignIn;

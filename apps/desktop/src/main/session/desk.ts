@@ -15,7 +15,6 @@ export interface DeskParts {
   readonly keyStore: KeyStore;
   readonly staff: StaffSignIn;
   readonly demo: Demo | undefined;
-  /** From the settings. */
   readonly address: string;
   readonly onStatus: (status: Status) => void;
   readonly onConnection: (state: 'online' | 'offline') => void;
@@ -27,7 +26,6 @@ interface KeyAtDesk {
   readonly digest: Buffer;
 }
 
-/** Who is at this desk: nobody, a person or a staff key, signed in or locked. */
 export class Desk {
   readonly people = new People();
   readonly #parts: DeskParts;
@@ -65,7 +63,6 @@ export class Desk {
     return this.people.current?.endsAt;
   }
 
-  /** Why nobody can call the service now. */
   get closed(): Exclude<Phase, 'signedIn'> | undefined {
     return this.#phase === 'signedIn' ? undefined : this.#phase;
   }
@@ -126,7 +123,6 @@ export class Desk {
     return { ok: true, value: this.tell() };
   }
 
-  /** To compare with later. */
   get turn(): number {
     return this.#turn;
   }
@@ -137,12 +133,10 @@ export class Desk {
     return this.#turn;
   }
 
-  /** False if somebody came, left or began to come since. */
   isTurn(turn: number): boolean {
     return turn === this.#turn;
   }
 
-  /** Puts a staff key at the desk, and ends all other sessions. */
   seatKey(service: ServiceSession, key: string): Outcome<Status> {
     this.people.signOutAll();
     this.#keyHolder = undefined;
@@ -191,7 +185,6 @@ export class Desk {
     return this.done();
   }
 
-  /** Locks, and cancels pending calls and sign-ins. */
   lock(reason: Reason): Status {
     this.#turn += 1;
     this.#parts.staff.cancel();
@@ -230,7 +223,6 @@ export class Desk {
     return this.tell();
   }
 
-  /** One person leaves; the desk stays locked for the others. */
   remove(staffId: string, reason: Reason): Status {
     const wasCurrent = this.people.current?.staffId === staffId;
     if (staffId === this.#keyHolder) {
@@ -263,7 +255,6 @@ export class Desk {
     return this.tell();
   }
 
-  /** Counts as a requested sign-out of everybody. */
   end(): void {
     this.#parts.staff.cancel();
     this.people.signOutAll();
@@ -291,7 +282,6 @@ export class Desk {
     }
   }
 
-  /** Applies what an answer says about session and connection. */
   note(answer: Outcome<unknown>): void {
     const kind: ProblemKind | undefined = answer.ok ? undefined : answer.problem.kind;
     if (kind === undefined) this.#parts.onConnection('online');

@@ -17,7 +17,6 @@ interface KeySignInParts {
   readonly demo: Demo | undefined;
 }
 
-/** Sign-in by a staff key: typed, saved, or of the demo. */
 export class KeySignIn {
   readonly #desk: Desk;
   readonly #parts: KeySignInParts;
@@ -36,7 +35,6 @@ export class KeySignIn {
     return exchanged ?? this.#begin(where.address, trimmed, saveKey);
   }
 
-  /** Only from signed out. */
   async signInWithSavedKey(): Promise<Outcome<Status>> {
     const { keyStore } = this.#parts;
     const { phase, address, isKeySaved } = this.#desk;

@@ -2,14 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { deleteWhole, writeWhole, canSeal, readSealed } from '../files/whole-file.ts';
 import type { SafeStorage } from '../files/whole-file.ts';
 
-/**
- * Saves one staff key for the next sign-in, encrypted by the operating system's key store, with the address that it
- * belongs to. Where the system has no such store (on Linux, the backend `basic_text` encrypts with a password anyone
- * knows), nothing is saved.
- *
- * The file is there only between an ordinary sign-out and the next sign-in. A program that is killed, while it is
- * locked or not, therefore leaves nothing behind that opens it again.
- */
+/** On the disk only between a sign-out and the next sign-in: a killed program, locked or not, leaves nothing that opens it. */
 export class KeyStore {
   readonly #storage: SafeStorage;
   readonly #file: string;
@@ -49,7 +42,6 @@ export class KeyStore {
     }
   }
 
-  /** Undefined if there is none, or it can't be decrypted. */
   load(address: string): string | undefined {
     const stored = readSealed(this.#storage, this.#file);
     const { address: whose, key } = (stored ?? {}) as Record<string, unknown>;

@@ -12,7 +12,6 @@ interface PinCheck {
   readonly over: Promise<unknown>;
 }
 
-/** Enrolment, sign-in by browser, PIN and badge, and emergency access. */
 export class PeopleSignIn {
   readonly #desk: Desk;
   readonly #staff: StaffSignIn;
@@ -57,7 +56,6 @@ export class PeopleSignIn {
     return this.#desk.done();
   }
 
-  /** At an empty desk, or as another person while locked. */
   async begin(): Promise<Outcome<Status>> {
     if (this.#desk.phase === 'signedIn') return failed('refused');
     const turn = this.#desk.nextTurn();
@@ -140,7 +138,6 @@ export class PeopleSignIn {
     return this.#desk.seat(person);
   }
 
-  /** Locks, and selects a person's card. */
   switchTo(staffId: string | undefined): Status {
     const { people } = this.#desk;
     if (this.#desk.phase === 'signedIn') this.#desk.lock('switched');
@@ -192,7 +189,6 @@ export class PeopleSignIn {
     return this.#answered(person, await person.endBreakGlass());
   }
 
-  /** The status after a request of the current person, or the problem. */
   #answered(person: PersonSession, problem: Problem | undefined): Outcome<Status> {
     if (problem?.kind === 'expired' && this.#desk.people.current === person) {
       this.#desk.remove(person.staffId, 'expired');

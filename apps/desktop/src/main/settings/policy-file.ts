@@ -3,7 +3,6 @@ import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
 import type { Policy, Settings } from '../../bridge/app-state.ts';
 import type { ManagedValues } from './managed-policy.ts';
 
-/** Values fixed by the administrator, and names of invalid entries. */
 export interface FixedSettings {
   readonly values: Partial<Settings>;
   readonly wrong: Policy['wrong'];

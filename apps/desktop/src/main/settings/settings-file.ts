@@ -8,7 +8,6 @@ import type { FixedSettings } from './policy-file.ts';
 export class SettingsFile {
   readonly #path: string;
   readonly #fixed: FixedSettings;
-  /** Without the policy. */
   #own: Settings;
 
   constructor(folder: string, fixed: FixedSettings, defaults = defaultSettings) {
@@ -26,7 +25,7 @@ export class SettingsFile {
     return { fixed: Object.keys(values) as (keyof Settings)[], wrong };
   }
 
-  /** Atomic. Values that the policy fixes don't change. */
+  /** Values that the policy fixes don't change. */
   save(settings: Settings): Settings {
     const unchanged = Object.fromEntries(this.policy().fixed.map((key) => [key, this.#own[key]]));
     const own: Settings = { ...settings, ...unchanged };
@@ -36,7 +35,6 @@ export class SettingsFile {
   }
 }
 
-/** Valid values of the file, defaults for the others. */
 function read(file: string, defaults: Settings): Settings {
   const found = readJson(file);
   let settings = defaults;
@@ -57,7 +55,6 @@ export function paperOf(region: string): Settings['paper'] {
   return letterRegions.includes(region.toUpperCase()) ? 'letter' : 'a4';
 }
 
-/** In per cent, within the limits. */
 export function nextZoom(zoom: number, step: ZoomStep): number {
   switch (step) {
     case 'in':

@@ -28,16 +28,12 @@ export interface SignInWish {
   readonly signal: AbortSignal;
 }
 
-/** Time to sign in at the provider. */
 const patience = 5 * 60_000;
 
 type Result = { readonly idToken: string } | { readonly problem: ProblemKind };
 const failed = (problem: ProblemKind): Result => ({ problem });
 
-/**
- * Signs in at the clinic's provider by the system's browser: code flow with PKCE and state, back to a loopback port
- * (RFC 8252). Keeps only the ID token. Never throws.
- */
+/** Code flow with PKCE and state, back to a loopback port (RFC 8252). Keeps only the ID token. Never throws. */
 export async function signInByBrowser(parts: BrowserParts, wish: SignInWish): Promise<Result> {
   let loopback: Loopback;
   try {

@@ -16,7 +16,7 @@ const words: Readonly<Record<Language, { readonly came: string; readonly failed:
   },
 };
 
-/** Shown in the browser at the end; loads nothing, says nothing of the sign-in. */
+/** Loads nothing, says nothing of the sign-in. */
 export function callbackPage(language: Language, came: boolean): string {
   const text = came ? words[language].came : words[language].failed;
   return `<!doctype html><html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
@@ -25,7 +25,6 @@ export function callbackPage(language: Language, came: boolean): string {
 <p>${text}</p></html>`;
 }
 
-/** The setting, else the system's language if there is a catalogue. */
 export function pageLanguage(chosen: Language | 'system', locale: string): Language {
   if (chosen !== 'system') return chosen;
   return LANGUAGES.find((language) => locale.toLowerCase().startsWith(language)) ?? 'en';

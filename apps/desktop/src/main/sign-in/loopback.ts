@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The provider's redirect, and how to answer the browser. */
 interface Callback {
   readonly url: URL;
   readonly answer: (page: string) => void;
@@ -14,7 +13,7 @@ export interface Loopback {
   readonly close: () => void;
 }
 
-/** Listens for one redirect (RFC 8252, 7.3): loopback only, a free port, exclusively. @throws Error if it can't listen */
+/** RFC 8252, 7.3: loopback only, a free port, exclusively. @throws Error if it can't listen */
 export async function listenOnce(): Promise<Loopback> {
   let arrive: ((callback: Callback) => void) | undefined;
   const callback = new Promise<Callback>((resolve) => {

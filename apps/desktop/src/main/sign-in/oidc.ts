@@ -17,7 +17,7 @@ interface AuthorizationRequest extends Attempt {
   readonly fresh: { readonly acrValues?: string } | undefined;
 }
 
-/** Reads the provider's configuration. Never throws. */
+/** Never throws. */
 export async function discover(
   { issuer, clientId, clientSecret }: ProviderAddress,
   fetch: FetchFunction,
@@ -52,7 +52,7 @@ export async function authorizationUrl(
   });
 }
 
-/** Exchanges the code for the ID token. Never throws. */
+/** Never throws. */
 export async function redeem(
   client: openid.Configuration,
   callback: URL,
@@ -73,7 +73,6 @@ export async function redeem(
   }
 }
 
-/** https, or this computer. */
 function isPage({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
 }

@@ -33,10 +33,8 @@ export const signInInfoShape = fields({
 });
 export type SignInInfo = TypeOf<typeof signInInfoShape>;
 
-/** The desk interface that this program needs. */
 const DESK_INTERFACE = 1;
 
-/** Undefined if desk and service fit together. */
 export function interfaceProblem(
   { desk_interface: newest = 1, oldest_desk_interface: oldest = 1 }: SignInInfo,
   own = DESK_INTERFACE,

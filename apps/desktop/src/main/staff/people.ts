@@ -40,7 +40,6 @@ export class People {
     this.chosen = undefined;
   }
 
-  /** Suspends the current session. */
   lock(): void {
     const person = this.#current;
     this.#current = undefined;

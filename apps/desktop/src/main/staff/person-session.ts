@@ -37,7 +37,6 @@ export interface FreshProof {
 /** Half of a session's lifetime. */
 const renewBefore = 5 * 60_000;
 
-/** One person's session at this desk. Keeps the token. */
 export class PersonSession {
   readonly staffId: string;
   /** Signed in by the provider, which is asked again for emergency access. */
@@ -79,7 +78,6 @@ export class PersonSession {
     return this.#grants.findLast(({ expiresAt }) => Date.parse(expiresAt) > now);
   }
 
-  /** Renews after half of the lifetime. */
   async keepAlive(now: number): Promise<Problem | undefined> {
     if (this.#renewing || Date.parse(this.#session.expires_at) - now > renewBefore)
       return undefined;
@@ -89,7 +87,6 @@ export class PersonSession {
     return problem;
   }
 
-  /** Aborts pending calls, and tells the service. */
   async lock(): Promise<void> {
     this.service.cancelAll();
     const locked = await this.#client.call(lockSession);

@@ -25,7 +25,6 @@ export interface StaffSignInParts {
   readonly browser: BrowserParts;
 }
 
-/** Enrolment, and the ways to a session: browser, key, badge. */
 export class StaffSignIn {
   readonly #parts: StaffSignInParts;
   readonly #infos = new Map<string, SignInInfo>();
@@ -84,7 +83,6 @@ export class StaffSignIn {
     return this.#begin(address, desk, { body, byProvider: true });
   }
 
-  /** Exchanges a staff key for a session of its person. */
   async byKey(address: string, key: string): Promise<Outcome<PersonSession>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
@@ -110,7 +108,6 @@ export class StaffSignIn {
     return kind === 'notFound' || kind === 'invalid' ? failed('unknownBadge') : found;
   }
 
-  /** The service doesn't know this desk any more. */
   forgetDesk(address: string): void {
     this.#parts.store.forget(address);
   }
@@ -173,7 +170,6 @@ export class StaffSignIn {
     return { ok: true, value: new PersonSession(person) };
   }
 
-  /** Signed by the desk, without a session. */
   #client(address: string, key?: DeskKey, apiKey?: string): ServiceClient {
     return new ServiceClient(address, this.#parts.fetch, ({ method, url }) => ({
       ...(key !== undefined && { dpop: key.proof(method, url) }),

@@ -8,7 +8,6 @@ interface Start {
 }
 
 export interface StartSwitches {
-  /** The ready file of a demo service. */
   readonly demo?: string;
   readonly policy?: string;
 }

@@ -18,14 +18,12 @@ export class TodayLists {
     this.#now = now;
   }
 
-  /** Empty if nobody is signed in, and on the next day. */
   get(status: Status): readonly TodayPerson[] {
     this.forgetYesterday();
     const owner = ownerOf(status);
     return owner === undefined ? [] : (this.#lists.get(owner)?.people ?? []);
   }
 
-  /** Applies a change to the current list, whatever a window showed. */
   change(status: Status, change: TodayChange): readonly TodayPerson[] {
     const by = status.people.find(({ staffId }) => staffId === status.current)?.name;
     const people = changed(this.get(status), change, { at: this.#now().toISOString(), by });

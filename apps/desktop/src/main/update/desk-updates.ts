@@ -20,9 +20,7 @@ const spreadMs = 60 * minute;
 const unusedMs = 2 * minute;
 
 const memorySchema = object({
-  /** Random: the place in staged releases. */
   deskId: text(36, 36),
-  /** Ignores anything older. */
   newestSeen: integer(0, Number.MAX_SAFE_INTEGER),
 });
 
@@ -38,7 +36,6 @@ export interface UpdateParts {
   readonly arch: UpdateFile['arch'];
   readonly settings: () => Pick<Settings, 'updateAddress' | 'updateChannel' | 'updateHold'>;
   readonly fetch: FetchFunction;
-  /** What the desk remembers about updates. */
   readonly memoryFile: string;
   readonly folder: string;
   readonly isSignedOut: () => boolean;
@@ -58,7 +55,6 @@ interface Ready {
   readonly manifest: UpdateManifest;
 }
 
-/** Checks the clinic's address for updates, verifies and installs them while nobody is at the desk. */
 export class DeskUpdates {
   readonly #parts: UpdateParts;
   #memory: TypeOf<typeof memorySchema>;
@@ -92,7 +88,7 @@ export class DeskUpdates {
     if (isUnused()) await this.#install(isUnused);
   }
 
-  /** At quit. Never throws. */
+  /** Never throws. */
   async atQuit(): Promise<void> {
     await this.#install(undefined);
   }
@@ -167,7 +163,6 @@ export class DeskUpdates {
     return elapsed() - this.#activeAt >= unusedMs && isSignedOut();
   }
 
-  /** Why no check is made. */
   #unasked(): UpdateKind | undefined {
     const { updateAddress, updateChannel } = this.#parts.settings();
     if (updateChannel === 'off') return 'off';

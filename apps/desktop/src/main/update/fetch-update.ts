@@ -24,10 +24,7 @@ export async function fetchManifest(
 
 export type Fetched = { readonly path: string } | { readonly why: 'unreachable' | 'wrongFile' };
 
-/**
- * The package of a signed manifest; not fetched again if it is there. Anything but the signed bytes is deleted.
- * @throws Error if it can't be written
- */
+/** Not fetched again if it is there; anything but the signed bytes is deleted. @throws Error if it can't be written */
 export async function fetchPackage(
   fetch: FetchFunction,
   address: string,
@@ -55,7 +52,6 @@ export async function fetchPackage(
   return { path };
 }
 
-/** Errors of the disk, not of the connection. */
 const diskCodes = ['ENOSPC', 'EDQUOT', 'EROFS', 'EACCES', 'EIO', 'ENOTDIR', 'ENOENT', 'EEXIST'];
 
 function isOfDisk(error: unknown): boolean {
@@ -75,7 +71,6 @@ export async function holds(path: string, { size, sha256 }: UpdateFile): Promise
 
 class TooLong extends Error {}
 
-/** @throws Error for anything but status 200 */
 async function bodyOf(fetch: FetchFunction, address: string): Promise<AsyncIterable<Uint8Array>> {
   const answer = await fetch(address, { redirect: 'error', cache: 'no-store' });
   if (answer.status !== 200 || answer.body === null) throw new Error('no file');

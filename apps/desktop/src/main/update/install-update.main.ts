@@ -12,11 +12,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 /** Never resolved: every request is answered below. */
 const checkedHost = 'https://checked.invalid/';
 
-/**
- * Has electron-updater replace this program by a verified package: its session answers every request with that file,
- * whose SHA-512 it checks. With `isUnused` restarts, unless somebody is at the desk: then false. @throws Error if it
- * can't be replaced
- */
+/** electron-updater gets the verified package for every request, and checks its SHA-512. @throws Error if it can't replace */
 export async function installUpdate(
   path: string,
   version: string,

@@ -37,7 +37,6 @@ export function canReplace(packaging: Packaging, { env }: Pick<Computer, 'env'>)
 /** In the archive's package.json, written by tools/release and protected by a fuse. */
 const pinsSchema = fields({ updateKeys: array(text(1, 200), 5) });
 
-/** The keys of the publisher; none outside a package. */
 export function pinnedKeys(appPath: string): readonly string[] {
   const found = pinsSchema(readJson(join(appPath, 'package.json')));
   return found.ok ? found.value.updateKeys.filter(isEd25519) : [];

@@ -3,7 +3,6 @@ import type { KeyObject } from 'node:crypto';
 import { array, integer, object, oneOf, text } from '../../bridge/schema.ts';
 import type { TypeOf } from '../../bridge/schema.ts';
 
-/** How the program was installed. */
 const PACKAGINGS = ['deb', 'AppImage', 'nsis', 'msi', 'dmg', 'pkg'] as const;
 export type Packaging = (typeof PACKAGINGS)[number];
 
@@ -34,7 +33,6 @@ export type UpdateManifest = TypeOf<typeof manifestSchema>;
 
 const signedSchema = object({ manifest: text(2, 100_000), signature: text(88, 88) });
 
-/** File name below the update address. */
 export function manifestName(channel: Channel): string {
   return channel === 'stable' ? 'desktop-updates.json' : `desktop-updates-${channel}.json`;
 }
@@ -42,7 +40,6 @@ export function manifestName(channel: Channel): string {
 /** Prefix of signed data, so that no other signature fits. */
 const label = 'caregate desktop update manifest v1\n';
 
-/** The manifest's text with an Ed25519 signature. */
 export function signManifest(manifest: UpdateManifest, releaseKey: KeyObject): string {
   const written = JSON.stringify(manifest);
   const signature = sign(null, Buffer.from(label + written), releaseKey).toString('base64');
@@ -74,7 +71,7 @@ export function openManifest(file: string, pinned: readonly string[]): UpdateMan
 /** No path separators, no dot files. */
 const plainName = /^[A-Za-z\d][\w.~-]*$/u;
 
-/** Parses the file name of a released package. @throws Error for any other */
+/** @throws Error for any other name */
 export function factsOf(name: string): {
   readonly version: string;
   readonly packaging: Packaging;
@@ -93,7 +90,6 @@ export function factsOf(name: string): {
   return { version, packaging, arch: found?.['arch'] === 'arm64' ? 'arm64' : 'x64' };
 }
 
-/** `1.2.3`; undefined for anything else. */
 export function versionParts(version: string): readonly number[] | undefined {
   const parts = /^(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})\.(0|[1-9]\d{0,5})$/u.exec(version);
   return parts?.slice(1).map(Number);

@@ -23,7 +23,6 @@ export const windowContents = new Set<number>();
 const light = '#f4f6f8';
 const dark = '#14181d';
 
-/** Shown once the page is painted. */
 export function openWindow(parts: WindowParts): BrowserWindow {
   const { session, preload, zoom, onZoom, onActive, onGone, onSessionEnd } = parts;
   const window = new BrowserWindow({

@@ -16,10 +16,7 @@ interface WitnessParts {
   readonly now: () => string;
 }
 
-/**
- * Keeps the last checkpoint of each service's audit log, and has the service prove that it only grew. A breach is
- * kept until somebody resets it.
- */
+/** Has each service prove that its audit log only grew. A breach is kept until somebody resets it. */
 export class Witness {
   readonly #parts: WitnessParts;
   readonly #running = new Set<string>();

@@ -47,7 +47,7 @@ export function fateOf(answer: Answer): PrintFate {
 const longestMs = 10 * 60_000;
 const pauseMs = 500;
 
-/** Resolves once the job's fate is another than `known`; `unknown` where CUPS doesn't tell. */
+/** `unknown` where CUPS doesn't tell. */
 export async function nextFate(
   job: number,
   known: PrintFate,

@@ -13,10 +13,7 @@ const limitMs = 30_000;
 /** `job` is its number in CUPS, where `lp` says it. */
 export type Spooled = { readonly taken: false } | { readonly taken: true; readonly job?: number };
 
-/**
- * Pipes a PDF to CUPS at its own size: Chromium would use a temporary file. Not taken if refused or aborted; undefined
- * without `lp`.
- */
+/** At the PDF's own size, by a pipe: Chromium would use a temporary file. Undefined without `lp`. */
 export function spool(
   pdf: Uint8Array,
   job: SpoolJob,
