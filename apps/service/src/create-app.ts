@@ -14,10 +14,7 @@ import { registerRequestSteps } from './request-steps.ts';
 import { serviceParts, type OpenedParts } from './service-parts.ts';
 import { ProblemFilter } from './http/problem.filter.ts';
 
-/**
- * Not yet listening. `app.close()` waits for running requests (`limits.shutdownMs` at most), then closes source, stores
- * and log. @throws if a route has no row in the permission table, or the narrowing is wrong
- */
+/** `app.close()` waits for running requests, `limits.shutdownMs` at most, then closes source, stores and log. */
 export async function createApp(opened: OpenedParts): Promise<NestFastifyApplication> {
   const parts = await serviceParts(opened);
   const { config, limits, logger, anonymous, requestLog } = parts;

@@ -144,10 +144,7 @@ function beginAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.then = awaited;
 }
 
-/**
- * Nest awaits each reply until its response is over. Fastify's own `then` adds six listeners, a tenth of the time of a
- * short read.
- */
+/** Nest awaits each reply. Fastify's own `then` adds six listeners, a tenth of the time of a short read. */
 function awaited(this: FastifyReply, over: () => void): void {
   const { raw } = this;
   if (this.sent || raw.destroyed) {
@@ -155,6 +152,5 @@ function awaited(this: FastifyReply, over: () => void): void {
     return;
   }
   raw.once('finish', over);
-  // On disconnect.
   raw.once('close', over);
 }

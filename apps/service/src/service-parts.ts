@@ -44,9 +44,7 @@ export interface OpenedParts {
   readonly verifyLog: AuditLog['verify'];
   /** For specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
-  /** Copies and cosigns checkpoints. */
   readonly witnessing?: Witnessing;
-  /** To serve HTTPS. */
   readonly certificate?: SecureContextOptions | undefined;
   readonly logger: Logger;
 }
@@ -54,7 +52,6 @@ export interface OpenedParts {
 /** Each made once: hooks take it from here, modules bind it by its class. */
 export type ServiceParts = Awaited<ReturnType<typeof made>>;
 
-/** @throws NarrowingError */
 export const serviceParts: (opened: OpenedParts) => Promise<ServiceParts> = made;
 
 async function made(opened: OpenedParts) {

@@ -41,24 +41,18 @@ export interface AccessAct {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
-/**
- * Resolves once the act is durable in the audit log. `failed`: recorded before, but the change could not be committed.
- *
- * @throws if it cannot be recorded: the act MUST NOT take effect
- */
+/** Resolves once the act is durable; `failed` says that it did not happen. @throws: then the act MUST NOT take effect */
 export interface RecordAct {
   (act: AccessAct, decision: 'allowed' | 'failed'): Promise<void>;
   /** Resolves once all retractions are recorded or given up. */
   readonly settled?: () => Promise<void>;
 }
 
-/** For stores opened read-only. */
 export const readOnly: RecordAct = () =>
   Promise.reject(
     new Error('This store was opened without an audit log, so nothing can be changed'),
   );
 
-/** What the stores share: their database, their clock, and changes that take effect only once they are recorded. */
 export class AccessChanges {
   readonly db: Kysely<AccessSchema>;
   readonly now: () => number;
@@ -77,12 +71,7 @@ export class AccessChanges {
     this.#record = parts.acts;
   }
 
-  /**
-   * Makes a change in a transaction that is committed only after its record is durable. If the process is killed in
-   * between, there is a record without an act, never an act without a record.
-   *
-   * @param change.act undefined: nothing was changed
-   */
+  /** Commits after the record is durable: a kill in between leaves a record without an act, never an act without one. */
   async make<Result>(
     change: (
       transaction: Kysely<AccessSchema>,
@@ -111,10 +100,7 @@ export function newSalt(): Buffer {
   return randomBytes(16);
 }
 
-/**
- * What the audit log holds of free text: SHA-256 of the salt and the UTF-8 text, in hexadecimal digits. Salt and text stay
- * in the access data, so that an edited text is found, and the log reveals nothing of it.
- */
+/** SHA-256 of salt and UTF-8 text, in hex: the log reveals no free text, and proves a later edit of the access data. */
 export function saltedHash(salt: Uint8Array, text: string): string {
   return createHash('sha256').update(salt).update(text, 'utf8').digest('hex');
 }

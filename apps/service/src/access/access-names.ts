@@ -2,7 +2,6 @@ import { isUuid } from '@caregate/domain';
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from './access-schema.ts';
 
-/** Current names, of one team. */
 export interface AccessNames {
   readonly actors: ReadonlyMap<string, string>;
   readonly desks: ReadonlyMap<string, string>;

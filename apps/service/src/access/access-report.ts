@@ -92,7 +92,6 @@ async function liveSessions(db: Kysely<AccessSchema>, now: number) {
     .execute();
 }
 
-/** By person or desk. */
 async function lastSignIns(db: Kysely<AccessSchema>): Promise<(id: string) => Date | undefined> {
   const rows = await db
     .selectFrom('sessions')

@@ -18,7 +18,6 @@ export interface AccessSchema {
     /** Minute precision. */
     last_used_ms: number | null;
     revoked_ms: number | null;
-    /** The key that this one replaces. */
     replaces: string | null;
     /** 1: a key of a demo, `cg_test_`. */
     is_test: number;
@@ -42,10 +41,8 @@ export interface AccessSchema {
     note: string | null;
     /** 16 bytes, for the hash of the text in the audit log. */
     text_salt: Uint8Array;
-    /** 16 bytes, for the hash of outcome, reviewer and note. */
     review_salt: Uint8Array | null;
   };
-  /** One row. */
   cursor_secret: { id: number; secret: Uint8Array };
   staff: {
     staff_id: string;
@@ -75,7 +72,6 @@ export interface AccessSchema {
     revoked_ms: number | null;
   };
   enrolment_codes: {
-    /** The first four characters. */
     code_id: string;
     /** SHA-256 of salt and the others. */
     salt: Uint8Array;
@@ -106,7 +102,6 @@ export interface AccessSchema {
   pins: {
     staff_id: string;
     salt: Uint8Array;
-    /** scrypt. */
     pin_hash: Uint8Array;
     set_ms: number;
   };
@@ -116,7 +111,6 @@ export interface AccessSchema {
   taken_tokens: { token_hash: Uint8Array; expires_ms: number };
 }
 
-/** The statements that create the tables: the same on both engines, but for the names of types. */
 function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
   const isSqlite = engine === 'sqlite';
   // "C": in the order of the bytes, as SQLite has it.

@@ -72,7 +72,6 @@ export class AccessStore {
     this.breakGlass = new BreakGlassStore(changes, this.events);
   }
 
-  /** @throws StoreTooNewError if it was written by a newer version */
   static async open(dataFolder: string, options: AccessOptions = {}): Promise<AccessStore> {
     makeFolder(dataFolder);
     requireNotMoved(dataFolder);
@@ -112,7 +111,6 @@ export class AccessStore {
     return Buffer.from(secret);
   }
 
-  /** Who may what now. @param teamId all, if undefined */
   async held(teamId?: string): Promise<Held[]> {
     return await heldAccess(this, this.#database.db, { teamId, now: this.now() });
   }
@@ -121,7 +119,6 @@ export class AccessStore {
     await this.#database.db.selectFrom('teams').select('team_id').limit(1).execute();
   }
 
-  /** Waits for pending retractions, while their log is open. */
   async close(): Promise<void> {
     await this.#acts.settled?.();
     await this.keyCheck.close();

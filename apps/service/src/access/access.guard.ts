@@ -18,10 +18,7 @@ import {
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
 
-/**
- * Authenticates (401) and authorizes by the permission table (403), before anything is looked up. A route with neither
- * `@Operation` nor `@Public` is closed, even without the route check at startup.
- */
+/** Refuses with 401, then 403, before any look-up. A route with neither `@Operation` nor `@Public` is closed. */
 export class AccessGuard implements CanActivate {
   readonly #reflector: Reflector;
   readonly #store: AccessStore;
@@ -93,7 +90,6 @@ export class AccessGuard implements CanActivate {
     return userId === undefined ? undefined : grants.get(userId.toLowerCase());
   }
 
-  /** Undefined if the request is about several patients or none. */
   async #patientOf(
     teamId: string,
     operation: OperationName,

@@ -69,12 +69,7 @@ export class BreakGlassStore {
     this.#events = events;
   }
 
-  /**
-   * Grants access immediately; the review decides whether it was justified. A person who asks again gets the grant in
-   * force, since the first answer may have been lost; a key may be shared, so it is refused.
-   *
-   * @throws BreakGlassError `in-force`, `too-many`; or what recording throws: then nothing is granted
-   */
+  /** A person who asks again gets the grant in force; a key may be shared, so it is refused. @throws BreakGlassError */
   async ask(
     principal: Actor & { readonly teamId: string },
     asked: RequestedGrant,

@@ -42,14 +42,12 @@ export function grantDetails(
   };
 }
 
-/** `reviewedBy`: a key id, a staff id, or the name given on the command line. */
 export interface ReviewFacts {
   readonly outcome: string;
   readonly reviewedBy: string;
   readonly note: string | undefined;
 }
 
-/** `by` is undefined on the command line. */
 export function reviewAct(
   by: Actor | undefined,
   { grantId, teamId, userId }: Pick<GrantFacts, 'grantId' | 'teamId' | 'userId'>,

@@ -9,7 +9,6 @@ interface WhichGrants {
   readonly grantId?: string;
   readonly teamId?: string | undefined;
   readonly unreviewed?: boolean;
-  /** Only grants behind this one. */
   readonly after?: string | undefined;
   readonly most?: number;
 }
@@ -60,7 +59,6 @@ export function holderOf(
 
 export type Holder = { readonly keyId: string } | { readonly sessionId: string };
 
-/** Neither expired, ended, nor reviewed as not justified. */
 export async function grantsInForce(
   db: Kysely<AccessSchema>,
   holder: Holder,

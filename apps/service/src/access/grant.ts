@@ -24,7 +24,6 @@ export interface Grant {
   readonly reviewedBy: string | undefined;
   readonly outcome: string | undefined;
   readonly note: string | undefined;
-  /** Salts of the hashes in the audit log. */
   readonly textSalt: Uint8Array;
   readonly reviewSalt: Uint8Array | undefined;
 }
@@ -35,7 +34,6 @@ export type GrantRow = Selectable<AccessSchema['break_glass']> & {
   readonly role: string;
 };
 
-/** @param now milliseconds since 1970 */
 export function grantOf(row: GrantRow, now: number): Grant {
   const reviewDueMs = row.granted_ms + REVIEW_WITHIN_MS;
   return {
@@ -62,7 +60,6 @@ export function grantOf(row: GrantRow, now: number): Grant {
   };
 }
 
-/** @param names of reviewers by id */
 export function grantJson(
   grant: Grant,
   names: ReadonlyMap<string, string> = new Map(),

@@ -2,7 +2,6 @@ import type { Type } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { OperationName } from '../operations/operations.ts';
 
-/** The row of the permission table for a route. */
 export const Operation = Reflector.createDecorator<OperationName>({ key: 'caregate:operation' });
 
 /** For routes that return no personal data: health, metrics, the API description. */
@@ -16,7 +15,6 @@ export interface Rule {
   readonly isPublic: boolean;
 }
 
-/** The method's own goes before its controller's. */
 export function ruleOf(reflector: Reflector, method: () => unknown, controller: Type): Rule {
   const places = [method, controller];
   const operation = reflector.getAllAndOverride(Operation, places) as string | undefined;

@@ -39,13 +39,11 @@ export function actorIdOf(
 export type AllowedPrincipal = Principal & {
   readonly operation: OperationName;
   readonly sees: 'all' | 'masked';
-  /** The emergency access grant that permits the request. */
   readonly breakGlassId?: string;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the guard; read with `CurrentPrincipal`. */
     principal?: AllowedPrincipal;
     /** Set even if the request is then denied. */
     caller?: Principal;

@@ -9,7 +9,6 @@ import { isOperation, isPublicRoute, routeName, ROUTES } from '../operations/ope
 export interface GuardedRoute {
   readonly method: string;
   readonly path: string;
-  /** `Controller.method`, for messages. */
   readonly handler: string;
   /** Undefined for a public route. */
   readonly operation: string | undefined;
@@ -22,7 +21,6 @@ function withoutRow(route: string, what: string): Error {
   );
 }
 
-/** @throws naming the first such route */
 export function assertEveryRouteHasARow(
   app: INestApplicationContext,
   table?: RouteTable,

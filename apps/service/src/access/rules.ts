@@ -8,7 +8,6 @@ const DEFAULT_LIFETIME_MS = 90 * dayMs;
 const LONGEST_LIFETIME_MS = 365 * dayMs;
 export const DEFAULT_OVERLAP_MS = 7 * dayMs;
 
-/** What may not be made or changed. */
 export class RuleError extends OperatorError {
   override readonly name = 'RuleError';
   /** Of the command line; undefined for its argument. */
@@ -20,7 +19,6 @@ export class RuleError extends OperatorError {
   }
 }
 
-/** @returns milliseconds since 1970 */
 export function expiryOf(nowMs: number, expires: Date | undefined): number {
   if (expires === undefined) {
     return nowMs + DEFAULT_LIFETIME_MS;

@@ -38,7 +38,6 @@ export class TeamStore {
     }));
   }
 
-  /** @throws RuleError for an id that is none, or exists */
   async create(id: string, name: string): Promise<void> {
     const teamId = checkTeam(id);
     const row = { team_id: teamId, name: checkName(name), created_ms: this.#changes.now() };

@@ -20,11 +20,7 @@ class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 
-/**
- * Copies a data folder, also while it is being served. `to` is created atomically when everything is on disk. The log is
- * copied last, so that it covers the rest. @returns the names of what was copied. @throws BackupError if `from` is not a
- * data folder, `to` exists, or a copy is corrupt
- */
+/** Works while it is being served: the log is copied last, so that it covers the rest. `to` is created atomically. */
 export async function backupFolder(
   from: string,
   to: string,

@@ -12,11 +12,7 @@ import { filesIn, manifestFile } from './manifest.ts';
 /** What the service keeps to write on, while the copy is there. */
 const keptFree = 256 * 2 ** 20;
 
-/**
- * One file, encrypted. The copy it is made of stands in the data folder meanwhile, so that the disk with the backups never
- * has plain data. @param copy makes a backup in a folder that does not exist yet. @throws OperatorError; then there is no
- * file
- */
+/** The plain copy stands in the data folder meanwhile, so that the disk with the backups never has plain data. */
 export async function encryptBackup(
   dataDir: string,
   to: string,

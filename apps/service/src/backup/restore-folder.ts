@@ -46,10 +46,7 @@ interface Restoring {
 
 const stageName = 'restore.part';
 
-/**
- * Puts a backup into a data folder once all of it holds. Its log and key are the first and last to be there: a start in
- * between is refused. @throws OperatorError; then the folder is empty as before
- */
+/** The log and its key are the first and last to be there: a start in between is refused. An error leaves `dataDir` empty. */
 export async function restoreFolder(
   backup: string,
   dataDir: string,
@@ -126,7 +123,6 @@ function requireEmpty(dataDir: string): void {
   }
 }
 
-/** @throws OperatorError if it is no backup, or cannot be decrypted */
 async function unpack(
   backup: string,
   stage: string,
@@ -178,7 +174,6 @@ async function unpack(
   });
 }
 
-/** @throws OperatorError if it does not hold, or is older than a checkpoint that was kept */
 async function verifiedLog(
   folder: string,
   backup: string,

@@ -1,6 +1,5 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** The message names it. */
 export class CidrError extends Error {
   override readonly name = 'CidrError';
 }

@@ -2,7 +2,6 @@ import { isTimeZoneId } from '@caregate/domain';
 import { BlockList, isIP } from 'node:net';
 import { CidrList } from './cidr-list.ts';
 
-/** Parses a setting; `expects` completes the error message `must be …`. */
 export interface Parser<T> {
   (text: string): Parsed<T>;
   /** What the text must be, for messages and docs/configuration.md. */
@@ -82,7 +81,6 @@ export const webUrl: Parser<string> = parser(
   },
 );
 
-/** IPv6 without brackets. */
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }
@@ -101,7 +99,6 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** 127.0.0.0/8, ::1 or `localhost`. */
 export function isLoopback(host: string): boolean {
   switch (isIP(host)) {
     case 4:
@@ -113,10 +110,7 @@ export function isLoopback(host: string): boolean {
   }
 }
 
-/**
- * Whether a connection stays on this machine, is verified TLS, or is declared plain by `sslmode=disable`. Any other
- * mode looks like protection and is none; a second `sslmode` or an `ssl` would override the first.
- */
+/** Local, verified TLS or `sslmode=disable`: others only look safe, and a second `sslmode` or `ssl` overrides the first. */
 export function isSafeDatabase(url: string): boolean {
   const { hostname, searchParams } = new URL(url);
   const hosts = searchParams.has('host') ? searchParams.getAll('host') : [hostname];

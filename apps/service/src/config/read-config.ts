@@ -67,7 +67,6 @@ export function readConfig(
   return config as unknown as ServiceConfig;
 }
 
-/** For commands that need no other setting. @throws ConfigError */
 export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
   const { variable, parse } = settings.databaseUrl;
   const given = secretOf(env, variable);
@@ -84,7 +83,6 @@ export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>
   return url;
 }
 
-/** That are named by variables such as `DATABASE_URL_FILE`. */
 export function secretFiles(env: Readonly<Record<string, string | undefined>>): string[] {
   return settingNames.flatMap((name) => {
     const { variable, secret } = settings[name];
@@ -104,7 +102,6 @@ function unknownVariables(env: Readonly<Record<string, string | undefined>>): st
     .map((variable) => `Unknown setting ${variable}. Did you mean ${closest(variable, known)}?`);
 }
 
-/** By edit distance. */
 function closest(misspelt: string, words: readonly string[]): string {
   const [first] = words
     .map((word) => ({ word, distance: editDistance(misspelt, word) }))

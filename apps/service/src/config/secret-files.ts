@@ -4,10 +4,7 @@ import { errorCode } from './operator-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Its own variable, the file named by `<variable>_FILE`, or the systemd credential of that name, less one newline.
- * @returns a problem, never with the value
- */
+/** From the variable, the file of `<variable>_FILE` or the systemd credential, less one newline. A problem never quotes it. */
 export function secretOf(
   env: Environment,
   variable: string,

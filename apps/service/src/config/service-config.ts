@@ -187,7 +187,7 @@ const all = {
 
 type Parsed<P> = P extends Parser<infer T> ? T : never;
 
-/** The validated settings of a deployment, by their names in `settings`. URLs of databases contain passwords. */
+/** URLs of databases contain passwords. */
 export type ServiceConfig = {
   readonly [Name in keyof typeof all]: Parsed<(typeof all)[Name]['parse']>;
 };
@@ -197,7 +197,6 @@ export const settings: Readonly<Record<keyof ServiceConfig, Setting>> = all;
 
 export const settingNames = Object.keys(settings) as (keyof ServiceConfig)[];
 
-/** The message is for the user. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 

@@ -30,7 +30,6 @@ export class SealedText {
     );
   }
 
-  /** `undefined` if it was not sealed with this secret and binding. */
   open(sealed: string, binding: string): string | undefined {
     const bytes = Buffer.from(sealed.slice(0, MAX_LENGTH), 'base64url');
     // Decoding ignores invalid characters and trailing bits: accept only the canonical encoding.

@@ -9,10 +9,7 @@ interface PendingLookup<Row> {
   readonly reject: (error: unknown) => void;
 }
 
-/**
- * Batches concurrent lookups by key into one statement, since a round trip costs more than the lookup. Nothing is cached.
- * A failure rejects all lookups of its batch.
- */
+/** A round trip costs more than a look-up. Nothing is cached; a failure rejects all look-ups of its batch. */
 export class BatchLoader<Row> {
   readonly #look: (keys: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
   readonly #waiting = new Map<string, PendingLookup<Row>[]>();
@@ -76,7 +73,6 @@ export type KeySlots = Record<`key${number}`, string>;
 
 export const keySlotNames = Array.from({ length: maxBatchSize }, (_, at) => `key${at}` as const);
 
-/** One key to {@link maxBatchSize} in the slots of a statement; spare slots repeat the last key. */
 export function keySlots(keys: readonly string[]): KeySlots {
   const last = keys.at(-1) ?? '';
   return Object.fromEntries(keySlotNames.map((name, at) => [name, keys[at] ?? last]));

@@ -61,7 +61,6 @@ export interface Lookups {
   readonly isBatched: boolean;
 }
 
-/** @param select the rows with one of these ids */
 export function rowLookup<Row>(
   { prepare, isBatched }: Lookups,
   select: (ids: readonly string[]) => Compilable<Row>,

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ProblemError } from '../problem/problem-error.ts';
 import { hasDisconnected } from './request-log.ts';
 
-/** A thing that may come too late. */
 export abstract class Deadline {
   /** In a list of its own, so that one that is met keeps nothing alive: a `Map` that grows and shrinks does. */
   earlier: Deadline | undefined;
@@ -81,10 +80,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * In place of Fastify's `handlerTimeout`, which makes a timer, a signal and a listener for each request. Met when the
- * response is ready.
- */
+/** Not Fastify's `handlerTimeout`: it makes a timer, a signal and a listener for each request. Met when the answer is ready. */
 export class RequestDeadline extends Deadline {
   readonly #request: FastifyRequest;
   readonly #reply: FastifyReply;

@@ -27,7 +27,6 @@ declare module 'fastify' {
 
 export type Disclose = (disclosure: Disclosure) => void;
 
-/** A decorator of a controller's parameter. */
 export const fromRequest = (
   read: (request: FastifyRequest) => unknown,
 ): (() => ParameterDecorator) =>

@@ -1,7 +1,6 @@
 /** For all reads, regardless of `Accept`. */
 export const JSON_MEDIA_TYPE = 'application/json; charset=utf-8';
 
-/** Longer text is sent faster as bytes. */
 const LONG_TEXT = 16 * 1024;
 
 /** Joins texts; long ones directly as bytes, which saves a copy. Half a surrogate pair becomes U+FFFD. */

@@ -1,10 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from 'pino';
 
-/**
- * Warnings and errors of Nest, without messages of errors, which may contain data; the problem filter logs failed
- * requests.
- */
+/** Logs no messages of errors, which may contain data. */
 export class NestLog implements LoggerService {
   readonly #logger: Logger;
 

@@ -2,7 +2,7 @@ import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
 
-/** Paths that end with a slash in the interface document; our routes do not. */
+/** Documented paths with a slash at the end, which only these lose: behind `/resolve/` it is part of the id. */
 const slashed: ReadonlySet<string> = new Set(
   Object.values(READ_OPERATIONS)
     .map(({ route }) => route.path)
@@ -19,13 +19,9 @@ export function rawQuery(target: string): string {
   return query === -1 ? '' : target.slice(query + 1);
 }
 
-/** A path without a route. */
 const NO_ROUTE = '/.';
 
-/**
- * The target for the router. Only documented paths lose their last slash: behind `/resolve/` it is part of the id. What
- * the router could not read becomes a path without a route, since it would refuse it past the rate limits and the log.
- */
+/** What the router can't read becomes a path without a route: it would refuse it past the rate limits and the log. */
 export function routable(target: string): string {
   const path = rawPath(target);
   if (!isRootedPath(path) || !isPercentEncoded(path)) {
@@ -34,12 +30,10 @@ export function routable(target: string): string {
   return slashed.has(path) ? path.slice(0, -1) + target.slice(path.length) : target;
 }
 
-/** A path or an absolute http URL, not `*` or a name. */
 function isRootedPath(path: string): boolean {
   return path.startsWith('/') || /^https?:\/\/[^/]/i.test(path);
 }
 
-/** Whether text decodes as percent-encoded UTF-8. */
 function isPercentEncoded(text: string): boolean {
   if (!text.includes('%')) {
     return true;

@@ -13,7 +13,6 @@ interface Line {
 
 const EVERY_MS = 1000;
 
-/** The group of a line about an error. */
 export function groupOf(request: FastifyRequest, error: unknown): string {
   return hasDisconnected(request.raw) ? CHEAP : `${request.routeOptions.url ?? ''}${kindOf(error)}`;
 }
@@ -30,7 +29,6 @@ export function hasDisconnected({ socket }: FastifyRequest['raw']): boolean {
   return socket.destroyed || socket.readableEnded;
 }
 
-/** The facts of a line. */
 export function factsText(facts: object): string {
   const text = JSON.stringify(facts).slice(1, -1);
   return text === '' ? '' : `${text},`;
@@ -47,7 +45,6 @@ export const CHEAP = 'cheap';
 /** One line per request, but at most one per second (with the number of `more`) for each group: they must not fill the disk. */
 export class RequestLog {
   readonly #logger: PinoParts;
-  /** Those that wrote a line within the last second. */
   readonly #groups = new Map<string, Group>();
 
   constructor(logger: Logger) {
@@ -68,7 +65,6 @@ export class RequestLog {
       group.waiting = line;
     } else {
       group.more += 1;
-      // Errors take precedence.
       group.waiting = line.level === 'error' ? line : group.waiting;
     }
   }
@@ -119,7 +115,6 @@ const symbols = pino.symbols as unknown as {
   readonly streamSym: unique symbol;
 };
 
-/** What pino itself makes a line of. */
 interface PinoParts {
   readonly levels: { readonly values: Readonly<Record<Level, number>> };
   isLevelEnabled(level: Level): boolean;

@@ -31,7 +31,6 @@ export class RouteTable {
       .filter((route) => !known.has(route));
   }
 
-  /** Sorted; empty if the path is unknown. */
   methodsOf(path: string): readonly string[] {
     const segments = path.split('/').map(decoded);
     const methods = new Set<string>();
@@ -43,7 +42,6 @@ export class RouteTable {
     return [...methods].sort();
   }
 
-  /** 405 if the path has other methods, otherwise 404. */
   refusal(target: string): ProblemError {
     const methods = this.methodsOf(rawPath(target));
     return methods.length === 0

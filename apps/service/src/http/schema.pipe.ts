@@ -24,7 +24,6 @@ export function queryValues(text: string): Record<string, string[]> {
 
 /** Validates `@Param()`, `@Query()` and `@Body()`; texts of a query are parsed as the type in the schema. */
 export class SchemaPipe implements PipeTransform {
-  /** @throws ProblemError 422 that lists all invalid parameters; see `pathOf` */
   transform(value: unknown, { type, schema }: ArgumentMetadata): unknown {
     if (schema === undefined) {
       return value;
@@ -103,7 +102,6 @@ function takeList(
   }
 }
 
-/** @throws ProblemError 400 if it is not an object, otherwise 422 */
 function bodyOf(value: unknown, check: Validator<unknown>): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ProblemError({
@@ -152,7 +150,6 @@ function printable(name: string): string {
 /** Returns an Error with the reason. `list`: may be repeated. */
 type Reader = ((text: string) => unknown) | 'list';
 
-/** As many as fit a page. */
 const MOST_REPEATED = 100;
 
 const known = new WeakMap<Validator<unknown>, ReadonlyMap<string, Reader>>();
@@ -187,7 +184,6 @@ function readerOf({ type }: JsonSchema): Reader {
 /** A query cannot contain `null`: the empty string and the word stand for it. */
 const textOrNull = (text: string): string | null => (text === '' || text === 'null' ? null : text);
 
-/** No exponent, no whitespace. */
 const wholeNumber = (text: string): unknown =>
   /^-?\d{1,15}$/.test(text) ? Number(text) : new Error('must be a whole number');
 

@@ -22,10 +22,7 @@ const options: HelmetOptions = {
   crossOriginEmbedderPolicy: true,
 };
 
-/**
- * No framing, caching or use on other sites; the documentation page uses only its own origin. Computed once: helmet
- * would do so for each response.
- */
+/** Computed once: helmet would do so for each response. */
 export const SECURE_HEADERS: Readonly<OutgoingHttpHeaders> = headersOf(options);
 
 function headersOf(given: HelmetOptions): OutgoingHttpHeaders {

@@ -4,7 +4,6 @@ import { createSecureContext, type Server } from 'node:tls';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 
-/** PEM files of a certificate (its chain included) and its private key. */
 export type CertificateFiles = Pick<ServiceConfig, 'tlsCert' | 'tlsKey'>;
 
 export interface Certificate {
@@ -17,10 +16,7 @@ export interface Certificate {
 /** Polling also works on shares, where file events do not. */
 const LOOK_EVERY_MS = 2000;
 
-/**
- * @throws OperatorError naming the file that is missing, no PEM, not valid now, of another key, or cut short within a
- * certificate
- */
+/** @throws OperatorError naming the file that is missing, no PEM, not valid now, of another key, or cut short */
 export function readCertificate(files: CertificateFiles, now = Date.now()): Certificate {
   const cert = contentOf(files.tlsCert, 'certificate');
   const key = contentOf(files.tlsKey, 'private key');
@@ -46,10 +42,7 @@ export function readCertificate(files: CertificateFiles, now = Date.now()): Cert
   return read;
 }
 
-/**
- * Serves a renewed certificate to new connections; an invalid pair is reported, and the previous one stays. @param
- * served may be older than the files @returns stops watching
- */
+/** Serves a renewed certificate to new connections; an invalid pair is reported, and the previous one stays. */
 export function watchCertificate(
   server: Pick<Server, 'setSecureContext'>,
   { files, served }: { readonly files: CertificateFiles; readonly served: Certificate },

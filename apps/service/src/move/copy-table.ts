@@ -4,7 +4,6 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { OperatorError } from '../config/operator-error.ts';
 import type { MovedTable, Value } from './tables.ts';
 
-/** Called with the current step and its progress, in rows or records. */
 export type OnProgress = (what: string, done: number, of: number) => void;
 
 const CHUNK_CHARACTERS = 256 * 1024;

@@ -17,10 +17,7 @@ export interface LockedFolder {
   close(): void;
 }
 
-/**
- * @throws OperatorError if it is not a data folder or in use; StoreTooNewError; LogRefusedError if its log is not as it
- * was left
- */
+/** @throws OperatorError if it is no data folder or in use, StoreTooNewError, LogRefusedError if its log has changed */
 export async function lockFolder(dataDir: string): Promise<LockedFolder> {
   if (!existsSync(storeFile(dataDir))) {
     throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);

@@ -15,7 +15,6 @@ import { commandEntry } from '../audit/system-record.ts';
 import { markMoved, archiveDatabases } from './archive-folder.ts';
 import { movedTables, targetsOf } from './tables.ts';
 
-/** Operation of the record of a move. */
 const moveOperation = 'moveToDatabase';
 
 export interface MoveReport {
@@ -26,11 +25,7 @@ export interface MoveReport {
   readonly alreadyMoved: boolean;
 }
 
-/**
- * Moves a data folder into an empty database in one transaction. If it is interrupted before the commit, folder and
- * database are unchanged; after it, calling this again archives the folder. @throws OperatorError, AuditBrokenError,
- * StoreTooNewError, PostgresUnavailableError
- */
+/** In one transaction. Interrupted before the commit, nothing has changed; after it, calling this again archives the folder. */
 export async function moveFolder(
   dataDir: string,
   url: string,
@@ -140,10 +135,7 @@ async function moveLocked(
   }
 }
 
-/**
- * Whether a move was interrupted after its commit, before the folder was archived. @throws OperatorError if the folder has
- * changed since
- */
+/** Whether a move was interrupted after its commit. @throws OperatorError if the folder has changed since */
 async function wasMoved(
   client: pg.ClientBase,
   log: LogMove,
@@ -168,7 +160,6 @@ async function wasMoved(
   return true;
 }
 
-/** @throws OperatorError if the server is read-only, too old or not UTF-8 */
 async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
   const { rows } = await pool.query<{ standby: boolean; encoding: string; version: number }>(
     `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
@@ -185,7 +176,6 @@ async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
   }
 }
 
-/** @throws OperatorError */
 async function requireEmpty(
   client: pg.ClientBase,
   targets: readonly string[],

@@ -5,13 +5,9 @@ import type { LockedFolder } from './lock-folder.ts';
 
 export type MovedTable = ReturnType<LogMove['tables']>[number];
 
-/** A column value in SQLite. */
 export type Value = string | number | Uint8Array | null;
 
-/**
- * In an order that satisfies foreign keys. Store and access have the same tables on both engines, so they are read from
- * the schema of the files.
- */
+/** In an order that satisfies foreign keys, from the schema of the files: both engines have the same tables. */
 export function movedTables({ store, access }: LockedFolder, log: LogMove): readonly MovedTable[] {
   return [...tablesIn(store, 'store'), ...tablesIn(access, 'access'), ...log.tables(recordColumns)];
 }

@@ -20,7 +20,6 @@ export class DiskWatch {
   readonly #logger: Pick<Logger, 'info' | 'warn'>;
   readonly #onLow: (space: DiskSpace) => void;
   #timer: NodeJS.Timeout | undefined;
-  /** Undefined if it could not be read. */
   space: DiskSpace | undefined;
   #state: 'enough' | 'low' = 'enough';
   #isUnknown = false;

@@ -36,7 +36,6 @@ interface Watched {
   >;
 }
 
-/** Teams, and keys or sessions. */
 const SPENT_SHOWN = 20;
 
 type Read = () => number | Promise<number>;
@@ -131,7 +130,6 @@ function certificateEndMs(config: Watched['config']): number {
   }
 }
 
-/** The value, or the previous one where reading fails or takes long. */
 function orPrevious<T>(read: () => Promise<T>): () => Promise<T | undefined> {
   let previous: T | undefined;
   return async () => {

@@ -53,12 +53,10 @@ export class Metrics {
     }
   }
 
-  /** A value that is read when the metrics are. */
   gauge(name: MetricName, read: () => number | Promise<number>): void {
     this.gauges(name, [], async () => [{ labels: {}, value: await read() }]);
   }
 
-  /** A sum that is read when the metrics are. */
   counter(name: MetricName, read: () => number): void {
     new Counter({
       ...{ name, help: help[name], registers: [this.#registry] },

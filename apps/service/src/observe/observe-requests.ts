@@ -11,10 +11,7 @@ interface Parts {
   readonly metrics: Metrics;
 }
 
-/**
- * Logs and measures each request when its response was sent or its client has disconnected. Never logs the URL, which
- * contains ids.
- */
+/** Never logs the URL, which contains ids. */
 export class RequestObserver {
   readonly #parts: Parts;
   /** Arrays: a `Map` that grows and shrinks keeps what was in it alive. */
@@ -80,7 +77,6 @@ function groupOfAnswer(status: number, request: FastifyRequest): string | undefi
 
 const routeTexts = new WeakMap<RequestedRoute, string>();
 
-/** The same for all requests of a route; those without one differ by method. */
 function routeText(request: FastifyRequest): string {
   const requested = routeOfRequest(request);
   const { operation, pattern } = requested;
@@ -96,7 +92,6 @@ function traceText({ trace }: FastifyRequest): string {
   return trace === undefined ? '' : `"trace_id":"${trace.traceId}",`;
 }
 
-/** Public ids of the caller. */
 function callerText(principal: Principal | undefined): string {
   if (principal === undefined) {
     return '';

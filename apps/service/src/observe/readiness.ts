@@ -17,7 +17,6 @@ export const PART_WORDS = {
 
 type Part = keyof typeof PART_WORDS;
 
-/** Those that no answer goes without and that are unavailable, with the reason. */
 export async function unavailableParts(parts: ReadyParts): Promise<Map<Part, unknown>> {
   const checks: Readonly<Record<Part, Promise<void>>> = {
     store: parts.source.ready(),

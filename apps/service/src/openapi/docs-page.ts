@@ -7,10 +7,7 @@ export interface Asset {
   readonly body: Buffer | string;
 }
 
-/**
- * The page at `/docs`. All URLs are relative, to work behind a path prefix of a proxy; nothing is inline, as required by the
- * Content-Security-Policy; nothing is loaded from the internet.
- */
+/** URLs are relative, for a proxy's path prefix; nothing is inline (Content-Security-Policy) or from the internet. */
 export const DOCS_PAGE = `<!doctype html>
 <html lang="en">
 <head>
@@ -53,7 +50,6 @@ const own: Readonly<Record<string, Asset>> = {
   'page.css': { type: 'text/css; charset=utf-8', body: css },
 };
 
-/** Files of swagger-ui-dist that are served; all others are not available. */
 const vendored: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

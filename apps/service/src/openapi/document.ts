@@ -20,12 +20,10 @@ import { componentReference, parameters, relocated, requestBody } from './shapes
 import { ownPaths } from './own-operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
-/** Additional problem statuses of reads from an upstream. */
 const ofUpstreams = [502, 504];
 /** Schemas that are not components: parameters are documented individually, imports are not part of the API. */
 const notComponents = /(?:Params|Query|Envelope)$/u;
 
-/** The OpenAPI 3.1 document, generated from the schemas for validation and the permission table. */
 export function openApiDocument(version: string, profile: Profile): Json {
   const paths = pathsOf(profile);
   const statuses = Object.values(PROBLEMS).map(({ status }) => status);

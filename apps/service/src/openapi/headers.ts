@@ -1,11 +1,9 @@
 import texts from './document.json' with { type: 'json' };
 
-/** JSON of an OpenAPI 3.1 document, or of a part of one. */
 export interface Json {
   readonly [name: string]: unknown;
 }
 
-/** Response headers; those of security are described in the introduction. */
 export const HEADERS = texts.headers;
 
 export type HeaderName = keyof typeof HEADERS;
@@ -20,15 +18,12 @@ export function openHeaders(...more: readonly HeaderName[]): Record<string, Json
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Headers of responses to requests with a valid key. */
 export function recordedHeaders(...more: readonly HeaderName[]): Json {
   return openHeaders('x-audit-record-id', ...more);
 }
 
-/** Problem statuses of all operations. */
 export const OF_ALL = [400, 401, 403, 405, 429, 431, 500, 503];
 
-/** Additional header of a status. */
 const OF_STATUS: Readonly<Record<number, HeaderName>> = {
   401: 'www-authenticate',
   405: 'allow',

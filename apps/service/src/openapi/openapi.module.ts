@@ -22,7 +22,6 @@ class OpenApiController {
     this.#profile = profile;
   }
 
-  /** Relative URLs work behind a path prefix of a proxy. */
   @Get()
   about(@Res() reply: FastifyReply): void {
     const about = {

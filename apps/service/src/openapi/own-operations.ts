@@ -17,25 +17,21 @@ import { type HeaderName, OF_ALL, openHeaders, recordedHeaders, type Json } from
 import descriptions from './own-operations.json' with { type: 'json' };
 import { componentReference, parameters, requestBody } from './shapes.ts';
 
-/** An operation in `own-operations.json`. */
+/** In `own-operations.json`. Parameters, headers and problems come on top of those that all operations have. */
 interface OwnDescription {
   readonly summary: string;
   /** With `FACTS` in braces. */
   readonly description?: string;
-  /** Only for public routes. */
   readonly security?: readonly Json[];
   readonly path?: SchemaName;
   readonly query?: SchemaName;
-  /** In addition to those of the schemas. */
   readonly parameters?: readonly Json[];
   readonly body?: SchemaName;
   /** 200, or 204 for an empty body, unless given. */
   readonly success?: number;
   /** One of these schemas, or parts of the response; null for an empty body. */
   readonly answer: readonly SchemaName[] | Json | null;
-  /** In addition to those of all answers. */
   readonly headers?: readonly HeaderName[];
-  /** In addition to those of all operations, bodies and parameters. */
   readonly problems?: readonly number[];
 }
 
@@ -44,7 +40,6 @@ const ALWAYS: Readonly<Record<'operation' | 'public', readonly number[]>> = {
   public: [400, 405, 429, 431, 500],
 };
 const WITH_BODY = [413, 415, 422];
-/** A session with its proof; no key. */
 const BY_SESSION = [{ staffSession: [], deskProof: [] }];
 const PROBLEM_TYPE: Json = {
   name: 'type',

@@ -37,7 +37,6 @@ export function requestBody(name: SchemaName): Json {
   return { required: true, content: { 'application/json': { schema: componentReference(name) } } };
 }
 
-/** A schema with its references relocated to `components/schemas`. */
 export function relocated(schema: JsonSchema): unknown {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'),

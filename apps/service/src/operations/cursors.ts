@@ -9,10 +9,7 @@ export interface CursorScope extends Pick<
   readonly teamId: string;
 }
 
-/**
- * Cursors: the position of the next page, encrypted and authenticated, and bound to team, user and query. Stateless on the
- * server.
- */
+/** Stateless: the position of the next page, encrypted and authenticated, and bound to team, user and query. */
 export class Cursors {
   readonly pageSize: number;
   readonly #sealed: SealedText;
@@ -31,7 +28,6 @@ export class Cursors {
     return this.#sealed.seal(JSON.stringify(text), binding(scope));
   }
 
-  /** The position of a cursor; `undefined` if it was not created for this team, user and query. */
   open(cursor: string, scope: CursorScope): PagePlace | undefined {
     const text = this.#sealed.open(cursor, binding(scope));
     if (text === undefined) {

@@ -5,12 +5,10 @@ export type Cell = 'yes' | 'mask' | 'no' | Scope;
 
 export type PermissionRow = Readonly<Record<Role, Cell>>;
 
-/** What kind of data an operation shows, for its audit record. */
 export type DataCategory = 'user' | 'insurance' | 'lab_result' | 'timeseries' | 'access' | 'audit';
 
 /** How an operation looks to FHIR, for exports of the audit log. */
 export type FhirKind =
-  /** One resource of this type. */
   | { readonly form: 'read'; readonly resource: 'Patient' | 'Coverage' | 'DiagnosticReport' }
   | { readonly form: 'search' }
   | { readonly form: 'audit' }
@@ -19,11 +17,9 @@ export type FhirKind =
   | { readonly form: 'alert' }
   | { readonly form: 'other' };
 
-/** Path parameters that identify a patient. */
 export const SUBJECTS = ['user_id', 'client_user_id', 'order_id'] as const;
 export type Subject = (typeof SUBJECTS)[number];
 
-/** An operation that asks for a key or a session, as the whole service knows it. */
 export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With path parameters as `{name}`; `{+name}` at the end takes slashes too (RFC 6570). */

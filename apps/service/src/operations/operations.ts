@@ -35,10 +35,7 @@ export function isOperation(name: string): name is OperationName {
   return Object.hasOwn(OPERATIONS, name);
 }
 
-/**
- * The path parameter that identifies the one patient; undefined for several, nobody, or the log about one: emergency access
- * to a patient must not open the list of who saw them.
- */
+/** Undefined for several, nobody, or the log about one: emergency access must not open the list of who saw a patient. */
 export function subjectOf(operation: OperationName): Subject | undefined {
   const { path, category } = OPERATIONS[operation];
   return category === 'audit' ? undefined : SUBJECTS.find((name) => path.includes(`{${name}}`));
@@ -92,9 +89,7 @@ function withoutLastSlash(path: string): string {
   return path.replace(/(?<=.)\/$/u, '');
 }
 
-/** A route in logs, metrics and the audit log. */
 export interface RequestedRoute {
-  /** `none` for an unknown route. */
   readonly operation: RouteName | 'none';
   readonly pattern: string | undefined;
 }

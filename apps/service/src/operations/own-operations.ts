@@ -7,7 +7,6 @@ const NOBODY = {
 const AUDITOR: PermissionRow = { ...NOBODY, auditor: 'yes' };
 const CLINIC: PermissionRow = { ...NOBODY, front_desk: 'yes', clinician: 'yes', billing: 'yes' };
 const CLINIC_AND_AUDITOR: PermissionRow = { ...CLINIC, auditor: 'yes' };
-/** Every role that a person may have. */
 const ALL_STAFF: PermissionRow = { ...CLINIC_AND_AUDITOR, admin: 'yes' };
 
 const ACCESS = { category: 'access', fhir: { form: 'other' } } as const;
@@ -15,7 +14,6 @@ const OPEN_SESSION = { ...ACCESS, session: 'open' } as const;
 const ACTIVE_SESSION = { ...ACCESS, session: 'active' } as const;
 const AUDIT = { category: 'audit', fhir: { form: 'audit' } } as const;
 
-/** @param route method and path */
 function row(
   route: `${OperationRow['method']} ${string}`,
   permission: PermissionRow,
@@ -25,7 +23,6 @@ function row(
   return { method, path, permission, ...kind };
 }
 
-/** The operations of the service besides the reads: emergency access, sessions and the audit log. */
 export const OWN_OPERATIONS = {
   askBreakGlass: row('POST /access/break-glass', CLINIC, { ...ACCESS, fhir: { form: 'alert' } }),
   listBreakGlass: row('GET /access/break-glass', AUDITOR, ACCESS),

@@ -3,15 +3,11 @@ import type { Cell, PermissionRow } from './operation-row.ts';
 import { OPERATION_NAMES, OPERATIONS, isOperation, type OperationName } from './operations.ts';
 import { ROLES, isRole, type Role, type Scope } from './roles.ts';
 
-/**
- * Who may do what: the rows of all operations. This is also the ceiling: a deployment may narrow a cell, nothing can
- * widen one.
- */
+/** Also the ceiling: a deployment may narrow a cell, nothing can widen one. */
 export const PERMISSIONS: PermissionTable = Object.fromEntries(
   OPERATION_NAMES.map((name) => [name, OPERATIONS[name].permission]),
 ) as Record<OperationName, PermissionRow>;
 
-/** The table of this deployment: `PERMISSIONS`, or a narrower one. */
 export type PermissionTable = Readonly<Record<OperationName, PermissionRow>>;
 
 export type Decision = 'yes' | 'mask' | 'no';
@@ -37,11 +33,7 @@ export class NarrowingError extends OperatorError {
   }
 }
 
-/**
- * The table in force from a deployment's text, such as `front_desk.labOrderResult=no, clinician.listUsers=mask`.
- *
- * @throws NarrowingError naming the first cell that is unknown, named twice, or would be widened
- */
+/** Reads `front_desk.labOrderResult=no, clinician.listUsers=mask`. @throws NarrowingError naming the first wrong cell */
 export function parseNarrowing(text: string): PermissionTable {
   const table = structuredClone(PERMISSIONS) as Record<OperationName, Record<Role, Cell>>;
   const seen = new Set<string>();

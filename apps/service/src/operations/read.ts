@@ -20,9 +20,7 @@ import type { Scope } from './roles.ts';
 
 /** The service's part of an operation; the domain's catalogue has route, parameters, response and roles. */
 export interface Read<Name extends ReadName> {
-  /** Scope that a program's key needs. */
   readonly scope: ReadOperations[Name] extends { readonly programs: false } ? null : Scope;
-  /** Roles that get the masked form. */
   readonly masked?: readonly StaffRole[];
   readonly category: DataCategory;
   readonly fhir: FhirKind;
@@ -37,7 +35,6 @@ export interface Read<Name extends ReadName> {
   answer(call: ReadCall<Name>): Promise<string | Buffer>;
 }
 
-/** An allowed request with validated parameters. */
 export interface ReadCall<Name extends ReadName> extends SourceCall {
   readonly params: ShapeOf<Name, 'params'>;
   readonly query: ShapeOf<Name, 'query'>;
@@ -46,7 +43,6 @@ export interface ReadCall<Name extends ReadName> extends SourceCall {
   readonly pause: NonNullable<SourceCall['pause']>;
   readonly sees: 'all' | 'masked';
   readonly cursors: Cursors;
-  /** Whether the caller may use another operation, too. */
   allows(operation: ReadName): boolean;
   find(query: SourceQuery<Name>): Promise<SourceResult<Name>>;
   /** Must be called before the response is returned. */
@@ -60,7 +56,6 @@ type ShapeOf<Name extends ReadName, Place extends 'params' | 'query' | 'body'> =
       : never
     : undefined;
 
-/** @throws ProblemError 404 if nothing was found */
 export function oneRecord(call: { disclose: Disclose }, found: Stored | undefined): string {
   const { body, userId } = orNotFound(found);
   call.disclose({ patients: [userId], recordCount: 1 });

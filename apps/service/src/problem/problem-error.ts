@@ -16,11 +16,9 @@ export interface Problem {
   readonly reason?: SignInRefusal;
   readonly orderStatus?: string | undefined;
   readonly triesLeft?: number;
-  /** Such as `allow` or `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Becomes the response. */
 export class ProblemError extends Error {
   readonly problem: Problem;
 
@@ -45,7 +43,6 @@ export function notFound(): ProblemError {
   return new ProblemError({ type: 'not-found', detail });
 }
 
-/** @throws ProblemError 404 if nothing was found */
 export function orNotFound<T>(value: T | undefined): T {
   if (value === undefined) {
     throw notFound();

@@ -5,18 +5,12 @@ export type ProblemType = keyof typeof problems;
 interface ProblemKind {
   readonly status: number;
   readonly title: string;
-  /** Of a problem that has no specific one. */
   readonly detail: string;
-  /** When it is returned, on its page. */
   readonly meaning: string;
-  /** What the caller can do. */
   readonly remedy: string;
 }
 
-/**
- * All problem types (RFC 9457) by the last part of `type`, which is stable. If a status has several types, the first is the
- * default.
- */
+/** By the last part of `type` (RFC 9457), which is stable. Of several types of a status, the first is the default. */
 export const PROBLEMS: Readonly<Record<ProblemType, ProblemKind>> = problems;
 
 const byStatus = new Map<number, ProblemType>(

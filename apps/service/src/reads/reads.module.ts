@@ -45,7 +45,7 @@ export interface ReadsParts {
   readonly permissions: PermissionTable;
 }
 
-/** The routes of the reads. They need the `HealthDataSource` from a global module. */
+/** Needs the `HealthDataSource` from a global module. */
 @Module({})
 export class ReadsModule {
   static with(parts: ReadsParts): DynamicModule {
@@ -53,7 +53,6 @@ export class ReadsModule {
   }
 }
 
-/** A controller with one method for each operation of the catalogue. */
 function controllerOf({ config, pageCursors: cursors, permissions }: ReadsParts): Type {
   @Controller()
   class ReadsController {
@@ -117,7 +116,6 @@ interface CallParts {
   readonly permissions: PermissionTable;
 }
 
-/** A request that the guard has allowed, as an operation and its source see it. */
 class RequestCall<Name extends ReadName> implements Omit<
   ReadCall<Name>,
   'params' | 'query' | 'body'

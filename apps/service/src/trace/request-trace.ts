@@ -17,7 +17,6 @@ export interface RequestTrace {
   readonly context: Context;
   readonly span: Span;
   readonly traceId: string;
-  /** What other systems have added, passed on as it came. */
   readonly tracestate: string | undefined;
   readonly isSampled: boolean;
 }
@@ -78,7 +77,6 @@ function stateOf({ tracestate }: IncomingHttpHeaders): string | undefined {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of requests that are traced; see `../trace`. */
     trace?: RequestTrace | undefined;
   }
 }

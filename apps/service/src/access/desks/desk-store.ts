@@ -21,7 +21,6 @@ const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
 
-/** The public key of a desk, by RFC 7638. */
 export interface DeskKey {
   readonly thumbprint: string;
   readonly jwk: object;
@@ -31,7 +30,6 @@ export interface ListedDesk {
   readonly deskId: string;
   readonly teamId: string;
   readonly name: string;
-  /** Thumbprint of its key. */
   readonly key: string;
   readonly created: Date;
   readonly revoked: Date | undefined;
@@ -73,10 +71,7 @@ export class DeskStore {
     });
   }
 
-  /**
-   * Undefined for every refusal: code unknown, used, expired or tried five times, or key already enrolled. Counts the
-   * try first.
-   */
+  /** Undefined for every refusal, so that it reveals no cause. Counts the try first. */
   async enrol(requested: {
     readonly code: string;
     readonly name: string | undefined;
@@ -225,7 +220,6 @@ function newCode(): EnrolmentCode {
   return readCode(Array.from({ length: 10 }, () => LETTERS.charAt(randomInt(32))).join(''));
 }
 
-/** As a person types it: either case, with or without hyphen, O for 0 and I or L for 1. */
 function readCode(typed: string): EnrolmentCode {
   const plain = typed
     .toUpperCase()

@@ -11,7 +11,6 @@ import { type RowLookup, rowLookup, type Lookups } from '../../database/prepared
 const nobodysHash = hashOf('nobody');
 const nobodysId = '0'.repeat(12);
 
-/** Reads the database for each request, or knows that nothing has changed in it. */
 export class KeyCheck {
   readonly #now: () => number;
   readonly #lookUp: RowLookup<KeyRow>;
@@ -45,8 +44,7 @@ export class KeyCheck {
     }
     const readAt = this.#cached?.cachedAt;
     const row = await this.#lookUp.first(key.keyId);
-    // A successful lookup takes some microseconds longer than an unsuccessful one, enough to reveal which key ids exist.
-    // So every rejection does one of each, and compares with the secret of an existing key.
+    // A look-up that finds a key takes longer, which would reveal the ids of keys: every rejection does one of each kind.
     const compared = row ?? (await this.#lookUp.first(this.#someId));
     const same = timingSafeEqual(key.secretHash, compared?.secret_hash ?? nobodysHash);
     this.#someId = compared?.key_id ?? nobodysId;
@@ -96,7 +94,6 @@ export class KeyCheck {
   }
 }
 
-/** Parses each distinct text once. */
 function memoized<Parsed>(parse: (text: string) => Parsed): (text: string) => Parsed {
   const known = new LruMap<Parsed>(1000);
   return (text) => {
@@ -119,16 +116,12 @@ interface CachedKey {
   readonly made: KeyPrincipal;
 }
 
-/**
- * Caches authenticated keys until the database changes, which each use checks: a revocation takes effect for the next
- * request. Refusals are not cached, so that they cost the same lookups whether a key exists or not.
- */
+/** Emptied when the database changes, which each use checks. No refusals: they cost the same whether a key exists or not. */
 export class KeyCache {
   readonly #version: () => number;
   readonly #cached = new LruMap<CachedKey>(MOST_CACHED);
   #cachedAt: number | undefined;
 
-  /** @param version changes whenever the database does */
   constructor(version: () => number) {
     this.#version = version;
   }
@@ -138,7 +131,6 @@ export class KeyCache {
     return this.#cachedAt;
   }
 
-  /** Undefined if the key is unknown or anything has changed since. */
   find({ keyId, secretHash }: PresentedKey): CachedKey | undefined {
     const version = this.#version();
     if (version !== this.#cachedAt) {
@@ -225,7 +217,6 @@ export function keyLookup(db: Kysely<AccessSchema>, lookups: Lookups): RowLookup
   );
 }
 
-/** Scopes and networks are stored as JSON arrays. */
 export function strings(json: string): string[] {
   return JSON.parse(json) as string[];
 }

@@ -15,7 +15,6 @@ const exactly = /^cg_(live|test)_([0-9A-Za-z]{12})_([0-9A-Za-z]{43})([0-9A-Za-z]
 export interface KeyParts {
   readonly keyId: string;
   readonly secret: string;
-  /** `test`: a key of a demo. */
   readonly kind: 'live' | 'test';
 }
 
@@ -55,7 +54,6 @@ export function randomBase62(
   return text;
 }
 
-/** CRC-32 in base 62, 6 digits. */
 export function checksumOf(body: string): string {
   let rest = crc32(body);
   let text = '';
@@ -69,7 +67,6 @@ export function checksumOf(body: string): string {
 export interface PresentedKey {
   readonly keyId: string;
   readonly secretHash: Buffer;
-  /** Id and hash, as a map key. */
   readonly name: string;
 }
 

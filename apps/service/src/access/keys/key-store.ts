@@ -27,7 +27,6 @@ export interface NewKey {
   readonly cidrs?: readonly string[] | undefined;
   /** The person whom the key belongs to, of the same team and role; default: nobody. */
   readonly staffId?: string | undefined;
-  /** A key of a demo: it reads `cg_test_`. */
   readonly isTest?: boolean;
 }
 
@@ -56,7 +55,7 @@ export interface ListedKey {
 
 export interface KeyValidity {
   readonly valid: number;
-  /** Milliseconds since 1970; undefined if no key is valid. */
+  /** When the first valid key without a valid replacement expires, in milliseconds since 1970. */
   readonly nextEndMs: number | undefined;
 }
 
@@ -68,7 +67,6 @@ export class KeyStore {
     this.#changes = changes;
   }
 
-  /** @throws RuleError */
   async create(requested: NewKey): Promise<MadeKey> {
     const now = this.#changes.now();
     const teamId = checkTeam(requested.teamId);
@@ -113,7 +111,6 @@ export class KeyStore {
     return rows.map((row) => ({ ...listed(row, now), teamName: row.team_name }));
   }
 
-  /** `nextEndMs`: when the first valid key without a valid replacement expires. */
   async validity(): Promise<KeyValidity> {
     const valid = await this.#changes.db
       .selectFrom('keys')
@@ -268,7 +265,6 @@ function keyAct(
   };
 }
 
-/** They sign in with it at a desk, and disabling them revokes it. @throws RuleError */
 async function setOwner(
   db: Kysely<AccessSchema>,
   { keyId }: { readonly keyId: string },

@@ -77,13 +77,12 @@ export class Budget {
     this.#bytes = Math.min(MOST_SPENT, this.#bytes + bytes / (this.#msPerMinute * BYTES_PER_MS));
   }
 
-  /** 1: all. */
+  /** Share of the budget; 1: all of it. */
   spent(nowMs: number): number {
     this.#recover(nowMs);
     return Math.max(this.#ms, this.#bytes);
   }
 
-  /** Undefined while there is some left. */
   secondsToWait(nowMs: number): number | undefined {
     if (this.#unread > this.#mostUnread) {
       return 1;
@@ -153,10 +152,7 @@ export class Account {
   }
 }
 
-/**
- * By address (IPv6 by /64), and by key or session as sent and their team, before any lookup. Not by id: ids are in logs,
- * and must not let others use up a budget. Responses carry no counters, which would tell 404s apart.
- */
+/** By key as sent: with an id from a log, others could use up its budget. Counters in responses would tell 404s apart. */
 export class Budgets {
   readonly #msPerMinute: number;
   readonly #mostUnread: number;
@@ -290,7 +286,6 @@ export class UnreadAnswers {
   };
 }
 
-/** Of an answer that is not streamed. */
 export function bytesOf(answer: unknown): number {
   return typeof answer === 'string' || Buffer.isBuffer(answer) ? answer.length : 0;
 }

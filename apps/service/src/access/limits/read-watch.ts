@@ -42,7 +42,6 @@ export class ReadWatch {
     }
   }
 
-  /** The same person counts once. */
   listed(principal: Watched, people: readonly string[]): void {
     const hour = this.#hourOf(actorIdOf(principal));
     const before = hour.people.size;
@@ -67,7 +66,6 @@ export class ReadWatch {
     }
   }
 
-  /** At most one entry per valid key or person. */
   #hourOf(actorId: string): Hour {
     const now = this.#now();
     const known = this.#hours.get(actorId);

@@ -3,15 +3,11 @@ import type { Account } from './rate-limits.ts';
 
 /** Of one turn of the event loop; then it looks what else has come. */
 const SLICE_MS = 1;
-/** Requests of one turn of the event loop at most. */
 const AT_ONCE = 16;
 
 type Run = () => void;
 
-/**
- * Starts requests, and goes on with long ones: at once while the event loop has time, otherwise by team, then by key, so that
- * many of one wait for each other.
- */
+/** Runs requests at once while the event loop has time, otherwise by team, then by key: many of one wait for each other. */
 export class Turns {
   readonly #now: () => number;
   readonly #waiting = new Map<object, Map<Account, Run[]>>();
@@ -110,13 +106,9 @@ export class Turns {
   }
 }
 
-/** Of the process, which has one event loop. */
 export const turns = new Turns();
 
-/**
- * Charges the time of the event loop to who is served: from `enter` until the next one, at most until the end of the loop's
- * turn. What waits for something calls `enter` again when it goes on.
- */
+/** Charges time from `enter` to the next one or the end of the loop's turn. What has waited must call `enter` again. */
 class LoopMeter {
   #charged: Account | undefined;
   #sinceMs = 0;
@@ -133,7 +125,6 @@ class LoopMeter {
     }
   }
 
-  /** Charges what comes after it to the same. */
   async through<Result>(waiting: Promise<Result>): Promise<Result> {
     const charged = this.#charged;
     try {

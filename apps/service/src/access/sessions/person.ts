@@ -13,7 +13,6 @@ export class SignInError extends Error {
   }
 }
 
-/** By the provider's subject, or by a key of their own. */
 export type Person =
   | {
       readonly issuer: string;

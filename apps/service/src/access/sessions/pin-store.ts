@@ -43,10 +43,7 @@ export class PinStore {
     });
   }
 
-  /**
-   * Counts the try before comparing, so that concurrent tries all count; the fifth wrong one ends the session. @throws
-   * BusyError
-   */
+  /** Counts the try before comparing, so that concurrent tries all count. @throws BusyError */
   async unlock(session: SessionRow, pin: string): Promise<UnlockResult> {
     const stored = await this.#changes.db
       .selectFrom('pins')

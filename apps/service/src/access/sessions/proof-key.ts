@@ -58,12 +58,10 @@ function proofKey(
   }
 }
 
-/** 32 bytes in base64url. */
 function isCoordinate(value: unknown): value is string {
   return typeof value === 'string' && /^[A-Za-z0-9_-]{43}$/u.test(value);
 }
 
-/** Undefined if it is not a JSON object. */
 export function jsonOf(segment: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'));

@@ -2,7 +2,6 @@ import { hash, verify } from 'node:crypto';
 import { hostOf, isLoopback } from '../../config/parsers.ts';
 import { jsonOf, proofKeyOf, type ProofKey } from './proof-key.ts';
 
-/** Between desk and service. */
 const PROOF_SKEW_MS = 60_000;
 const MOST_JTI = 128;
 
@@ -32,7 +31,6 @@ const sentences: Readonly<Record<Fault, string>> = {
   full: 'Too many proofs were used within a minute.',
 };
 
-/** The message is for the administrator of the desk. */
 export class ProofError extends Error {
   override readonly name = 'ProofError';
   readonly fault: Fault;
@@ -59,7 +57,6 @@ export class Proofs {
   readonly #publicUrl: () => string;
   readonly #replays = new ReplayMemory();
 
-  /** @param parts.publicUrl without a slash at the end */
   constructor(parts: { readonly now: () => number; readonly publicUrl: () => string }) {
     this.#now = parts.now;
     this.#publicUrl = parts.publicUrl;
@@ -98,10 +95,7 @@ export class Proofs {
     return { ...key, jti };
   }
 
-  /**
-   * Per process. Only for enrolled desks: whoever makes up keys must not fill the memory. @throws ProofError `replay`,
-   * `full`
-   */
+  /** Only for enrolled desks: whoever makes up keys must not fill the memory. @throws ProofError `replay`, `full` */
   use({ thumbprint, jti }: { readonly thumbprint: string; readonly jti: string }): void {
     const state = this.#replays.use(`${thumbprint}.${jti}`);
     if (state !== 'new') {
@@ -146,14 +140,12 @@ export class ReplayMemory {
   #previous = new Set<string>();
   #sinceMs: number;
 
-  /** @param now a monotonic clock */
   constructor(now: () => number = () => performance.now(), most = MOST) {
     this.#now = now;
     this.#most = most;
     this.#sinceMs = now();
   }
 
-  /** `full`: replay can't be ruled out: reject. */
   use(name: string): 'new' | 'used' | 'full' {
     this.#turn();
     if (this.#current.has(name) || this.#previous.has(name)) {

@@ -64,7 +64,6 @@ function signInProblem({ refusal, cause }: SignInError): ProblemError {
   return new ProblemError({ type: 'sign-in-refused', reason: refusal, detail, headers }, { cause });
 }
 
-/** Maps errors of stores and sign-in; rethrows others. */
 export function asProblem(error: unknown): never {
   if (error instanceof SignInError) {
     throw signInProblem(error);

@@ -11,7 +11,6 @@ import type { SessionRow } from './session-lookup.ts';
 import { newToken, type PresentedToken } from './session-token.ts';
 
 const minuteMs = 60_000;
-/** Until renewed. */
 export const SESSION_MS = 10 * minuteMs;
 
 export type SignInMethod = 'provider' | 'key';
@@ -174,7 +173,6 @@ export class SessionStore {
     return row !== undefined && this.#isOpen(row) ? row : undefined;
   }
 
-  /** Signed in within the last ten minutes. */
   isNew({ began_ms: began }: SessionRow): boolean {
     return this.#changes.now() < began + SESSION_MS;
   }
@@ -239,7 +237,6 @@ export function sessionAct(
   };
 }
 
-/** `token` only where the session begins. */
 export function sessionJson(row: SessionRow, pinSet: boolean, token?: string): Session {
   const { role } = principalOfSession(row);
   return {

@@ -36,7 +36,6 @@ export function readToken(token: string): PresentedToken | undefined {
     : undefined;
 }
 
-/** From the headers `authorization` and `dpop`. */
 export interface PresentedSession {
   /** Undefined: malformed. */
   readonly token: PresentedToken | undefined;
@@ -45,7 +44,6 @@ export interface PresentedSession {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Parsed once, for the rate limits and the guard. */
     presentedSession?: PresentedSession | 'missing' | 'repeated';
   }
 }
@@ -72,7 +70,6 @@ export function sessionOfRequest({
   return { token: readToken(authorization.replace(scheme, '')), proof: proofs[0] };
 }
 
-/** Undefined unless sent exactly once. */
 export function proofOfRequest(rawHeaders: readonly string[]): string | undefined {
   const [proof, another] = headerValues(rawHeaders, 'dpop');
   return another === undefined ? proof : undefined;

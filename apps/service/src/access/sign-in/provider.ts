@@ -5,7 +5,6 @@ import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 
 const TIMEOUT_MS = 5000;
 const MOST_BYTES = 512 * 1024;
-/** How long discovery is cached. */
 const DISCOVERED_MS = 3_600_000;
 /** Cooldown for unknown keys. */
 const ASK_AGAIN_MS = 30_000;
@@ -13,7 +12,6 @@ const FAILED_MS = 2000;
 
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';
-  /** Node's code of what failed, if any. */
   readonly code: string;
 
   constructor(message: string, cause?: unknown) {
@@ -33,7 +31,6 @@ export class Provider {
   #failed: { readonly atMs: number; readonly error: ProviderError } | undefined;
   #discovering: Promise<JWTVerifyGetKey> | undefined;
 
-  /** @param now monotonic, in milliseconds */
   constructor(issuer: string, askAgainMs = ASK_AGAIN_MS, now = () => performance.now()) {
     this.issuer = issuer;
     this.#now = now;

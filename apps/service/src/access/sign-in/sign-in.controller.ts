@@ -89,7 +89,6 @@ export class SignInController {
     return { staff_id: holder.staffId, name: holder.name };
   }
 
-  /** @throws ProblemError */
   async #deskOf(request: FastifyRequest, deskId: string): Promise<DeskRow> {
     this.#gate.keyOf(request);
     const desk = await this.#store.desks.find(deskId);

@@ -12,7 +12,6 @@ import { Provider } from './provider.ts';
 const LOCK_MINUTES = 5;
 /** The newest interface for desks, and the oldest that still works. */
 const DESK_INTERFACES = { desk_interface: 1, oldest_desk_interface: 1 };
-/** Age of the new sign-in. */
 const AGAIN_WITHIN_MS = 2 * 60_000;
 const SKEW_MS = 60_000;
 
@@ -40,7 +39,6 @@ export class SignIn {
   readonly #groups: GroupRoles;
   readonly #now: () => number;
 
-  /** @throws OperatorError if the configuration is not usable */
   constructor(config: SignInConfig, sessions: SessionStore, now: () => number) {
     this.#config = config;
     this.#sessions = sessions;

@@ -48,7 +48,6 @@ export class StaffStore {
     this.#changes = changes;
   }
 
-  /** @throws RuleError */
   async add(requested: NewStaff): Promise<{ readonly staffId: string }> {
     const now = this.#changes.now();
     if ((requested.issuer === undefined) !== (requested.subject === undefined)) {
@@ -87,7 +86,6 @@ export class StaffStore {
     return rows.map(listed);
   }
 
-  /** Whose key this is. */
   async ofKey(keyId: string): Promise<ListedStaff | undefined> {
     const row = await this.#changes.db
       .selectFrom('staff')
@@ -123,10 +121,7 @@ export class StaffStore {
     });
   }
 
-  /**
-   * Undefined: none. Stores only the SHA-256, so that badges can't be copied from the store at a glance. @throws
-   * RuleError
-   */
+  /** Undefined: none. Stores only the SHA-256, so that badges can't be copied from the store at a glance. */
   async setBadge(staffId: string, badge: string | undefined): Promise<void> {
     const hash = badge === undefined ? null : badgeHash(checkBadge(badge));
     await this.#changes.make(async (transaction) => {

@@ -3,10 +3,7 @@ import type pg from 'pg';
 import { isCurrent, runMissing, type Migrations } from '../sqlite/migrate.ts';
 import { kyselyOver, withoutTimeouts } from './open-postgres.ts';
 
-/**
- * Creates or migrates a schema (`store`, `audit`, …) in one transaction; a lock serializes instances that start at the
- * same time. Statements use its tables unqualified. @throws StoreTooNewError
- */
+/** In one transaction; a lock serializes instances that start at the same time. @throws StoreTooNewError */
 export async function migratePostgres(
   pool: pg.Pool,
   schema: string,

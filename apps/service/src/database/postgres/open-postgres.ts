@@ -5,7 +5,6 @@ import pg from 'pg';
 import { isTransient, reasonOf } from './postgres-errors.ts';
 
 export interface PostgresOptions {
-  /** Name in `pg_stat_activity`, such as `caregate serve`. */
   readonly applicationName: string;
   readonly connections: number;
   /** Statement timeout in milliseconds; 0: none, for an import. */
@@ -24,10 +23,7 @@ const int8 = 20;
 const types = new pg.TypeOverrides();
 types.setTypeParser(int8, Number);
 
-/**
- * Connects on demand; broken connections are replaced. 64-bit integers are returned as numbers, which is safe for all of
- * ours.
- */
+/** 64-bit integers are returned as numbers, which is safe for all of ours. */
 export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   const { applicationName, connections, statementTimeoutMs, connectTimeoutMs } = options;
   const pool = new pg.Pool({
@@ -46,8 +42,7 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
     }),
     types,
   });
-  // A broken connection fails its running statement. While it is idle, an error event without a listener would end the
-  // process.
+  // On an idle connection, an error event without a listener would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
@@ -57,7 +52,6 @@ export function openPostgres(url: string, options: PostgresOptions): pg.Pool {
   return pool;
 }
 
-/** Runs work on a connection of its own without timeouts. */
 export async function withoutTimeouts<T>(
   pool: pg.Pool,
   work: (alone: pg.Pool) => Promise<T>,
@@ -106,10 +100,7 @@ export function kyselyOver<DB>(pool: pg.Pool): Kysely<DB> {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/**
- * Waits for the database, at most `waitMs`; throws at once for permanent errors (wrong password, unknown database). @param
- * onWaiting called once with the reason. @throws PostgresUnavailableError
- */
+/** Throws at once for permanent errors. @param onWaiting called once with the reason. @throws PostgresUnavailableError */
 export async function waitForPostgres(
   pool: pg.Pool,
   waitMs: number,

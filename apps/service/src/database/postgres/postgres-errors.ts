@@ -39,7 +39,6 @@ const classes: readonly (readonly [sign: string, name: string])[] = [
   ['25006', 'read_only'],
 ];
 
-/** For logs and alerts; undefined if it is none of the database. */
 export function databaseClass(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) {
     return databaseClass(error.errors[0]);
@@ -48,7 +47,6 @@ export function databaseClass(error: unknown): string | undefined {
   return classes.find(([sign]) => signs.some((one) => one.startsWith(sign)))?.[1];
 }
 
-/** In the database or in the client. */
 export function isQueryTimeout(error: unknown): boolean {
   return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
 }

@@ -5,10 +5,7 @@ import type { Prepare } from '../prepared-query.ts';
 
 const names = new Map<string, string>();
 
-/**
- * A pool for Kysely with prepared statements: only for statements with a fixed text. Sessions carry the trace of their
- * request. Does not close the given pool.
- */
+/** Prepares each statement: only for those with a fixed text. Does not close the given pool. */
 export function preparedPool(pool: pg.Pool): PostgresPool {
   // One wrapper per connection, since Kysely keeps state by object identity.
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();

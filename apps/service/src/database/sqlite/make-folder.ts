@@ -7,10 +7,7 @@ export class FolderError extends OperatorError {
   readonly code = 'ENOENT';
 }
 
-/**
- * Creates a data folder and its parents, for its owner only. Without Node's `recursive`, which never returns on file
- * systems such as /proc. @throws FolderError there
- */
+/** Node's `recursive` never returns on file systems such as /proc. @throws FolderError there */
 export function makeFolder(path: string): void {
   if (made(path)) {
     return;

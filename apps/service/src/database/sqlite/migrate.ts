@@ -54,12 +54,10 @@ export async function runMissing<DB>(
   }
 }
 
-/** Names of a newer version. */
 export function unknownMigrations(names: readonly string[], migrations: Migrations): string[] {
   return names.filter((name) => !Object.hasOwn(migrations, name));
 }
 
-/** @throws StoreTooNewError */
 export async function isCurrent<DB>(
   db: Kysely<DB>,
   migrations: Migrations,

@@ -16,10 +16,7 @@ export interface SqliteOptions {
   readonly cacheMiB?: number;
 }
 
-/**
- * Opens a SQLite file, created if missing: WAL, durable commits, foreign keys. The first query rejects if it cannot be
- * opened. `:memory:` is for tests.
- */
+/** WAL, durable commits, foreign keys. The first query rejects if it cannot be opened. `:memory:` is for tests. */
 export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysely<DB> {
   // Opened lazily: destroy() before the first query does nothing in Kysely and would leave it open.
   const open = (): Promise<NodeSqliteDatabase> =>
@@ -37,7 +34,6 @@ export interface SqliteReader<DB> {
   readonly close: () => Promise<void>;
 }
 
-/** @throws if it cannot be opened or is not a database */
 export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}): SqliteReader<DB> {
   const raw = openRawSqlite(file, options);
   raw.exec('pragma query_only = ON');
@@ -105,10 +101,7 @@ export function openRawSqlite(file: string, options: SqliteOptions = {}): Databa
   return raw;
 }
 
-/**
- * SQLite would make a missing file world-readable. An existing file is not touched: closing it would release the locks of
- * this process.
- */
+/** SQLite would make it world-readable. An existing file is not touched: closing it would release the locks of this process. */
 function makePrivate(file: string): void {
   if (file === ':memory:' || existsSync(file)) {
     return;
@@ -124,7 +117,6 @@ function makePrivate(file: string): void {
 
 const mostStatements = 200;
 
-/** Adapts `node:sqlite` to Kysely's SQLite dialect, with a cache of prepared statements. */
 class NodeSqliteDatabase implements SqliteDatabase {
   readonly #raw: DatabaseSync;
   readonly #statements = new Map<string, NodeSqliteStatement>();
@@ -192,10 +184,7 @@ export interface StatementAtOnce<Row> extends Statement<Row> {
 
 export type PrepareAtOnce = <Row>(query: CompiledQuery<Row>) => StatementAtOnce<Row>;
 
-/**
- * Statements that run synchronously, bypassing Kysely: a read takes less time than acquiring a connection. The connection
- * must not write: its own open transaction would be read too.
- */
+/** Bypasses Kysely: acquiring a connection takes longer than a read. The connection must not write: it would read its own. */
 function prepareOnSqlite(raw: DatabaseSync): PrepareAtOnce {
   return <Row>({ sql }: CompiledQuery<Row>): StatementAtOnce<Row> => {
     let cached: ArrayStatement | undefined;

@@ -6,10 +6,7 @@ import { CidrList } from '../../config/cidr-list.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /**
-     * Of the connection or, behind a trusted proxy, as reported by it. Unlike `ip`, always an IP address, also after a
-     * disconnect.
-     */
+    /** Of the connection, or as a trusted proxy reports it. Unlike `ip`, always an IP address, also after a disconnect. */
     readonly clientAddress: string;
   }
 }

@@ -108,7 +108,6 @@ const OF_RESULTS: readonly string[] = [
   'has_missing_results',
 ] satisfies (keyof Order)[];
 
-/** The order without what comes from its result. */
 function withoutInterpretation(order: string): string {
   const members = Object.entries(JSON.parse(order) as Order);
   return JSON.stringify(Object.fromEntries(members.filter(([name]) => !OF_RESULTS.includes(name))));

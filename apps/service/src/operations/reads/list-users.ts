@@ -39,9 +39,7 @@ export const listUsers: Read<'listUsers'> = {
   },
 };
 
-/**
- * Fields of a listed user under `mask`. An allow-list, so that unknown imported fields are hidden, too.
- */
+/** An allow-list, so that unknown imported fields are hidden, too. */
 export const UNMASKED_USER_FIELDS = [
   'user_id',
   'team_id',
@@ -52,12 +50,7 @@ export const UNMASKED_USER_FIELDS = [
   'ingestion_end',
 ] as const;
 
-/**
- * The users of a list page as the principal may see them: the same text, or each user without `fallback_birth_date`,
- * without unknown fields, and with `connected_sources` empty (the field is required, so it stays as an empty list).
- *
- * @param users JSON texts of listed users with commas between them
- */
+/** Under `mask`, the required `connected_sources` is an empty list. @param users JSON texts with commas between them */
 export function maskUsersPage(sees: 'all' | 'masked', users: string): string {
   return sees === 'all'
     ? users

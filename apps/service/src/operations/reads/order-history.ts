@@ -73,11 +73,7 @@ interface Report {
   readonly result: LabOrderResult;
 }
 
-/**
- * Earlier values of each biomarker, from other results of the same person.
- *
- * @param pause gives others their turn: together the reports take ten times as long as most requests
- */
+/** @param pause gives others their turn: together the reports take ten times as long as most requests */
 export async function historyOf(
   orderId: string,
   stored: StoredHistory,

@@ -1,6 +1,5 @@
 import { schemas, type JsonSchema, type SchemaName } from '@caregate/domain/schema';
 
-/** A field that says another one again. */
 interface RepeatedField {
   readonly of: string;
   readonly as: string;
@@ -21,20 +20,13 @@ export const AGE_AS_TEXT: { readonly shape: SchemaName; readonly field: string }
 
 type Json = Record<string, unknown>;
 
-/**
- * Converts a response body to the format of the public API's SDKs: adds fields that copy existing ones, and makes the age a
- * string. Nothing is invented; existing fields are kept as imported.
- *
- * @param answer the shape of the body
- * @param body JSON text of an object; numbers keep every digit
- */
+/** Invents nothing: adds copies of fields, and makes the age a string. @param body JSON text; numbers keep every digit */
 export function publicSdkBody(answer: SchemaName, body: string): string {
   const value: unknown = JSON.parse(body, keepDigits);
   complete(answer, value);
   return JSON.stringify(value);
 }
 
-/** Adds missing copies to an object and all nested ones. */
 function complete(shape: SchemaName, value: unknown): void {
   if (!isObject(value)) {
     return;
@@ -56,7 +48,6 @@ function complete(shape: SchemaName, value: unknown): void {
   }
 }
 
-/** For a reference, a list, a map or a nullable value. */
 function completeAll(
   { $ref, anyOf, items, additionalProperties }: JsonSchema,
   value: unknown,

@@ -1,10 +1,7 @@
 import type { JsonSchema, SchemaName } from '@caregate/domain/schema';
 import { AGE_AS_TEXT, REPEATED_FIELDS } from './public-sdk-body.ts';
 
-/**
- * The schema as answered by `publicSdkBody`. A copied field is present whenever its original is. It has no type: it can
- * also have been imported under its own name with any value.
- */
+/** A copied field has no type: it can also have been imported under its own name with any value. */
 export function publicSdkSchema(name: SchemaName, schema: JsonSchema): JsonSchema {
   const field = REPEATED_FIELDS[name];
   if (field === undefined) {
