@@ -1,9 +1,6 @@
 import { InvalidArgumentError } from './errors/call-errors.ts';
 
-/**
- * Origin and path prefix without a trailing slash. Throws {@link InvalidArgumentError}, whose message does not contain
- * the URL: it may include a password.
- */
+/** Origin and path prefix, no trailing slash. Throws {@link InvalidArgumentError} without the URL: it may have a password. */
 export function baseAddress(baseUrl: string): string {
   let url: URL | undefined;
   try {
@@ -26,10 +23,7 @@ export function baseAddress(baseUrl: string): string {
   return url.origin + url.pathname.replace(/\/+$/, '');
 }
 
-/**
- * Fills a template such as `/v2/user/{user_id}` with ids, each as one percent-encoded segment. Throws
- * {@link InvalidArgumentError} for `.`, `..` and the empty string, which a URL parser would resolve to another route.
- */
+/** Each id is one percent-encoded segment. Throws {@link InvalidArgumentError} for `.`, `..` and '', which change the route. */
 export function fillPath(
   template: string,
   ids: Readonly<Record<string, unknown>>,
@@ -47,10 +41,7 @@ function segmentOf(name: string, id: unknown, route: string): string {
 
 type QueryValue = string | number | boolean;
 
-/**
- * The values that are there as `?start_date=b&status=c&status=d`, or an empty string: names in camel case become those of the
- * service, and each value of a list stands under the same name. Throws {@link InvalidArgumentError}.
- */
+/** Such as `?status=c&status=d`, or ''. Camel case becomes snake case. Throws {@link InvalidArgumentError}. */
 export function queryText(values: object, route: string): string {
   const text = Object.entries(values)
     .flatMap(([name, value]: [string, QueryValue | readonly QueryValue[] | null | undefined]) =>

@@ -1,6 +1,5 @@
 import { withCallerStack } from './errors/health-data-error.ts';
 
-/** A response: the parsed body with status, headers and request id. */
 export interface ApiResponse<T> {
   readonly data: T;
   readonly status: number;

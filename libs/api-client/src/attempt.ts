@@ -60,11 +60,8 @@ export interface AttemptParts {
 export interface Target {
   readonly method: HttpMethod;
   readonly url: string;
-  /** JSON text. */
   readonly body?: string | undefined;
-  /** The caller's own, and what is accepted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** See {@link TransportRequest}. */
   readonly newConnection?: true | undefined;
 }
 

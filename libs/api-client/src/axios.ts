@@ -39,9 +39,8 @@ export interface AxiosLikeConfig {
 }
 
 /**
- * Sends through an axios instance (such as `HttpService.axiosRef` of `@nestjs/axios`), so that its interceptors,
- * agents and proxy apply. The deadline and size limit of the client apply; `timeout` and `validateStatus` of the
- * instance are ignored.
+ * Sends through an axios instance with its interceptors, agents and proxy. The client's deadline and size limit apply; the
+ * instance's `timeout` and `validateStatus` are ignored.
  */
 export class AxiosTransport implements Transport {
   readonly #axios: AxiosLike;

@@ -13,14 +13,9 @@ import {
 import type { Clock } from './resilience/clock.ts';
 import { withRetries, type RetryPolicy } from './resilience/retries.ts';
 
-/** Options of every call. */
 export interface CallOptions {
-  /** Aborts the call. */
   readonly signal?: AbortSignal | undefined;
-  /**
-   * Time-out in milliseconds for the complete response, including retries and waits; default: the client's. In
-   * iterators: per page.
-   */
+  /** Time-out in milliseconds of the whole response with retries and waits (in iterators: of a page); default: the client's. */
   readonly timeoutMs?: number | undefined;
   /** Additional request headers, such as a request id; `accept` and the headers that authorise cannot be overridden. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -28,9 +23,7 @@ export interface CallOptions {
 
 export interface CallParts {
   readonly ids?: Readonly<Record<string, unknown>> | undefined;
-  /** Names in camel case; see `queryText`. */
   readonly query?: object | undefined;
-  /** Sent as JSON. */
   readonly body?: object | undefined;
 }
 
@@ -53,7 +46,6 @@ export interface CallerParts extends AttemptParts {
   readonly validation: ResponseValidation | undefined;
 }
 
-/** Such as `GET /v2/user/resolve/{client_user_id}`; used as the route in errors. */
 export function routeOf({ method = 'GET', path }: CallRoute): string {
   return `${method} ${path}`;
 }

@@ -19,9 +19,8 @@ export interface HealthDataClientOptions {
   /** http or https URL with an optional path prefix; no query, fragment, user name or password. */
   readonly baseUrl: string;
   /**
-   * API key of the team, or a function that gives it, for keys that are rotated: called for each request, retries
-   * included, so that a new key holds at once. What it throws rejects the call as it is; nothing is sent. Cannot be read
-   * from the client again. Required without `authorize`.
+   * API key of the team, or a function that gives it, called for each request, so that a new key holds at once. What it throws
+   * rejects the call; nothing is sent. Cannot be read back. Required without `authorize`.
    */
   readonly apiKey?: string | (() => string | Promise<string>) | undefined;
   /** Headers for each request, instead of `apiKey` and `headerName`. */
@@ -36,28 +35,17 @@ export interface HealthDataClientOptions {
   readonly maxBodyBytes?: number | undefined;
   /** Request header for the API key; default `x-service-api-key`. */
   readonly headerName?: string | undefined;
-  /**
-   * Headers of every request, which those of a call override; nothing secret, for which `authorize` is. The
-   * `User-Agent` is `caregate-api-client/` and the version where the runtime is Node, and its own elsewhere: a browser
-   * would ask the service first whether it may send another.
-   */
+  /** Sent with every request unless a call overrides them; no secrets: see `authorize`. `User-Agent` is set under Node only. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** How transient failures are retried; `false` to disable retries. */
   readonly retries?: false | RetryOptions | undefined;
-  /** Rejects calls immediately while the service is failing. */
   readonly circuitBreaker?: CircuitBreaker | undefined;
-  /** Called for each request. */
   readonly hooks?: AttemptHooks | undefined;
   /** Validates responses against the complete interface; created by `@caregate/api-client/validate`. */
   readonly validation?: ResponseValidation | undefined;
-  /** Time and randomness, for tests. */
   readonly clock?: Clock | undefined;
 }
 
-/**
- * The first argument of `request` and of the functions in `@caregate/api-client/service`. Reads are retried as the options
- * say; whatever changes something is sent once. Throws {@link InvalidArgumentError} for invalid options.
- */
+/** For `request` and `@caregate/api-client/service`. Only reads are retried. Throws {@link InvalidArgumentError}. */
 export function connect(options: HealthDataClientOptions): Connection {
   // Without the key, which only the closure of `authorize` has.
   const { attemptTimeoutMs, circuitBreaker, hooks, validation } = options;

@@ -11,16 +11,11 @@ export function checkTimeout(timeoutMs: number, name = 'timeoutMs'): number {
   return checkRange(name, timeoutMs, 1, LONGEST_TIMEOUT_MS);
 }
 
-/** Throws {@link AbortError} if the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined, route: string): void {
   if (signal?.aborted === true) throw new AbortError(route, signal.reason);
 }
 
-/**
- * Runs `work` with an optional time limit and abort signal. Rejects immediately when the time is up or the caller
- * aborts, even if `work` ignores its signal, whose reason is then the same error. Throws {@link TimeoutError},
- * {@link AbortError} and whatever `work` throws.
- */
+/** Rejects at once on time-out or abort, even if `work` ignores its signal, with {@link TimeoutError}, {@link AbortError}. */
 export function withDeadline<T>(
   clock: Clock,
   route: string,

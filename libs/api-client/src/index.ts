@@ -75,7 +75,6 @@ export type {
   TransportResponse,
 } from './transport/transport.ts';
 export type { OperationName } from '@caregate/domain/operations';
-/** Types of the responses. */
 export type {
   FoundPeople,
   FoundPerson,

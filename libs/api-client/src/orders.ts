@@ -22,11 +22,9 @@ const resultFault = /* @__PURE__ */ objectWith({ metadata: 'object', results: 'a
 const listFault = /* @__PURE__ */ objectWith({ orders: 'array' });
 const historyFault = /* @__PURE__ */ objectWith({ biomarkers: 'array' });
 
-/** Maximum `size` of the service. */
 const LARGEST_PAGE = 100;
 
 export interface OrdersQuery {
-  /** Only orders of this user. */
   readonly userId?: string | undefined;
   /** Words or parts of words of the patient's name, in any order. Stands in the address of the request. */
   readonly patientName?: string | undefined;
@@ -45,7 +43,6 @@ export interface OrdersQuery {
   readonly orderKey?: ListOrdersQuery['order_key'] | undefined;
   /** Default `desc`. */
   readonly orderDirection?: ListOrdersQuery['order_direction'] | undefined;
-  /** One of these orders. */
   readonly orderIds?: readonly string[] | undefined;
 }
 
@@ -76,10 +73,9 @@ export class Orders {
   }
 
   /**
-   * The result of an order, as soon as there is one: requested after two seconds, then after twice as long each time, to once
-   * a minute, and not before `Retry-After` says. Once the order is known to be awaited, goes on while the service cannot be
-   * reached or refuses for the moment. Rejects with TimeoutError when `waitMs` is over, and with NotFoundError if there is no
-   * such order, or it was cancelled or has failed (`orderStatus`).
+   * Asks after two seconds, then after twice as long each time, up to a minute, not before `Retry-After`; goes on while the
+   * service cannot be reached. Rejects with TimeoutError after `waitMs`, and with NotFoundError if there is no such order, or
+   * it was cancelled or has failed (`orderStatus`).
    */
   async waitForResult(
     orderId: string,
@@ -118,10 +114,7 @@ export class Orders {
     return this.#connection(LIST_ORDERS, listFault, parts, options);
   }
 
-  /**
-   * Iterates over all orders that match; pages are requested on demand. Orders created or changed in the meantime may shift
-   * the following ones. Throws InvalidResponseError if the server ignores the page, instead of repeating orders.
-   */
+  /** Pages on demand; orders changed meanwhile may shift others. Throws InvalidResponseError if the server ignores the page. */
   async *iterate(
     query: OrdersQuery & { readonly pageSize?: number | undefined } = {},
     options?: CallOptions,

@@ -3,10 +3,7 @@ import { isKind } from './shape.ts';
 import type { TransportResponse } from './transport/transport.ts';
 import type { ApiErrorParts } from './errors/api-errors.ts';
 
-/**
- * Parses an error response of any form; without a JSON body only status and headers are returned. `clean` is applied to
- * all strings of the body. Never throws.
- */
+/** Never throws: without a JSON body there are only status and headers. `clean` is applied to all strings of the body. */
 export function readProblem(
   response: TransportResponse,
   clean: (text: string) => string,

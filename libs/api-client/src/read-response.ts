@@ -12,7 +12,6 @@ export interface ResponseValidation {
   refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[];
 }
 
-/** What the service answers with. */
 export type Expected =
   /** A read of the interface: status 200 and JSON without this fault; retried, and validated where the client validates. */
   | Fault

@@ -4,7 +4,6 @@ import type { HttpMethod } from './transport/transport.ts';
 export interface ServiceRoute {
   readonly name: string;
   readonly method: HttpMethod;
-  /** With path parameters as `{name}`. */
   readonly path: string;
 }
 

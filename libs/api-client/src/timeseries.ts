@@ -21,7 +21,6 @@ export interface MindfulnessMinutesQuery {
   readonly nextCursor?: string | null | undefined;
 }
 
-/** A point with its source. */
 export interface SourcedPoint {
   /** Key of `groups`. */
   readonly provider: string;
@@ -37,7 +36,6 @@ export class MindfulnessMinutes {
     this.#connection = connection;
   }
 
-  /** One page. */
   grouped(
     userId: string,
     query: MindfulnessMinutesQuery,
@@ -47,11 +45,7 @@ export class MindfulnessMinutes {
     return this.#connection(MINDFULNESS_MINUTES, pageFault, parts, options);
   }
 
-  /**
-   * Iterates over the pages, starting with the first or with `nextCursor`; each page is requested on demand, and only one
-   * is held in memory. To resume later, keep `next_cursor` of the last processed page. Throws InvalidResponseError if a
-   * cursor repeats.
-   */
+  /** Each page is requested on demand; to resume, keep its `next_cursor`. Throws InvalidResponseError if a cursor repeats. */
   async *pages(
     userId: string,
     query: MindfulnessMinutesQuery,
@@ -72,7 +66,6 @@ export class MindfulnessMinutes {
     }
   }
 
-  /** The points of all pages, in order. */
   async *points(
     userId: string,
     query: MindfulnessMinutesQuery,

@@ -32,7 +32,6 @@ const objectFault = /* @__PURE__ */ objectWith({});
 
 const foundFault = /* @__PURE__ */ objectWith({ people: 'array' });
 
-/** Maximum `limit` of the service. */
 const LARGEST_PAGE = 500;
 
 export interface ListUsersQuery {
@@ -70,11 +69,7 @@ export class Users {
     return this.#connection(LIST_USERS, listFault, parts, options);
   }
 
-  /**
-   * Iterates over all users; pages are requested on demand. Pages are by offset: users added or removed in the meantime
-   * shift the following ones. Throws InvalidResponseError if the server ignores the offset or returns fewer users than its
-   * total, instead of repeating or omitting users.
-   */
+  /** Pages by offset: changes meanwhile shift users. Throws InvalidResponseError rather than repeat or omit users. */
   async *iterate(
     { pageSize = 100 }: IterateUsersQuery = {},
     options?: CallOptions,
@@ -129,11 +124,7 @@ export class People {
     this.#connection = connection;
   }
 
-  /**
-   * `POST /desk/people/search`: names or parts of names, a birth date, digits of a phone number, or an id.
-   *
-   * @param limit how many people at most, 1 to 20; default 8
-   */
+  /** `POST /desk/people/search`: parts of names, birth date, digits of a phone number, or id. `limit` 1 to 20, default 8. */
   search(text: string, limit?: number, options?: CallOptions): ApiPromise<FoundPeople> {
     const body = limit === undefined ? { text } : { text, limit };
     return this.#connection(SEARCH_PEOPLE, foundFault, () => ({ body }), options);

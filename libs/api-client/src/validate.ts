@@ -18,10 +18,7 @@ export interface ValidationReport {
   readonly issues: readonly ResponseIssue[];
 }
 
-/**
- * For the client option `validation`. Undocumented fields and enum values are accepted in every mode and kept. In
- * `strict`, calls reject with InvalidResponseError, whose `issues` say where. Errors thrown by `report` are ignored.
- */
+/** Unknown fields and enum values are accepted in every mode. `strict` rejects with InvalidResponseError (`issues`). */
 export function validation(mode: 'strict' | 'off'): ResponseValidation;
 export function validation(
   mode: ValidationMode,

@@ -8,17 +8,13 @@ import data from './data/edge-cases.json' with { type: 'json' };
 import { orderEnvelopes } from './labs/order-envelopes.ts';
 import { sampleTeamId } from './sample-envelopes.ts';
 
-/** Where to find an edge case once the set is imported. */
 export interface EdgeCase {
   readonly userId: string;
   readonly clientUserId: string;
-  /** Order of the lab result that has the case, if any. */
   readonly orderId?: string;
-  /** What makes it an edge case. */
   readonly about: string;
 }
 
-/** Each case by name, so that tests can refer to it. */
 export const edgeCases = data.cases satisfies Record<string, EdgeCase>;
 
 export type EdgeCaseName = keyof typeof edgeCases;
@@ -26,10 +22,7 @@ export type EdgeCaseName = keyof typeof edgeCases;
 /** 200 characters, the longest supported. */
 export const longClientUserId = edgeCases.longClientUserId.clientUserId;
 
-/**
- * The hand-written edge cases, all of them valid; `edgeCases` describes each. Users come first. The ids are fixed, so a
- * store can import them for one team only.
- */
+/** All valid; users first. The ids are fixed, so that a store can import them for one team only. */
 export function edgeCaseEnvelopes(teamId: string = sampleTeamId): ImportEnvelope[] {
   const stored = structuredClone(data.envelopes) as unknown as readonly Exclude<
     ImportEnvelope,

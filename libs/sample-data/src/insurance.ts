@@ -10,7 +10,6 @@ export interface InsurancePlan {
   readonly isPrimary: boolean;
   readonly payor: string;
   readonly relationship: string;
-  /** Default: random. */
   readonly subscriber?: Person;
 }
 

@@ -10,15 +10,11 @@ export interface MindfulnessPlan {
   readonly morning: number;
   readonly noon: number;
   readonly evening: number;
-  /** Factor at the weekend. */
   readonly weekend: number;
-  /** Typical length in minutes. */
   readonly minutes: number;
-  /** Whether the provider rounds to minutes. */
   readonly wholeMinutes: boolean;
 }
 
-/** Maximum points per envelope. */
 const POINTS_PER_ENVELOPE = 500;
 
 export function drawMindfulnessPlan(
@@ -40,7 +36,6 @@ export function drawMindfulnessPlan(
   };
 }
 
-/** Sessions of the last `days` days, oldest first. */
 export function* mindfulnessEnvelopes(
   random: Random,
   plan: MindfulnessPlan,

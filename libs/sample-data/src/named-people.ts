@@ -1,12 +1,10 @@
 import scripts from './data/named-people.json' with { type: 'json' };
 import type { UserEnvelope, UserInfoEnvelope } from '@caregate/domain';
 
-/** A person to search for. */
 export interface NamedPerson {
   readonly n: number;
   readonly given: string;
   readonly family: string;
-  /** YYYY-MM-DD */
   readonly dob: string;
   readonly phone: string;
   readonly clientUserId: string;
@@ -16,11 +14,7 @@ export interface NamedPerson {
 
 const birthDates = ['1986-04-12', '1986-12-04', '2003-02-01', '1931-07-30', '2024-02-29'];
 
-/**
- * People with names in many scripts, always the same; the more people, the more share a name, a birth date (twins) or both.
- *
- * @param chart prefix of their ids
- */
+/** In many scripts, always the same; the more people, the more share a name, a birth date (twins) or both. */
 export function namedPeople(count: number, chart = 'MRN'): NamedPerson[] {
   return Array.from({ length: count }, (_, n) => {
     const { given = [], family = [], isDense = false } = scripts[n % scripts.length] ?? {};
@@ -39,7 +33,6 @@ export function namedPeople(count: number, chart = 'MRN'): NamedPerson[] {
   });
 }
 
-/** Import envelopes of users without any other data. */
 export function namedPersonEnvelopes(
   person: NamedPerson,
   owner: { readonly teamId: string; readonly userId: string },

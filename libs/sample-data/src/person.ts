@@ -19,7 +19,6 @@ export interface Person {
   readonly fullName: string;
   readonly sex: Sex;
   readonly gender: string;
-  /** YYYY-MM-DD */
   readonly birthDate: string;
   readonly zone: string;
   readonly home: Home;
@@ -37,16 +36,12 @@ interface Culture {
 }
 const cultures: readonly Culture[] = people.cultures;
 
-/**
- * Towns, whose telephone numbers are reserved for fiction (US: 555-0100 to 0199; UK and Australia: numbers that their offices
- * keep for drama). `#` stands for a digit. People who live elsewhere keep an American number.
- */
+/** Telephone numbers are reserved for fiction (US: 555-0100 to 0199; UK and Australia: for drama). `#` stands for a digit. */
 export const { places } = people;
 type Place = (typeof places)[number];
 
 const mailHosts = ['example.org', 'example.com', 'example.net'] as const;
 
-/** An adult born 1934 to 2006. */
 export function drawPerson(random: Random): Person {
   const culture = random.weighted(cultures);
   const sex: Sex = random.chance(0.53) ? 'female' : 'male';
@@ -68,7 +63,6 @@ export function drawPerson(random: Random): Person {
   };
 }
 
-/** The holder of the person's insurance: partner, parent or adult child at the same address. */
 export function drawSubscriber(
   random: Random,
   person: Person,

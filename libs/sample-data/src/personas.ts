@@ -2,20 +2,16 @@ import { sampleUserEnvelopes } from './sample-envelopes.ts';
 import type { SampleOptions } from './sample-envelopes.ts';
 import { personaDefinitions, type PersonaName } from './user-plan.ts';
 
-/** A persona as it appears in a sample. */
 export interface Persona {
   readonly name: PersonaName;
-  /** Index in the sample. */
   readonly index: number;
   readonly userId: string;
   readonly clientUserId: string;
-  /** Name as printed by the laboratory. */
   readonly fullName: string;
   /** YYYY-MM-DD, as recorded by the clinic. */
   readonly birthDate: string;
   /** Orders with a result, oldest first. */
   readonly orderIds: readonly string[];
-  /** What the front desk sees in this person's data. */
   readonly story: string;
 }
 
@@ -44,5 +40,4 @@ export function personasOf(
   return Object.fromEntries(members) as Record<PersonaName, Persona>;
 }
 
-/** The personas of the demo: seed 1, `sampleTeamId`. */
 export const personas = personasOf();

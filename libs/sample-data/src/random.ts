@@ -1,7 +1,4 @@
-/**
- * A seeded random generator: sfc32 (Chris Doty-Humphrey, PractRand), seeded with a hash of the words. The same on every
- * machine.
- */
+/** sfc32 (Chris Doty-Humphrey, PractRand), seeded with a hash of the words: the same on every machine. */
 export class Random {
   #a: number;
   #b: number;
@@ -15,7 +12,6 @@ export class Random {
     for (let round = 0; round < 12; round += 1) this.uint32();
   }
 
-  /** A whole number from 0 to 2^32 - 1. */
   uint32(): number {
     const sum = (((this.#a + this.#b) | 0) + this.#counter) | 0;
     this.#counter = (this.#counter + 1) | 0;
@@ -40,7 +36,6 @@ export class Random {
     return lowest + this.unit() * (highest - lowest);
   }
 
-  /** Between the two, more often near the middle. */
   nearMiddle(lowest: number, highest: number): number {
     return lowest + ((this.unit() + this.unit() + this.unit()) / 3) * (highest - lowest);
   }
@@ -55,7 +50,6 @@ export class Random {
     return item;
   }
 
-  /** An item by `weight`. */
   weighted<T extends { readonly weight: number }>(items: readonly T[]): T {
     let rest = this.unit() * items.reduce((sum, item) => sum + item.weight, 0);
     let last: T | undefined;

@@ -8,7 +8,6 @@ import { parseInstant } from './time.ts';
 import { STREAM, drawUserPlan, personaPlans, userInfoEnvelope, userOf } from './user-plan.ts';
 import type { UserPlan } from './user-plan.ts';
 
-/** Default team of the sample. */
 export const sampleTeamId = '5a3c8f10-6d2b-4e7a-9c41-0f8b2d6e1a37';
 /** Another team, to test isolation. */
 export const otherTeamId = 'c0de7e57-1b9f-4a60-8e22-7d4f3a915b06';
@@ -27,7 +26,6 @@ export const sampleKinds: readonly SampleKind[] = [
 ];
 
 export interface SampleOptions {
-  /** Number of users. */
   readonly users: number;
   /** Index of the first, to generate a large sample in parts; default 0. */
   readonly first?: number;
@@ -55,11 +53,7 @@ interface Settings {
   readonly personas: boolean;
 }
 
-/**
- * Import envelopes of fictional users, one user after another: the user, their info, then their lab orders
- * with results, insurance and mindfulness minutes. The same options give the same envelopes; memory does not grow
- * with `users`. Throws a RangeError on options that make no sense, before the first envelope.
- */
+/** One user after another. The same options give the same envelopes; memory does not grow with `users`. @throws RangeError */
 export function sampleEnvelopes(options: SampleOptions): Generator<ImportEnvelope> {
   const settings = settingsOf(options);
   const first = options.first ?? 0;
@@ -68,7 +62,6 @@ export function sampleEnvelopes(options: SampleOptions): Generator<ImportEnvelop
   return envelopes(settings, first, options.users);
 }
 
-/** The envelopes of the one user with this index, the same as in the whole sample. */
 export function sampleUserEnvelopes(
   index: number,
   options: Omit<SampleOptions, 'users' | 'first'> = {},

@@ -24,7 +24,6 @@ export function dayMonthYear(calendarDate: string): string {
   return `${calendarDate.slice(8, 10)}/${calendarDate.slice(5, 7)}/${calendarDate.slice(0, 4)}`;
 }
 
-/** Whole years from one calendar date to another. */
 export function ageOn(date: string, birthDate: string): number {
   const years = Number(date.slice(0, 4)) - Number(birthDate.slice(0, 4));
   return date.slice(5) < birthDate.slice(5) ? years - 1 : years;

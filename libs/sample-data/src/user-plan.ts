@@ -23,13 +23,11 @@ interface KnownSource {
 /** Each part has its own random stream, so that omitting a kind does not change the others. */
 export const STREAM = { user: 1, person: 2, labs: 3, insurance: 4, mindfulness: 5 } as const;
 
-/** A user's data before it is written; later parts are generated lazily. */
 export interface UserPlan {
   readonly person: Person;
   readonly clientUserId: string;
   /** Epoch milliseconds. */
   readonly createdOn: number;
-  /** Whether the service has a birth date; default: random. */
   readonly hasBirthDate?: boolean;
   /** False where nobody has told who the user is. */
   readonly hasInfo?: boolean;
@@ -116,7 +114,6 @@ export function drawUserPlan(
   };
 }
 
-/** The user as the service answers it. `random` goes on from where the plan left it. */
 export function userOf(
   random: Random,
   plan: UserPlan,
@@ -177,7 +174,6 @@ function drawMindfulnessPlans(random: Random, sources: readonly KnownSource[]): 
   );
 }
 
-/** Who a user is, as it was recorded when the user was created. */
 export function userInfoEnvelope(
   person: Person,
   owner: { readonly teamId: string; readonly userId: string },

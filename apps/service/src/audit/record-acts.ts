@@ -16,10 +16,7 @@ export interface ActLog {
   readonly databaseUrl: string;
 }
 
-/**
- * Records acts of a command and signs the log; resolves once the records are durable. Creates the log in a folder that
- * never had one; safe while the service is running. @returns the checkpoint. @throws: then the act MUST NOT take effect
- */
+/** Resolves to the checkpoint once records are durable; safe beside the service. @throws: then the act MUST NOT take effect */
 export async function recordActs(
   { dataDir, databaseUrl }: { readonly dataDir: string | undefined; readonly databaseUrl: string },
   entries: readonly AuditEntry[],

@@ -11,10 +11,7 @@ const BLOCK = 16;
 const LOG_ID_BYTES = 6;
 const SEQ_BYTES = 6;
 
-/**
- * Opaque ids of records: log id and position, encrypted as one AES-256 block. Without the key, two ids only reveal whether
- * they are equal; the number of records stays hidden.
- */
+/** Log id and position, encrypted as one AES-256 block: without the key, ids do not tell the number of records. */
 export class RecordIds {
   /** Reused: creating one takes twenty times as long as a block. */
   readonly #cipher: Cipheriv;

@@ -58,7 +58,6 @@ async function giversOf(
   progress: ProgressLine,
 ): Promise<(held: Held) => string | null> {
   const operations = [...Object.keys(GIVING), ACCESS_ACTS.makeCode];
-  // A folder or database that was never served has no log.
   const records = (await hasLog(data))
     ? await withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }))
     : [];

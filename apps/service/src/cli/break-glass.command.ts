@@ -66,7 +66,6 @@ async function compared(
   progress: ProgressLine,
 ): Promise<readonly string[]> {
   const acts = { operations: GRANT_OPERATIONS };
-  // A folder or database that was never served has no log.
   const records = (await hasLog(data))
     ? await withLogs({ data }, progress, (logs) => recordsOf(logs, acts))
     : [];

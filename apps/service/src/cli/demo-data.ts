@@ -105,7 +105,6 @@ async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
   }
 }
 
-/** By role; `integration` has all scopes. */
 export async function makeDemoKeys(folder: string): Promise<Record<Role, string>> {
   const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
   const access = await AccessStore.open(folder, { acts });
@@ -133,7 +132,6 @@ export interface DemoSample extends Sample {
   readonly end_date: string;
 }
 
-/** The first persona has data for everything. */
 export function demoSample(): DemoSample {
   const { userId, clientUserId, orderIds, index } = personasOf().amara;
   const days: string[] = [];

@@ -5,7 +5,6 @@ import { OperatorError } from '../config/operator-error.ts';
 import { sampleTeamId } from './demo-data.ts';
 import { CommandLog } from './start/command-log.ts';
 
-/** The ready file of an identity provider. */
 export interface DemoProvider {
   readonly issuer: string;
   readonly client_id: string;
@@ -39,7 +38,6 @@ export function providerSettings(provider: DemoProvider): Record<string, string>
   };
 }
 
-/** Each with the badge `badge-<subject>`; returns an enrolment code. */
 export async function addDemoPeople(folder: string, provider: DemoProvider): Promise<string> {
   const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
   const access = await AccessStore.open(folder, { acts });

@@ -47,7 +47,6 @@ export function demoText(baseUrl: string, keys: DemoKeys, sample: DemoSample): s
   ].join('\n');
 }
 
-/** Safe between single quotes, too. */
 function inPath(segment: string): string {
   return encodeURIComponent(segment).replaceAll("'", '%27');
 }

@@ -5,7 +5,6 @@ import type { RecordBody } from '../audit/record/record-body.ts';
 
 export const GRANT_OPERATIONS: readonly string[] = [ACCESS_ACTS.grant, ACCESS_ACTS.review];
 
-/** @returns a sentence for each grant that was edited, added or removed */
 export function grantProblems(
   grants: readonly Grant[],
   records: readonly RecordBody[],
@@ -53,7 +52,6 @@ function grantDiffers(grant: Grant, { details, ...record }: RecordBody): string[
   ];
 }
 
-/** Identifies an act and its failure. */
 function actOf({ operation, break_glass_id: id, details }: RecordBody): string {
   return JSON.stringify([operation, id, details]);
 }

@@ -82,7 +82,6 @@ const commands: Readonly<Record<string, Entry>> = {
   },
 };
 
-/** Loads only the wanted command, or all. */
 export async function program(arguments_: readonly string[] | 'all'): Promise<Command> {
   const caregate = new Command('caregate')
     .description('A health data service that a clinic can trust.')
@@ -115,7 +114,6 @@ function exitByConvention(command: Command): void {
 /** These run until stopped, or print a script. */
 const WITHOUT_JSON = ['serve', 'demo', 'completion'];
 
-/** Adds `--json`, also for usage errors. */
 function tellPrograms(command: Command): void {
   command.configureOutput({
     outputError: (text, write) => {

@@ -12,14 +12,10 @@ const MOST_TEAMS = 20;
 
 export interface ImportedFile {
   readonly team?: string | undefined;
-  /** SHA-256 in hexadecimal, once the file was read. */
   readonly digest?: () => string | undefined;
 }
 
-/**
- * Records `importStarted` first, and `importFinished` with digest, counts and teams before the data is committed. @param
- * run must await its argument before it commits @throws OperatorError; then nothing is imported
- */
+/** `importFinished` is recorded before the commit: `run` must await its argument. @throws OperatorError: nothing is imported */
 export async function recordedImport(
   log: CommandLog,
   file: ImportedFile,

@@ -18,7 +18,6 @@ export interface SourceParts {
   readonly limits: Pick<Limits, 'upstreamMs'>;
 }
 
-/** Provides the health data source: the store, or the upstream of a team. Closes it at shutdown. */
 @Module({})
 export class SourceModule implements OnApplicationShutdown {
   readonly #source: HealthDataSource;

@@ -15,24 +15,21 @@ interface SourceReads {
     query: { userId: string; isPrimary: boolean };
     found: Stored | 'no-user' | 'no-insurance';
   };
-  /** An order id. */
   labOrderResult: { query: string; found: StoredResult | NoResult | undefined };
   /** Rejects with a 422 ProblemError if `after` is of another kind of source. */
   mindfulnessMinutes: { query: PointsQuery; found: PointsPage | undefined };
-  /** A user id; the newest info. */
   userInfo: { query: string; found: Stored | 'no-user' | 'no-info' };
   /** A page past the end is empty. Rejects with 501 if the source has no list of orders. */
   listOrders: { query: OrdersQuery; found: OrdersPage };
   /** Best first. Rejects with 501 if the source cannot search people. */
   searchPeople: { query: PeopleSearchQuery; found: PeopleFound };
-  /** An order id. Rejects with 501 if the source does not know which orders are of one user. */
+  /** Rejects with 501 if the source does not know which orders are of one user. */
   orderHistory: { query: string; found: StoredHistory | undefined };
 }
 
 export type SourceQuery<Name extends ReadName> = SourceReads[Name]['query'];
 export type SourceResult<Name extends ReadName> = SourceReads[Name]['found'];
 
-/** One function for each operation, so that a missing one does not compile. */
 export type SourceReaders = {
   readonly [Name in ReadName]: (
     teamId: string,
@@ -42,12 +39,9 @@ export type SourceReaders = {
 };
 
 /**
- * The port through which the service reads health data, and its injection token. Implementations: the SQL store (`store/`),
- * an upstream service (`upstream/`) and the choice between the two by team (`by-team.module.ts`).
- *
- * Implementations MUST return only data of the team: a record of another team and one that does not exist give the same
- * result. Anything that is not the id of a record (`..`, an empty string, not a UUID) is not found. Missing data is not an
- * error; a rejected promise means that the source itself failed, and a `ProblemError` what callers may know about it.
+ * The port through which the service reads health data. Returns only data of the team: a record of another team, one that does
+ * not exist and anything that is no id give the same result. Missing data is no error; a rejected promise means that the source
+ * failed, and a `ProblemError` what callers may know about it.
  */
 export abstract class HealthDataSource {
   abstract read<Name extends ReadName>(
@@ -63,19 +57,15 @@ export abstract class HealthDataSource {
   /** Whether reads of some teams fail although the source is ready; does not run a query. */
   abstract degraded(): boolean;
 
-  /** What was imported so far; undefined if nothing was. */
   abstract imports(): Promise<Imports | undefined>;
 
   abstract close(): Promise<void>;
 }
 
-/** The request that a read belongs to. */
 export interface SourceCall {
   /** Forwarded, so that both logs have the same id. */
   readonly requestId: string;
-  /** Trace headers, forwarded to upstreams. */
   readonly traceHeaders?: Readonly<Record<string, string>>;
-  /** Aborted when the client disconnects or the request times out. */
   readonly signal: AbortSignal;
   /** Gives other requests their turn. Rejects once nobody waits for the answer. */
   readonly pause?: () => Promise<void>;
@@ -103,14 +93,12 @@ export interface NoResult {
   readonly body?: undefined;
   /** As `order_status` of a problem document. */
   readonly orderStatus: string | undefined;
-  /** `undefined` if the source does not know the user of the order. */
   readonly userId: string | undefined;
 }
 
 /** All conditions must match. Instants in microseconds since 1970, inclusive. */
 export interface OrdersQuery {
   readonly userId?: string | undefined;
-  /** Words or parts of words of the patient's name. */
   readonly patientName?: string | undefined;
   /** Id of an order or user, words of the patient's name, or a birth date. */
   readonly searchInput?: string | undefined;
@@ -118,7 +106,6 @@ export interface OrdersQuery {
   readonly createdUntilUs?: number | undefined;
   readonly updatedFromUs?: number | undefined;
   readonly updatedUntilUs?: number | undefined;
-  /** One of these detailed statuses. */
   readonly statuses?: readonly string[] | undefined;
   readonly interpretation?: string | undefined;
   readonly orderIds?: readonly string[] | undefined;
@@ -130,7 +117,6 @@ export interface OrdersQuery {
 
 export interface OrdersPage {
   readonly orders: readonly string[];
-  /** User of each order, lower-case uuid. */
   readonly userIds: readonly string[];
   /** Number of orders on all pages; `undefined` if the source does not say. */
   readonly total: number | undefined;
@@ -148,17 +134,14 @@ interface PeopleSearchQuery {
 }
 
 interface PeopleFound extends SearchedPeople {
-  /** All records of people, or their orders only. */
   readonly searched: PeopleSearched;
 }
 
 export interface StoredHistory {
   readonly body: string;
-  /** Lower-case uuid. */
   readonly userId: string;
   /** Other results of the user, newest first. */
   readonly others: readonly { readonly orderId: string; readonly body: string }[];
-  /** The version that the result replaced. */
   readonly replaced?: { readonly atUs: number; readonly body: string } | undefined;
 }
 
@@ -167,19 +150,15 @@ interface UsersPage {
   readonly users: string;
   /** `user_id` of each user on the page, in the same order, lower case. */
   readonly ids: readonly string[];
-  /** Total number of users of the team at the time of the page. */
   readonly total: number;
-  /** Set if the source returns fewer users per page than requested. */
   readonly limit?: number | undefined;
-  /** Further members of the answer, as `,"name":value`. */
   readonly rest?: string | undefined;
 }
 
 export interface PointsQuery<Place extends PagePlace = PagePlace> {
   readonly userId: string;
-  /** The earliest start of a point, inclusive, in microseconds since 1970. */
+  /** Starts of points, inclusive, in microseconds since 1970. */
   readonly fromUs: number;
-  /** The latest start of a point, inclusive, in microseconds since 1970; without it there is no upper bound. */
   readonly untilUs?: number | undefined;
   /** Only this provider; without it, or with an empty string, all. */
   readonly provider?: string | undefined;
@@ -188,7 +167,6 @@ export interface PointsQuery<Place extends PagePlace = PagePlace> {
   readonly after?: Place | undefined;
 }
 
-/** The position where a page begins; encrypted in cursors. */
 export type PagePlace = PointKey | UpstreamPlace;
 
 interface UpstreamPlace {
@@ -207,10 +185,8 @@ interface PointsPage {
   /** JSON text of the `groups` object: provider to array of `{data, source}`; only what this page holds. */
   readonly groups: string;
   readonly count: number;
-  /** Position of the last point if more follow; `undefined` on the last page. */
   readonly next: PagePlace | undefined;
   readonly userId: string;
-  /** Further members of the answer, as `,"name":value`. */
   readonly rest?: string | undefined;
 }
 

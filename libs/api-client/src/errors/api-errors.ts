@@ -14,10 +14,7 @@ export interface ApiErrorParts {
   readonly retryAfter?: number | undefined;
 }
 
-/**
- * The service responded with a status of 4xx or 5xx. `title`, `detail`, `errors`, `orderStatus` and `headers` come from the server and
- * may contain ids: they can be read, but console.log and JSON.stringify omit them.
- */
+/** Status 4xx or 5xx. Texts and headers of the server may contain ids: console.log and JSON.stringify omit them. */
 export class HealthDataApiError extends HealthDataError {
   readonly status: number;
   /** URI reference of the problem type, such as `/problems/not-found`. */
@@ -91,7 +88,6 @@ function nameOf(status: number): string {
   return known[status] ?? (status < 500 ? 'HealthDataApiError' : 'ServerError');
 }
 
-/** The error of the class for the status. */
 export function apiErrorOf(route: string, parts: ApiErrorParts): HealthDataApiError {
   const classes: Readonly<Record<string, typeof HealthDataApiError>> = {
     BadRequestError,

@@ -15,10 +15,7 @@ export class InvalidArgumentError extends HealthDataError {
 export class NetworkError extends HealthDataError {
   /** Such as `ECONNREFUSED`: the platform's code, or what its words mean; browsers tell none. */
   readonly code: string | undefined;
-  /**
-   * True if a kept-alive connection was closed before any response, as when the service restarts. Set for transports
-   * whose error contains Node's request, such as axios.
-   */
+  /** True if a kept-alive connection closed before any response, as in a restart. Needs Node's request, as axios has it. */
   readonly onKeptConnection: boolean;
 
   constructor(route: string, failure: unknown) {
@@ -79,7 +76,6 @@ export interface ResponseIssue {
 
 /** A response that does not match the interface: HTML, a redirect, a body that is too large, a repeated cursor. */
 export class InvalidResponseError extends HealthDataError {
-  /** HTTP status of the response; absent if unknown. */
   readonly status: number | undefined;
   readonly requestId: string | undefined;
   /** Result of the validation; omitted by console.log and JSON.stringify, since the paths contain keys of the response. */
@@ -99,10 +95,7 @@ export class InvalidResponseError extends HealthDataError {
   }
 }
 
-/**
- * Summary of the underlying error by names and codes. The original is not kept: axios errors contain the request with
- * the API key, and fetch errors may quote the URL with ids.
- */
+/** Names and codes alone: axios errors contain the request with the API key, and fetch errors may quote the URL with ids. */
 function summaryOf(failure: unknown): { code: string | undefined; cause: Error | undefined } {
   let code: string | undefined;
   const names: string[] = [];

@@ -8,10 +8,7 @@ export function checkRange(name: string, value: unknown, least: number, most = 1
   return value;
 }
 
-/**
- * Checks a whole number that may be left out. Throws {@link InvalidArgumentError}, which names the argument and says what may
- * stand there.
- */
+/** May be left out. Throws {@link InvalidArgumentError}, which names the argument and what may stand there. */
 export function checkInteger(
   name: string,
   value: unknown,

@@ -1,7 +1,4 @@
-/**
- * Base class of all errors of this client. `message` contains the template of the route, but never an id, text of a
- * response or the API key.
- */
+/** Base class of all errors of this client. `message` has the template of the route, never an id, response text or the key. */
 export class HealthDataError extends Error {
   /** Such as `GET /v2/user/resolve/{client_user_id}`; absent outside of a call. */
   readonly route: string | undefined;
@@ -26,11 +23,7 @@ export function hidden(target: object, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, configurable: true, writable: true });
 }
 
-/**
- * A copy of the error with the stack of the caller. Call it in the async function that the caller awaits: errors of
- * timers, sockets and shared requests do not have that stack. A copy, since several callers may share the error, and
- * platforms overwrite the stack of an abort reason.
- */
+/** A copy, as callers may share it. Call it in the function that the caller awaits: timers and sockets lack that stack. */
 export function withCallerStack(failure: unknown): unknown {
   if (!(failure instanceof HealthDataError)) return failure;
   const error = new Error();

@@ -22,9 +22,7 @@ export type CircuitState = 'closed' | 'open' | 'half-open';
 export interface CircuitCounts {
   readonly succeeded: number;
   readonly failed: number;
-  /** Rejected requests. */
   readonly refused: number;
-  /** Number of times the circuit was opened. */
   readonly opened: number;
 }
 
@@ -32,9 +30,8 @@ export interface CircuitCounts {
 export type CircuitOutcome = 'succeeded' | 'failed' | 'given-up';
 
 /**
- * Protects a failing service. Closed until too many of the latest requests failed (no response, time-out, status of 500
- * and above); then open, rejecting immediately with CircuitOpenError; after `openMs` half-open: one request at a time,
- * whose success closes and whose failure reopens the circuit. Several clients of a service can share one breaker.
+ * Opens when too many of the latest requests failed (no response, time-out, 500 and above): calls reject at once with
+ * CircuitOpenError. After `openMs` one request at a time may close or reopen it. Clients of a service can share one.
  */
 export class CircuitBreaker {
   readonly #window: number;

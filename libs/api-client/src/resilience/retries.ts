@@ -26,7 +26,6 @@ export interface RetryPolicy {
   readonly budget: RetryBudget;
 }
 
-/** Why a further request of a call is sent. */
 export type RetryReason = 'network' | 'timeout' | 'rate-limited' | 'unavailable';
 
 /** Throws {@link InvalidArgumentError}. */
@@ -80,14 +79,10 @@ export interface RetryParts {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Deadline on the clock. */
   readonly deadlineAt: number;
 }
 
-/**
- * Calls `send` until it succeeds, fails permanently, or attempts, budget or time are used up; then throws the last
- * failure. Does not wait if the delay would exceed the deadline.
- */
+/** Throws the last failure once attempts, budget or time are used up. Does not wait beyond the deadline. */
 export async function withRetries<T>(
   parts: RetryParts,
   send: (attempt: number, reason: RetryReason | undefined) => Promise<T>,

@@ -1,7 +1,4 @@
-/**
- * A token bucket that limits retries, so that they do not amplify an outage: at most
- * `tokens + ratio × answered calls`.
- */
+/** A token bucket, so that retries do not amplify an outage: at most `tokens + ratio × answered calls`. */
 export class RetryBudget {
   readonly #most: number;
   readonly #ratio: number;

@@ -55,7 +55,6 @@ export interface DisclosuresAsked {
   readonly startDate?: string | undefined;
   /** A date (23:59:59 UTC) or an ISO 8601 date-time. */
   readonly endDate?: string | undefined;
-  /** Language of the words. */
   readonly lang?: DisclosureLanguage | undefined;
   /** Disclosures of a page, 1 to 500; default 100. */
   readonly limit?: number | undefined;
@@ -115,10 +114,7 @@ export function eachDisclosure(
   });
 }
 
-/**
- * `POST /audit/desk-events`. Await it before the document is printed, copied, saved or exported: then its record is
- * durable. Sent once; if it rejects, nothing may leave the desk.
- */
+/** `POST /audit/desk-events`. Await it before a document is printed or exported; if it rejects, nothing may leave. */
 export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @__PURE__ */ call(
   'recordDeskEvent',
   { record_id: 'string' },

@@ -4,7 +4,6 @@ import type { Expected } from '../read-response.ts';
 import { SERVICE_ROUTES } from '../service-route.ts';
 import { objectWith } from '../shape.ts';
 
-/** A call of the service with these arguments. */
 export type Call<Answer, Arguments extends readonly unknown[] = []> = (
   connection: Connection,
   ...given: [...Arguments, options?: CallOptions]
@@ -15,11 +14,7 @@ type Fields = Parameters<typeof objectWith>[0];
 export const nothing = { form: 'nothing' } as const;
 export const plainText = { form: 'text', accept: 'text/plain' } as const;
 
-/**
- * A call of a service route. Takes its name: bundlers keep what reads a property.
- *
- * @param answered fields of a JSON answer, or its form
- */
+/** Takes the route's name, since bundlers keep what reads a property. `answered`: fields of a JSON answer, or its form. */
 export function call<Answer, Arguments extends readonly unknown[] = []>(
   name: keyof typeof SERVICE_ROUTES,
   answered: Fields | typeof nothing | typeof plainText,

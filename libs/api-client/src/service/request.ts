@@ -3,13 +3,9 @@ import type { CallOptions, Connection } from '../call.ts';
 import type { Fault } from '../shape.ts';
 import type { HttpMethod } from '../transport/transport.ts';
 
-/** Any address of the service. */
 export interface ServiceRequest {
   readonly method: HttpMethod;
-  /**
-   * Below `baseUrl`, with ids as `{name}`: `/v2/user/{user_id}/devices`. Errors and hooks show it as it stands here, so that
-   * ids belong in `ids`.
-   */
+  /** Below `baseUrl`, with ids as `{name}` (`/v2/user/{user_id}/devices`): errors and hooks show it as it stands here. */
   readonly path: string;
   readonly ids?: Readonly<Record<string, string>> | undefined;
   /** Names in camel case become those of the service; each value of a list stands under the same name. */
@@ -22,10 +18,7 @@ export interface ServiceRequest {
   readonly accept?: string | undefined;
 }
 
-/**
- * Asks an address that has no function here, with the retries, deadline, errors and hooks of all others: GET is retried,
- * anything else is sent once. Rejects with subclasses of HealthDataError. `T` is what `check` has made sure of.
- */
+/** Any address; only GET is retried. Rejects with subclasses of HealthDataError. `T` is what `check` has made sure of. */
 export function request<T = unknown>(
   connection: Connection,
   { method, path, accept, check = () => undefined, ...parts }: ServiceRequest,

@@ -26,10 +26,7 @@ export interface NodeTransportOptions {
   readonly spareMs?: number | undefined;
   /** Milliseconds after which an idle connection is closed; default 4,000, below the 5 seconds of most servers. */
   readonly idleMs?: number | undefined;
-  /**
-   * Send an `x-client-request-id`, and use a connection again only after an answer that repeats it; default false. An
-   * answer that something on the way sent twice is then never taken for the answer to the next request.
-   */
+  /** Reuse a connection only after an answer that repeats its `x-client-request-id`: no duplicate counts. Default false. */
   readonly requireEcho?: boolean | undefined;
   /** Additional trusted certificates in PEM, such as that of a company proxy. */
   readonly ca?: string | readonly string[] | undefined;
@@ -37,10 +34,7 @@ export interface NodeTransportOptions {
   readonly proxy?: string | undefined;
 }
 
-/**
- * Sends with `node:http` and `node:https` and its own connection pool, for options that `fetch` does not have: pool
- * size, company certificates, a proxy. Throws {@link InvalidArgumentError} for an invalid proxy URL.
- */
+/** `node:http` and `node:https` with pool size, certificates, proxy. Throws {@link InvalidArgumentError} for a wrong proxy. */
 export class NodeTransport implements Transport {
   readonly #pooled: Agents;
   /** For a retry after a kept-alive connection was closed: the others may be closed, too. */
@@ -101,7 +95,6 @@ export class NodeTransport implements Transport {
     });
   }
 
-  /** Closes all connections. */
   close(): void {
     for (const { plain, secure } of [this.#pooled, this.#fresh]) {
       plain.destroy();

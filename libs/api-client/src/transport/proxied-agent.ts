@@ -4,7 +4,6 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect } from 'node:tls';
 
-/** Time-out in milliseconds for a proxy to open a tunnel. */
 const TUNNEL_TIMEOUT_MS = 30_000;
 
 type Created = (error: Error | null, socket: Duplex) => void;
@@ -58,7 +57,6 @@ export class ProxiedHttpsAgent extends https.Agent {
   }
 }
 
-/** The authorization header for the user name and password of the proxy, if any. */
 export function proxyAuthorization(proxy: URL): Record<string, string> {
   if (proxy.username === '' && proxy.password === '') return {};
   const pair = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;

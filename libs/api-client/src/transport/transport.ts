@@ -1,4 +1,3 @@
-/** Reads are GET. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** An HTTP request for a transport. `headers` contains the API key or session: never log or keep it. */
@@ -13,10 +12,7 @@ export interface TransportRequest {
   readonly signal: AbortSignal;
   /** Maximum size of the body in bytes, after decompression. */
   readonly maxBodyBytes: number;
-  /**
-   * True if an earlier request of the call failed on a kept-alive connection: the others may be closed, too. Transports
-   * that support it use a new connection.
-   */
+  /** True if a kept-alive connection failed in this call: others may be closed, too, so use a new one if you can. */
   readonly newConnection?: true | undefined;
 }
 
@@ -29,9 +25,8 @@ export interface TransportResponse {
 }
 
 /**
- * Sends requests over the network. An implementation must resolve for every status, must not follow redirects (which
- * would leak the API key), and must reject when the signal is aborted. It must reject with a {@link BodyError} for a body
- * larger than `maxBodyBytes` or not in UTF-8; any other rejection counts as a network failure.
+ * Must resolve for every status, reject when the signal is aborted, and not follow redirects (which would leak the API key).
+ * Rejects with a {@link BodyError} for a body over `maxBodyBytes` or not in UTF-8; other rejections count as network failures.
  */
 export interface Transport {
   request(request: TransportRequest): Promise<TransportResponse>;
@@ -62,7 +57,6 @@ export function decodeUtf8(bytes: Uint8Array, status: number): string {
   }
 }
 
-/** Headers of Node's HTTP libraries, with names in lower case and lists joined. */
 export function headersOf(headers: unknown): Record<string, string> {
   const entries: [string, string][] = [];
   for (const [name, value] of Object.entries(headers ?? {}) as [string, unknown][]) {

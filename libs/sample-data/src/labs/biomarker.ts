@@ -23,19 +23,15 @@ export interface NumericBiomarker extends BiomarkerBase {
     readonly below?: number;
     readonly range: Range;
   }[];
-  /** Limits of generated values. */
   readonly seen: readonly [number, number];
-  /** Share of out-of-range values that are high. */
   readonly highShare: number;
   /** Factor on the order's share of out-of-range values. */
   readonly tendency: number;
   /** Below this the laboratory reports `<limit`. */
   readonly detection?: number;
-  /** Critical limits. */
   readonly critical?: Range;
 }
 
-/** A result in words, such as a colour or a blood group. */
 interface CodedBiomarker extends BiomarkerBase {
   readonly kind: 'coded_value' | 'comment' | 'range';
   readonly unit?: string;
@@ -54,7 +50,6 @@ export interface Panel {
   readonly name: string;
   readonly weight: number;
   readonly specimen: string;
-  /** Default: everybody. */
   readonly suits?: { readonly sex: string; readonly from: number };
   readonly biomarkers: readonly Biomarker[];
 }
@@ -76,7 +71,6 @@ export type PanelKey =
   | 'bloodGroup'
   | 'infection';
 
-/** Panels with real codes, units and ranges. */
 export const panels = laboratory.panels as unknown as Readonly<Record<PanelKey, Panel>>;
 export const panelKeys = Object.keys(panels) as PanelKey[];
 
@@ -88,7 +82,6 @@ export function rangeFor({ slug, ranges }: NumericBiomarker, person: Person, age
   return rule.range;
 }
 
-/** A numeric result with flags derived from value and range. */
 export function numericResult(
   biomarker: NumericBiomarker,
   drawn: number,

@@ -119,7 +119,6 @@ export function labEnvelopes(
     : [first, reportOn(ids.second, redraw, failed, [], 'final')];
 }
 
-/** The report before the correction of these values. */
 function earlierVersion(
   envelope: LabResultEnvelope,
   { reported }: Visit,

@@ -26,7 +26,6 @@ const STATUS_IN_SHORT: readonly (readonly [RegExp, string])[] = [
 /** Only kits are sent. */
 const sent = /^(?:transit_|out_for|with_cust|lost|delivered|failure|problem|awaiting|registered)/u;
 
-/** Orders for these results, and pending ones. */
 export function orderEnvelopes(
   results: readonly LabResultEnvelope[],
   panels: readonly PanelKey[],
@@ -97,7 +96,6 @@ function envelope(
   return { kind: 'order', order };
 }
 
-/** Dates of an order without a transaction, from its report. */
 function placed(id: string, { metadata }: LabResultEnvelope['result']): OrderTransactionOrder {
   const collected = metadata.date_collected ?? metadata.date_reported ?? '2024-03-01';
   const reported = metadata.date_reported ?? collected;

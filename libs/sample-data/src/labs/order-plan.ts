@@ -14,14 +14,11 @@ export type OrderCourse =
   | 'redraw_pending'
   | 'redraw_completed';
 
-/** A laboratory order, before its results are generated. */
 export interface OrderPlan {
-  /** Days from the collection to today. */
   readonly daysAgo: number;
   readonly panels: readonly PanelKey[];
   readonly course: OrderCourse;
   readonly abnormalShare: number;
-  /** Fixed values by slug. */
   readonly values?: Readonly<Record<string, number>>;
   /** Slugs without a result; default: random. */
   readonly missing?: readonly string[];
@@ -36,7 +33,6 @@ export interface OrderPlan {
 
 /** Days a redraw takes at most, from the first collection to its own report. */
 const REDRAW_DAYS = 30;
-/** Days from collection to report at most. */
 const REPORT_DAYS = 6;
 const YEARS_BACK = 4;
 
@@ -54,7 +50,6 @@ const recent: readonly { readonly course: OrderCourse; readonly weight: number }
   { course: 'partial', weight: 15 },
 ];
 
-/** A person's share of abnormal results: most are healthy. */
 const health = [
   { share: 0.09, weight: 40 },
   { share: 0.23, weight: 40 },

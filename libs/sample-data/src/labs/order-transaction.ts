@@ -13,7 +13,6 @@ export interface Visit {
 export interface OrderIds {
   readonly transaction: string;
   readonly first: string;
-  /** Redraw or recreation, if any. */
   readonly second: string;
 }
 
@@ -26,7 +25,6 @@ const redrawStatuses = [
   'with_customer',
 ] as const;
 
-/** A visit on this day, reported within five days. */
 export function drawVisit(random: Random, day: number): Visit {
   const collected = day + random.whole(12 * 60, 18 * 60) * MINUTE;
   const received = collected + random.whole(5 * 60, 40 * 60) * MINUTE;
@@ -34,7 +32,6 @@ export function drawVisit(random: Random, day: number): Visit {
   return { collected, received, reported };
 }
 
-/** The transaction at `until`, if any. */
 export function orderTransaction(
   random: Random,
   course: OrderCourse,

@@ -3,7 +3,6 @@ import type { Random } from '../random.ts';
 import { rangeFor, type Biomarker, type NumericBiomarker, type Range } from './biomarker.ts';
 
 interface Formula {
-  /** Slugs of the inputs, all required. */
   readonly from: readonly string[];
   readonly of: (inputs: readonly number[], person: Person, age: number) => number | undefined;
 }
@@ -33,7 +32,6 @@ const shareOfWhiteCells = (slug: string): Formula => ({
   of: ([count = 0, ...all]) => (count / sum(all)) * 100,
 });
 
-/** Calculated values. */
 const formulas: Readonly<Record<string, Formula>> = {
   'white-blood-cell-count': { from: whiteCells, of: sum },
   'red-blood-cell-count': { from: ['hematocrit', 'mcv'], of: ([a = 0, b = 1]) => (a / b) * 10 },
@@ -75,7 +73,6 @@ function filtrationRate([creatinine = 0]: readonly number[], { sex }: Person, ag
   return rate * factor;
 }
 
-/** Whether the value is neither calculated nor an input. */
 export function standsAlone(slug: string): boolean {
   return !inputs.has(slug) && !(slug in formulas);
 }
@@ -137,7 +134,6 @@ function drawValue(random: Random, one: NumericBiomarker, range: Range, share: n
     return round(random.nearMiddle(Math.max(low, lowest), Math.min(high, highest)));
   }
   const above = roomAbove && (!roomBelow || random.chance(one.highShare));
-  // Extreme values are rarer.
   const far = random.unit() ** 2.5;
   return above
     ? Math.max(round(high + far * (highest - high)), round(high + step))

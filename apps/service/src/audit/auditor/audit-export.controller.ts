@@ -118,7 +118,6 @@ export class AuditExportController {
   }
 }
 
-/** Gives others their turn between the pieces, and stops when the client has gone. */
 async function* oneByOne(
   pieces: AsyncIterable<string>,
   account: Account | undefined,

@@ -92,7 +92,6 @@ function isSecondary(records: readonly RecordBody[]): boolean {
   );
 }
 
-/** The people whose data, or whose disclosures, an answer showed. */
 function patientsOf({ operation, patients, details }: RecordBody): readonly string[] {
   if (operation === DESK_EVENT) {
     return [];

@@ -22,7 +22,6 @@ interface DisclosureWords {
   readonly pages: string;
   readonly copies: string;
 }
-/** Of `Disclosure.what`. */
 const WORDS: Readonly<Record<DisclosureLanguage, DisclosureWords>> = words;
 
 export const DESK_EVENT = 'recordDeskEvent';
@@ -77,7 +76,6 @@ function listsPatients(operation: keyof typeof OPERATIONS): boolean {
   );
 }
 
-/** Such as "Lab report: printed (pages: 2, copies: 1)". */
 function whatOf(record: RecordBody, how: string, words: DisclosureWords): string {
   const { operation, details, data_category: category } = record;
   const thing =

@@ -76,7 +76,6 @@ export class LogStateController implements OnApplicationBootstrap {
     };
   }
 
-  /** A log that does not extend what was seen of it also raises an alarm. */
   async #isExtended(earlier: string): Promise<boolean> {
     const isExtended = await extensionOf(this.#trail, earlier).then(
       ({ outcome }) => outcome === 'extends',

@@ -17,7 +17,6 @@ const exitCodes: Readonly<Record<AuditBrokenError['breach'], number>> = {
   gap: 6,
 };
 
-/** Prints what a verification found: to people at once, as JSON at the end, in a line for each log. */
 export class Findings {
   readonly #options: FindingsOptions;
   readonly #byLog = new Map<string | null, Json>();
@@ -79,7 +78,6 @@ export class Findings {
     }
   }
 
-  /** Prints the JSON and returns the exit code of the first failure; 0 without one. */
   end(): number {
     if (this.#options.json === true) {
       this.#options.onEnd?.();

@@ -4,10 +4,7 @@ import { recordsOf } from '../export/records.ts';
 
 const WANTED = [...ALARM_OPERATIONS, ...Object.values(HOLD_OPERATIONS), 'startUp'];
 
-/**
- * Alarms of all teams and events of the service, oldest first. Not for a team's auditors: they may name patients of other
- * teams.
- */
+/** Not for a team's auditors: alarms may name patients of other teams. */
 export async function serviceEvents(logs: readonly LogSource[]): Promise<object[]> {
   return (await recordsOf(logs, { operations: WANTED })).map((record) => {
     const { operation, decision, reason_code, team_id, actor_id, key_id, break_glass_id } = record;

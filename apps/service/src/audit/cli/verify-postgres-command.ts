@@ -15,7 +15,6 @@ type SeenLogs = Parameters<typeof requireSeen>[1];
 export interface VerifyLogsFlags extends FindingsOptions {
   readonly data?: string;
   readonly log?: string;
-  /** A file with one or more checkpoints, each compared with its log. */
   readonly fromCheckpoint?: string;
   readonly publicKey?: string;
   readonly onProgress?: (done: number, of: number) => void;
@@ -87,7 +86,6 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   return findings.end();
 }
 
-/** For each log, a callback for the number of its records read so far. */
 async function progressOf(
   db: pg.PoolClient,
   logs: readonly LogIdentity[],

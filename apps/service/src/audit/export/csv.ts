@@ -70,10 +70,7 @@ export function csvEventRow(
   ]);
 }
 
-/**
- * A line of RFC 4180. All strings are quoted, so that a spreadsheet with semicolons as separator cannot split one into a
- * formula; strings that begin like a formula, or with an apostrophe, are prefixed with an apostrophe. Null is empty.
- */
+/** RFC 4180. Quotes strings, prefixes formulas with an apostrophe: spreadsheets must not split or run them. Null is empty. */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }

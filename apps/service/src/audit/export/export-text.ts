@@ -14,10 +14,7 @@ export interface ExportParts {
 
 const pieceLength = 64 * 1024;
 
-/**
- * Exports logs, one after another, in chunks with constant memory use. @throws AuditBrokenError: discard what was exported
- * before
- */
+/** In chunks, with constant memory use. @throws AuditBrokenError: discard what was exported before */
 export async function* exportText(
   logs: readonly LogSource[],
   { format, filter, checkpoint }: ExportParts,

@@ -47,7 +47,6 @@ export const CODES = {
   requestId: { system: `${balp}/CodeSystem/BasicAuditEntityType`, code: 'XrequestId' },
 } as const satisfies Record<string, Coding>;
 
-/** HL7 v3 ActReason, as `purpose_of_use` holds it. */
 export function purposeOfUse(code: string): Coding {
   return { system: 'http://terminology.hl7.org/CodeSystem/v3-ActReason', code };
 }

@@ -4,10 +4,7 @@ import type { AuditEvent, AuditEventAgent, AuditEventEntity, Coding, Identifier 
 import { kindOf, searchOf, type Kind } from './operation-kinds.ts';
 import type { RecordBody } from '../record/record-body.ts';
 
-/**
- * The FHIR R4 AuditEvents of a record (IHE BALP): one per patient, or one if there is none. A profile is claimed only for
- * successful reads and searches of health data over the network.
- */
+/** FHIR R4 (IHE BALP), one event a patient. A profile is claimed only for successful reads and searches over the network. */
 export function* fhirEvents(record: RecordBody, known: KnownOfRecord = {}): Generator<AuditEvent> {
   const patients = patientsOf(record);
   if (patients.length === 0) {
@@ -110,10 +107,7 @@ function outcomeOf({ decision }: RecordBody): '0' | '4' | '8' {
   }
 }
 
-/**
- * Read has the client as Destination (110152) and the server as Source (110153), the direction of the data; Query has the
- * reverse, the direction of the query. BALP follows DICOM and IHE in this.
- */
+/** Read: the client is Destination (110152), the server Source (110153), as data goes. Query: the reverse, as BALP has it. */
 function agentsOf(
   record: RecordBody,
   { form }: Kind,
@@ -212,7 +206,6 @@ function entitiesOf(
   return found;
 }
 
-/** FHIR has no empty lists. */
 function entities(entity: AuditEventEntity[]): Pick<AuditEvent, 'entity'> {
   return entity.length === 0 ? {} : { entity };
 }

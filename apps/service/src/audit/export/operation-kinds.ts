@@ -33,7 +33,6 @@ const parameters = [
   ...['interpretation', 'order_key', 'order_direction', 'offset', 'limit', 'page', 'size'],
 ];
 
-/** The search, as far as its record has it. */
 export function searchOf(
   { details }: RecordBody,
   { method, path }: Extract<Kind, { readonly form: 'search' }>,

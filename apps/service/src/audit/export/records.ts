@@ -11,10 +11,7 @@ export type RecordFilter = Omit<LogFilter, 'about'> & { readonly operation?: str
 
 const saltLength = 16;
 
-/**
- * Matching records of a log, up to a checkpoint or its end. Reads all of it, since an index could hide records. @throws
- * AuditBrokenError: do not rely on what came before
- */
+/** Reads the whole log, since an index could hide records. @throws AuditBrokenError: do not rely on what came before */
 export async function* records(
   log: LogSource,
   filter: RecordFilter = {},
@@ -45,7 +42,6 @@ export async function recordsOf(
     : found.sort((one, other) => one.recorded_at_us - other.recorded_at_us);
 }
 
-/** Parses only entries whose text may match. */
 export function matcher(
   { patient, operation, ...filter }: RecordFilter,
   logId: string,

@@ -13,10 +13,7 @@ interface Count {
   count: number;
 }
 
-/**
- * Counts responses to requests without a valid key, one record a minute per operation, status and network, so that a flood
- * cannot fill the log. A crash loses the counts of the minute.
- */
+/** One record a minute per operation, status and network, so that a flood cannot fill the log. A crash loses a minute. */
 export class AnonymousCounts {
   readonly #audit: AuditRecorder;
   readonly #now: () => number;

@@ -17,7 +17,6 @@ const RAISED = [
   'break-glass-unreviewed',
 ] as const satisfies readonly AccessAlarm[];
 
-/** Writes alarms to the log, retrying until they are written. */
 export class AuditAlarms {
   readonly #audit: AuditRecorder;
   #waiting: AuditEntry[] = [];

@@ -29,7 +29,6 @@ import type { EventsFilter } from '../trail/audit-trail.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 
 const PAGE = 100;
-/** Position for unknown ids. */
 const NOWHERE: AuditReceipt = { logId: '', seq: 0 };
 
 @Controller('audit')

@@ -37,14 +37,12 @@ export const PAGE_WEIGHT: NonNullable<PageRequest['weight']> = {
 };
 
 export interface EventPage {
-  /** The log of the events; `null` for those of several. */
   readonly logId: string | null;
   readonly events: readonly ReadEvent[];
   readonly names: AccessNames;
   readonly nextCursor: string | null;
 }
 
-/** Reads pages of a team's events, with cursors bound to the query, and the names for them. */
 @Injectable()
 export class EventPages {
   readonly #trail: AuditTrail;

@@ -48,10 +48,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Delays every response until its record is on disk; if recording fails, sends a 503 without any data. The last step before
- * the response, so those of guards, filters and Fastify itself are included.
- */
+/** Delays each response until its record is on disk, else sends a 503. The last step, so that it has answers of guards, too. */
 export class AnswerRecorder {
   readonly #parts: RecordingParts;
   readonly #deadlines: Deadlines;

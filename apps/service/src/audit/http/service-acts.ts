@@ -7,10 +7,7 @@ import type { AuditRecorder } from '../record/audit-entry.ts';
 
 export const RECORD_WITHIN_MS = 10_000;
 
-/**
- * Records acts before they take effect. If that fails, the request gets a 503, nothing has changed, and a record that may
- * be in the log is followed by one that says so. Call `settled` before the log is closed.
- */
+/** If recording fails: 503, nothing has changed, and a later record says so. Call `settled` before the log is closed. */
 export function serviceActs(
   audit: AuditRecorder,
 ): RecordAct & Required<Pick<RecordAct, 'settled'>> {

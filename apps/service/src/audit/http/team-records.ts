@@ -18,7 +18,7 @@ interface Disk {
   readonly space: { readonly freeBytes: number } | undefined;
 }
 
-/** Raises an alarm, at most once an hour, for a team with more than `limit` records in an hour, and keeps disk for the others. */
+/** At most one alarm an hour for a team with more than `limit` records in an hour; keeps disk for the others. */
 export class TeamRecords {
   readonly #events: AccessEvents;
   readonly #limit: number;
@@ -54,7 +54,6 @@ export class TeamRecords {
     }
   }
 
-  /** For a team whose share of the disk is used up. */
   refusal(teamId: string): ProblemError | undefined {
     const hour = this.#hours.get(teamId);
     if (

@@ -13,10 +13,7 @@ const counted = [
   ['store.db', 'lab results', 'select count(*) as rows from lab_results'],
 ] as const;
 
-/**
- * What shows that a data folder without an audit log had one: keys, emergency accesses and imports are recorded before
- * they take effect.
- */
+/** Keys, emergency accesses and imports are recorded before they take effect: a folder with one had a log. */
 export function whatShowsALog(dataDir: string): string | undefined {
   const paths = logPaths(resolve(dataDir));
   if (existsSync(paths.log) && existsSync(paths.key)) {

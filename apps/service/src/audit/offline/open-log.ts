@@ -7,10 +7,7 @@ import { recordInFolder as recordActs } from '../record/record-log.ts';
 
 export type AnyLogReader = LogReader | PostgresLogReader;
 
-/**
- * Also while the service is writing it. @throws NoAuditLogError, FolderError if it was moved, AuditLogError if a part of
- * it is no plain file or folder
- */
+/** Also while the service writes. @throws NoAuditLogError, FolderError if moved, AuditLogError if a part is no plain file */
 export function openLog(dataDir: string): LogReader {
   try {
     return LogReader.open(dataDir);
@@ -22,10 +19,7 @@ export function openLog(dataDir: string): LogReader {
   }
 }
 
-/**
- * For what shows records. A copy without the private key is read as it is. @throws LogRefusedError if the key in the
- * folder is not that of the log
- */
+/** A copy without the private key is read as it is. @throws LogRefusedError if the key in the folder is not that of the log */
 export function openOwnLog(dataDir: string): LogReader {
   const log = openLog(dataDir);
   try {
@@ -71,10 +65,7 @@ export async function logsOfDatabase(db: pg.Pool, logId?: string): Promise<Postg
   return logs;
 }
 
-/**
- * Copies the log of a data folder up to now: a checkpoint is signed first. Of a copy without the private key, up to its
- * checkpoint. @throws NoAuditLogError, LogRefusedError, AuditBrokenError
- */
+/** Signs a checkpoint first if it has the private key. @throws NoAuditLogError, LogRefusedError, AuditBrokenError */
 export async function copyFolderLog(
   dataDir: string,
   to: string,

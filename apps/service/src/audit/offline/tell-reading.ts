@@ -8,7 +8,6 @@ type Item = Items extends Iterable<infer T> | AsyncIterable<infer T> ? T : never
 
 const often = 256;
 
-/** Makes each reading of the log report its progress. */
 export function tellReading<T extends { read: Read }>(log: T, onRecords: OnRecords): T {
   const read: Read = log.read.bind(log);
   const reporting = (from: number, to: number): Items => {

@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { migratePostgres } from '../../database/postgres/migrate-postgres.ts';
 import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
 
-/** What an auditor's page asks for. */
 export const recordColumns = {
   recorded_at_us: 'bigint',
   team_id: 'text',

@@ -56,13 +56,7 @@ export function postgresEventsQuery(request: {
   };
 }
 
-/**
- * A condition on `audit_event e` that holds for each record of this patient, and rarely for another; the body decides. A packed
- * list may contain the id at any of three alignments.
- *
- * @param patient a lower-case UUID
- * @param slot adds a value of the query and returns its placeholder
- */
+/** Holds for each record of this patient (lower-case UUID), rarely for another's. Packed lists have ids at three alignments. */
 export function namesPatient(patient: string, slot: (value: unknown) => string): string {
   const texts = [JSON.stringify(patient), ...packedForms(patient)];
   const isInBody = texts.map((text) => `position(${slot(text)} in e.body) > 0`);

@@ -124,10 +124,7 @@ export class PostgresAuditTrail extends AuditTrail {
   }
 }
 
-/**
- * A query may find an event of another patient or actor. @throws AuditBrokenError if the columns beside the record differ
- * from it
- */
+/** A query may find another patient's or actor's event. @throws AuditBrokenError if the columns differ from the record */
 function isWanted(
   { actor, patient, ...beside }: EventsFilter,
   { seq, record }: TrailEvent,

@@ -33,11 +33,8 @@ export interface AuditEntry {
 
 export interface AuditRecorder {
   /**
-   * Resolves once the record is durable on disk.
-   *
-   * @throws AuditLogError for a record of more than 1 MiB; nothing is recorded
-   * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: the response MUST
-   *   be a 503. The record of a failed commit may still appear in the log.
+   * Resolves once the record is durable. @throws AuditLogError for more than 1 MiB; AuditUnavailableError if the log cannot
+   * take it: the response MUST be a 503. The record of a failed commit may still appear in the log.
    */
   record(entry: AuditEntry): Promise<AuditReceipt>;
   close(): Promise<void>;
@@ -70,7 +67,6 @@ export function systemRecord(
   };
 }
 
-/** In a record of the audit log. */
 export function actorFields(
   actor: Actor | { readonly deskId: string },
 ): Pick<AuditEntry, 'actorType' | 'actorId' | 'keyId' | 'role' | 'sessionId' | 'deviceId'> {

@@ -30,7 +30,6 @@ export interface RecordBody {
   readonly patients: readonly string[];
 }
 
-/** What the log's own records do not have. */
 const missing = {
   team_id: null,
   actor_id: null,
@@ -87,7 +86,6 @@ export function isMatch(filter: RecordFilter, record: RecordBody): boolean {
   );
 }
 
-/** What the index of a data folder finds records by. */
 export const indexedMembers = {
   time: 'recorded_at_us',
   texts: ['team_id', 'actor_id', 'operation', 'decision'],

@@ -8,7 +8,6 @@ import { openPostgresAuditLog as openPostgresTextLog } from '@caregate/audit-log
 import type { AuditEntry, AuditRecorder } from './audit-entry.ts';
 import { recordText, requireRecord } from './record-text.ts';
 
-/** A log of entries. */
 export type AuditLog = Omit<TextLog, 'record'> & AuditRecorder;
 export type VerifyReport = Awaited<ReturnType<TextLog['verify']>>;
 

@@ -10,10 +10,7 @@ export interface Origin {
 
 const machine = hostname();
 
-/**
- * The text of an entry (RFC 8785), written in key order: sorting the keys was most of the cost. A lone surrogate becomes U+FFFD
- * and a missing field null, rather than failing the record.
- */
+/** RFC 8785; sorting the keys was most of the cost. A lone surrogate becomes U+FFFD, a missing field null: no record fails. */
 export function recordText(
   entry: AuditEntry,
   { serverId = machine, atMs = Date.now() }: Origin = {},

@@ -28,7 +28,6 @@ export interface TrailEvent {
 }
 
 export interface TrailPage {
-  /** `null` for events of several logs. */
   readonly logId: string | null;
   readonly events: readonly TrailEvent[];
   /** Opaque position of the next page; `undefined` on the last one. */
@@ -72,10 +71,7 @@ export class AuditLogEvents extends EventEmitter<{
 
 export type OwnLog = Pick<AuditLog, 'logId' | 'verifierKey' | 'checkpoint' | 'state'>;
 
-/**
- * The logs as read by auditors. Without a log id, methods use the log of this instance; all methods throw UnknownLogError for
- * an unknown log.
- */
+/** Without a log id, methods use the log of this instance. All throw UnknownLogError. */
 export abstract class AuditTrail {
   protected readonly own: OwnLog;
 
@@ -88,12 +84,10 @@ export abstract class AuditTrail {
     return !this.own.state().latched;
   }
 
-  /** Undefined without an index, or before it is known. */
   indexLag(): number | undefined {
     return undefined;
   }
 
-  /** Undefined for a data folder. */
   waitsForStandby(): Promise<boolean | undefined> {
     return Promise.resolve(undefined);
   }
@@ -137,7 +131,6 @@ export abstract class AuditTrail {
     return { logId: log, hashes, size, checkpoint: signed.note };
   }
 
-  /** Undefined where the log of the current checkpoint does not have the tile. */
   async tile(request: {
     readonly log?: string | undefined;
     readonly path: string;

@@ -27,7 +27,6 @@ const AT_ONCE = 2;
 const PAGE_WITHIN_MS = 200;
 type FoundIndex = Awaited<ReturnType<FolderIndex['caughtUp']>>;
 
-/** The log of a data folder, beside its writer: events are found by the index and read from the records. */
 export class FolderAuditTrail extends AuditTrail {
   readonly #reader: LogReader;
   readonly #index: FolderIndex;

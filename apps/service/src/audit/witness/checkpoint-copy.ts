@@ -10,10 +10,7 @@ import { openLog } from '../offline/open-log.ts';
 
 const READ_WITHIN_MS = 10_000;
 
-/**
- * Copies checkpoints to another disk or share. A failure is a warning, once, and shows in the metrics; a share that hangs
- * delays nothing. `<log id>.folder` beside the copy names the machine and data folder of the log.
- */
+/** A failure is one warning and a metric; a hanging share delays nothing. `<log id>.folder` has its machine and folder. */
 export class CheckpointCopy {
   readonly path: string;
   readonly #folderFile: string;
@@ -93,10 +90,7 @@ export class CheckpointCopy {
   }
 }
 
-/**
- * Requires that the folder of copies has none of another log of this data folder: that log was deleted. Call it before a
- * log is created. @throws AuditLogError
- */
+/** A copy of another log of this data folder: that log was deleted. Call it before a log is created. @throws AuditLogError */
 export async function requireNoOtherCopy(
   { checkpointCopy: folder, dataDir, databaseUrl }: ServiceConfig,
   logger: Logger,

@@ -27,10 +27,7 @@ interface Opened {
   readonly logger: Logger;
 }
 
-/**
- * Not yet started. @throws ConfigError if the policy file is wrong; AuditLogError if the log does not extend a stored
- * checkpoint
- */
+/** @throws ConfigError if the policy file is wrong; AuditLogError if the log does not extend a stored checkpoint */
 export async function openWitnessing(config: Config, opened: Opened): Promise<Witnessing> {
   const { trail, logger, logId } = opened;
   const { checkpointCopy: folder, dataDir } = config;

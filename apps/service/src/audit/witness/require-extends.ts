@@ -27,10 +27,7 @@ export async function extensionOf(trail: Trail, note: string): Promise<Extension
   return { outcome: isExtended ? 'extends' : 'other', ...sizes };
 }
 
-/**
- * @param where the file of the checkpoint, for the message. @throws AuditLogError if the log was rolled back, truncated or
- * changed
- */
+/** `where` is the checkpoint's file, for the message. @throws AuditLogError if the log was rolled back, truncated or changed */
 export async function requireExtends(trail: Trail, note: string, where: string): Promise<void> {
   const { outcome, from, to } = await extensionOf(trail, note).catch((error: unknown) => {
     if (error instanceof BadCheckpointError) {

@@ -41,10 +41,7 @@ const EVERY_MS = 5000;
 const ALARM_AFTER_MS = 600_000;
 const LAST_COPY_WITHIN_MS = 1000;
 
-/**
- * Every few seconds, if the log has grown: copies its checkpoint to another disk, and has it cosigned by the witnesses. No
- * response waits for either.
- */
+/** Every few seconds, if the log has grown: copies its checkpoint and has it cosigned. No response waits for either. */
 export class Witnessing {
   readonly events = new WitnessEvents();
   readonly #parts: Required<WitnessingParts>;
@@ -65,7 +62,6 @@ export class Witnessing {
     return this.#parts.witnesses !== undefined;
   }
 
-  /** The policy, and the witnesses that cosigned another log; undefined without a policy. */
   get policyState():
     | { readonly policy: Policy; readonly conflicts: ReadonlySet<string> }
     | undefined {
@@ -85,7 +81,6 @@ export class Witnessing {
     return (this.#parts.now() - this.#metAt) / 1000;
   }
 
-  /** The checkpoint, with its cosignatures if it has them. */
   cosigned(note: string): string {
     return this.#parts.witnesses?.client.cosigned(note) ?? note;
   }

@@ -22,7 +22,6 @@ export function withData(command: Command): Command {
   );
 }
 
-/** Adds --log, for databases with several logs. */
 export function withLog(command: Command): Command {
   return withData(command).addOption(
     new Option('--log <id>', 'id of the log, with DATABASE_URL').argParser((id) => {
@@ -34,7 +33,6 @@ export function withLog(command: Command): Command {
   );
 }
 
-/** Runs `work` on the database of `DATABASE_URL`, or `otherwise` if it is not set. */
 export async function onDatabase<T>(
   work: (pool: pg.Pool, url: string) => Promise<T>,
   otherwise: () => T | Promise<T>,
@@ -57,7 +55,6 @@ export async function onDatabase<T>(
   }
 }
 
-/** Runs `work` on the log of the data folder, or on those of `DATABASE_URL`: on all, or on the one given. */
 export async function withLogs<T>(
   { data, log }: { readonly data: string; readonly log?: string },
   progress: ProgressLine,

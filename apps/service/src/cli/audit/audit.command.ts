@@ -130,7 +130,6 @@ function read(flags: LogFlags, what: (log: AnyLogReader) => Promise<object>): Pr
   );
 }
 
-/** For all logs, one after another, or for the given one. */
 async function ofEach(
   pool: pg.Pool,
   logId: string | undefined,

@@ -20,7 +20,6 @@ const timeoutMs = 5000;
 const endingKeys = `
   select key_id, expires_ms from keys where revoked_ms is null and expires_ms > $1 and expires_ms < $2`;
 
-/** The database, its clock, its standby, its logs, its keys. @returns whether a running service uses it */
 export async function checkPostgres(
   url: string,
   checkLogs: (pool: pg.Pool) => Promise<readonly Finding[]>,
@@ -121,7 +120,6 @@ async function keys(pool: pg.Pool, now: number): Promise<Finding[]> {
   return rows.map(ending);
 }
 
-/** Keys of a data folder that end soon. */
 export function checkKeys(folder: string, now = Date.now()): Finding[] {
   const file = join(folder, 'access.db');
   if (!existsSync(file)) {

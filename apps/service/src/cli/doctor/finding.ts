@@ -1,5 +1,4 @@
 export interface Finding {
-  /** What was looked at, such as `certificate`. */
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'fault';
   readonly what: string;

@@ -21,7 +21,6 @@ const leastFree = 256 * mebibyte;
 const lowFree = 2048 * mebibyte;
 const dayMs = 86_400_000;
 
-/** Everything in the folder is its owner's, and nobody else's to read. */
 export function checkFolder(folder: string): Finding[] {
   const check = 'folder';
   let own: Stats;
@@ -70,7 +69,6 @@ export async function checkDisk(check: string, folder: string, needed = 0): Prom
   return freeBytes < lowFree ? warning(check, what, next) : ok(check, what);
 }
 
-/** Each database of a data folder: whole, undamaged, of this version. */
 export function checkDatabases(folder: string): Finding[] {
   const databases: readonly [file: string, migrations: Migrations][] = [
     ['store.db', storeMigrations],
@@ -130,7 +128,6 @@ export function openUnchanged(file: string): DatabaseSync {
   return new DatabaseSync(url, { readOnly: true });
 }
 
-/** The folder with the backups, each a folder or an encrypted file. */
 export async function checkBackups(
   backups: string,
   folder: string,

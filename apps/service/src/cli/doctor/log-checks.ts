@@ -28,7 +28,6 @@ export interface LogState {
   readonly isBeingWritten?: boolean;
 }
 
-/** The log of a data folder: there, of its key, and whole. */
 export async function checkLog(
   folder: string,
   onProgress: (done: number, of: number) => void,

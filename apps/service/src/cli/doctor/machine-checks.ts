@@ -95,7 +95,6 @@ function oneLine(name: string): string {
   return name.replaceAll('\n', ', ');
 }
 
-/** Who listens where the service would. @param isUsed whether a service uses the store of these settings */
 export async function checkPort(
   { host, port }: Pick<ServiceConfig, 'host' | 'port'>,
   isUsed: boolean,

@@ -42,7 +42,6 @@ interface KeyOption extends Common {
   readonly keyFile: string;
 }
 
-/** A person who has shown a key of their own. */
 interface Shown {
   readonly staffId: string;
   readonly teamId: string;
@@ -159,7 +158,6 @@ function notReached(): string {
     : `deleted rows in the files of PostgreSQL until VACUUM FULL, its WAL and replicas' until they are removed; ${files}`;
 }
 
-/** @param by undefined: it is recorded */
 async function eraseRecorded(
   { store, log }: { store: PersonEraser; log: CommandLog },
   { id, teamId, userId }: Erasure,
@@ -218,7 +216,6 @@ function jsonOf(erasure: Erasure): object {
   };
 }
 
-/** Of holds and erasures. */
 function recordsAbout(data: string, progress: ProgressLine): Promise<RecordBody[]> {
   const operations = [...Object.values(HOLD_OPERATIONS), ...Object.values(ERASURE_OPERATIONS)];
   return withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }));

@@ -19,7 +19,6 @@ type Value =
   | readonly Value[]
   | { readonly [name: string]: Value };
 
-/** All that is stored of a person, as one JSON document. @param beside values that are not in the store */
 export function personJson(
   person: StoredPerson,
   beside: Readonly<Record<string, unknown>>,

@@ -25,7 +25,6 @@ export function base(name: string, summary: string): Command {
     );
 }
 
-/** For options. */
 export function uuid(text: string): string {
   if (!isUuid(text)) {
     throw new InvalidArgumentError('Expected a UUID.');
@@ -74,7 +73,6 @@ export function endCommand(
     );
 }
 
-/** Names the option in errors about it. */
 export async function withRecordedStore(
   options: Common,
   work: (store: AccessStore) => Promise<Output>,
@@ -95,7 +93,6 @@ export async function withRecordedStore(
   });
 }
 
-/** Undefined if the error is about an argument. */
 function optionOf(error: unknown): string | undefined {
   if (error instanceof RuleError) {
     return error.option;
@@ -110,7 +107,6 @@ export async function withStore(
   await runCommand((progress) => withAccess(options.data, (store) => work(store, progress)));
 }
 
-/** Snake-case names; undefined becomes null. */
 function asJson(item: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(item).map(([name, value]: [string, unknown]) => [

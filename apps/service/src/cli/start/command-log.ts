@@ -12,7 +12,6 @@ import { ConfigError } from '../../config/service-config.ts';
 import { operatorError } from './run-command.ts';
 import type { AuditEntry } from '../../audit/record/audit-entry.ts';
 
-/** Records what a command does before it takes effect. */
 export class CommandLog {
   readonly #log: ActLog;
 

@@ -8,10 +8,7 @@ import { addErased, readErased, type ErasedPerson } from '../../source/store/era
 import { uuidBytes } from '../../source/store/schema.ts';
 import { withEraser } from './with-eraser.ts';
 
-/**
- * Erases who is in a restored store and on the list of erased people. Call it before the service answers. @throws
- * OperatorError if a list cannot be read
- */
+/** Erases whom a restored backup brought back. Call it before serving. @throws OperatorError if a list is unreadable */
 export async function eraseAgain(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'checkpointCopy'>,
   record: (act: CommandAct) => Promise<unknown>,

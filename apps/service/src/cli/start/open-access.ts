@@ -11,7 +11,6 @@ import { openPostgres, waitForPostgres } from '../../database/postgres/open-post
 /** Apart from those of reads, so that a slow read holds up no key. */
 const connections = 4;
 
-/** Of the database if `DATABASE_URL` is set, otherwise of the data folder. */
 export async function openAccess(
   { dataDir, databaseUrl }: Pick<ServiceConfig, 'dataDir' | 'databaseUrl'>,
   acts?: RecordAct,

@@ -5,7 +5,6 @@ import { dirname } from 'node:path';
 
 export interface Ready {
   readonly base_url: string;
-  /** Null for `serve`. */
   readonly team_id: string | null;
   readonly data?: string;
   /** By label; empty for `serve`, whose store has only hashes. */

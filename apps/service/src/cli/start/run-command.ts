@@ -4,7 +4,6 @@ import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
 import { progressLine, type ProgressLine } from './progress-line.ts';
 
-/** `json` for programs (`--json`), `text` for people. */
 export interface Output {
   readonly json: unknown;
   readonly text: string;
@@ -17,7 +16,6 @@ export function output(json: unknown, text: string): Output {
   return { json, text };
 }
 
-/** JSON for people, too. */
 export function printedJson(json: unknown): Output {
   return output(json, `${JSON.stringify(json, undefined, 2)}\n`);
 }
@@ -35,13 +33,9 @@ export function failureText(message: string): string {
   return `${wantsJson() ? JSON.stringify({ error: message }) : message}\n`;
 }
 
-/** Draws progress if it can take longer than two seconds. */
 type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<void>;
 
-/**
- * Prints the result or sets the exit code; throws unknown errors. @param failure exit code of all known errors, where 2
- * means something else
- */
+/** Throws unknown errors. `failure` is the exit code of known ones where 2 means something else. */
 export async function runCommand(work: Work, failure?: number): Promise<void> {
   const line = progressLine(process.stderr);
   try {
@@ -63,7 +57,6 @@ export async function runCommand(work: Work, failure?: number): Promise<void> {
   }
 }
 
-/** Maps known errors; returns others unchanged. @param about the address to listen on */
 export function operatorError(
   error: unknown,
   about: { readonly host?: string; readonly port?: number } = {},

@@ -111,7 +111,6 @@ export async function startService(
   }
 }
 
-/** Stops the service if the last step of a start fails. */
 export async function orStop(service: Started, step: () => Promise<void>): Promise<void> {
   try {
     await step();

@@ -4,16 +4,11 @@ const COLON = 0x3a;
 /** Deeper than any record: reported without a path. */
 const DEEPEST_PATH = 1000;
 
-/** Names and indices from the root to a member; empty for a very deep one. */
 export type MemberPath = (string | number)[];
 
 /**
- * Path of the first duplicate member, where `JSON.parse` silently keeps only the last one (RFC 8259, 4); undefined if there
- * is none. Names are compared unescaped: `"\u0061"` is `"a"`.
- *
- * @param text JSON that `JSON.parse` has read
- * @param value its result: it has fewer members than the text if, and only if, some are duplicates
- * @param bytes the same text in UTF-8, if available
+ * Path of the first duplicate member, of which `JSON.parse` keeps only the last (RFC 8259, 4). Names are compared unescaped.
+ * @param value of `JSON.parse`: it has fewer members than the text if, and only if, some are duplicates
  */
 export function duplicateMember(
   text: string,

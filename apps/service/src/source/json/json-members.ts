@@ -1,11 +1,6 @@
 import { endOfString, QUOTE, skipBlanks } from './json-text.ts';
 
-/**
- * The members of a JSON object, each with the original text of its value, so that numbers keep every digit. Of duplicate
- * members the last one counts, as with `JSON.parse`; use `duplicateMember` to detect them.
- *
- * @param text an object that `JSON.parse` has read
- */
+/** Members of an object that `JSON.parse` has read, with the original text of each value: numbers keep every digit. */
 export function membersOf(text: string): Map<string, string> {
   const members = new Map<string, string>();
   let at = text.indexOf('{') + 1;
@@ -26,11 +21,7 @@ export function membersOf(text: string): Map<string, string> {
   }
 }
 
-/**
- * The original texts of the elements of a JSON array of objects.
- *
- * @param text an array that `JSON.parse` has read
- */
+/** Original texts of the elements of an array of objects that `JSON.parse` has read. */
 export function elementsOf(text: string): string[] {
   const elements: string[] = [];
   let at = skipBlanks(text, text.indexOf('[') + 1);

@@ -10,10 +10,7 @@ const dayFirst =
 const monthFirst = /^(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/iu;
 const chinese = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]?$/u;
 
-/**
- * The dates that a text may mean as a birth date, YYYY-MM-DD: `12.04.1986` is the day 12 in some countries and the month 12
- * in others. Empty for a date that does not exist; undefined for what has not the form of a date.
- */
+/** Dates that a text may mean, YYYY-MM-DD (`12.04.1986`: two); empty for one that does not exist, undefined for no date. */
 export function birthDatesOf(text: string, today = new Date()): string[] | undefined {
   const plain = text.normalize('NFKC').trim();
   const found = candidates(plain, today.getUTCFullYear());
@@ -81,7 +78,6 @@ function numbersOf([, ...parts]: RegExpExecArray): YearMonthDay {
   return [one, two, three];
 }
 
-/** Normalized name of a month. */
 function monthKey(word: string): string {
   return word
     .toLowerCase()

@@ -17,13 +17,11 @@ interface Match {
 
 const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
 
-/** Undefined if the person does not match. */
 export function matchPerson(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   const match = idMatch(query, facts) ?? otherMatch(query, facts);
   return match && { person: found(query, facts, match), score: match.score };
 }
 
-/** Matches names by sound, and the rest of the query exactly. */
 export function soundsLike(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   if (query.words.length === 0 || !bornThen(query, facts)) {
     return undefined;
@@ -54,7 +52,6 @@ export function unsignedId(query: PeopleQuery, facts: PersonFacts): PersonHit | 
   return idWithSlips(0, 'id', query, facts);
 }
 
-/** Matches an id with one slip. */
 export function nearId(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   return idWithSlips(1, 'near_id', query, facts);
 }
@@ -89,7 +86,6 @@ function slipsBetween(one: string, other: string): 0 | 1 | 2 {
   return isSlip ? 1 : 2;
 }
 
-/** By score, then last seen; name and id make the order stable. */
 export function byRank(one: PersonHit, other: PersonHit): number {
   return (
     other.score - one.score ||

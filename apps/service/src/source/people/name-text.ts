@@ -51,15 +51,11 @@ const umlauts: Readonly<Record<string, string>> = {
 /** Such a name has one spelling. */
 const onlyWords = /^[A-Za-z ]*$/u;
 
-/**
- * The words of a name, and other ways in which they are written: `müller` also as `mueller`, `o'brien` also as `o`, `brien`,
- * `smith-jones` also in one.
- */
+/** Words of a name and other spellings: `müller` also as `mueller`, `o'brien` as `o`, `brien`, `smith-jones` also in one. */
 export function spellingsOf(name: string): string[] {
   if (onlyWords.test(name)) {
     return [...new Set(wordsOf(name))];
   }
-  // Queries are read in NFKC.
   const plainName = name.normalize('NFKC');
   const expanded = plainName
     .toLowerCase()
@@ -75,7 +71,6 @@ export function spellingsOf(name: string): string[] {
   ];
 }
 
-/** Whether the script has no spaces between words. */
 export function isDense(word: string): boolean {
   return dense.test(word);
 }
@@ -97,7 +92,6 @@ function asciiDigit(digit: string): string {
   return /[0-9]/u.test(digit) ? digit : anyAscii(digit);
 }
 
-/** Trimmed; undefined if empty. */
 export function named(text: string | null | undefined): string | undefined {
   const trimmed = text?.trim() ?? '';
   return trimmed === '' ? undefined : trimmed;

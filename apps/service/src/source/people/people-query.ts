@@ -7,11 +7,8 @@ export interface PeopleQuery {
   readonly text: string;
   /** Id of a user or an order; then nothing else is set. */
   readonly uuid?: string | undefined;
-  /** Words of a name or parts of them. */
   readonly words: readonly string[];
-  /** Alternatives, YYYY-MM-DD; empty without a date. */
   readonly dates: readonly string[];
-  /** Digits of a phone number, or empty. */
   readonly phone: string;
   /** A whole client user id, or its last digits. */
   readonly ids: readonly string[];
@@ -22,7 +19,6 @@ const TOO_SHORT =
 const NO_SUCH_DATE = 'is a date that does not exist';
 const phoneForm = /^[+()\d\s./-]+$/u;
 
-/** Parses a search text; `reason` if it can't be searched. */
 export function peopleQueryOf(typed: string, today = new Date()): PeopleQuery | { reason: string } {
   const text = typed.replace(/\p{Surrogate}/gu, '').trim();
   const plain = text.normalize('NFKC');
@@ -60,7 +56,6 @@ function idsOf(text: string, digits: string, isNumber: boolean): string[] {
     .concat(folded(text).includes(' ') ? wordsWithDigits(text) : []);
 }
 
-/** Ids in a text that also has a name. */
 function wordsWithDigits(text: string): string[] {
   return folded(text)
     .split(/\s+/u)
@@ -75,7 +70,6 @@ function withoutTrunk(text: string, digits: string): string {
 /** As in `12 de abril de 1986`. */
 const mostWordsOfDate = 5;
 
-/** Splits off a date at the end or the beginning. */
 function withoutDate(text: string, today: Date): { rest: string; dates?: string[] } {
   const whole = birthDatesOf(text, today);
   if (whole !== undefined) {

@@ -1,7 +1,6 @@
 import { isCalendarDate, type Order, type PersonSource } from '@caregate/domain';
 import { named } from './name-text.ts';
 
-/** Searchable facts of a person, one per record. */
 export interface PersonFacts {
   readonly userId: string;
   /** Absent where only orders are known. */
@@ -15,10 +14,8 @@ export interface PersonFact {
   /** Day of the record, YYYY-MM-DD. */
   readonly asOf?: string | undefined;
   readonly name?: string | undefined;
-  /** YYYY-MM-DD */
   readonly birthDate?: string | undefined;
   readonly phone?: string | undefined;
-  /** With its state. */
   readonly town?: string | undefined;
 }
 
@@ -26,7 +23,6 @@ const trust: readonly string[] = ['info', 'insurance', 'lab_report', 'order', 'u
 /** More facts of one source than any person has. */
 const mostOfOneSource = 20;
 
-/** Sorts, and keeps the newest of equal facts. */
 export function orderedFacts(facts: readonly PersonFact[]): PersonFact[] {
   const sorted = facts.toSorted(
     (one, other) =>
@@ -49,13 +45,11 @@ export function orderedFacts(facts: readonly PersonFact[]): PersonFact[] {
 
 export const everything = (facts: PersonFacts): PersonFacts => facts;
 
-/** For callers who may not see lab reports and orders. */
 export function withoutLabs(known: PersonFacts): PersonFacts {
   const facts = known.facts.filter(({ source }) => source !== 'lab_report' && source !== 'order');
   return { ...known, facts };
 }
 
-/** Facts in an order, if any. */
 export function orderFact(order: Order): PersonFact[] {
   const patient = order.patient_details;
   if (patient === null || patient === undefined) {

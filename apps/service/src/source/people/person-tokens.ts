@@ -4,13 +4,9 @@ import { digitsOf, folded, isDense, soundsOf, spellingsOf } from './name-text.ts
 /** Longest prefix with a token; longer ones use it and their trigrams. */
 const longestPrefix = 6;
 
-/** Namespaces of tokens. */
 type Kind = 'word' | 'prefix' | 'part' | 'sound' | 'born' | 'phone' | 'id';
 
-/**
- * The tokens under which a person of a team is found: words, their beginnings, parts and sounds, birth dates, parts of phone
- * numbers, ids. A token is a number, so that every engine can index it: whoever has it may match, and is compared then.
- */
+/** A token is a number, so that every engine can index it: whoever has it may match, and is compared then. */
 export function tokensOf(teamId: string, { clientUserId, facts }: PersonFacts): number[] {
   const tokens = new Set<number>();
   const add = (kind: Kind, text: string): void => {
@@ -52,21 +48,16 @@ export function prefixTokens(team: string, word: string): number[] {
   return letters.length <= longestPrefix ? [prefix] : [prefix, ...partTokens(team, word)];
 }
 
-/** Tokens of a part of a word; none if it is too short. */
 export function partTokens(team: string, word: string): number[] {
   const parts = Array.from(word).length === 1 ? singles(word) : partsOf(word);
   return parts.map((text) => token(team, 'part', text));
 }
 
-/** Alternatives by sound. */
 export function soundTokens(team: string, word: string): number[] {
   return soundsOf(word).map((code) => token(team, 'sound', code));
 }
 
-/**
- * All of these a person has with a phone number that has these digits: as few parts as have every digit, from the end. The
- * parts between them are in almost as many numbers (those of one exchange) and would be read for nothing.
- */
+/** As few parts as have every digit, from the end: the others are in almost as many numbers and would be read for nothing. */
 export function phoneTokens(team: string, digits: string): number[] {
   const parts = fourDigits(digits);
   const fewest = parts.filter((_, at) => at === 0 || (parts.length - 1 - at) % 4 === 0);
@@ -85,7 +76,6 @@ export function idFormsOf(clientUserId: string): string[] {
   return [...new Set([whole, last, last.replace(/^0+/u, '')])].filter(Boolean);
 }
 
-/** Letters and digits alone. */
 export function withoutSigns(id: string): string {
   return folded(digitalOf(id)).replace(/[^\p{L}\p{N}]/gu, '');
 }
@@ -98,7 +88,6 @@ export function endOfIdTokens(team: string, text: string): number[] {
   return numberAtEnd(text).map((digits) => idToken(team, digits));
 }
 
-/** The same with one slip in the number. */
 export function nearIdTokens(team: string, text: string): number[] {
   const [last] = numberAtEnd(text);
   if (last === undefined) {
@@ -129,7 +118,6 @@ function beginningsOf(word: string): string[] {
   return Array.from({ length: most }, (_, n) => letters.slice(0, n + 1).join(''));
 }
 
-/** Trigrams, or bigrams of a script without spaces. */
 function partsOf(word: string): string[] {
   return partsOfLength(word, isDense(word) ? 2 : 3);
 }

@@ -24,28 +24,19 @@ import {
 /** A person must have one token of each list. */
 export type TokenQuery = readonly (readonly number[])[];
 
-/** Finds at most `limit` people with these tokens. */
 export type LookUp = (tokens: TokenQuery, limit: number) => Promise<readonly PersonFacts[]>;
 
 /** Compared per step: more than are ever shown. */
 const COMPARED = 120;
 
 export interface SearchedPeople {
-  /** Best first. */
   readonly hits: readonly PersonHit[];
   /** A lower bound if `more`. */
   readonly total: number;
-  /** Whether there may be more than `total`. */
   readonly more: boolean;
 }
 
-/**
- * Searches an index step by step, from what meets a query best to what only sounds like it, and stops as soon as enough is
- * found and there are too many to count. Each step costs one look-up.
- *
- * @param teamId lower case
- * @param seen what of a person the caller may see
- */
+/** Goes from what meets a query best to what only sounds like it, until enough is found. Each step costs one look-up. */
 export async function searchIndex(
   teamId: string,
   query: PeopleQuery,
@@ -75,7 +66,6 @@ export async function searchIndex(
       return ranked([...hits.values()], limit, more);
     }
   }
-  /** Whether each step had more people than are compared. */
   const overflows: boolean[] = [];
   for (const { tokens, compare, narrows } of tiersOf(teamId, query)) {
     const isEnough = hits.size > limit && overflows.includes(true);
@@ -95,7 +85,6 @@ export async function searchIndex(
   return ranked([...hits.values()], limit, overflows.includes(true));
 }
 
-/** The best of some hits, of how many. */
 export function ranked(hits: readonly PersonHit[], limit: number, more = false): SearchedPeople {
   return { hits: hits.toSorted(byRank).slice(0, limit), total: hits.length, more };
 }
@@ -107,7 +96,6 @@ interface Tier {
   readonly narrows?: boolean;
 }
 
-/** Tokens of the birth dates; undefined without a date. */
 function bornOn(team: string, { dates }: PeopleQuery): number[] | undefined {
   return dates.length === 0 ? undefined : dates.map((date) => bornToken(team, date));
 }

@@ -6,25 +6,19 @@ import { uuidBytes } from './schema.ts';
 
 const LIST = 'erased-people.ndjson';
 
-/** Ids alone, which the audit log has, too. */
 export interface ErasedPerson {
   readonly team_id: string;
   readonly user_id: string;
   readonly proposal_id: string;
 }
 
-/**
- * Whom a restored backup must lose again: a file in the data folder, and a copy in the folder of checkpoint copies, which a
- * backup does not replace. @param folders the data folder, and that of copies unless it is empty. @throws OperatorError for
- * a list that cannot be read
- */
+/** Whom a restored backup must lose again: also from the folder of copies, which no restore replaces. @throws OperatorError */
 export async function readErased(folders: readonly string[]): Promise<ErasedPerson[]> {
   const lists = await Promise.all(listsIn(folders).map(readList));
   const people = lists.flat().map((line) => [personOf(line), line] as const);
   return [...new Map(people).values()];
 }
 
-/** Adds people to each list that lacks them. */
 export async function addErased(
   folders: readonly string[],
   people: readonly ErasedPerson[],

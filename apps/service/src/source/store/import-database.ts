@@ -3,7 +3,6 @@ import type { StoreSchema, TableName } from './schema.ts';
 /** SQLite is synchronous. */
 type Awaitable<T> = T | Promise<T>;
 
-/** The rows that an import reads and writes, in one transaction of either engine. */
 export interface ImportDatabase {
   /** @throws ImportFailedError if another process still writes to the store after `waitMs` */
   begin(waitMs: number, onWaiting?: () => void): Promise<void>;
@@ -30,21 +29,16 @@ export interface ImportDatabase {
   /** @param people each only once */
   putPeople(people: readonly SearchedPerson[]): Awaitable<void>;
 
-  /** Removes a person from the search. */
   dropPerson(person: PersonKey): Awaitable<void>;
 
   /** @param statement in the SQL of both engines, with parameters `$1`, `$2`, … */
   run(statement: string, values: readonly (string | number | Uint8Array)[]): Awaitable<void>;
 
-  /** Makes everything since {@link begin} durable. */
   commit(): Awaitable<void>;
 
   rollback(): Awaitable<void>;
 
-  /**
-   * Outside a transaction: overwrites the bytes of what was deleted, as far as the engine can beside a running service. @throws
-   * ImportFailedError if the store is in use for longer than `waitMs`
-   */
+  /** Overwrites deleted bytes, outside a transaction. @throws ImportFailedError if the store is in use after `waitMs` */
   scrub(waitMs: number): Promise<void>;
 
   close(): Awaitable<void>;
@@ -56,7 +50,6 @@ export type PersonKey = Pick<StoreSchema['people'], 'team_id' | 'user_id'>;
 
 export const stillWriting = 'Another process is still writing to this store. Try again later.';
 
-/** A key of a map. */
 export function keyOf(team: Uint8Array, id: Uint8Array): string {
   return Buffer.concat([team, id]).toString('latin1');
 }

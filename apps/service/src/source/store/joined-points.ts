@@ -13,7 +13,6 @@ import {
 } from './store-queries.ts';
 
 interface JoinedPoints extends SourceKey {
-  /** JSON texts of the points with commas between them. */
   readonly bodies: string;
   readonly count: number;
   readonly last: PointKey | undefined;
@@ -53,12 +52,7 @@ interface Statements {
   readonly ends: Query<PointsSlots & { skip: number }, Last>;
 }
 
-/**
- * Joins pages in SQLite: with an object for each of a thousand points, a page takes eight times as long. Most people have
- * points of one source; where there are more, the page is read row by row instead.
- *
- * @param snapshot runs reads in one transaction
- */
+/** On SQLite an object for each of a thousand points takes eight times as long. Only for one source, as most people have. */
 export function joinPointsOnSqlite(
   db: Kysely<StoreSchema>,
   prepare: PrepareAtOnce,

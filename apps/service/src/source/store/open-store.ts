@@ -10,12 +10,11 @@ import type { PeopleWith } from './store-queries.ts';
 import { migrate } from '../../database/sqlite/migrate.ts';
 import { openRawSqlite, openSqlite, openSqliteReader } from '../../database/sqlite/open-sqlite.ts';
 
-/** Path of the health data in a data folder. Keys are in another file, so that an import never blocks them. */
+/** Keys are in another file, so that an import never blocks them. */
 export function storeFile(dataFolder: string): string {
   return join(dataFolder, 'store.db');
 }
 
-/** A token in the index of people. */
 export function tokenText(token: number): string {
   return (token >>> 0).toString(36);
 }
@@ -26,10 +25,7 @@ const joined = {
   ids: sql<string | null>`group_concat(hex(user_id), '')`,
 };
 
-/**
- * FTS5 reads lists of people side by side, and stops as soon as it has enough. A cross join is what keeps SQLite from
- * reading all people of the team, or the whole list, first.
- */
+/** FTS5 reads the lists side by side and stops early; a cross join keeps SQLite from reading all people of the team first. */
 const peopleWith: PeopleWith = (db, team, tokens) => {
   const lists = tokens.map((list) => `(${list.map((one) => `"${tokenText(one)}"`).join(' OR ')})`);
   return db
@@ -40,11 +36,7 @@ const peopleWith: PeopleWith = (db, team, tokens) => {
     .where('people.team_id', '=', team);
 };
 
-/**
- * Opens the store of a data folder for reading; creates folder and tables if they are missing.
- *
- * @throws StoreTooNewError if it was written by a newer version
- */
+/** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
 export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
   const { db, prepare, snapshot, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));

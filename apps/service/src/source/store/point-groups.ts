@@ -1,4 +1,3 @@
-/** A stored point and the source it came from; `body` is its JSON text. */
 export interface PointRow extends SourceKey {
   readonly body: string;
 }
@@ -8,12 +7,10 @@ export interface SourceKey {
   readonly type: string;
 }
 
-/** A stored source; `body` is its JSON text. */
 export interface SourceRow extends SourceKey {
   readonly body: string;
 }
 
-/** JSON texts of points by provider and source type, in order of first appearance. */
 // Maps, not objects: a provider may be called `__proto__`, or `1`, which an object would move to the front.
 export type PointGroups = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
@@ -41,10 +38,7 @@ export function sourcesOf(groups: PointGroups): SourceKey[] {
   ).flat();
 }
 
-/**
- * The JSON text of `groups` of a page: provider to array of `{data, source}`, concatenated from the stored texts without
- * parsing. A source that is not in `sources` has only provider and type.
- */
+/** Concatenated without parsing; a source that is not in `sources` has only provider and type. */
 export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): string {
   const texts = new Map(sources.map((source) => [keyText(source), source.body]));
   const entries = Array.from(groups, ([provider, types]) => {
@@ -57,7 +51,6 @@ export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): 
   return `{${entries.join(',')}}`;
 }
 
-/** The same for a page with one source. @param bodies the points with commas between them */
 export function groupText(
   { provider, type }: SourceKey,
   bodies: string,

@@ -16,13 +16,11 @@ interface Table {
   readonly columns: Readonly<Record<string, ColumnType>>;
   readonly primaryKey: readonly string[];
   readonly checks?: readonly string[];
-  /** Parent table, and the shared key. */
   readonly references?: { readonly table: string; readonly key: string };
   /** `without rowid` in SQLite. */
   readonly ordered?: true;
   /** PostgreSQL partitions by hash, as finely as the unique keys allow. */
   readonly partitionedBy?: string;
-  /** By index name. */
   readonly unique?: Readonly<Record<string, string>>;
   readonly indexes?: Readonly<Record<string, string>>;
 }
@@ -32,10 +30,7 @@ const byTeam = 'team_id';
 const byUser = 'team_id, user_id';
 const isId = (column: string): string => `length(${column}) = 16`;
 
-/**
- * The tables of a store, on either engine. Instants are whole microseconds since 1970, bodies are JSON text as it is sent.
- * Every primary key begins with the team (for points followed by the user), and every query includes them.
- */
+/** Instants are microseconds since 1970, bodies JSON text as sent. Every primary key and query begins with the team. */
 const TABLES = {
   users: {
     columns: {
@@ -53,7 +48,6 @@ const TABLES = {
       users_in_order: 'team_id, created_us, user_id',
     },
   },
-  /** Number of users per team, updated by every transaction that adds users. */
   user_totals: {
     columns: { team_id: 'id', total: 'integer' },
     primaryKey: ['team_id'],
@@ -98,7 +92,6 @@ const TABLES = {
     ordered: true,
     partitionedBy: byUser,
   },
-  /** The source of points, from their latest line; every point has one. */
   mindfulness_sources: {
     columns: { team_id: 'id', user_id: 'id', provider: 'key', type: 'key', body: 'text' },
     primaryKey: ['team_id', 'user_id', 'provider', 'type'],
@@ -106,7 +99,6 @@ const TABLES = {
     ordered: true,
     partitionedBy: byUser,
   },
-  /** One row, once a file was imported: how many, and when the last one. */
   imports: {
     columns: { id: 'integer', files: 'integer', last_us: 'integer' },
     primaryKey: ['id'],
@@ -126,7 +118,6 @@ const TABLES = {
     references: ofUser,
     partitionedBy: byTeam,
   },
-  /** Every order that is known, of itself or from its result; see `orders/order-row.ts`. */
   orders: {
     columns: {
       ...{ team_id: 'id', order_id: 'id', user_id: 'id', created_us: 'integer' },
@@ -139,7 +130,6 @@ const TABLES = {
     partitionedBy: byTeam,
     indexes: { orders_of_user: 'team_id, user_id, created_us' },
   },
-  /** Number of orders per team. */
   order_totals: {
     columns: { team_id: 'id', total: 'integer' },
     primaryKey: ['team_id'],
@@ -155,7 +145,6 @@ const TABLES = {
     checks: ['position > 0'],
     ordered: true,
   },
-  /** Results that another version has replaced, numbered from 1. */
   lab_result_versions: {
     columns: {
       team_id: 'id',
@@ -173,7 +162,6 @@ const TABLES = {
     columns: { team_id: 'id', person_hash: 'id' },
     primaryKey: ['team_id', 'person_hash'],
   },
-  /** One row, once a person was erased. */
   erasure_secret: {
     columns: { id: 'integer', secret: 'id' },
     primaryKey: ['id'],
@@ -191,18 +179,13 @@ type Values<Columns> = {
       : string;
 };
 
-/** The rows of {@link TABLES} as both engines read them. */
 export type StoreSchema = {
   [Name in keyof typeof TABLES]: Values<(typeof TABLES)[Name]['columns']>;
 } & {
-  /**
-   * What is known of each person, to be searched: JSON of `PersonFacts`. In SQLite `number` is the row in `people_index`,
-   * in PostgreSQL `tokens` are in the row.
-   */
+  /** JSON of `PersonFacts`. SQLite has `number`, the row in `people_index`; PostgreSQL has `tokens`. */
   people: { team_id: Uint8Array; user_id: Uint8Array; facts: string };
 };
 
-/** The statements that create the tables that both engines have. */
 export function createTables(engine: Engine): string[] {
   return Object.entries<Table>(TABLES).flatMap(([name, table]) => createTable(engine, name, table));
 }
@@ -243,14 +226,12 @@ export function createPartitions(table: string, count: number): string[] {
   );
 }
 
-/** Columns of a table: all of them, those of its primary key, and the rest. */
 export function columnsOf(name: TableName): Record<'all' | 'key' | 'rest', readonly string[]> {
   const { columns, primaryKey }: Table = TABLES[name];
   const all = Object.keys(columns);
   return { all, key: primaryKey, rest: all.filter((column) => !primaryKey.includes(column)) };
 }
 
-/** The columns of the primary key. */
 export function orderOf(name: keyof StoreSchema): readonly string[] {
   return name === 'people' ? ['team_id', 'user_id'] : columnsOf(name).key;
 }
@@ -289,17 +270,13 @@ export function uuidBytes(text: string): Uint8Array | undefined {
   return uuidForm.test(text) ? Buffer.from(text.replaceAll('-', ''), 'hex') : undefined;
 }
 
-/** The canonical form of 16 bytes, in lower case. */
 export function uuidText(bytes: Uint8Array): string {
   const hex = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex');
   const part = (from: number, to: number): string => hex.slice(from, to);
   return `${part(0, 8)}-${part(8, 12)}-${part(12, 16)}-${part(16, 20)}-${part(20, 32)}`;
 }
 
-/**
- * The object of a stored JSON text, of whose fields any may be missing: what cannot be read tells nothing, and must not keep
- * others from being imported.
- */
+/** Any field may be missing: what cannot be read tells nothing, and must not keep others from being imported. */
 export function storedObject<T extends object>(text: string): Partial<T> {
   try {
     const value: unknown = JSON.parse(text);

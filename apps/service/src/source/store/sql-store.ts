@@ -33,18 +33,15 @@ import { storedObject, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
 import { rankStep } from './user-ranks.ts';
 
-/** An engine with what its reads need beside the queries. */
 export interface SqlEngine extends queries.StoreEngine {
   readonly joinPoints: JoinPoints;
   readonly peopleWith: queries.PeopleWith;
   /** If the database is another process: the thread does not wait for a statement, and one statement looks up many. */
   readonly isRemote: boolean;
-  /** Runs a read, again where that helps. */
   readonly attempt?: <T>(read: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
 
-/** Reads the health data from SQL tables, on either engine. `caregate import` writes it. */
 export class SqlStore implements HealthDataSource {
   readonly #engine: SqlEngine;
   readonly #queries: queries.StoreQueries;
@@ -133,7 +130,6 @@ export class SqlStore implements HealthDataSource {
         const { bodies, count, last: next } = joined;
         return { groups: groupText(joined, bodies, source), count, next, userId };
       }
-      // One more shows whether another page follows.
       const slots = { ...queries.pointsSlots(team, user, pointsQuery), limit: query.limit + 1 };
       const found = await this.#queries.points(pointsQuery).rows(slots);
       if (found.length === 0 && !(await this.#hasUser(team, user))) {
@@ -204,7 +200,6 @@ export class SqlStore implements HealthDataSource {
     await this.#engine.close();
   }
 
-  /** At most `maxBatchSize`. */
   async #resolveUsers(
     teamId: string,
     clientUserIds: readonly string[],

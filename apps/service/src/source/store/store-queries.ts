@@ -20,20 +20,17 @@ interface Body {
 /** Joined by the database: a page costs a few values instead of an object per user. */
 interface ListedUsers {
   total: number;
-  /** The bodies with commas between them; `null` on an empty page. */
   users: string | null;
   /** Hexadecimal, concatenated; `null` on an empty page. */
   ids: string | null;
 }
 
-/** People of a team with one token of each list. */
 export type PeopleWith = (
   db: Kysely<StoreSchema>,
   team: Uint8Array,
   tokens: TokenQuery,
 ) => SelectQueryBuilder<StoreSchema, 'people', object>;
 
-/** What differs between engines. */
 export interface StoreEngine {
   readonly db: Kysely<StoreSchema>;
   /** For statements whose text varies: not worth preparing. */
@@ -194,7 +191,6 @@ export interface PointsSlots {
   readonly limit: number;
 }
 
-/** A page of points in primary key order: one seek, then a scan of `limit` rows. */
 export function pointsInOrder(
   db: Kysely<StoreSchema>,
   slot: <Name extends keyof PointsSlots>(name: Name) => PointsSlots[Name],
@@ -227,7 +223,6 @@ export interface PointsParts {
   readonly isBehind: boolean;
 }
 
-/** Caches one value per combination. */
 export function byParts<T>(make: (parts: PointsParts) => T): (query: PointsQuery<PointKey>) => T {
   const made = new Map<number, T>();
   return ({ provider, after }) => {

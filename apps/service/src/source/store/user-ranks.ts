@@ -3,7 +3,6 @@ import type { ImportDatabase } from './import-database.ts';
 /** A page needs one seek and a scan of fewer index entries. */
 export const rankStep = 256;
 
-/** Sort key of a user in the list: creation time in microseconds, then the id. */
 export interface UserKey {
   readonly createdUs: number;
   readonly userId: Uint8Array;

@@ -4,7 +4,6 @@ import type { SourceCall, SourceQuery, SourceResult } from '../health-data-sourc
 import { assertNoDuplicateMember } from './duplicate-in-response.ts';
 import { upstreamProblem } from './upstream-problem.ts';
 
-/** One function for each operation: a team has an upstream of its own. */
 export type UpstreamReaders = {
   readonly [Name in ReadName]: (
     query: SourceQuery<Name>,
@@ -12,7 +11,6 @@ export type UpstreamReaders = {
   ) => Promise<SourceResult<Name>>;
 };
 
-/** The response, or the upstream's NotFoundError. */
 export async function ask<T>(
   call: SourceCall | undefined,
   send: (options: CallOptions) => ApiPromise<T>,

@@ -8,11 +8,8 @@ const ourNames = new Set(
 );
 
 /**
- * Rejects a response with a duplicate member: it is passed on unchanged, and its reader may use the first one, while the
- * checks and the audit record have used the last. The detail has the member as a JSON pointer (RFC 6901), with `?` for
- * unknown names.
- *
- * @throws ProblemError 502; logged with the code `DUPLICATE_MEMBER`
+ * A reader may use the first of two, while the checks and the audit record have used the last. The detail has a JSON pointer
+ * (RFC 6901), with `?` for unknown names. @throws ProblemError 502; logged with the code `DUPLICATE_MEMBER`
  */
 export function assertNoDuplicateMember(text: string, value: unknown): void {
   const path = duplicateMember(text, value);

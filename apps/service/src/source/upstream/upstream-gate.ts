@@ -7,10 +7,7 @@ const PROBE_TIMEOUT_MS = 1000;
 /** Maximum number of waiting requests; further ones fail immediately. */
 const MOST_WAITING = 2000;
 
-/**
- * Waits while an upstream refuses connections, such as during a restart: nothing was sent, so nothing is repeated. One
- * probe serves all waiting requests. Requests later than `patienceMs` after the first refusal do not wait.
- */
+/** Waits while an upstream refuses connections: nothing was sent, so nothing is repeated. One probe serves all requests. */
 export class UpstreamGate implements Transport {
   readonly #inner: Transport;
   readonly #address: { readonly host: string; readonly port: number };
@@ -51,7 +48,6 @@ export class UpstreamGate implements Transport {
     }
   }
 
-  /** Whether the upstream accepts connections again before the time limit or the end of the request. */
   async #opens(signal: AbortSignal): Promise<boolean> {
     this.#refusedSince ??= this.#now();
     if (this.#isTooLate() || this.#waiting >= MOST_WAITING || signal.aborted) {

@@ -19,7 +19,6 @@ import { ranked } from '../people/search-tiers.ts';
 import { ask, instantText, type UpstreamReaders } from './ask-upstream.ts';
 import { wrongAnswer } from './upstream-problem.ts';
 
-/** Orders read for a search or a history. */
 const MOST_SEARCHED = 100;
 /** One request each. */
 const MOST_OTHERS = 12;
@@ -76,7 +75,6 @@ export function orderReaders(
       };
     },
 
-    // Finds only people with orders.
     searchPeople: async ({ query, limit, labs }, call) => {
       // Orders must not reveal people to callers who can't see them.
       if (!labs) {

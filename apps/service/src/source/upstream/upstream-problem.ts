@@ -11,10 +11,7 @@ import { ProblemError } from '../../problem/problem-error.ts';
 const DEFAULT_WAIT_SECONDS = 5;
 const LONGEST_WAIT_SECONDS = 3600;
 
-/**
- * Converts a failure of an upstream to a problem: the kind of failure and when to retry, without any text of the upstream;
- * the log gets class and code of the error. Other errors are returned unchanged.
- */
+/** Tells the kind of failure and when to retry, without any text of the upstream; the log gets class and code of the error. */
 export function upstreamProblem(error: unknown): unknown {
   if (!(error instanceof HealthDataError)) {
     return error;

@@ -29,11 +29,7 @@ const LONGEST_CURSOR = 4096;
 /** Few: callers retry as well. */
 const RETRIES = { attempts: 3, baseMs: 50, capMs: 500, budgetTokens: 30 };
 
-/**
- * Reads the data of one team from a service with the same interface. Responses are validated against the interface and the
- * request, and passed on unchanged. Rejects with a {@link ProblemError} of 502, 503 or 504 that reveals nothing about the
- * upstream.
- */
+/** Validates responses, passes them on unchanged. Rejects with a {@link ProblemError} that reveals nothing of the upstream. */
 export class UpstreamSource {
   readonly #readers: UpstreamReaders;
   readonly #breaker = new CircuitBreaker();
@@ -201,17 +197,13 @@ function isRefusedCursor(error: unknown): boolean {
 
 const strict = validation('strict');
 
-/**
- * Validates responses against the complete interface with the compiled validators, with one exception: in the public API
- * `metadata.age` is a string, which is accepted and passed on.
- */
+/** The complete interface with one exception: in the public API `metadata.age` is a string, which is accepted and passed on. */
 const upstreamValidation: ResponseValidation = {
   refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[] {
     return strict.refusals(operation, route, operation === 'labOrderResult' ? aged(body) : body);
   },
 };
 
-/** The result without an age that is a string. */
 function aged(body: unknown): unknown {
   const { metadata } = body as { metadata?: { age?: unknown } | null };
   return typeof metadata?.age === 'string'

@@ -10,7 +10,6 @@ export interface UpstreamSettings {
   /** Origin and path prefix, without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: Secret;
-  /** Request header for the key; default: the one of the interface document. */
   readonly headerName: string | undefined;
 }
 
@@ -23,11 +22,7 @@ const FIELDS = ['base_url', 'api_key', 'api_key_file', 'api_key_env', 'header_na
 const KEY_FIELDS = ['api_key', 'api_key_file', 'api_key_env'] as const;
 const MAX_FILE_BYTES = 1024 * 1024;
 
-/**
- * Reads the file that maps teams to upstreams; none without a file.
- *
- * @throws ConfigError that names file, team and field, but contains no other content of the file
- */
+/** None without a file. @throws ConfigError that names file, team and field, but has no other content of the file */
 export function readUpstreams(file: string, env: Env): Upstreams {
   if (file === '') {
     return new Map();
@@ -51,7 +46,6 @@ export function readUpstreams(file: string, env: Env): Upstreams {
   return upstreams;
 }
 
-/** @param where prefix of error messages */
 function settingsOf(
   entry: Readonly<Record<string, unknown>>,
   where: string,
@@ -77,7 +71,6 @@ function settingsOf(
   };
 }
 
-/** @param name prefix of error messages */
 function upstreamAddress(value: unknown, plainHttp: boolean, name: string): string {
   const url = typeof value === 'string' && !/[?#]/.test(value) ? URL.parse(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.username + url.password !== '') {

@@ -1,7 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
 
-/** Keys of those of these people who were erased. */
 export async function erasedAmong(
   db: Pick<ImportDatabase, 'find'>,
   people: readonly PersonKey[],

@@ -13,11 +13,9 @@ const taken = 'already belongs to another user of this team';
 type Row<Name extends keyof StoreSchema> = StoreSchema[Name];
 type AllCounts = Readonly<Record<Kind, Counts>>;
 
-/** What is known of an order: JSON texts of the imported order and of its result. */
 export interface OrderState {
   readonly team_id: Uint8Array;
   readonly order_id: Uint8Array;
-  /** Undefined until the first record of the order. */
   user_id?: Uint8Array;
   order?: string;
   lab_result?: string;
@@ -25,13 +23,11 @@ export interface OrderState {
   readonly changed: Set<'order' | 'lab_result'>;
 }
 
-/** A stored version of a result, and what has replaced it. */
 interface Replaced {
   readonly version: Row<'lab_result_versions'>;
   readonly by: string;
 }
 
-/** Or several of a team. */
 export interface ChangedUser {
   readonly team: Uint8Array;
   readonly added: number;
@@ -49,11 +45,9 @@ export class ImportBatch {
   readonly sources = new Map<string, Row<'mindfulness_sources'>>();
   readonly points: Row<'mindfulness_minutes'>[] = [];
   readonly replaced: Replaced[] = [];
-  /** People whose user or orders change. */
   readonly touched: PersonKey[] = [];
   readonly #counts: AllCounts;
   readonly #users: Map<string, Row<'users'>>;
-  /** The key of the user with a `client_user_id`. */
   readonly #owners: Map<string, string>;
   readonly #orders: Map<string, OrderState>;
   readonly #erased: ReadonlySet<string>;
@@ -132,7 +126,6 @@ export class ImportBatch {
     }
   }
 
-  /** The orders that change. */
   get orders(): OrderState[] {
     return [...this.#orders.values()].filter(({ changed }) => changed.size > 0);
   }

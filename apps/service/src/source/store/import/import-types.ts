@@ -43,12 +43,10 @@ export interface ImportReport {
   /** False if the file was refused: nothing of it is in the store. */
   readonly imported: boolean;
   readonly lines: number;
-  /** Changes made, or that would have been made. */
   readonly counts: Readonly<Record<Kind, Readonly<Counts>>>;
   readonly refused: {
     readonly count: number;
     readonly first: readonly RefusedLine[];
-    /** True if reading stopped because of too many invalid lines. */
     readonly gaveUp: boolean;
   };
   readonly warnings: { readonly count: number; readonly first: readonly ImportWarning[] };
@@ -75,7 +73,6 @@ export interface ImportOptions {
   /** Awaited before an acceptable file is committed; if it rejects, nothing is imported. */
   readonly beforeCommit?: ((report: ImportReport) => Promise<void>) | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Called once if the import has to wait for another process that is writing to the store. */
   readonly onWaiting?: (() => void) | undefined;
   /** How long to wait for another writer, in milliseconds. Default ten minutes. */
   readonly waitMs?: number | undefined;

@@ -22,16 +22,12 @@ interface FirstVersion {
   isBack: boolean;
 }
 
-/**
- * Writes health data to a store, one transaction at a time. Importing the same records again changes nothing; a record with
- * an existing key and a different body replaces the old one.
- */
+/** Importing the same records again changes nothing; one with an existing key and a different body replaces the old one. */
 export class ImportWriter {
   readonly #db: ImportDatabase;
   readonly #teams = new Map<string, ChangedUser>();
   /** Results that were replaced, with the first version stored of each. */
   readonly #replaced = new Map<string, FirstVersion>();
-  /** Teams whose orders were changed. */
   readonly #ordered = new Map<string, Uint8Array>();
   readonly #touched = new Map<string, PersonKey>();
 
@@ -48,12 +44,7 @@ export class ImportWriter {
     await this.#db.begin(waitMs, onWaiting);
   }
 
-  /**
-   * Writes records in their order.
-   *
-   * @param counts by kind; increased
-   * @returns why a record is refused, by position
-   */
+  /** Increases `counts`. @returns why a record is refused, by position */
   async write(
     records: readonly StoreRecord[],
     counts: Readonly<Record<Kind, Counts>>,
@@ -92,7 +83,6 @@ export class ImportWriter {
     return issues;
   }
 
-  /** Makes everything since {@link begin} durable. */
   async commit(): Promise<void> {
     await this.#rebuildTouched();
     for (const { team, added, first } of this.#teams.values()) {

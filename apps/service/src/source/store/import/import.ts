@@ -19,10 +19,8 @@ import type { ImportWriter } from './import-writer.ts';
 import type { StoreRecord } from './record.ts';
 
 /**
- * Imports one file (NDJSON, plain or gzip) in one transaction. Without `onRefused`, a single invalid line refuses the file:
- * the report then has `imported: false` and lists the lines. Memory use is some MiB and one line, whatever the file size.
- *
- * @throws ImportFailedError if the file cannot be read or the store cannot be written; the store is unchanged
+ * Imports an NDJSON file, plain or gzip, in one transaction: without `onRefused`, a single invalid line refuses it. Takes some
+ * MiB and one line. @throws ImportFailedError if the file cannot be read or the store written; the store is unchanged
  */
 export async function importFile(
   writer: ImportWriter,
@@ -48,7 +46,6 @@ export async function importFile(
   });
 }
 
-/** Refused lines and warnings in a report. */
 const SHOWN = 20;
 const envelopesAtOnce = 1000;
 /** Of lines that are written at once: each time costs some statements. */
@@ -68,7 +65,6 @@ async function* atOnce(batches: AsyncIterable<Line[]>): AsyncGenerator<Line[]> {
   yield lines;
 }
 
-/** Imports envelopes that are already parsed, such as those of a generator; `name` replaces the file name. */
 export async function importEnvelopes(
   writer: ImportWriter,
   name: string,

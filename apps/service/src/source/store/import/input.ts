@@ -12,17 +12,13 @@ const chunkBytes = 256 * 1024;
 export interface Input {
   readonly name: string;
   readonly bytesTotal: number | undefined;
-  /** Bytes of the file read so far (before decompression). */
   bytesRead(): number;
   chunks(): AsyncIterable<Uint8Array>;
   /** SHA-256 of the bytes of the file, in hexadecimal digits; undefined until it was read to its end. */
   digest(): string | undefined;
 }
 
-/**
- * @param file a path, or `-` for standard input
- * @throws ImportFailedError if the file does not exist or cannot be read
- */
+/** `-` is standard input. @throws ImportFailedError if the file does not exist or cannot be read */
 export async function openInput(file: string): Promise<Input> {
   if (file === '-') {
     return inputOf('standard input', process.stdin, undefined);

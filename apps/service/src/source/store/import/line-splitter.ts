@@ -6,10 +6,7 @@ export interface Line {
 
 const lineFeed = 0x0a;
 
-/**
- * Splits a stream of bytes into lines, one batch per chunk. Keeps at most one chunk and one incomplete line; a line longer
- * than `maxBytes` is skipped. Text after the last line feed is a line if it is not empty.
- */
+/** One batch per chunk; skips lines longer than `maxBytes`. Text after the last line feed is a line if it is not empty. */
 export async function* splitLines(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,

@@ -33,7 +33,6 @@ type Rows<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name]
   Column
 >[];
 
-/** All that is stored of a person; the bodies are JSON texts. */
 export interface StoredPerson {
   readonly user: string;
   readonly infos: Rows<'user_infos', 'recorded_us' | 'body'>;
@@ -44,11 +43,9 @@ export interface StoredPerson {
   readonly versions: Rows<'lab_result_versions', 'order_id' | 'version' | 'replaced_us' | 'body'>;
   readonly sources: Rows<'mindfulness_sources', 'provider' | 'type' | 'body'>;
   readonly points: Rows<'mindfulness_minutes', 'provider' | 'type' | 'body'>;
-  /** What the search knows. */
   readonly facts: string | undefined;
 }
 
-/** Reads all that a store has of a person, and removes it, beside a running service. */
 export class PersonEraser {
   readonly #db: ImportDatabase;
 
@@ -56,12 +53,10 @@ export class PersonEraser {
     this.#db = database;
   }
 
-  /** Undefined: not in the store. */
   async read(person: PersonKey): Promise<StoredPerson | undefined> {
     return await this.#reading(() => this.#read(person));
   }
 
-  /** How many people a team has. */
   async peopleOf(team: Uint8Array): Promise<number> {
     const [row] = await this.#reading(() =>
       this.#db.find('user_totals', ['total'], [{ team_id: team }]),
@@ -81,10 +76,7 @@ export class PersonEraser {
     });
   }
 
-  /**
-   * Removes a person and refuses them from now on; deletes nothing of who is not there. @param beforeCommit if it rejects,
-   * nothing is erased. @returns whether anything was there
-   */
+  /** Refuses the person from now on. If `beforeCommit` rejects, nothing is erased. @returns whether anything was there */
   async erase(person: PersonKey, beforeCommit: () => Promise<void>): Promise<boolean> {
     try {
       await this.#db.begin(WAIT_MS);

@@ -22,7 +22,6 @@ export type ReadLine =
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const blank = /^[ \t\r]*$/u;
 
-/** Parses a line into a record. Strict: anything but UTF-8, JSON and a known envelope is refused. */
 export function readLine(line: Line, maxBytes: number): ReadLine {
   if (line.bytes === undefined) {
     return refused(`is longer than ${Math.floor(maxBytes / 2 ** 20)} MiB`);
@@ -55,7 +54,6 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
   return refused(message, text, twice);
 }
 
-/** Validates a parsed value as far as possible without the store. */
 export function checked(value: unknown, text: string): ReadLine {
   try {
     const verdict = validateImportEnvelope(value);

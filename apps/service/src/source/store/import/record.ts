@@ -40,7 +40,6 @@ interface UserInfoRecord extends OfUser<'user_info'> {
   readonly body: string;
 }
 
-/** An order, or its result. */
 export interface OrderRecord extends OfUser<'order' | 'lab_result'> {
   readonly order: Uint8Array;
   readonly body: string;
@@ -66,7 +65,6 @@ export interface PointRecord {
   readonly body: string;
 }
 
-/** Creates the record, with the checks beyond the schema that do not need the store. */
 export function recordOf(envelope: ImportEnvelope): { record: StoreRecord; issues: Issue[] } {
   const issues: Issue[] = [];
   return { record: checkedRecord(envelope, issues), issues };
@@ -130,7 +128,6 @@ function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): Po
     ...idsOf(envelope),
     provider,
     type,
-    // JSON.stringify escapes lone surrogates.
     source: JSON.stringify(envelope.source),
     points,
   };

@@ -5,10 +5,7 @@ import { ImportFailedError, type RefusedLine } from './import-types.ts';
 export class RefusedFile {
   readonly #descriptor: number;
 
-  /**
-   * @param inputs the files that are imported; none of them may be overwritten
-   * @throws ImportFailedError where the file cannot be written
-   */
+  /** `inputs` must not be overwritten. @throws ImportFailedError if the file cannot be written */
   constructor(file: string, inputs: readonly string[]) {
     const target = real(file);
     if (target !== undefined && inputs.some((input) => real(input) === target)) {

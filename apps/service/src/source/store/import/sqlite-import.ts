@@ -196,7 +196,6 @@ class SqliteImport implements ImportDatabase {
     this.#raw.close();
   }
 
-  /** Checkpoints and truncates the WAL, as far as readers allow. */
   #tidy(): void {
     try {
       this.#raw.exec('pragma wal_checkpoint(truncate)');

@@ -4,7 +4,6 @@ import { storedObject } from '../schema.ts';
 
 export interface LabSummary {
   readonly name?: string | undefined;
-  /** YYYY-MM-DD */
   readonly birthDate?: string | undefined;
   /** Day the specimen was taken; else received, else reported. */
   readonly date?: string | undefined;
@@ -12,12 +11,10 @@ export interface LabSummary {
   readonly reported?: string | undefined;
   readonly status?: string | undefined;
   readonly interpretation?: string | undefined;
-  /** Undefined if unknown. */
   readonly hasMissing?: boolean | undefined;
   readonly transaction?: OrderTransaction | undefined;
 }
 
-/** @param body JSON text of a stored result */
 export function labSummaryOf(body: string): LabSummary {
   const {
     metadata = {},

@@ -34,7 +34,6 @@ export async function rankOrders(db: Pick<ImportDatabase, 'run'>, team: Uint8Arr
   }
 }
 
-/** Where a page begins: the rank to seek, if any, and the orders to skip from there in the direction of the list. */
 export interface PageStart {
   readonly position: number | undefined;
   readonly skip: number;

@@ -15,9 +15,7 @@ export interface OrderRow {
   readonly patientKey: string;
   /** YYYY-MM-DD, separated by spaces. */
   readonly birthDates: string;
-  /** JSON of its facts about the patient. */
   readonly person: string;
-  /** JSON text. */
   readonly body: string;
 }
 
@@ -30,7 +28,6 @@ export interface OrderIds {
 /** In UTF-16, of a text in an index: PostgreSQL refuses more than 2,704 bytes with its other columns. */
 const INDEXED = 800;
 
-/** Status by detailed status. */
 const STATUS_OF: Readonly<Record<string, string>> = {
   ordered: 'received',
   requisition_created: 'received',
@@ -60,13 +57,7 @@ const STATUS_OF: Readonly<Record<string, string>> = {
   failure_to_deliver_to_customer: 'failed',
 };
 
-/**
- * An order as known from what was imported of it and from its result. What an imported order says stands; its result adds
- * what is missing, and says how it is interpreted. Nothing is made up: what neither says is absent.
- *
- * @param imported JSON text of an order
- * @param resultBody JSON text of its result
- */
+/** What an imported order says stands; its result adds what is missing and the interpretation. Nothing is made up. */
 export function orderRowOf(
   ids: OrderIds,
   imported: string | undefined,
@@ -135,7 +126,6 @@ function merged(derived: Order, known: Order | undefined, result: LabSummary | u
   };
 }
 
-/** Drops null and undefined. */
 function defined<T extends object>(fields: T): T {
   const known = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(known) as T;
@@ -146,7 +136,6 @@ function lowLevelStatusOf({ last_event, order_transaction, id }: Order): string 
   return last_event?.status.split('.').at(-1) ?? own?.low_level_status ?? '';
 }
 
-/** The most detailed status known. */
 export function statusOf(order: Order): string | undefined {
   const known = [order.last_event?.status, order.status, lowLevelStatusOf(order)];
   return (

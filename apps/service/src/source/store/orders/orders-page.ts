@@ -21,7 +21,6 @@ type Where = ExpressionBuilder<StoreSchema, 'orders'>;
 
 interface PageRequest {
   readonly team: Uint8Array;
-  /** Lower case, as in tokens. */
   readonly teamTokens: string;
   readonly query: OrdersQuery;
   /** Where a statement holds the thread: gives others their turn. */
@@ -137,10 +136,7 @@ type Scan = (matching: Matching) => Matching;
 
 const whole: Scan = (matching) => matching;
 
-/**
- * Parts of the list in its direction, from rank to rank. Their bounds are read once, so that each order is in one part, also
- * where an import makes the ranks anew meanwhile.
- */
+/** Bounds are read once, so that each order is in one part, also where an import makes the ranks anew meanwhile. */
 async function scansOf(
   db: Kysely<StoreSchema>,
   { team, query: { key, direction } }: PageRequest,
@@ -193,10 +189,7 @@ function fromRank(
     : sql<boolean>`(${row}) <= ${rank}`;
 }
 
-/**
- * The orders among which one statement looks for those of the query: of few people, if it names any. Undefined: too many for
- * one statement, where it holds the thread.
- */
+/** The orders of the few people whom the query names; undefined if they are too many for one statement. */
 async function narrowedOrders(
   db: Kysely<StoreSchema>,
   peopleWith: PeopleWith,
@@ -312,7 +305,6 @@ interface Searched {
   readonly words: string;
 }
 
-/** Parses the search text: an id, or a birth date and words. */
 function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
   if (text === undefined) {
     return undefined;
@@ -327,7 +319,6 @@ function searchedOf({ searchInput: text }: OrdersQuery): Searched | undefined {
     : { uuid: text, dates: [], words: '' };
 }
 
-/** Tokens of the names in the query, if any. */
 function nameTokens({ teamTokens, query }: PageRequest): TokenQuery | undefined {
   const { dates = [], words = '' } = searchedOf(query) ?? {};
   const parts = [query.patientName ?? '', words].flatMap((text) => partsOf(text));
@@ -353,7 +344,6 @@ function patientNamed(where: Where, text: string): Expression<SqlBool> {
       );
 }
 
-/** `hasParts` is false for words too short for part tokens. */
 function partsOf(text: string): { readonly word: string; readonly hasParts: boolean }[] {
   return [...new Set(wordsOf(text))].map((word) => ({
     word,

@@ -4,7 +4,6 @@ import type { TokenQuery } from '../../people/search-tiers.ts';
 import { uuidBytes, type StoreSchema } from '../schema.ts';
 import type { PeopleWith } from '../store-queries.ts';
 
-/** People of a team with one token of each list, at most `most`, in no particular order. */
 export async function peopleWithTokens(
   db: Kysely<StoreSchema>,
   peopleWith: PeopleWith,
@@ -14,7 +13,6 @@ export async function peopleWithTokens(
   return rows.map(factsOf);
 }
 
-/** The person with this id, or of the order with this id if orders may be seen. */
 export async function personOfId(
   db: Kysely<StoreSchema>,
   team: Uint8Array,

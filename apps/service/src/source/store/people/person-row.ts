@@ -9,7 +9,6 @@ export interface PersonRows {
   readonly user: string;
   readonly infos: readonly Recorded[];
   readonly insurances: readonly Recorded[];
-  /** JSON texts of facts. */
   readonly orders: readonly string[];
 }
 

@@ -17,10 +17,7 @@ interface Joined {
   readonly more: boolean | null;
 }
 
-/**
- * Joins pages in the server, in one statement: a row for each of a thousand points takes eight times as long. As on SQLite,
- * only for a user with one source; the page of another is not read here.
- */
+/** One statement: a row for each of a thousand points takes eight times as long. As on SQLite, only for one source. */
 export function joinPointsOnPostgres(db: Kysely<StoreSchema>, prepare: Prepare): JoinPoints {
   const statementFor = byParts(
     (parts) =>

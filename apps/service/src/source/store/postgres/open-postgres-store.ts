@@ -9,16 +9,11 @@ import { ImportWriter } from '../import/import-writer.ts';
 import { PersonEraser } from '../import/person-eraser.ts';
 import { PostgresImport } from './postgres-import.ts';
 
-/** For reads. */
 const CONNECTIONS = 10;
 /** For the database, at startup. */
 const WAIT_MS = 60_000;
 
-/**
- * Opens the store of a database for reading when it is available; creates missing tables.
- *
- * @throws PostgresUnavailableError, and StoreTooNewError if it was written by a newer version
- */
+/** Waits for the database, creates tables. @throws PostgresUnavailableError, StoreTooNewError if a newer version wrote it */
 export async function openPostgresStore(
   url: string,
   onWaiting?: (reason: string) => void,

@@ -232,7 +232,7 @@ export async function fillPeople(
 /** Rows are found by their keys, whatever statistics say of tables that have just been filled. */
 const byIndex = 'set local enable_hashjoin = off; set local enable_mergejoin = off';
 
-/** Puts the tokens that wait into the index. Only its owner may: with another role some are left, and searches take a little longer. */
+/** Only its owner may index the waiting tokens: with another role some are left, and searches take a little longer. */
 const indexPending = `
   select gin_clean_pending_list(c.oid)
     from pg_inherits i join pg_class c on c.oid = i.inhrelid
@@ -275,7 +275,6 @@ async function putPeople(client: pg.ClientBase, people: readonly SearchedPerson[
   );
 }
 
-/** Rows as one array for each column, named `k`. */
 function unnested(
   rows: readonly Row[],
   columns: readonly string[],

@@ -16,8 +16,7 @@ const tables = [
     tokens integer[] not null,
     primary key (user_id, team_id)
   ) partition by hash (team_id)`,
-  // Tokens are collected and put into the index sorted, many at once: one by one they took half of an import's time. A search
-  // reads through what is collected, so an import keeps that short and leaves nothing behind (`indexPending`).
+  // Tokens go into the index sorted, many at once: one by one they took half of an import's time.
   'create index people_by_token on people using gin (tokens)',
   ...createPartitions('people', 8),
 ];

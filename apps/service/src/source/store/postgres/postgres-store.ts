@@ -49,7 +49,6 @@ function arrayText(tokens: readonly number[]): string {
   return `{${tokens.join(',')}}`;
 }
 
-/** The health data in PostgreSQL. @param pool closed with it */
 export function postgresStore(pool: pg.Pool): SqlStore {
   const dialect = new PostgresDialect({ pool: preparedPool(pool) });
   const db = new Kysely<StoreSchema>({ dialect }).withSchema(storeSchema);
