@@ -20,7 +20,6 @@ export class AskedThread<Request, Reply> {
   readonly #waiting: Waiting<Reply>[] = [];
   #hasEnded = false;
 
-  /** @param endedMessage of the error when it ends before it answers */
   constructor(worker: Worker, endedMessage: string) {
     this.#worker = worker;
     worker.on('message', (reply: Reply) => {

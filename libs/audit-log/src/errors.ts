@@ -16,7 +16,6 @@ export class BadCheckpointError extends AuditLogError {
   override readonly name = 'BadCheckpointError';
 }
 
-/** Why verification failed; each has an exit code. */
 export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap';
 
 /** The stored log failed verification. */
@@ -33,7 +32,6 @@ export class AuditBrokenError extends Error {
   }
 }
 
-/** A node of the tree that neither tiles nor records have. */
 export class MissingNodeError extends AuditBrokenError {
   constructor(level: number, index: number) {
     super('gap', `Node ${level}/${index} of the tree is missing`);

@@ -1,13 +1,9 @@
-/**
- * The file calls that the log makes, so that tests can simulate a disk. Synchronous; paths are absolute; errors are the
- * system's. After a failed write or sync the content is unknown: the file is closed, never retried.
- */
+/** Paths are absolute. After a failed write or sync the content is unknown: the file is closed, never retried. */
 export interface Disk {
   /** Opens an existing file for reading and appending. @throws ENOENT */
   open(path: string): DiskFile;
   /** Creates an empty file, readable by its owner alone, and opens it. @throws EEXIST */
   create(path: string): DiskFile;
-  /** Undefined if there is no such file. */
   read(path: string): Buffer | undefined;
   /** Sorted; empty if there is no such folder. */
   list(folder: string): string[];
@@ -16,7 +12,6 @@ export interface Disk {
   /** Replaces `to` if it exists. Durable after `syncFolder` of both folders. */
   rename(from: string, to: string): void;
   remove(path: string): void;
-  /** Makes names in a folder durable. */
   syncFolder(folder: string): void;
 }
 
@@ -26,12 +21,8 @@ export interface DiskFile {
   read(at: number, length: number, into?: Buffer): Buffer;
   /** Appends after the last append, or at the end of a file that was just opened. */
   append(bytes: Uint8Array): void;
-  /**
-   * Writes zeros after the last append, where the next bytes go: a sync that writes no length takes half the time. Writes fewer
-   * if the disk is full.
-   */
+  /** Writes zeros where the next bytes go, fewer if the disk is full: a sync that writes no length takes half the time. */
   reserve(bytes: number): void;
-  /** Makes content and length durable (fdatasync). */
   sync(): void;
   /** Durable after `sync`. */
   truncate(size: number): void;

@@ -12,7 +12,6 @@ export function sqliteCode(error: unknown): number | undefined {
 export class SqliteLock {
   readonly #db: DatabaseSync;
 
-  /** @param inUse the error while another process holds it */
   constructor(
     file: string,
     timeout: number,

@@ -41,7 +41,6 @@ export class MadeFolders {
     this.all = new Set(there);
   }
 
-  /** @param made called for each new folder */
   make(folder: string, made?: (folder: string) => void): void {
     if (!this.all.has(folder)) {
       this.make(dirname(folder), made);

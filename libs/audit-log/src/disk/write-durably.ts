@@ -16,7 +16,7 @@ export async function writeDurably(path: string, content: string): Promise<void>
   await syncFolder(dirname(path));
 }
 
-/** Makes the folder's names durable; Windows journals them itself. */
+/** Windows can't sync a folder; it journals names itself. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') {
     return;

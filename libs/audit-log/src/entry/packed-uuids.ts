@@ -4,10 +4,7 @@ const lengthOfUuid = 36;
 /** The first 44 bits of a UUID and a position fit into a number. */
 const mostPlaces = 512;
 
-/**
- * Lower-case UUIDs as one base64url text, 22 characters each, sorted and without duplicates; undefined if one is not such a UUID,
- * and for fewer than two. Hundreds per page, so they are sorted as numbers.
- */
+/** Sorts lower-case UUIDs without duplicates, as 22 base64url characters each; undefined below two, or if one is no UUID. */
 export function packSortedUuids(uuids: readonly string[]): string | undefined {
   const bytes = known.get(uuids) ?? bytesOf(uuids);
   const order = bytes && (orderOf(bytes) ?? orderByTexts(bytes));
@@ -26,7 +23,6 @@ export function packSortedUuids(uuids: readonly string[]): string | undefined {
 }
 
 const hyphen = 0x2d;
-/** By character; -1 if it is not a hexadecimal digit. */
 const digitValues = new Int8Array(256).fill(-1);
 const digits = Buffer.from('0123456789abcdef');
 digits.forEach((character, value) => {
@@ -59,7 +55,7 @@ function bytesOf(uuids: readonly string[]): Buffer | undefined {
 
 const isOtherLength = (one: string): boolean => one.length !== lengthOfUuid;
 
-/** Sorted positions without duplicates; undefined if there are too many, or two UUIDs share 44 bits. */
+/** Sorts positions as numbers, since a page has hundreds; undefined if there are too many, or two UUIDs share 44 bits. */
 function orderOf(bytes: Buffer): number[] | undefined {
   const count = bytes.length / bytesOfUuid;
   if (count > mostPlaces) {

@@ -1,15 +1,11 @@
 import { hostname } from 'node:os';
 import { AuditLogError } from '../errors.ts';
 
-/** Operations of the log itself. */
-
 export const TORN_GROUP = 'tornGroup';
-/** The first record of a log that replaces a broken one. */
 export const ACCEPT_BREAK = 'acceptBreak';
 
 /** The first record of a log on PostgreSQL; detail `logs` names the other logs of the database. */
 export const OPEN_LOG = 'openAuditLog';
-/** The other logs of the database when a log was reopened. */
 export const SEE_LOGS = 'seeAuditLogs';
 export const CLOCK_STEP = 'clockStep';
 
@@ -50,18 +46,13 @@ function inOrder(members: object): object {
   );
 }
 
-/** The record of the log itself in an entry; undefined if it is a caller's. */
 export function ownRecord(entry: Buffer): OwnRecord | undefined {
   return entry.toString('latin1', saltLength, saltLength + ownStart.length) === ownStart
     ? (JSON.parse(entry.toString('utf8', saltLength)) as OwnRecord)
     : undefined;
 }
 
-/**
- * Requires a text that a caller may record.
- *
- * @throws AuditLogError
- */
+/** @throws AuditLogError unless a caller may record it */
 export function requireText(text: unknown): string {
   const isLine =
     typeof text === 'string' &&
@@ -84,7 +75,6 @@ export function requireText(text: unknown): string {
   return text;
 }
 
-/** The members of a record; none if it is no JSON object. */
 export function membersOf(text: string): Readonly<Record<string, unknown>> {
   try {
     return Object(JSON.parse(text)) as Record<string, unknown>;

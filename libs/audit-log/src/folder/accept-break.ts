@@ -18,7 +18,6 @@ import { LogWriter, type LogWriterOptions } from './log-writer.ts';
 import { signedSize } from './signed-size.ts';
 
 interface Acceptance {
-  /** Who accepts it, as in the records of commands. */
   readonly actorId: string;
   readonly reason: string;
   /** The public key of the old log, kept elsewhere. Default: that of the signing key in the data folder. */
@@ -41,10 +40,9 @@ export interface AcceptedBreak {
 }
 
 /**
- * Sets aside the log of a data folder that a start refuses or that has an altered record, and begins another under a new key,
- * whose first record names it.
+ * Sets aside a log that a start refuses or that has an altered record, and begins one under a new key, which names the old one.
  *
- * @throws NoAuditLogError without a log, LogRefusedError if a process is writing it, AuditLogError if it is as it was left
+ * @throws NoAuditLogError without a log, LogRefusedError while a process writes it, AuditLogError if there is no break
  */
 export async function acceptBreak(
   dataDir: string,
@@ -67,10 +65,7 @@ export async function acceptBreak(
   }
 }
 
-/**
- * The same; the caller holds the lock. If it is interrupted, the file `renewing` makes a start refuse the log until the command
- * runs again.
- */
+/** The caller holds the lock. After an interruption, the file `renewing` makes a start refuse the log until this runs again. */
 export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
   const { disk, dataDir, actorId, reason, publicKey, host = hostname() } = options;
   const paths = logPaths(dataDir);
@@ -112,7 +107,6 @@ function newName(): string {
   return `break-${randomBytes(4).toString('hex')}`;
 }
 
-/** The state of an interrupted run. */
 function interrupted(
   disk: Disk,
   paths: LogPaths,

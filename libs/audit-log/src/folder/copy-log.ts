@@ -13,18 +13,11 @@ import { bytesOf, groupsOf, listSegments, segmentPath, type Segment } from './se
 interface CopiedLog {
   readonly logId: string;
   readonly from: LogPaths;
-  /** An existing folder without a log. */
   readonly to: string;
-  /** A checkpoint of this log, by its own key. */
   readonly note: string;
 }
 
-/**
- * Copies the log as far as a checkpoint covers it, also while it is written, without its key and without logs of accepted
- * breaks.
- *
- * @throws AuditBrokenError if records that the checkpoint covers are missing
- */
+/** Leaves out the key and the logs of accepted breaks. @throws AuditBrokenError if a record that `note` covers is missing */
 export function copyLog(
   disk: Disk,
   { logId, from, to: folder, note }: CopiedLog,

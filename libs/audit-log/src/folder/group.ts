@@ -33,7 +33,6 @@ export interface LaidOutEntries {
 /** Length field and salt. */
 export const beforeText = 4 + saltLength;
 
-/** Writes the length field of an entry at `at`, whose text follows `beforeText` bytes later. */
 export function writeEntryLength(bytes: Buffer, at: number, textLength: number): void {
   bytes.writeUInt32BE(saltLength + textLength, at);
 }
@@ -65,11 +64,7 @@ export function joinGroup(first: number, parts: readonly LaidOutEntries[]): Buff
   return group;
 }
 
-/**
- * Hashes of the leaves of a group without its seal.
- *
- * @param salts written into the entries first: 16 bytes each
- */
+/** Writes `salts`, 16 bytes each, into the entries first. */
 export function hashEntries(group: Buffer, salts?: Uint8Array): HashText[] {
   const leaves: HashText[] = [];
   const end = group.length - sealLength;
@@ -100,7 +95,6 @@ export function writeSeal(group: Buffer, seal: Seal): void {
   group.set(seal.signature, at + 48);
 }
 
-/** Length of the group that begins here; undefined if none does. */
 export function groupLength(head: Buffer): number | undefined {
   if (head.length < headLength || !head.subarray(0, 4).equals(mark)) {
     return undefined;
@@ -109,10 +103,8 @@ export function groupLength(head: Buffer): number | undefined {
   return length >= shortestGroup && length <= longestGroup ? length : undefined;
 }
 
-/** Bytes that `groupLength` and `groupSpan` need. */
 export const groupHeadLength = headLength;
 
-/** First record of the group that begins here, and the one after its last. */
 export function groupSpan(head: Buffer): { readonly first: number; readonly end: number } {
   const first = Number(head.readBigUInt64BE(8));
   return { first, end: first + head.readUInt32BE(16) };

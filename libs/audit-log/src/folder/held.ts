@@ -36,12 +36,7 @@ export function heldEnds(disk: Disk, held: string): string[] {
   return disk.list(held).filter((name) => ofEnd.test(name));
 }
 
-/**
- * Torn ends at the end of the log that have no record yet. Files with other names or other bytes are ignored.
- *
- * @param size records of the log before the first of these is recorded
- * @param isRecorded whether this record says that these bytes were set aside
- */
+/** Those at the end of the log without a record; `size` is that of the log before the first of them is recorded. */
 export function unrecordedEnds(
   disk: Disk,
   held: string,
@@ -73,7 +68,6 @@ export function unrecordedEnds(
     .slice(0, mostAtOnce);
 }
 
-/** Undefined if it is not a file, or longer than any torn end. */
 function readEnd(disk: Disk, path: string): Buffer | undefined {
   try {
     const file = disk.open(path);

@@ -3,9 +3,8 @@ import { auditKeyFile, signingKeyFile } from '../note/audit-key.ts';
 
 export interface LogPaths {
   readonly data: string;
-  /** Of the signing key, which may be kept elsewhere. */
+  /** May be outside the data folder, unlike `ownKey`. */
   readonly key: string;
-  /** Of a signing key in the data folder. */
   readonly ownKey: string;
   readonly audit: string;
   readonly log: string;
@@ -14,7 +13,6 @@ export interface LogPaths {
   /** Exists while `accept-break` replaces the log. */
   readonly renewing: string;
   readonly checkpoint: string;
-  /** The newest checkpoint with the cosignatures of witnesses. */
   readonly witnessed: string;
   readonly records: string;
   readonly tiles: string;

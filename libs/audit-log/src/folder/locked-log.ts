@@ -7,18 +7,12 @@ export interface LockedLogOptions extends Omit<LogWriterOptions, 'disk'> {
   readonly busyTimeoutMs: number;
 }
 
-/** The locked log of a data folder. */
 export interface LockedLog {
   readonly log: LogWriter;
   close(): void;
 }
 
-/**
- * Opens or creates the log of an existing folder.
- *
- * @throws LogRefusedError if a start refuses the log or another process writes it; AuditLogError if a part of it is no plain
- *   file
- */
+/** @throws LogRefusedError if a start refuses the log or another process writes it, AuditLogError if a part is no plain file */
 export function openLocked({ busyTimeoutMs, ...options }: LockedLogOptions): LockedLog {
   const paths = logPaths(options.dataDir);
   nodeDisk.makeFolder(paths.audit);

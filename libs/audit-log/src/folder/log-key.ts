@@ -21,11 +21,7 @@ export interface KeyedLog {
   readonly key: KeyObject;
 }
 
-/**
- * The log of a data folder and its key; a new log if there is neither, and nothing shows that there was one.
- *
- * @throws LogRefusedError if only one is there, they do not match, or both were removed
- */
+/** @throws LogRefusedError if only the log or its key is there, they do not match, or something shows that both were removed */
 export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
   requireKeyElsewhere(disk, paths);
   const identity = readLogFile(disk, paths);
@@ -92,7 +88,6 @@ function requireNoRecords(disk: Disk, paths: LogPaths): void {
   }
 }
 
-/** Parts that a new log does not have yet. */
 function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
   const left = [paths.tiles, paths.held, paths.witnessed, paths.index].find((path) =>
     disk.list(dirname(path)).includes(basename(path)),
@@ -100,7 +95,6 @@ function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
   return left && `audit/${basename(left)} is here`;
 }
 
-/** The key that is kept elsewhere. */
 function keptKey(disk: Disk, { key, ownKey }: LogPaths): KeyObject | undefined {
   return key === ownKey ? undefined : signingKey(disk.read(key) ?? Buffer.alloc(0));
 }
@@ -139,7 +133,6 @@ function wrongWith(disk: Disk, file: string): string | undefined {
   return signingKey(pem) === undefined ? 'holds no Ed25519 key' : undefined;
 }
 
-/** Undefined if it is not a private Ed25519 key. */
 export function signingKey(pem: Buffer): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);

@@ -37,10 +37,7 @@ export class LogReader extends LogSource {
   #durableSize = 0;
   #size = 0;
 
-  /**
-   * @param dataDir an absolute path
-   * @throws NoAuditLogError if the folder has no log
-   */
+  /** `dataDir` is an absolute path. @throws NoAuditLogError if the folder has no log */
   constructor(disk: Disk, dataDir: string) {
     super();
     this.#disk = disk;
@@ -57,11 +54,7 @@ export class LogReader extends LogSource {
     this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
   }
 
-  /**
-   * Opens the log of a data folder of this machine.
-   *
-   * @throws NoAuditLogError if the folder has no log, AuditLogError if a part of it is no plain file or folder
-   */
+  /** @throws NoAuditLogError if the folder has no log, AuditLogError if a part of it is no plain file or folder */
   static open(dataDir: string): LogReader {
     const folder = resolve(dataDir);
     requirePlainParts(logPaths(folder));
@@ -69,11 +62,9 @@ export class LogReader extends LogSource {
   }
 
   /**
-   * The same, with the lock of its writer until it is closed. Undefined if there is no log, and nothing shows that there was.
+   * Holds the writer's lock until it is closed. Undefined without a log, unless `hadLog` says what shows that there was one.
    *
-   * @param hadLog what shows it
-   * @throws LogRefusedError if a start refuses the log or another process writes it; AuditLogError if a part of it is no plain
-   *   file
+   * @throws LogRefusedError if a start refuses the log or another process writes it, AuditLogError if a part is no plain file
    */
   static lock(dataDir: string, hadLog: string | undefined): LogReader | undefined {
     const folder = resolve(dataDir);
@@ -89,7 +80,6 @@ export class LogReader extends LogSource {
     return reader;
   }
 
-  /** Whether a process holds the lock of its writer. */
   isBeingWritten(): boolean {
     return isBeingWritten(this.#paths);
   }
@@ -154,11 +144,7 @@ export class LogReader extends LogSource {
     return this.#records.entry(seq) ?? missing(seq);
   }
 
-  /**
-   * Records in order, and each seal after its group.
-   *
-   * @throws AuditBrokenError at a missing or damaged record
-   */
+  /** Yields records in order, and each seal after its group. @throws AuditBrokenError at a missing or damaged record */
   *read(from: number, to: number): Generator<StoredEntry | Seal, void> {
     let next = from;
     this.#refreshDurable();
@@ -185,10 +171,8 @@ export class LogReader extends LogSource {
   }
 
   /**
-   * Copies the log as far as a checkpoint covers it, also while it is written, without its key.
+   * Copies what `note`, a checkpoint by the log's key, covers to an existing folder without a log. The key is not copied.
    *
-   * @param to an existing folder without a log
-   * @param note a checkpoint of this log, by its own key
    * @throws AuditBrokenError if records that the checkpoint covers are missing
    */
   copyTo(to: string, note: string, onProgress?: (bytes: number, of: number) => void): void {
@@ -244,7 +228,6 @@ class LeafReader {
     this.#durableSize = durableSize;
   }
 
-  /** Undefined if the tile is not full. */
   read(seq: number): Buffer | undefined {
     const index = Math.floor(seq / hashesOfTile);
     if (index !== this.#index) {

@@ -43,7 +43,6 @@ export class LogRefusedError extends AuditLogError {
   }
 }
 
-/** @param what what was found */
 export function refused(kind: Refusal, what = ''): LogRefusedError {
   return new LogRefusedError(kind, sentences[kind](what));
 }

@@ -41,19 +41,12 @@ export interface LogWriterOptions {
   readonly dataDir: string;
   /** Evidence outside the log that the folder had one, such as `access.db has keys (3)`: then none is created. */
   readonly hadLog?: string | undefined;
-  /** Set by `accept-break` for the log that it creates. */
   readonly isRenewing?: boolean;
-  /** Bytes from which a segment ends. Default 64 MiB. */
   readonly segmentBytes?: number;
-  /** Most bytes reserved at once. Default 1 MiB. */
   readonly reservedBytes?: number;
 }
 
-/**
- * Writes the log of a data folder synchronously; the caller holds the lock.
- *
- * After any error it MUST be closed and opened again, which checks the end of the log.
- */
+/** The caller holds the lock. After any error it MUST be closed and opened again, which checks the end of the log. */
 export class LogWriter {
   readonly identity: LogIdentity;
   readonly #disk: Disk;
@@ -67,11 +60,9 @@ export class LogWriter {
   readonly #filled: { readonly path: string; readonly bytes: Buffer }[] = [];
   #checkpoint: SignedCheckpoint;
   #segment: DiskFile | undefined;
-  /** Length of the segment without reserved room. */
+  /** Length of the segment without reserved room; `#room` is the length with it. */
   #bytes = 0;
-  /** Length of the segment with reserved room. */
   #room = 0;
-  /** Bytes that this writer appended to the segment. */
   #appended = 0;
   #hasGroups = false;
   #groups = 0;
@@ -141,11 +132,7 @@ export class LogWriter {
     return this.appendLaidOut(texts.length === 0 ? [] : [layOutTexts(this.size, texts)]);
   }
 
-  /**
-   * The same for encoded records.
-   *
-   * @throws AuditLogError if their numbers are not the next ones; nothing is appended
-   */
+  /** @throws AuditLogError if the numbers are not the next ones; nothing is appended */
   appendLaidOut(parts: readonly LaidOutRecords[]): number {
     this.#requireWhole();
     const first = this.size;
@@ -182,7 +169,6 @@ export class LogWriter {
     return this.#checkpoint.note;
   }
 
-  /** Closes its files without a checkpoint. */
   close(): void {
     this.#tiles.close();
     try {
@@ -254,7 +240,6 @@ export class LogWriter {
     }
   }
 
-  /** The current segment, or a new one past the size limit. */
   #segmentForGroup(): DiskFile {
     const isEnded = this.#hasGroups && this.#bytes >= this.#segmentBytes;
     if (this.#segment !== undefined && !isEnded) {
@@ -336,7 +321,6 @@ export class LogWriter {
   }
 }
 
-/** Groups of a limited size. */
 function* groupsOf(parts: readonly LaidOutRecords[]): Generator<LaidOutRecords[]> {
   let group: LaidOutRecords[] = [];
   let length = 0;

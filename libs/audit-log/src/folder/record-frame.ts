@@ -5,7 +5,6 @@ const mostBytesOfCharacter = 3;
 
 let draft = Buffer.alloc(64 * 1024);
 
-/** Records whose bytes can be transferred to a thread. */
 export interface MovedRecords extends LaidOutRecords {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -25,7 +24,6 @@ export function layOutTexts(first: number, texts: readonly string[]): MovedRecor
   return { first, count: texts.length, bytes };
 }
 
-/** Keeps the first `used` bytes. */
 function makeRoom(length: number, used: number): void {
   if (length > draft.length) {
     const larger = Buffer.alloc(2 * length);

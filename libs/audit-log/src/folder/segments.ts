@@ -7,7 +7,6 @@ export interface Segment {
   readonly path: string;
 }
 
-/** A whole group in a segment, not parsed. */
 export interface FoundGroup {
   readonly segment: Segment;
   readonly at: number;
@@ -44,7 +43,6 @@ export function bytesOf(disk: Disk, segments: readonly Segment[]): number {
   return bytes;
 }
 
-/** The segment that would have a record. */
 export function segmentOf(segments: readonly Segment[], seq: number): Segment | undefined {
   return segments.findLast(({ first }) => first <= seq);
 }

@@ -12,12 +12,7 @@ interface Signed {
   readonly seal: Seal | undefined;
 }
 
-/**
- * What a key signed of a broken log: its newest checkpoint and its last valid seal.
- *
- * @param publicKey a key that was kept elsewhere; default: that of the signing key in the folder. The key that the file `log`
- *   names is tried last, and proves nothing: whoever writes the folder writes it, too
- */
+/** Tries `publicKey`, else the signing key; last the key that `log` names: whoever writes the folder may have written it. */
 export function signedSize(
   disk: Disk,
   paths: LogPaths,

@@ -49,21 +49,14 @@ export interface StoredLog {
 }
 
 export interface LogEnd {
-  /** The segment to append to; undefined if there is none. */
   readonly segment: Segment | undefined;
   /** Proven bytes of it; 0 if its header is not whole. */
   readonly bytes: number;
   readonly hasGroups: boolean;
-  /** A torn group after them. */
   readonly torn: Buffer | undefined;
 }
 
-/**
- * Checks the log from its newest checkpoint on: every record and every seal.
- *
- * @param tree that of the checkpoint; it grows to the end of the log
- * @throws LogRefusedError if it does not end in a seal, except for one torn last group
- */
+/** Grows `tree` from the checkpoint to the end. @throws LogRefusedError unless that is a seal, or one torn last group */
 export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   const segments = listSegments(log.disk, log.records);
   requireNoneMissing(log.disk, segments);
@@ -87,7 +80,6 @@ export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   return end;
 }
 
-/** @throws LogRefusedError if segments are missing */
 function requireNoneMissing(disk: Disk, segments: readonly Segment[]): void {
   let next = 0;
   for (const [at, segment] of segments.entries()) {
@@ -143,7 +135,6 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
 class SegmentCheck {
   readonly #log: StoredLog;
   readonly #tree: TreeTiles;
-  /** The record after the last group read. */
   #reached = 0;
 
   constructor(log: StoredLog, tree: TreeTiles) {
@@ -200,7 +191,6 @@ class SegmentCheck {
     }
   }
 
-  /** Appends the next group if its seal is valid. */
   #extend({ first, entries, seal }: Group): boolean {
     const { checkpoint, origin, publicKey } = this.#log;
     if (first !== this.#tree.size) {
@@ -226,11 +216,7 @@ class SegmentCheck {
     return true;
   }
 
-  /**
-   * Requires a part of a group, or one with a wrong seal, and no other group behind.
-   *
-   * @param behind with the zeros at the end, which may belong to a signature
-   */
+  /** Allows a part of a group, or one with a wrong seal; zeros at the end of `behind` may belong to a signature. */
   #requireTorn(rest: Buffer, behind: Buffer, isLast: boolean): void {
     const { size } = this.#tree;
     const length = groupLength(rest);
@@ -245,10 +231,7 @@ class SegmentCheck {
   }
 }
 
-/**
- * Whether a group begins behind the start: no text contains the first byte of its length, a control character that JSON
- * escapes.
- */
+/** No text has the first byte of a group's length behind its mark: JSON escapes control characters. */
 function hasGroup(bytes: Buffer): boolean {
   for (const at of groupMarks(bytes)) {
     const length = groupLength(bytes.subarray(at));

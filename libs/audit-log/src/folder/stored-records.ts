@@ -3,7 +3,7 @@ import { leafHash } from '../tree/tree.ts';
 import { parseGroup, segmentHeader, type Group } from './group.ts';
 import { groupsOf, listSegments, segmentOf, type FoundGroup, type Segment } from './segments.ts';
 
-/** Distance between remembered positions. */
+/** Bytes between remembered positions. */
 const stride = 2 ** 18;
 /** Read sizes for a record, and for one whose position is known. */
 const smallChunk = 2 ** 16;
@@ -46,7 +46,6 @@ export class StoredRecords {
     }
   }
 
-  /** The same for one segment. */
   *groupsOf(segment: Segment, from: number): Generator<FoundGroup, void> {
     const file = this.#openFile(segment);
     try {
@@ -56,7 +55,6 @@ export class StoredRecords {
     }
   }
 
-  /** Undefined if no segment has the record. */
   groupOf(seq: number): Group | undefined {
     if (this.#last !== undefined && has(this.#last, seq)) {
       return this.#last;

@@ -33,7 +33,6 @@ export class TileWriter {
     this.#unsyncedFolders.add(dirname(file));
   }
 
-  /** Syncs one tile; false if none is left. */
   syncOne(): boolean {
     const file = this.#unsynced.shift();
     try {

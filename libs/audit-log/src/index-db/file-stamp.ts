@@ -10,7 +10,6 @@ export class FileStamp {
     this.#file = file;
   }
 
-  /** Accepts the current state. */
   take(): void {
     this.#taken = this.#now();
   }

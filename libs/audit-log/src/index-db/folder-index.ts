@@ -3,14 +3,12 @@ import type { IndexedMembers } from './index-rows.ts';
 import { Indexer, type Indexed } from './indexer.ts';
 import { LogIndex } from './log-index.ts';
 
-/** Below this rate there is time for the index. */
+/** Records per second below which there is time for the index. */
 const idleRecords = 100;
 /** Takes some ten milliseconds. */
 const stepRecords = 1000;
-/** Pauses double with each failure, up to this often. */
 const mostDoubled = 6;
 
-/** Records written and queued by the process. */
 interface Writing {
   readonly written: number;
   readonly queued: number;
@@ -28,7 +26,6 @@ export class FolderIndex {
   #timer: NodeJS.Timeout;
   #isClosed = false;
   #failures = 0;
-  /** State at the last answer, and records written by then. */
   #known: (Indexed & { readonly written: number }) | undefined;
   #lastLook: { readonly written: number; readonly atMs: number };
 

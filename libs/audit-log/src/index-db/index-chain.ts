@@ -4,7 +4,6 @@ import { signingKey } from '../folder/log-key.ts';
 /** Its number, its time and its texts. */
 export type RecordRow = readonly [number, number | null, ...(string | null)[]];
 
-/** Size of an index and the hash over all its rows. */
 export interface ChainEnd {
   readonly size: number;
   readonly chain: Buffer;
@@ -12,10 +11,7 @@ export interface ChainEnd {
 
 export const chainStart: Buffer = Buffer.alloc(32);
 
-/**
- * A hash chain over the rows of an index, authenticated with a key derived from the log's signing key: without it, rows can't
- * be removed or changed unseen.
- */
+/** Authenticates rows with a key derived from the log's signing key: without it, none can be changed or removed unseen. */
 export class IndexChain {
   readonly #key: Buffer;
   readonly #logId: string;

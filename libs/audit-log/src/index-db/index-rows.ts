@@ -4,13 +4,11 @@ import { membersOf, saltLength } from '../entry/record-text.ts';
 import { link, type RecordRow } from './index-chain.ts';
 import { PostingInserts, Postings } from './postings.ts';
 
-/** Members by which records are found. */
 export interface IndexedMembers {
   /** A number that mostly grows, such as the time. */
   readonly time: string;
-  /** Texts, or null. */
   readonly texts: readonly string[];
-  /** A list of ids, which may be packed (`packUuids`). */
+  /** A list of ids, which `packSortedUuids` may have packed. */
   readonly ids: string;
 }
 
@@ -94,7 +92,7 @@ export class IndexRows {
   }
 }
 
-/** Numbers of matching records from `$first` to before `$below`, at most `$limit`. */
+/** The caller binds `$first`, `$below` and `$limit`. */
 export function recordQuery(
   { time, texts }: IndexedMembers,
   query: RecordQuery,

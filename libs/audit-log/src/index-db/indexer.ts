@@ -8,7 +8,6 @@ export interface Indexed {
   readonly of: number;
 }
 
-/** What a thread indexes. */
 export interface IndexerData {
   readonly dataDir: string;
   readonly members: IndexedMembers;
@@ -40,7 +39,6 @@ export class Indexer {
     return (await this.#ask('catch up')).size;
   }
 
-  /** Indexes at most this many records. */
   step(most: number): Promise<Indexed> {
     return this.#ask(most);
   }

@@ -13,7 +13,6 @@ const log = new LogReader(nodeDisk, dataDir);
 let index: LogIndex | undefined;
 let answered = Promise.resolve();
 
-/** Opened and verified; again if another process wrote to its file. */
 async function opened(): Promise<LogIndex> {
   if (index?.wasChanged() === true) {
     index.close();

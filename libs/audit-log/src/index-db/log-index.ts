@@ -30,7 +30,6 @@ const schema = `
 
 const emptyEnd: ChainEnd = { size: 0, chain: chainStart };
 
-/** The index was not written by a process with the key of the log. */
 class IndexChangedError extends Error {
   override readonly name = 'IndexChangedError';
 }
@@ -42,10 +41,7 @@ export interface Span {
   readonly order: 'asc' | 'desc';
 }
 
-/**
- * Finds records by members that the caller names. Derived: it can be deleted at any time, and what it finds is read
- * from the log and checked. Its rows are authenticated, so that it can't hide any.
- */
+/** Derived: what it finds is read from the log and checked. Its rows are authenticated, so that it can't hide any. */
 export class LogIndex {
   readonly #file: string;
   readonly #log: LogReader;
@@ -56,10 +52,7 @@ export class LogIndex {
   #db: DatabaseSync;
   #version = 0;
 
-  /**
-   * @param file rebuilt if it is missing, damaged, of another log, or not by the key
-   * @param pem the signing key; without it, no index of another process is trusted
-   */
+  /** Remakes a file that is damaged, of another log or not by the key; without `pem` it trusts no other process's index. */
   constructor(
     file: string,
     log: LogReader,
@@ -73,7 +66,6 @@ export class LogIndex {
     this.#db = this.#openOrRemake();
   }
 
-  /** The index of a data folder of this machine. */
   static of(dataDir: string, log: LogReader, members: IndexedMembers): LogIndex {
     const paths = logPaths(resolve(dataDir));
     return new LogIndex(paths.index, log, { members, pem: nodeDisk.read(paths.key) });
@@ -110,15 +102,11 @@ export class LogIndex {
     }
   }
 
-  /**
-   * Whether another process wrote to the file, through SQLite or not: then reopen and verify. Writes past SQLite during a
-   * transaction of its own go unnoticed.
-   */
+  /** Through SQLite or not: then reopen and verify. Writes past SQLite during a transaction of its own go unnoticed. */
   wasChanged(): boolean {
     return this.#stamp.wasChanged() || this.#dataVersion() !== this.#version;
   }
 
-  /** Whether the file was replaced. */
   wasReplaced(): boolean {
     return this.#stamp.wasReplaced();
   }
@@ -194,7 +182,6 @@ export class LogIndex {
     return found?.equals(chain) === true;
   }
 
-  /** @throws IndexChangedError if it is not by the key */
   #end(): ChainEnd {
     const row = this.#db.prepare('select size, chain, mac from made_of').get();
     const end = {

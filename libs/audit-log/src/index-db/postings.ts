@@ -3,10 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 /** Most records that a posting spans: those of a transaction. */
 export const postingSpan = 1000;
 
-/**
- * Records by id: one row per id and transaction, since a row per record took ten times as long. `records` is a JSON array of
- * their numbers.
- */
+/** One row per id and transaction: a row per record took ten times as long. `records` is a JSON array of their numbers. */
 export const postingSchema = `
   create table if not exists posting (
     id text not null, first integer not null, last integer not null, records text not null,
@@ -14,7 +11,6 @@ export const postingSchema = `
   create index if not exists posting_first on posting (first);
 `;
 
-/** Collects the ids of records and writes them. */
 export class PostingInserts {
   readonly #insert: StatementSync;
   readonly #records = new Map<string, number[]>();
@@ -45,7 +41,6 @@ export class PostingInserts {
   }
 }
 
-/** Reads postings and checks them. */
 export class Postings {
   readonly #between: StatementSync;
 
@@ -55,7 +50,6 @@ export class Postings {
     );
   }
 
-  /** Ids by record; undefined if a posting is malformed. */
   of(from: number, to: number): Map<number, string[]> | undefined {
     const ids = new Map<number, string[]>();
     for (const row of this.#between.all(from - postingSpan, to)) {
@@ -75,7 +69,6 @@ export class Postings {
   }
 }
 
-/** Undefined unless ascending and within a transaction. */
 function recordsOf({
   first,
   last,

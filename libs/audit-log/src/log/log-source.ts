@@ -18,7 +18,6 @@ export interface StoredEntry {
   readonly entry: Buffer;
 }
 
-/** How many records were read, of how many. */
 export type OnRecords = (done: number, of: number) => void;
 
 const toldEvery = 1000;
@@ -31,22 +30,13 @@ export abstract class LogSource {
   abstract size(): number | Promise<number>;
   /** The newest signed checkpoint. */
   abstract checkpoint(): string | Promise<string>;
-  /**
-   * Runs a computation on the nodes of the tree, maybe twice: it MUST read the same nodes whatever their values are.
-   *
-   * @throws AuditBrokenError if a node is missing
-   */
+  /** May run `compute` twice: it MUST read the same nodes, whatever they are. @throws AuditBrokenError if one is missing */
   abstract withNodes<T>(compute: (read: NodeReader) => T): T | Promise<T>;
-  /**
-   * Records from `from` to before `to`, in order, and each seal after its group.
-   *
-   * @throws AuditBrokenError at a missing record: never yields fewer without an error
-   */
+  /** In order to before `to`, each seal after its group. @throws AuditBrokenError at a missing record: never yields fewer */
   abstract read(from: number, to: number): Items;
 
   /**
-   * All records and seals in order. Each record is compared with its hash, and all of them with the signed root at the end: after
-   * an error nothing that was yielded is valid. Everything that shows records reads them here.
+   * Compares each record with its hash and, at the end, all with the signed root: after an error nothing yielded is valid.
    *
    * @param note the checkpoint to end at; default: the newest one and the sealed records after it
    * @throws AuditBrokenError if a record is missing or altered, BadCheckpointError if the checkpoint is not of this log
@@ -98,22 +88,15 @@ export abstract class LogSource {
   }
 
   /**
-   * The log as NDJSON for the independent verifier, in pieces of whole lines: log and key; each record, as text or as the hash of
-   * its leaf; the seal after each group; the checkpoint.
+   * NDJSON in pieces of whole lines: log and key; each record as text or leaf hash; the seal after each group; the checkpoint.
    *
-   * @param checkpoint of the records to export; it ends with a group
    * @throws AuditBrokenError if the log does not hold: discard what was yielded
    */
   ndjson(checkpoint: string, isShown?: (record: StoredEntry) => boolean): AsyncGenerator<string> {
     return ndjsonOf(this.identity(), this.records(checkpoint), { checkpoint, isShown });
   }
 
-  /**
-   * Writes a checkpoint and all tiles of its tree as static files (C2SP tlog-tiles).
-   *
-   * @param folder an absolute path; must be empty
-   * @throws AuditBrokenError if a hash is missing
-   */
+  /** Writes static files (C2SP tlog-tiles). `folder`: an absolute path, empty. @throws AuditBrokenError if a hash is missing */
   async writeTiles(
     checkpoint: string,
     folder: string,
@@ -142,22 +125,18 @@ export function requireLeaf({ seq, entry, leafHash: stored }: StoredEntry): void
 export type StoredItem =
   | {
       readonly entry: Buffer;
-      /** The hash of its leaf, if it is known. */
       readonly leaf?: HashText | undefined;
       /** The hash stored beside it, if there is one. */
       readonly stored?: Buffer;
     }
-  /** Whether its signature is valid, if it is known. */
   | { readonly seal: Seal; readonly isSigned?: boolean | undefined };
 
-/** A whole stored log, as its storage gives it to a verification. */
 export interface WholeLog {
   readonly identity: LogIdentity;
   /** By the key, oldest first, at least one. */
   readonly checkpoints: readonly Checkpoint[];
   /** Whether checkpoints are never replaced, so that those that seals name must be there. */
   readonly hasAllCheckpoints: boolean;
-  /** Undefined if it is missing or damaged. */
   tile(level: number, index: number): Buffer | undefined;
   /** Records in order and each seal after its group, in parts. @throws AuditBrokenError at anything else */
   parts(): AsyncIterable<Iterable<StoredItem>>;
@@ -167,7 +146,6 @@ export interface WholeLog {
 
 const pieceLength = 64 * 1024;
 
-/** Lines of a log, see `LogSource.ndjson`. */
 export async function* ndjsonOf(
   identity: LogIdentity,
   items: Items,

@@ -63,12 +63,7 @@ export class ProvenTree {
     return { hashes, olderRoot, root };
   }
 
-  /**
-   * The hashes of a tile, not verified; a full one never changes.
-   *
-   * @param path such as `tile/0/x001/067`, with `.p/<width>` for the first hashes of it
-   * @returns undefined if the tree does not have them
-   */
+  /** Not verified; a full tile never changes. `path`: `tile/0/x001/067`, with `.p/<width>` for its first hashes. */
   async tile(path: string): Promise<{ readonly bytes: Buffer; isFull: boolean } | undefined> {
     const place = parseTilePath(path);
     if (place === undefined) {

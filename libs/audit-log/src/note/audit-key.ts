@@ -8,10 +8,7 @@ export const auditKeyFile = 'audit-key.pem';
 
 const elsewhere = 'caregate signing key';
 
-/**
- * Signs, in this process and the workers that it starts from now on, with the key in this file, for each data folder without
- * a key of its own; the key is never created there. Undefined: in each data folder.
- */
+/** For each data folder without its own key, in this process and workers started later; the key is never created there. */
 export function keepSigningKeyIn(file: string | undefined): void {
   setEnvironmentData(elsewhere, file);
 }
@@ -28,17 +25,12 @@ export function signingKeyFile(dataDir: string): string {
   return file === undefined || existsSync(own) ? own : file;
 }
 
-/**
- * Loads the private key of the log (Ed25519, PKCS #8), or creates it atomically and durably.
- *
- * @throws if the file has another key
- */
+/** Creates the key (Ed25519, PKCS #8) atomically and durably if it is missing. @throws if the file has another key */
 export function loadOrMakeKey(dataDir: string): KeyObject {
   const file = signingKeyFile(dataDir);
   return loadKey(file) ?? makeKey(file);
 }
 
-/** Undefined if there is no such file. */
 export function loadKey(file: string): KeyObject | undefined {
   const pem = nodeDisk.read(file);
   if (pem === undefined) {

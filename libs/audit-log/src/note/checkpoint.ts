@@ -3,7 +3,6 @@ import { BadCheckpointError } from '../errors.ts';
 import { verifyConsistency } from '../tree/tree.ts';
 import { formatNoteKey, noteKey, parseNoteKey, rawPublicKey, type NoteKey } from './note-key.ts';
 
-/** Name, size and root hash of a log, as in a signed checkpoint. */
 export interface Checkpoint {
   readonly origin: string;
   readonly size: number;
@@ -22,13 +21,11 @@ const signatureLength = 64;
 // SPKI prefix of an Ed25519 public key (RFC 8410).
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
-/** For `verify` of node:crypto. */
 export function ed25519Key(bytes: Uint8Array): KeyObject {
   const der = Buffer.concat([spkiPrefix, bytes]);
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }
 
-/** A checkpoint that the key of its log signed. */
 class SignedCheckpoint implements Checkpoint {
   readonly origin: string;
   readonly size: number;
@@ -82,11 +79,7 @@ export class VerifierKey {
     return ed25519Key(this.bytes);
   }
 
-  /**
-   * Parses a checkpoint and verifies this key's signature; ignores others.
-   *
-   * @throws BadCheckpointError
-   */
+  /** Verifies this key's signature and ignores others. @throws BadCheckpointError */
   open(note: string): SignedCheckpoint {
     const { checkpoint, text, signatures } = splitNote(note);
     const signature = signatures
@@ -128,11 +121,7 @@ export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
   return `${text}\n— ${checkpoint.origin} ${signature}\n`;
 }
 
-/**
- * Parses the text of a checkpoint, without signatures; extension lines are allowed.
- *
- * @throws BadCheckpointError
- */
+/** Without signatures; extension lines are allowed. @throws BadCheckpointError */
 export function parseCheckpoint(text: string): Checkpoint {
   const [origin = '', size = '', root = '', ...more] = text.split('\n');
   const checkpoint = { origin, size: Number(size), root: Buffer.from(root, 'base64') };

@@ -16,23 +16,14 @@ import { isSameKey, type NoteSignature, type SignedNote } from './signed-note.ts
 const timestampLength = 8;
 const mlDsaLabel = Buffer.from('subtree/v1\n\0');
 
-/**
- * Cosigns the text of a checkpoint.
- *
- * @param timestamp seconds since 1970, not zero
- * @throws BadCheckpointError if the text is no checkpoint
- */
+/** `timestamp` is in seconds since 1970, not zero. @throws BadCheckpointError if the text is no checkpoint */
 export function cosign(text: string, cosigner: Cosigner, timestamp: number): NoteSignature {
   const { name, id, algorithm } = cosignerKey(cosigner);
   const signature = sign(null, message(algorithm, { text, name, timestamp }), cosigner.key);
   return { name, id, bytes: Buffer.concat([eightBytes(timestamp), signature]) };
 }
 
-/**
- * When this key cosigned the note, in seconds since 1970; undefined if it did not.
- *
- * @throws BadCheckpointError if a signature of this key is invalid: the note is not trusted
- */
+/** In seconds since 1970. @throws BadCheckpointError if a signature of this key is invalid: the note is not trusted */
 export function cosignedAt({ text, signatures }: SignedNote, key: CosignerKey): number | undefined {
   const times = signatures
     .filter((signature) => isSameKey(signature, key))

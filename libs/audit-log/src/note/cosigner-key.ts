@@ -72,7 +72,6 @@ export function cosignerPublicKey(key: CosignerKey): KeyObject {
   return createPublicKey({ key: der, format: 'der', type: 'spki' });
 }
 
-/** Name and private key of a witness. */
 export class Cosigner {
   readonly name: string;
   readonly key: KeyObject;
@@ -92,7 +91,6 @@ export class Cosigner {
     }
   }
 
-  /** Whether a witness may have this name. */
   static isName(name: string): boolean {
     return isKeyName(name) && Buffer.byteLength(name) <= mostBytesOfName;
   }

@@ -21,7 +21,6 @@ export function formatNoteKey({ name, id, type, bytes }: NoteKey): string {
   return `${name}+${id.toString('hex')}+${Buffer.concat([Buffer.of(type), bytes]).toString('base64')}`;
 }
 
-/** Undefined unless it is written in this way. */
 export function parseNoteKey(text: string): NoteKey | undefined {
   const [name = ''] = text.split('+', 1);
   const all = Buffer.from(text.slice(name.length + '+01234567+'.length), 'base64');

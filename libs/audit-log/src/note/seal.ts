@@ -2,7 +2,6 @@ import { sign, verify, type KeyObject } from 'node:crypto';
 
 /** The signed end of a group of records. */
 export interface Seal {
-  /** First record of the group. */
   readonly first: number;
   readonly size: number;
   readonly root: Buffer;
@@ -16,7 +15,6 @@ const label = 'caregate audit seal v1';
 
 export type SealedTree = Omit<Seal, 'signature'>;
 
-/** The signed text. */
 export function sealText(
   origin: string,
   { first, size, root, checkpointSize }: SealedTree,

@@ -19,11 +19,7 @@ const mostSignatures = 64;
 /** No Unicode space, no plus (C2SP signed-note). */
 const keyName = /^[^\s+\p{Z}]+$/u;
 
-/**
- * Parses a signed note without verifying it (C2SP signed-note).
- *
- * @throws BadCheckpointError
- */
+/** Does not verify it (C2SP signed-note). @throws BadCheckpointError */
 export function parseNote(note: string): SignedNote {
   if (/[^\n -\u{10ffff}]|\p{Cs}/u.test(note)) {
     throw new BadCheckpointError('Not a signed note: it contains control characters');
@@ -35,11 +31,7 @@ export function parseNote(note: string): SignedNote {
   return { text: note.slice(0, end), signatures: parseSignatures(note.slice(end + 1)) };
 }
 
-/**
- * Parses signature lines, each with its newline.
- *
- * @throws BadCheckpointError
- */
+/** Each line ends with a newline. @throws BadCheckpointError */
 export function parseSignatures(lines: string): readonly NoteSignature[] {
   const each = lines.split('\n');
   if (each.pop() !== '' || each.length === 0 || each.length > mostSignatures) {

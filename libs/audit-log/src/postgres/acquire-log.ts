@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { identityOf, type Queryable } from './stored/stored-tree.ts';
 
-/** The lock of a log and the sessions that may hold it. */
 export interface LogLock {
   readonly logId: string;
   readonly pids: readonly number[];
@@ -18,11 +17,8 @@ const endMs = 10_000;
 const pauseMs = 100;
 
 /**
- * Locks a log that this key signs with a session-level advisory lock, which the server releases with the connection. If the
- * lock were lost, the primary keys would still reject the second of two groups.
- *
- * @param before the lock of earlier sessions of this instance: they are ended, and that log is tried first
- * @returns undefined if there is no such log, or all are locked
+ * Ends the sessions of `before` and tries its log first; undefined if no log of this key is free. The server releases the lock
+ * with the connection; if it were lost, the primary keys would still reject the second of two groups.
  */
 export async function acquireLog(
   session: Queryable,
@@ -80,7 +76,6 @@ export async function logsOf(db: Queryable, key: KeyObject, wanted = ''): Promis
     );
 }
 
-/** Whether the lock was free, and is now held. */
 export async function lockLog(session: Queryable, logId: string): Promise<boolean> {
   const { rows } = await session.query('select pg_try_advisory_lock($1::bigint) as taken', [
     lockOf(logId),

@@ -13,7 +13,6 @@ export interface AuditSession {
     values?: unknown[],
   ): Promise<{ rows: Record<string, unknown>[] }>;
   close(): Promise<void>;
-  /** Closes the connection immediately. */
   destroy(): void;
 }
 
@@ -29,12 +28,7 @@ const settings = [
   'set tcp_keepalives_count = 3',
 ].join(';');
 
-/**
- * Connects; commits are durable when they are reported.
- *
- * @param lost called once if the connection is lost
- * @throws if the server is unavailable, is a standby, or its encoding is not UTF-8
- */
+/** Commits are durable when they are reported. @throws if the server is unavailable, a standby, or its encoding is not UTF-8 */
 export async function openSession(
   { url, timeoutMs }: SessionSettings,
   lost: (error: Error) => void,

@@ -58,7 +58,6 @@ export class Group {
     this.#columns = columns;
   }
 
-  /** Returns the hash of the record's leaf. */
   add(body: string, salt: Buffer): Buffer {
     const leaf = leafHash(salt, Buffer.from(body));
     this.#bodies.push(body);
@@ -73,7 +72,6 @@ export class Group {
     this.#tiles.push({ level, idx: index, root, hashes: tile.toString('hex') });
   }
 
-  /** @param before undefined for a new log */
   statement(
     { logId, origin, verifierKey }: LogIdentity,
     before: Seal | undefined,
@@ -108,7 +106,6 @@ export class Group {
 
 export interface GroupEnd {
   readonly seal: Seal;
-  /** The checkpoint of the seal's size, if one is due. */
   readonly note: string | undefined;
   readonly createdAtUs?: number;
 }

@@ -12,7 +12,6 @@ import {
 import { parseNote } from '../note/signed-note.ts';
 import { requireTree, type Queryable } from './stored/stored-tree.ts';
 
-/** Folder of kept checkpoints in a data folder. */
 export const keptFolder = 'audit-kept';
 
 export type KeptChange = (isKept: boolean, message: string) => void;
@@ -48,7 +47,6 @@ export class KeptCheckpoints {
     await this.#writing;
   }
 
-  /** Resolves when no write is pending. */
   async settled(): Promise<void> {
     await this.#writing;
   }
@@ -80,12 +78,7 @@ export class KeptCheckpoints {
     }
   }
 
-  /**
-   * Compares each log with its kept checkpoint.
-   *
-   * @param keyOf the public key of a log by name; undefined if it is not in `logs`
-   * @throws AuditBrokenError if a log is missing, shorter or another one
-   */
+  /** `keyOf` gives the key of a log by name, if known. @throws AuditBrokenError if a log is missing, shorter or another one */
   async check(
     db: Queryable,
     keyOf: (origin: string) => VerifierKey | undefined,
@@ -120,7 +113,6 @@ export class KeptCheckpoints {
     await requireTree(db, { logId, size: kept.size, root: kept.root }, file);
   }
 
-  /** Empty if there is no such folder. */
   notes(): KeptNote[] {
     return this.#ids().map((logId) => ({
       logId,
@@ -142,7 +134,6 @@ export class KeptCheckpoints {
   }
 }
 
-/** @throws AuditBrokenError if this key did not sign it */
 function opened(file: string, note: string, key: VerifierKey | undefined): Checkpoint {
   try {
     return key === undefined ? parseCheckpoint(parseNote(note).text) : key.open(note);

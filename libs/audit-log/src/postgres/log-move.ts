@@ -16,7 +16,6 @@ import { verifyInTransaction } from './verify/verify-postgres.ts';
 
 type Value = string | number | Uint8Array | null;
 
-/** Rows of a table, with their values in the order of the columns. */
 interface LogTable {
   readonly name: string;
   /** `schema.table`. */
@@ -28,12 +27,8 @@ interface LogTable {
 
 type OnRecords = (records: number) => void;
 
-/**
- * Moves the log of a data folder to PostgreSQL, where the instance with its key goes on with it: copy its tables and call `adopt`
- * and `record` in one transaction.
- */
+/** Moves the log of a data folder to PostgreSQL: copy its `tables`, then call `adopt` and `record`, in one transaction. */
 export class LogMove {
-  /** All tables of a log, with their schema. */
   static readonly targets: readonly string[] = auditTables.map((name) => `audit.${name}`);
   readonly #dataDir: string;
   readonly #log: LogReader | undefined;
@@ -94,7 +89,6 @@ export class LogMove {
     }
   }
 
-  /** Appends a record and signs the log. */
   async record(session: LogSession, text: string): Promise<void> {
     const log = await PostgresLog.open(session, this.#key);
     await log.append([text]);

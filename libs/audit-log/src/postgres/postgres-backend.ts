@@ -150,7 +150,6 @@ class PostgresBackend implements LogBackend {
   }
 }
 
-/** Releases a log whose session was lost, if the server can be reached. */
 async function letGo(settings: SessionSettings, lock: LogLock): Promise<void> {
   try {
     const session = await openSession(settings, () => undefined);
@@ -165,11 +164,9 @@ async function letGo(settings: SessionSettings, lock: LogLock): Promise<void> {
 }
 
 /**
- * Opens the log of this instance on PostgreSQL, whose tables must exist: an unlocked log of its key, or a new one. The key is
- * in the data folder, created if missing. `close` resolves when nothing is pending and the log is free.
+ * Opens an unlocked log of the key in the folder, or creates what is missing; the tables must exist. `close` frees the log.
  *
- * @throws AuditBrokenError if its end fails verification
- * @throws AuditLogError while `accept-break` replaces the key, or if that was interrupted
+ * @throws AuditBrokenError if its end is not valid, AuditLogError while `accept-break` replaces the key or was interrupted
  */
 export async function openPostgresAuditLog(
   url: string,

@@ -20,21 +20,15 @@ export type LogSession = Queryable & {
 };
 
 export interface PostgresLogOptions {
-  /** First part of the name of a new log. Default: the name of this machine. */
   readonly host?: string | undefined;
   readonly before?: LogLock | undefined;
   readonly kept?: KeptCheckpoints | undefined;
-  /** Takes records only while PostgreSQL confirms commits with a standby. */
   readonly replicated?: boolean | undefined;
 }
 
 type Signed = { readonly size: number; readonly note: string } | undefined;
 
-/**
- * A log on PostgreSQL, locked by this session. It trusts its tree in memory, not the database.
- *
- * After any error it MUST be discarded with its session and opened again, which verifies the end.
- */
+/** Trusts its tree in memory, not the database. After any error it MUST be discarded with its session and opened again. */
 export class PostgresLog {
   readonly identity: LogIdentity;
   readonly #session: LogSession;
@@ -67,11 +61,7 @@ export class PostgresLog {
     this.#copies = copies;
   }
 
-  /**
-   * Locks a log of this key and verifies its end, or creates one.
-   *
-   * @throws AuditBrokenError if a log of this key does not match its checkpoints and seals
-   */
+  /** Locks a log of this key, or creates one. @throws AuditBrokenError if one does not match its checkpoints and seals */
   static async open(
     session: LogSession,
     key: KeyObject,
@@ -144,7 +134,6 @@ export class PostgresLog {
     return firstSeq;
   }
 
-  /** Signs the current log and returns the checkpoint. */
   async checkpoint(): Promise<string> {
     this.#requireWhole();
     if (this.#signed?.size !== this.#end.size) {
@@ -256,7 +245,6 @@ async function requireStandby(session: LogSession): Promise<void> {
   }
 }
 
-/** Requires that no record is missing. @throws AuditBrokenError */
 async function requireWhole(session: LogSession, logId: string, size: number): Promise<void> {
   const { rows } = await session.query(
     'select count(*) as count from audit.audit_event where log_id = $1',

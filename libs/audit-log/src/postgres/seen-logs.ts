@@ -11,10 +11,7 @@ export interface SeenLog {
 
 const mostRecords = 1000;
 
-/**
- * The newest checkpoints of the other logs that no record names yet. Recorded when a log is opened, so that a log that is
- * deleted or truncated later is missed.
- */
+/** Recorded when a log is opened, so that a log that is deleted or truncated later is missed. */
 export async function unseenLogs(db: Queryable, own: string): Promise<SeenLog[]> {
   const { rows } = await db.query(
     `select l.log_id, l.origin, l.verifier_key, c.note from audit.audit_log l cross join lateral (
@@ -49,7 +46,6 @@ export function seenText(logs: readonly SeenLog[]): string {
     .join(' ');
 }
 
-/** The logs that a record names. */
 export function seenIn(entry: Buffer): SeenLog[] {
   const { operation = '', details } = ownRecord(entry) ?? {};
   const { logs } = details ?? {};
@@ -62,11 +58,7 @@ export function seenIn(entry: Buffer): SeenLog[] {
   });
 }
 
-/**
- * Compares logs with what others recorded of them.
- *
- * @throws AuditBrokenError if one is missing, shorter or another one
- */
+/** @throws AuditBrokenError if a log is missing, shorter or another one than the others recorded */
 export async function requireSeen(db: Queryable, seen: readonly SeenLog[]): Promise<void> {
   for (const one of seen) {
     await requireTree(db, one, 'as another log says');

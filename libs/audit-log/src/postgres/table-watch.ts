@@ -16,10 +16,7 @@ import {
   type Queryable,
 } from './stored/stored-tree.ts';
 
-/**
- * Changes with each change of the tables, their columns, their triggers or their trigger function. Without one, the owner of the
- * tables can't delete or change a record, or hide it from the service's role.
- */
+/** Changes with the tables, columns, triggers and their function: while it does not, the owner can't alter or hide a record. */
 const tableStamp = `
   select string_agg(
     concat_ws(' ', c.oid, c.relfilenode, c.xmin, t.oid, t.xmin, p.oid, p.xmin,
@@ -55,22 +52,16 @@ interface Proof {
   readonly done: Promise<void>;
 }
 
-/**
- * Proves that the tables have all records as they were written, for a reader that asks the tables what matches. The data folder
- * keeps the stamp of the tables at the last proof, so that a start proves only what was changed since.
- */
+/** Proves the tables for a reader that queries them. A start proves only what changed since the kept stamp. */
 export class TableWatch {
   readonly #file: string;
   readonly #verifierKey: string;
   #setAside: Promise<ReadonlySet<string>> | undefined;
-  /** The tables as they were proved. */
   #stamp: string | undefined;
   #proof: Proof | undefined;
   #provedRecords = 0;
-  /** Records of each log that were counted. */
   readonly #counted = new Map<string, number>();
 
-  /** @param verifierKey of the log of this data folder */
   constructor(dataDir: string, verifierKey: string) {
     this.#file = join(dataDir, keptFolder, 'tables');
     this.#verifierKey = verifierKey;
@@ -90,11 +81,9 @@ export class TableWatch {
   }
 
   /**
-   * Call after what was read. Counts the records that are new since the last call, all at first; reads and proves all records
-   * after a change of the tables.
+   * Call after what was read: counts the records that are new since the last call, and proves all after a change of the tables.
    *
-   * @throws AuditBrokenError if a sealed record of any log that is not set aside is missing or was changed, a log is shorter than it was, or its newest
-   *   seal is not by its key
+   * @throws AuditBrokenError if a sealed record of a log that is not set aside is missing or changed, or a log is shorter
    * @throws AuditUnavailableError while a proof takes longer than a reader waits
    */
   async requireWhole(db: Queryable): Promise<void> {

@@ -13,18 +13,13 @@ import {
   type Queryable,
 } from './stored/stored-tree.ts';
 
-/** The verified end of a log. */
 export interface VerifiedEnd {
   readonly frontier: Frontier;
   readonly seal: Seal;
   readonly signed: { readonly size: number; readonly note: string };
 }
 
-/**
- * Verifies the log from its newest checkpoint on.
- *
- * @throws AuditBrokenError if anything is missing, altered or not sealed
- */
+/** From the newest checkpoint on. @throws AuditBrokenError if anything is missing, altered or not sealed */
 export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<VerifiedEnd> {
   const { logId } = log;
   const [signed, seal, size] = [

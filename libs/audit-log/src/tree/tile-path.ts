@@ -1,6 +1,5 @@
 import { hashesOfTile, tileWidth } from './tiles.ts';
 
-/** A hash tile, or the first `width` hashes of it. */
 export interface TilePlace {
   readonly level: number;
   readonly index: number;
@@ -10,7 +9,6 @@ export interface TilePlace {
 
 const places = /^tile\/(0|[1-9]\d?)\/((?:x\d{3}\/)*\d{3})(?:\.p\/([1-9]\d{0,2}))?$/u;
 
-/** Parses what `tilePath` writes; undefined for anything else. */
 export function parseTilePath(path: string): TilePlace | undefined {
   const [, level = '', groups = '', partial] = places.exec(path) ?? [];
   const index = Number(groups.replaceAll(/[x/]/gu, ''));

@@ -15,7 +15,6 @@ export function tilePath(level: number, index: number, width = hashesOfTile): st
   return `tile/${level}/${path}${width < hashesOfTile ? `.p/${width}` : ''}`;
 }
 
-/** The bytes of a tile, or of its first `width` hashes. */
 export function tileBytes(
   read: NodeReader,
   level: number,
@@ -28,20 +27,14 @@ export function tileBytes(
   return Buffer.concat(hashes);
 }
 
-/** Number of hashes in a tile; 0 if there is no such tile. */
 export function tileWidth(size: number, level: number, index: number): number {
   const hashes = Math.floor(size / hashesOfTile ** level);
   return Math.max(0, Math.min(hashesOfTile, hashes - index * hashesOfTile));
 }
 
-/** Undefined if there is no such tile. */
 export type TileReader = (level: number, index: number) => Buffer | undefined;
 
-/**
- * Reads nodes from tiles, from lower tiles if one is missing, and leaves from `leaf`.
- *
- * @throws MissingNodeError
- */
+/** From tiles, from lower ones if one is missing, and leaves from `leaf`. @throws MissingNodeError */
 export function nodesOfTiles(
   tile: TileReader,
   leaf: (index: number) => Buffer | undefined,

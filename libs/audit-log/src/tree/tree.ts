@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 
 /** The tree of RFC 6962, section 2.1. A leaf's hash is at level 0; the node `(level, index)` covers `2^level` leaves. */
 
-/** SHA-256 of nothing: the root of the empty tree. */
 export const emptyRoot: Buffer = sha256(Buffer.alloc(0));
 
 const leafPrefix = Buffer.of(0);
@@ -31,14 +30,12 @@ export function sha256Text(bytes: Uint8Array): HashText {
   return hash('sha256', bytes, 'binary');
 }
 
-/** `leafHash` as text. */
 export function leafHashText(entry: Uint8Array): HashText {
   return sha256Text(Buffer.concat([leafPrefix, entry]));
 }
 
 const nodeBytes = Buffer.alloc(65, 1);
 
-/** `nodeHash` of texts. */
 function nodeHashText(left: HashText, right: HashText): HashText {
   nodeBytes.write(left, 1, 32, 'latin1');
   nodeBytes.write(right, 33, 32, 'latin1');
@@ -102,7 +99,6 @@ export class Frontier {
 
 export type NodeReader = (level: number, index: number) => Buffer;
 
-/** Reads each node once, as long as they fit. */
 export function caching(read: NodeReader, most = Infinity): NodeReader {
   const known = new Map<string, Buffer>();
   return (level, index) => {
@@ -135,11 +131,7 @@ export function rootAt(size: number, read: NodeReader): Buffer {
   return frontierAt(size, read).root();
 }
 
-/**
- * The hashes from leaf `index` to the root of the first `size` leaves (RFC 6962, 2.1.1).
- *
- * @throws RangeError if there is no such leaf
- */
+/** RFC 6962, 2.1.1. @throws RangeError if there is no such leaf */
 export function inclusionProof(index: number, size: number, read: NodeReader): Buffer[] {
   requireIndex(index);
   requireIndex(size);
@@ -158,11 +150,7 @@ export function inclusionProof(index: number, size: number, read: NodeReader): B
   return path(0, size);
 }
 
-/**
- * Proves that the tree of `size` leaves extends that of `older` (RFC 6962, 2.1.2).
- *
- * @throws RangeError if `older` is larger than `size`
- */
+/** RFC 6962, 2.1.2. @throws RangeError if `older` is larger than `size` */
 export function consistencyProof(older: number, size: number, read: NodeReader): Buffer[] {
   requireIndex(older);
   requireIndex(size);

@@ -15,7 +15,6 @@ import { listSegments, type Segment } from '../folder/segments.ts';
 export const mostBytes: number = 2 ** 20;
 const nothing = Buffer.alloc(0);
 
-/** Bytes after the last group. */
 export interface UnsealedEnd {
   readonly after: number;
   readonly bytes: number;
@@ -37,7 +36,6 @@ export class FolderWalk {
   readonly #disk: Disk;
   readonly #logId: string;
   readonly #segments: readonly Segment[];
-  /** Buffers to reuse. */
   readonly #free: Buffer[] = [];
   #next = 0;
   /** First record of the current segment. */
@@ -62,11 +60,7 @@ export class FolderWalk {
     }
   }
 
-  /**
-   * The groups of a chunk, whose buffer is reused afterwards.
-   *
-   * @throws AuditBrokenError at anything that is not a group
-   */
+  /** The buffer of the chunk is reused afterwards. @throws AuditBrokenError at anything that is not a group */
   *groupsOf({ segment, isLast, bytes, behind, isBroken }: Chunk): Generator<Group, void> {
     this.#requireInPlace(segment);
     for (let at = 0; at < bytes.length && this.#unsealedEnd === undefined;) {
@@ -90,7 +84,6 @@ export class FolderWalk {
     }
   }
 
-  /** @throws AuditBrokenError at anything that is not a group */
   *groups(): Generator<Group, void> {
     for (const chunk of this.chunks()) {
       yield* this.groupsOf(chunk);
@@ -167,7 +160,6 @@ function sizeWithoutZeros(file: DiskFile): number {
   return 0;
 }
 
-/** Length of the whole groups at the start. */
 function lengthOfGroups(bytes: Buffer): number {
   let length = 0;
   for (;;) {

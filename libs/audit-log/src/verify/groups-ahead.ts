@@ -9,7 +9,6 @@ export interface SentKey {
   readonly spki: Uint8Array;
 }
 
-/** Results of a thread, with the bytes returned. */
 export interface CheckedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Hashes, concatenated. */
@@ -18,7 +17,6 @@ export interface CheckedBytes {
   readonly wrong: readonly number[];
 }
 
-/** A chunk with its results, if a thread checked it. */
 export type ChunkAhead = Chunk & { readonly found?: Omit<CheckedBytes, 'bytes'> };
 
 /** Chunks checked without threads: a short log is verified before they start. */
@@ -36,7 +34,6 @@ export class GroupsAhead {
   readonly #threadsFrom: number;
   readonly #threads: GroupThread[] = [];
 
-  /** @param threadsFrom the first chunk for threads */
   constructor(
     { origin, key }: { readonly origin: string; readonly key: KeyObject },
     threadsFrom: number = availableParallelism() > 1 ? fewest : Infinity,
@@ -45,7 +42,6 @@ export class GroupsAhead {
     this.#threadsFrom = threadsFrom;
   }
 
-  /** The same chunks in order. */
   async *chunks(chunks: Iterable<Chunk>): AsyncGenerator<ChunkAhead, void> {
     const pending: Promise<ChunkAhead>[] = [];
     let count = 0;

@@ -55,10 +55,6 @@ export class LogChecks {
     this.#compareCheckpoints();
   }
 
-  /**
-   * @param hashed the hash of its leaf, if it is known
-   * @param stored the hash stored beside it, if there is one
-   */
   record(entry: Buffer, hashed: HashText = '', stored?: Buffer): void {
     const { tree } = this;
     const seq = tree.size;
@@ -71,7 +67,6 @@ export class LogChecks {
     this.#compareCheckpoints();
   }
 
-  /** @param isSigned whether its signature is valid, if it is known */
   seal(seal: Seal, isSigned?: boolean): void {
     const { size } = this.tree;
     const first = this.#groupBegan;
@@ -216,7 +211,6 @@ class SealChecks {
     this.#waiting.push(checked);
   }
 
-  /** Waits for all checks. @throws AuditBrokenError */
   async settle(): Promise<void> {
     const waiting = this.#waiting;
     this.#waiting = [];

@@ -15,13 +15,7 @@ import { verifyLog, type VerifyOptions, type VerifyReport } from './verify-log.t
 
 const hashLength = 32;
 
-/**
- * Verifies the log of a data folder: every record, every tile under the checkpoint, every seal.
- *
- * @throws AuditBrokenError at the first failure
- * @throws BadCheckpointError if the external checkpoint is not signed by this key
- * @throws NoAuditLogError if there is no log
- */
+/** @throws AuditBrokenError at the first failure, BadCheckpointError if `outside` is not by `key`, NoAuditLogError */
 export async function verifyFolder(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
   const isLive = isBeingWritten(logPaths(resolve(dataDir)));
   return await verifyFolderOn(nodeDisk, dataDir, { isLive, ...options });

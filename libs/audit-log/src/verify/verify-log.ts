@@ -22,12 +22,7 @@ export interface VerifyReport {
   readonly checkpoints: number;
 }
 
-/**
- * Verifies every record, every tile under the checkpoint, every seal and checkpoint.
- *
- * @throws AuditBrokenError at the first failure
- * @throws BadCheckpointError if the external checkpoint is not signed by this key
- */
+/** @throws AuditBrokenError at the first failure, BadCheckpointError if `outside` is not signed by `key` */
 export async function verifyLog(
   log: WholeLog,
   { key, outside: note, isLive = false, onProgress, share = 1 }: VerifyOptions,

@@ -52,11 +52,7 @@ export class Policy {
     return parser.policy();
   }
 
-  /**
-   * Whether a log of the policy (any, if it names none) signed the note, with the required cosignatures.
-   *
-   * @throws BadCheckpointError if a signature of a witness is invalid
-   */
+  /** A policy without logs takes any log. @throws BadCheckpointError if a signature of a witness is invalid */
   isMetBy(note: SignedNote): boolean {
     const isOfLog =
       this.logs.length === 0 ||
@@ -65,11 +61,7 @@ export class Policy {
     return isOfLog && isMet(this.#quorum, new Set(by));
   }
 
-  /**
-   * What a cosigned checkpoint has of the policy.
-   *
-   * @throws BadCheckpointError if it is no note, or a signature of a witness is invalid
-   */
+  /** @throws BadCheckpointError if it is no note, or a signature of a witness is invalid */
   stateOf(text: string): {
     readonly isMet: boolean;
     /** Seconds since 1970 by name, of each that cosigned it. */

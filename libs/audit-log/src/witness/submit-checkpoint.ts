@@ -11,15 +11,12 @@ import {
 import { formatAddCheckpoint } from './add-checkpoint.ts';
 import { sizeType } from './witness.ts';
 
-/** Outcome of a submission. */
 type SubmissionKind =
-  /** Cosigned, and verified. */
   | 'cosigned'
   /** The witness saw a larger tree: this log was rolled back, or its key is used twice. */
   | 'ahead'
   /** The witness saw another tree: this log was altered. */
   | 'inconsistent'
-  /** The witness does not know this log or key. */
   | 'unknown-log'
   /** The cosignature is invalid or missing. */
   | 'bad-signature'
@@ -65,11 +62,7 @@ export interface Submitted {
 
 const mostAnswerBytes = 64 * 1024;
 
-/**
- * Submits a checkpoint to a witness (C2SP tlog-witness); retries once with the witness's size.
- *
- * @throws what `prove` throws
- */
+/** Retries once with the witness's size (C2SP tlog-witness). @throws what `prove` throws */
 export async function submitCheckpoint(submitted: Submitted): Promise<Submission> {
   const { size } = parseCheckpoint(submitted.note.text);
   // Submitted even if the witness cosigned more: its answer proves it.

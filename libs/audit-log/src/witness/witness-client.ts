@@ -10,7 +10,6 @@ import {
   type Submitted,
 } from './submit-checkpoint.ts';
 
-/** The log whose checkpoints are cosigned. */
 interface WitnessedLog {
   readonly key: VerifierKey;
   readonly prove: Submitted['prove'];
@@ -32,7 +31,6 @@ interface ClientOptions {
   readonly now?: () => number;
 }
 
-/** A witness's answer in a round. */
 interface WitnessReport extends Submission {
   readonly witness: string;
   /** Whether the answer changed. */
@@ -43,7 +41,6 @@ interface WitnessReport extends Submission {
 
 interface Round {
   readonly note: string;
-  /** Whether the policy is met. */
   readonly isMet: boolean;
   readonly reports: readonly WitnessReport[];
 }
@@ -81,11 +78,7 @@ export class WitnessClient {
     return formatNote(withSignatures(parseNote(note), this.#kept.signatures));
   }
 
-  /**
-   * Submits a checkpoint to all witnesses that have not cosigned it and are not paused.
-   *
-   * @throws what `prove` throws
-   */
+  /** Submits to all witnesses that have not cosigned it and are not paused. @throws what `prove` throws */
   async ask(note: string): Promise<Round> {
     const submitted = parseNote(this.cosigned(note));
     const { fetch, deadlineMs, log, now } = this.#options;
@@ -145,7 +138,6 @@ type Pauses = Pick<Required<ClientOptions>, 'now' | 'firstPauseMs' | 'longestPau
 
 class Peer {
   readonly witness: Submitted['witness'];
-  /** Size that it cosigned last, if known. */
   size = 0;
   #cosignedText: string | undefined;
   #last: string | undefined;

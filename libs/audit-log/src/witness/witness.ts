@@ -69,11 +69,7 @@ export class Witness {
     return new Witness({ ...parts, store: new WitnessStore(nodeDisk, resolve(folder)) });
   }
 
-  /**
-   * Answers `POST add-checkpoint`.
-   *
-   * @throws AuditLogError if the stored state is damaged, or the system's error if it can't be written: nothing is cosigned
-   */
+  /** @throws AuditLogError if the stored state is damaged, or the system's error if it can't be written: nothing is cosigned */
   addCheckpoint(body: Uint8Array): WitnessAnswer {
     try {
       const request = parseAddCheckpoint(body);
@@ -95,11 +91,7 @@ export class Witness {
     }
   }
 
-  /**
-   * The newest cosigned checkpoint, for `GET <origin hash>/checkpoint`; undefined if there is none.
-   *
-   * @throws AuditLogError if it is damaged
-   */
+  /** For `GET <origin hash>/checkpoint`. @throws AuditLogError if the stored state is damaged */
   checkpoint(hash: string): string | undefined {
     const log = this.#logs.find(({ name }) => originHash(name) === hash);
     const state = log && this.#state(log.name);
@@ -123,10 +115,7 @@ export class Witness {
     }
   }
 
-  /**
-   * Not rewritten if this process wrote it: a public checkpoint could keep the disk busy. What was only read may not be
-   * durable.
-   */
+  /** Not rewritten if this process wrote it: a public checkpoint could keep the disk busy. What was read may not be durable. */
   #keep({ text, signatures }: SignedNote, of: Checkpoint, own: readonly NoteSignature[]): void {
     if (this.#durable.get(of.origin) !== text) {
       // Other signatures are not verified.
@@ -207,7 +196,6 @@ export class WitnessStore {
   readonly #disk: Disk;
   readonly #folder: string;
 
-  /** @param folder created if missing; its parent must exist */
   constructor(disk: Disk, folder: string) {
     this.#disk = disk;
     this.#folder = folder;
@@ -215,7 +203,6 @@ export class WitnessStore {
     disk.syncFolder(dirname(folder));
   }
 
-  /** The cosigned note; undefined if there is none. */
   read(originHash: string): string | undefined {
     return this.#disk.read(join(this.#folder, originHash))?.toString();
   }

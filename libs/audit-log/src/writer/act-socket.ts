@@ -31,9 +31,7 @@ const longestWaitMs = 60_000;
 
 type Answer = { readonly checkpoint: string } | { readonly error: string };
 
-/**
- * Records acts of commands beside a running service: one line each way per connection. Call in the process that holds the lock.
- */
+/** One line each way per connection. Call in the process that holds the lock. */
 export async function serveActs(
   dataDir: string,
   log: Writer,
@@ -65,11 +63,7 @@ export async function serveActs(
   };
 }
 
-/**
- * Records acts through the process that writes the log, durably. Returns the checkpoint over them; undefined if none listens.
- *
- * @throws AuditLogError if that process can't record them
- */
+/** Returns the checkpoint over the acts; undefined if no process listens. @throws AuditLogError if it can't record them */
 export async function sendActs(
   dataDir: string,
   texts: readonly string[],
@@ -96,11 +90,7 @@ export async function sendActs(
   }
 }
 
-/**
- * Size of the stored or given checkpoint; 0 if there is none.
- *
- * @throws BadCheckpointError if it is not signed by the key of the log: the responder is not its writer
- */
+/** 0 without a checkpoint. @throws BadCheckpointError if the log's key did not sign it: the responder is not its writer */
 function signedSize(dataDir: string, checkpoint?: string): number {
   const paths = logPaths(dataDir);
   const identity = readLogFile(nodeDisk, paths);
@@ -130,7 +120,6 @@ function answerOne(socket: Socket, log: Writer, validate: (text: string) => void
     .catch(() => socket.destroy());
 }
 
-/** @throws AuditLogError if the connection ends before */
 function firstLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];

@@ -6,10 +6,7 @@ export interface AuditReceipt {
 }
 
 export interface AuditLogOptions {
-  /**
-   * First part of the name on checkpoints, `<host>/audit/<log id>`, fixed when the log is created. Default: the name of this
-   * machine.
-   */
+  /** First part of the name, `<host>/audit/<log id>`, fixed when the log is created. Default: the name of this machine. */
   readonly host?: string;
   /** Called with each record that another process asks for, on its socket; throws to refuse it. Default: any JSON. */
   readonly validate?: (text: string) => void;
@@ -25,10 +22,7 @@ export interface AuditLogOptions {
   readonly onStateChange?: (state: 'latched' | 'open', message: string) => void;
   /** On PostgreSQL: takes records only while it confirms commits with a standby. */
   readonly replicated?: boolean;
-  /**
-   * On PostgreSQL: called when checkpoints can't be kept in the data folder, and when they can be again; messages contain no
-   * data.
-   */
+  /** On PostgreSQL: called when checkpoints can't be kept, and when they can be again; messages contain no data. */
   readonly onKeptChange?: (isKept: boolean, message: string) => void;
 }
 
@@ -36,7 +30,6 @@ export interface AuditLogState {
   readonly queued: number;
   readonly latched: boolean;
   readonly written: number;
-  /** Groups written: far fewer than records under load. */
   readonly groups: number;
   /** Time to make groups durable. */
   readonly syncMs: { readonly sum: number; readonly last: number };
@@ -48,21 +41,16 @@ export interface AuditLog {
   readonly verifierKey: string;
   state(): AuditLogState;
   /**
-   * Resolves once the record is durable.
+   * Resolves once the record is durable: one line of text, such as JSON, of at most 1 MiB.
    *
-   * @param text one line, such as JSON, of at most 1 MiB
    * @throws AuditLogError if it is another text; nothing is recorded
-   * @throws AuditUnavailableError if the queue is full, the log is latched or closed, or the commit failed: what is recorded MUST
+   * @throws AuditUnavailableError if the queue is full, the log latched or closed, or the commit failed: what is recorded MUST
    *   NOT take effect. The record of a failed commit may still appear in the log.
    */
   record(text: string): Promise<AuditReceipt>;
   close(): Promise<void>;
   /** Signs the log; returns the newest checkpoint if nothing was added. */
   checkpoint(): Promise<string>;
-  /**
-   * Verifies the whole log, as far as it is now, in a thread that takes about this share of one core.
-   *
-   * @throws AuditBrokenError at the first failure
-   */
+  /** Verifies the log as it is now, in a thread, with this share of a core. @throws AuditBrokenError at the first failure */
   verify(share: number, signal?: AbortSignal): Promise<VerifyReport>;
 }

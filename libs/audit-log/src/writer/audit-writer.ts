@@ -4,7 +4,6 @@ import type { AuditLog, AuditLogOptions, AuditLogState, AuditReceipt } from './a
 import { ClockWatch } from './clock-watch.ts';
 import { errorOf, type LogBackend, type StartBackend, type WriterReply } from './log-backend.ts';
 
-/** What does not depend on the storage. */
 export type Writer = Omit<AuditLog, 'verify'>;
 
 export async function startWriter(
@@ -21,7 +20,6 @@ const mostRecords = 256;
 const mostCharacters = 2 ** 17;
 const shortestPauseMs = 100;
 const longestPauseMs = 1000;
-/** How often a latched log repeats the same reason. */
 const sayAgainMs = 60_000;
 
 interface Waiting<Work, Result> {
@@ -41,7 +39,6 @@ class AuditWriter implements Writer {
   readonly #clock = new ClockWatch();
   readonly #timer: NodeJS.Timeout;
   #queue: WaitingRecord[] = [];
-  /** Requests in flight, oldest first. */
   #inFlight: WaitingRecord[][] = [];
   #notes: Waiting<'checkpoint', string>[] = [];
   #pendingNotes: Waiting<'checkpoint', string>[] = [];
@@ -50,7 +47,6 @@ class AuditWriter implements Writer {
   #backend: LogBackend | undefined;
   #isOpen = false;
   #latched = false;
-  /** The last reported reason. */
   #reported = { reason: '', atMs: -Infinity };
   #soon: NodeJS.Immediate | undefined;
   #closing: Promise<void> | undefined;
@@ -73,7 +69,6 @@ class AuditWriter implements Writer {
     this.#timer.unref();
   }
 
-  /** Rejects if the backend can't open the log. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       let failure: Error | undefined;

@@ -6,7 +6,6 @@ const smallestStepMs = 2000;
 export class ClockWatch {
   #offset = offset();
 
-  /** A record if the clock changed by more than two seconds. */
   step(): string | undefined {
     const now = offset();
     const milliseconds = Math.round(now - this.#offset);

@@ -32,7 +32,6 @@ export interface WriterFailure {
 
 /** Writes one opened log: a thread or a database session. MUST NOT send events after it ended. */
 export interface LogBackend {
-  /** Requests in flight at once. */
   readonly mostRequests: number;
   ask(request: WriterRequest): void;
 }

@@ -8,8 +8,7 @@ import { openLocked, type LockedLog, type LockedLogOptions } from '../folder/loc
 import { failureOf } from './log-backend.ts';
 import type { ThreadReply, ThreadRequest } from './open-audit-log.ts';
 
-// Writes the files in a thread: a sync must not block the event loop. After any error it closes the log and exits; a new thread
-// checks its end.
+// In a thread: a sync must not block the event loop. After any error it closes the log and exits; a new one checks the end.
 
 type AppendRequest = Extract<ThreadRequest, { kind: 'append' }>;
 

@@ -10,8 +10,7 @@ import type { StartBackend, WriterReply, WriterRequest } from './log-backend.ts'
 import { verifyInThread } from './verify-thread.ts';
 
 /**
- * Opens the log of an existing data folder after the checks of a start, and serves commands on its socket. Creates the log and
- * its key if there is neither, and nothing shows that there was.
+ * Opens the log of an existing folder, or creates it if nothing shows that there was one. Serves commands on its socket.
  *
  * @throws LogRefusedError if a start refuses the log, or another process writes it
  */
@@ -47,13 +46,11 @@ export async function openAuditLog(
   });
 }
 
-/** Encoded records, whose buffers are transferred. */
 export type ThreadRequest =
   | { readonly kind: 'append'; readonly part: MovedRecords }
   | { readonly kind: 'checkpoint' }
   | { readonly kind: 'close' };
 
-/** `opened` also has the size. */
 export type ThreadReply =
   | Exclude<WriterReply, { kind: 'opened' }>
   | (Extract<WriterReply, { kind: 'opened' }> & { readonly size: number });
@@ -71,7 +68,6 @@ function threadBackend(settings: LockedLogOptions): StartBackend {
       resourceLimits: { maxYoungGenerationSizeMb: 64 },
     });
     let failure: Error | undefined;
-    /** Number of the next record. */
     let next = 0;
     worker.on('message', (message: ThreadReply) => {
       if (message.kind === 'opened') {

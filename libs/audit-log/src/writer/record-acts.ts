@@ -21,12 +21,10 @@ export interface RecordActsOptions extends Pick<
 const triesEveryMs = 100;
 
 /**
- * Records acts of a command and signs the log, through the process that is writing it or directly.
+ * Records acts and signs the log, through the process that is writing it or directly. Returns the checkpoint over them.
  *
- * @returns the signed checkpoint over them
- * @throws AuditLogError naming what is wrong with a text: nothing is recorded
- * @throws NoAuditLogError without a log or folder
- * @throws LogRefusedError if a start refuses the log, or its writer neither ends nor listens
+ * @throws AuditLogError if a text is wrong (nothing is recorded), NoAuditLogError without a log or folder, LogRefusedError if a
+ *   start refuses the log, or its writer neither ends nor listens
  */
 export async function recordActs(
   dataDir: string,

@@ -3,11 +3,8 @@ import { AskedThread } from '../asked-thread.ts';
 import type { VerifyReport } from '../verify/verify-log.ts';
 import { errorOf, failureOf, type WriterFailure } from './log-backend.ts';
 
-/** A log to verify in a thread. */
 export interface ToVerify {
-  /** Verifier key, as text. */
   readonly key: string;
-  /** The checkpoint of the log when the verification began. */
   readonly outside: string;
   readonly share: number;
 }
@@ -33,7 +30,6 @@ export async function verifyInThread(worker: Worker, signal?: AbortSignal): Prom
   }
 }
 
-/** In the thread. */
 export function verifyWhenAsked(port: MessagePort, verify: () => Promise<VerifyReport>): void {
   port.once('message', () => {
     void verify()

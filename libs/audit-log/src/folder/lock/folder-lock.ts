@@ -6,11 +6,7 @@ import { requirePlainParts } from './plain-parts.ts';
 
 const cannotOpen = 14;
 
-/**
- * Locks a log; waits for another process.
- *
- * @throws LogRefusedError (`in_use`) after the timeout; AuditLogError if a part of the log is no plain file or folder
- */
+/** @throws LogRefusedError (`in_use`) after the timeout, AuditLogError if a part of the log is no plain file or folder */
 export function lockFolder(paths: LogPaths, timeoutMs: number): SqliteLock {
   requirePlainParts(paths);
   return new SqliteLock(paths.lock, timeoutMs, {
@@ -19,11 +15,7 @@ export function lockFolder(paths: LogPaths, timeoutMs: number): SqliteLock {
   });
 }
 
-/**
- * Whether a process is writing the log; never on a read-only medium.
- *
- * @throws AuditLogError if a part of the log is no plain file or folder
- */
+/** False on a read-only medium. @throws AuditLogError if a part of the log is no plain file or folder */
 export function isBeingWritten(paths: LogPaths): boolean {
   requirePlainParts(paths);
   let db: DatabaseSync | undefined;

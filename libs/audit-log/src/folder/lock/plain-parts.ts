@@ -9,11 +9,7 @@ const files =
   /^(?:log|checkpoint|witnessed|unfinished|renewing|socket-path|(?:index|lock)\.db.*)$/u;
 const segment = /^\d{15}$/u;
 
-/**
- * Requires plain files and folders: opening a pipe would block, and a link leads out of the data folder.
- *
- * @throws AuditLogError naming the first other part
- */
+/** Opening a pipe would block, and a link leads out of the data folder. @throws AuditLogError naming the first other part */
 export function requirePlainParts(paths: LogPaths): void {
   requireKind(paths.audit, 'a folder');
   for (const name of namesIn(paths.audit)) {

@@ -20,11 +20,9 @@ interface Acceptance {
 }
 
 /**
- * Begins a log under a new key after a refused start, whose records name the reason, the refusal and the old logs. The broken
- * log stays in the database; the old key and the kept checkpoints are set aside in the data folder. If it is interrupted, run
- * it again.
+ * Begins a log under a new key after a refused start, sets the old key and the kept checkpoints aside, and returns the new id.
+ * The broken log stays in the database. If it is interrupted, run it again.
  *
- * @returns the id of the new log
  * @throws AuditLogError if there is nothing to accept, or the key is in use; the server's error
  */
 export async function acceptBreakOnPostgres(

@@ -8,10 +8,7 @@ import type { Queryable } from '../stored/stored-tree.ts';
 /** Of the record that accepts a break; the first one opens the log. */
 const seq = 1;
 
-/**
- * Ids of the logs whose break was accepted under this key, or under one that such a break replaced. What the log of another
- * key says is not taken: whoever may write to the database can make one.
- */
+/** Under this key, or one that such a break replaced: whoever writes to the database can make a log of another key. */
 export async function acceptedBreaks(db: Queryable, verifierKey: string): Promise<Set<string>> {
   const logs = await PostgresLogReader.all(db);
   const accepted = new Set<string>();
@@ -34,7 +31,6 @@ export async function acceptedBreaks(db: Queryable, verifierKey: string): Promis
   return accepted;
 }
 
-/** Details of the record that accepts a break; none without it, or if it can't be proved. */
 async function breakIn(log: PostgresLogReader): Promise<OwnRecord['details']> {
   const { rows } = await log.db.query(
     `select salt || convert_to(body, 'UTF8') as entry from audit.audit_event where log_id = $1 and seq = $2`,

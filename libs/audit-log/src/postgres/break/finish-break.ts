@@ -7,7 +7,6 @@ import { AuditLogError } from '../../errors.ts';
 import { auditKeyFile } from '../../note/audit-key.ts';
 import { keptFolder } from '../kept-checkpoints.ts';
 
-/** Folder, in a data folder, of the new key. */
 export const breakFolder = 'audit-break';
 
 function pathsOf(dataDir: string): Record<'next' | 'accepted' | 'key' | 'kept', string> {
@@ -29,11 +28,7 @@ export function beginFinish(disk: Disk, dataDir: string, logId: string): void {
   writeWhole(disk, pathsOf(dataDir).accepted, Buffer.from(logId));
 }
 
-/**
- * Sets the old key and the kept checkpoints aside and installs the new key. Can be repeated after an interruption.
- *
- * @returns the id of the new log, which names what is set aside
- */
+/** Can be repeated after an interruption. Returns the id of the new log, which names what is set aside. */
 export function finishBreak(disk: Disk, dataDir: string): string {
   const { next, accepted, key, kept } = pathsOf(dataDir);
   const logId = disk.read(accepted)?.toString() ?? '';
@@ -56,11 +51,7 @@ export function finishBreak(disk: Disk, dataDir: string): string {
   return logId;
 }
 
-/**
- * Locks the signing key of a data folder, shared with all that sign with it.
- *
- * @throws AuditLogError while the key is replaced, or if that was interrupted
- */
+/** Shared with all that sign with it. @throws AuditLogError while the key is replaced, or if that was interrupted */
 export function shareKey(dataDir: string): SqliteLock {
   const lock = lockKey(
     dataDir,
@@ -76,7 +67,7 @@ export function shareKey(dataDir: string): SqliteLock {
   return lock;
 }
 
-/** Locks it alone, to replace it. @throws AuditLogError while another process uses the key */
+/** @throws AuditLogError while another process uses the key */
 export function takeKey(dataDir: string): SqliteLock {
   return lockKey(
     dataDir,

@@ -23,11 +23,7 @@ export interface LostLogs {
   readonly logs: string;
 }
 
-/**
- * What a start refuses, and what the key in the data folder, or the given one, signed. Locks the logs of both.
- *
- * @throws AuditLogError if a start accepts the log, an instance writes one, or there is no log of the key
- */
+/** Locks the logs of both keys. @throws AuditLogError if a start accepts the log, an instance writes one, or there is none */
 export async function lostLogs(session: Queryable, options: LostLogsOptions): Promise<LostLogs> {
   const { key, publicKey, kept } = options;
   const own = key === undefined ? [] : await logsOf(session, key);
@@ -65,7 +61,6 @@ export async function lostLogs(session: Queryable, options: LostLogsOptions): Pr
   return { refusal, logs, oldKey: oldKey && oldKey.text };
 }
 
-/** @throws AuditLogError if a start accepts the log, and each record is as it was written */
 async function refusalOf(
   session: Queryable,
   { key, publicKey, kept, onProgress }: LostLogsOptions,
@@ -101,7 +96,6 @@ async function logsNamed(session: Queryable, origin: string): Promise<LogIdentit
   return rows.map(identityOf).filter(({ logId }) => origin.endsWith(`/audit/${logId}`));
 }
 
-/** The newest stored or kept checkpoint that this key signed. */
 async function newestOf(
   session: Queryable,
   kept: readonly string[],

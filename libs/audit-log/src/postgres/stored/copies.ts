@@ -2,17 +2,12 @@ import { idsOf } from '../../entry/packed-uuids.ts';
 import { membersOf } from '../../entry/record-text.ts';
 import type { Queryable } from './stored-tree.ts';
 
-/**
- * Columns of `audit_event` beside a record, for queries, with their types: each copies the member of its name. `text` and
- * `bigint` as they are; `smallint[]` the keys of the ids in a list, which may be packed.
- */
+/** Columns beside a record, by the member that they copy: `text`, `bigint`, or `smallint[]` with the keys of a list of ids. */
 export type Copies = Readonly<Record<string, string>>;
 type Value = string | number | null;
 
-/** What the log itself has in `audit_event`. */
 const ownColumns = ['log_id', 'seq', 'leaf_hash', 'salt', 'body'];
 
-/** The columns that the tables were made with. */
 export async function copiesIn(db: Queryable): Promise<Copies> {
   const { rows } = await db.query(
     `select attname as name, format_type(atttypid, null) as type from pg_attribute
@@ -54,7 +49,6 @@ export function idKey(id: string): number {
   return Buffer.from(digits.padStart(4, '0'), 'hex').readInt16BE();
 }
 
-/** A `smallint[]` literal, ascending; null without ids. */
 function idKeys(ids: readonly string[]): string | null {
   const keys = [...new Set(ids.map(idKey))].sort((one, other) => one - other);
   return keys.length === 0 ? null : `{${keys.join()}}`;

@@ -69,11 +69,7 @@ export class PostgresLogReader extends LogSource {
     return withNodes(this.db, this.#identity.logId, compute);
   }
 
-  /**
-   * Records in order, and each seal after its group; columns are compared with the body.
-   *
-   * @throws AuditBrokenError at a missing record, or one with other columns
-   */
+  /** Each seal follows its group. @throws AuditBrokenError at a missing record, or one with columns unlike its body */
   async *read(from: number, to: number): AsyncGenerator<StoredEntry | Seal, void> {
     const columns = await (this.#columns ??= copiesIn(this.db));
     let next = from;

@@ -5,12 +5,7 @@ import type { Queryable } from './stored-tree.ts';
 // pg_trigger.tgtype: before (2), delete (8), update (16), truncate (32); per statement, not row (1).
 const refusesAll = 2 + 8 + 16 + 32;
 
-/**
- * Requires on each table the unchanged, always enabled trigger that rejects UPDATE, DELETE and TRUNCATE, and no other trigger,
- * rule or row security, which could change or hide rows.
- *
- * @throws AuditBrokenError
- */
+/** Another trigger, a rule or row security could change or hide rows. @throws AuditBrokenError unless tables are as made */
 export async function requireTriggers(db: Queryable): Promise<void> {
   const { rows } = await db.query(
     `select c.relname as name,

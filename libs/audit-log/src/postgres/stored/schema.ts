@@ -2,7 +2,6 @@ import { ownStart } from '../../entry/record-text.ts';
 import { bytesOfTile } from '../../tree/tiles.ts';
 import type { Copies } from './copies.ts';
 
-/** Tables that only grow. */
 export const auditTables = [
   'audit_log',
   'audit_event',
@@ -17,12 +16,7 @@ begin
   raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
 end`;
 
-/**
- * Statements that create the tables, for any number of logs. Run in one transaction by the owner, with the schema `audit` as
- * the search path.
- *
- * @param copies columns beside a record, for queries: verification compares them with it
- */
+/** Run in one transaction by the owner, with the search path `audit`. Verification compares the columns `copies`. */
 export function logTables(copies: Copies): string[] {
   const columns = Object.entries(copies).map(([name, type]) => `, ${name} ${type}`);
   // "C" sorts by bytes.

@@ -4,7 +4,6 @@ import { readHashes, type Queryable } from './stored-tree.ts';
 
 const leavesAtOnce = 16_384;
 
-/** Stores the tiles of copied records. Returns their tree. */
 export async function storeTiles(
   db: Queryable,
   logId: string,

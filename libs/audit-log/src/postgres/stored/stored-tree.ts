@@ -79,12 +79,7 @@ export async function readCheckpoint(
   return rows[0] && { size: Number(rows[0]['size']), note: rows[0]['note'] as string };
 }
 
-/**
- * Runs a computation twice: first to collect the nodes, then with their values, read by one statement. It MUST request the same
- * nodes whatever their values are.
- *
- * @throws MissingNodeError
- */
+/** Runs `compute` to collect the nodes, then with their values: it MUST request the same ones. @throws MissingNodeError */
 export async function withNodes<T>(
   db: Queryable,
   logId: string,
@@ -99,7 +94,6 @@ export async function withNodes<T>(
   return compute((level, index) => nodes.get(`${level}/${index}`) ?? missing([level, index]));
 }
 
-/** Whether the stored tree of this size has this root. */
 export async function hasTree(
   db: Queryable,
   logId: string,
@@ -115,12 +109,7 @@ export async function hasTree(
   }
 }
 
-/**
- * Requires that a log has at least these records, and that they are those.
- *
- * @param says who says so
- * @throws AuditBrokenError
- */
+/** @throws AuditBrokenError if the log does not begin with these records; `says` tells who says that it does */
 export async function requireTree(
   db: Queryable,
   { logId, size, root }: { readonly logId: string; readonly size: number; readonly root: Buffer },
@@ -158,7 +147,6 @@ const slices = `
     end) as hashes
   from unnest($2::smallint[], $3::bigint[], $4::int[]) with ordinality as w (level, first, count, at) order by w.at`;
 
-/** By `level/index`. @throws MissingNodeError */
 async function readNodes(
   db: Queryable,
   logId: string,

@@ -16,11 +16,9 @@ export interface PostgresReport extends VerifyReport {
 }
 
 /**
- * Verifies a log in a database: every record with its columns, every tile, seal and checkpoint. Reads a snapshot over this
- * connection, which must not be in a transaction.
+ * Verifies a snapshot, records with their columns included, over this connection, which must not be in a transaction.
  *
- * @throws AuditBrokenError at the first failure
- * @throws BadCheckpointError if the external checkpoint is not signed by this key
+ * @throws AuditBrokenError at the first failure, BadCheckpointError if `outside` is not signed by `key`
  */
 export async function verifyPostgresLog(
   session: Queryable,
@@ -81,7 +79,7 @@ async function* partsOf(
   }
 }
 
-/** Oldest first. @throws AuditBrokenError if there is none, or one is not signed by this key */
+/** Oldest first. */
 async function checkpointsOf(
   db: Queryable,
   logId: string,
@@ -128,7 +126,6 @@ async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity>
   return log;
 }
 
-/** Stored tiles, read part by part. */
 class TileChecks {
   readonly #db: Queryable;
   readonly #logId: string;
@@ -139,7 +136,6 @@ class TileChecks {
     this.#logId = logId;
   }
 
-  /** Reads the tiles that these records fill. */
   async read(from: number, to: number): Promise<void> {
     const [levels, indexes]: [number[], number[]] = [[], []];
     for (let level = 0, width = hashesOfTile; width <= to; level += 1, width *= hashesOfTile) {
@@ -163,13 +159,11 @@ class TileChecks {
     }
   }
 
-  /** Undefined if it is missing, or its root is not that of its hashes. */
   get(level: number, index: number): Buffer | undefined {
     const { root, hashes } = this.#stored.get(`${level}/${index}`) ?? {};
     return hashes && root?.equals(rootOfHashes(hashes)) === true ? hashes : undefined;
   }
 
-  /** @throws AuditBrokenError if there are more tiles than a log of this size has */
   async requireNoMore(size: number): Promise<void> {
     let count = 0;
     for (let full = Math.floor(size / hashesOfTile); full > 0;) {
