@@ -45,7 +45,10 @@ export interface HealthDataClientOptions {
   readonly clock?: Clock | undefined;
 }
 
-/** For `request` and `@caregate/api-client/service`. Only reads are retried. Throws {@link InvalidArgumentError}. */
+/**
+ * The first argument of `request` and of the functions in `@caregate/api-client/service`. Reads are retried; what changes
+ * something is sent once. Throws {@link InvalidArgumentError} for invalid options.
+ */
 export function connect(options: HealthDataClientOptions): Connection {
   // Without the key, which only the closure of `authorize` has.
   const { attemptTimeoutMs, circuitBreaker, hooks, validation } = options;

@@ -18,7 +18,10 @@ export interface ValidationReport {
   readonly issues: readonly ResponseIssue[];
 }
 
-/** Unknown fields and enum values are accepted in every mode. `strict` rejects with InvalidResponseError (`issues`). */
+/**
+ * For the client option `validation`. Unknown fields and enum values are accepted and kept in every mode. `strict` rejects
+ * with InvalidResponseError, whose `issues` say where. Errors thrown by `report` are ignored.
+ */
 export function validation(mode: 'strict' | 'off'): ResponseValidation;
 export function validation(
   mode: ValidationMode,

@@ -114,7 +114,10 @@ export function eachDisclosure(
   });
 }
 
-/** `POST /audit/desk-events`. Await it before a document is printed or exported; if it rejects, nothing may leave. */
+/**
+ * `POST /audit/desk-events`. Await it before a document is printed, copied, saved or exported: its record is then durable.
+ * Sent once; if it rejects, nothing may leave the desk.
+ */
 export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @__PURE__ */ call(
   'recordDeskEvent',
   { record_id: 'string' },

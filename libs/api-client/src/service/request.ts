@@ -18,7 +18,10 @@ export interface ServiceRequest {
   readonly accept?: string | undefined;
 }
 
-/** Any address; only GET is retried. Rejects with subclasses of HealthDataError. `T` is what `check` has made sure of. */
+/**
+ * Asks any address of the service, with the deadline, errors and hooks of all calls; only GET is retried. Rejects with
+ * subclasses of HealthDataError. `T` is what `check` has made sure of.
+ */
 export function request<T = unknown>(
   connection: Connection,
   { method, path, accept, check = () => undefined, ...parts }: ServiceRequest,

@@ -8,7 +8,10 @@ export const auditKeyFile = 'audit-key.pem';
 
 const elsewhere = 'caregate signing key';
 
-/** For each data folder without its own key, in this process and workers started later; the key is never created there. */
+/**
+ * Signs with the key in this file for each data folder without its own key, in this process and in workers started later; the
+ * key is never created there. Undefined: every data folder has its own.
+ */
 export function keepSigningKeyIn(file: string | undefined): void {
   setEnvironmentData(elsewhere, file);
 }

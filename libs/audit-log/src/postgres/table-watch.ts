@@ -83,7 +83,8 @@ export class TableWatch {
   /**
    * Call after what was read: counts the records that are new since the last call, and proves all after a change of the tables.
    *
-   * @throws AuditBrokenError if a sealed record of a log that is not set aside is missing or changed, or a log is shorter
+   * @throws AuditBrokenError if a sealed record of a log that is not set aside is missing or changed, a log is shorter, or its newest
+   *   seal is by another key
    * @throws AuditUnavailableError while a proof takes longer than a reader waits
    */
   async requireWhole(db: Queryable): Promise<void> {

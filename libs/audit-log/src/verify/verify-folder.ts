@@ -15,7 +15,11 @@ import { verifyLog, type VerifyOptions, type VerifyReport } from './verify-log.t
 
 const hashLength = 32;
 
-/** @throws AuditBrokenError at the first failure, BadCheckpointError if `outside` is not by `key`, NoAuditLogError */
+/**
+ * Verifies every record, every tile under the checkpoint and every seal of a data folder's log.
+ *
+ * @throws AuditBrokenError at the first failure, BadCheckpointError if `outside` is not signed by `key`, NoAuditLogError
+ */
 export async function verifyFolder(dataDir: string, options: VerifyOptions): Promise<VerifyReport> {
   const isLive = isBeingWritten(logPaths(resolve(dataDir)));
   return await verifyFolderOn(nodeDisk, dataDir, { isLive, ...options });
