@@ -126,7 +126,7 @@ describe('the words of an auditor', () => {
   );
   const operations = new Set([
     ...found(/^ {2}(?<name>\w+): \{$/gmu, 'libs/domain/src/operations.ts'),
-    ...found(/^ {2}(?<name>\w+): row\(/gmu, 'apps/service/src/operations/own-operations.ts'),
+    ...found(/^ {2}(?<name>\w+): row\(/gmu, 'apps/service/src/operations/service-operations.ts'),
     ...found(
       /^ {2}(?<name>\w+): \{ method: 'POST'/gmu,
       'apps/service/src/operations/public-routes.ts',

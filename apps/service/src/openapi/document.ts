@@ -17,7 +17,7 @@ import { OPERATIONS, subjectOf } from '../operations/operations.ts';
 import texts from './document.json' with { type: 'json' };
 import { HEADERS, OF_ALL, problemHeaders, recordedHeaders, type Json } from './headers.ts';
 import { componentReference, parameters, relocated, requestBody } from './shapes.ts';
-import { ownPaths } from './own-operations.ts';
+import { servicePaths } from './service-operations.ts';
 
 export const SERVICE_NAME = 'Caregate health data service';
 const ofUpstreams = [502, 504];
@@ -69,7 +69,7 @@ function pathsOf(profile: Profile): Json {
         { [OPERATIONS[name].method.toLowerCase()]: operation(name, profile) },
       ]),
     ),
-    ...ownPaths(problemReferences),
+    ...servicePaths(problemReferences),
   };
 }
 

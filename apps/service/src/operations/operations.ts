@@ -13,13 +13,13 @@ import {
   type PermissionRow,
   type Subject,
 } from './operation-row.ts';
-import { OWN_OPERATIONS } from './own-operations.ts';
+import { SERVICE_OPERATIONS } from './service-operations.ts';
 import { PUBLIC_ROUTES } from './public-routes.ts';
 import { READS } from './reads.ts';
 import type { FastifyRequest } from 'fastify';
 
 /** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
-export type OperationName = ReadName | keyof typeof OWN_OPERATIONS;
+export type OperationName = ReadName | keyof typeof SERVICE_OPERATIONS;
 
 /** Every operation that needs a key or a session. Others can't be reached with one. */
 export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
@@ -27,7 +27,7 @@ export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
     ReadName,
     OperationRow
   >),
-  ...OWN_OPERATIONS,
+  ...SERVICE_OPERATIONS,
 };
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
 

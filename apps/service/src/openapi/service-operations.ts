@@ -14,10 +14,10 @@ import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
 import { ROLES } from '../operations/roles.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 import { type HeaderName, OF_ALL, openHeaders, recordedHeaders, type Json } from './headers.ts';
-import descriptions from './own-operations.json' with { type: 'json' };
+import descriptions from './service-operations.json' with { type: 'json' };
 import { componentReference, parameters, requestBody } from './shapes.ts';
 
-/** In `own-operations.json`. Parameters, headers and problems come on top of those that all operations have. */
+/** In `service-operations.json`. Parameters, headers and problems come on top of those that all operations have. */
 interface OwnDescription {
   readonly summary: string;
   /** With `FACTS` in braces. */
@@ -58,7 +58,7 @@ const FACTS: Readonly<Record<string, string | number>> = {
   problem_table: problemTable(),
 };
 
-export function ownPaths(problems: (statuses: readonly number[]) => Json): Json {
+export function servicePaths(problems: (statuses: readonly number[]) => Json): Json {
   const paths: Record<string, Json> = {};
   for (const [tag, operations] of Object.entries(descriptions)) {
     for (const [name, description] of Object.entries<unknown>(operations)) {

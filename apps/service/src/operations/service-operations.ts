@@ -23,7 +23,7 @@ function row(
   return { method, path, permission, ...kind };
 }
 
-export const OWN_OPERATIONS = {
+export const SERVICE_OPERATIONS = {
   askBreakGlass: row('POST /access/break-glass', CLINIC, { ...ACCESS, fhir: { form: 'alert' } }),
   listBreakGlass: row('GET /access/break-glass', AUDITOR, ACCESS),
   reviewBreakGlass: row('POST /access/break-glass/{break_glass_id}/review', AUDITOR, ACCESS),
