@@ -32,9 +32,10 @@ let server: PostgresServer | undefined;
 
 afterEach(async () => {
   kill(service);
-  await server?.stop();
+  await server?.down('immediate').catch(() => undefined);
   if (disk !== undefined) execFileSync('umount', ['--lazy', disk]);
-  disk = undefined;
+  await server?.stop();
+  [disk, server] = [undefined, undefined];
   removeFolder(folder);
 });
 
@@ -53,9 +54,9 @@ afterEach(async () => {
 
     it('the disk of PostgreSQL', async () => {
       folder = newFolder();
-      // A clean end shows that PostgreSQL stopped by itself: the write-ahead log had no room.
-      server = await startPostgres({ max_wal_size: '64MB', min_wal_size: '32MB' });
-      const { url, down, up } = server;
+      const started = await startPostgres({ max_wal_size: '64MB', min_wal_size: '32MB' });
+      server = started;
+      const { url } = started;
       const query = async (text: string): Promise<readonly Record<string, string>[]> => {
         const client = new pg.Client(url);
         await client.connect();
@@ -66,17 +67,17 @@ afterEach(async () => {
         }
       };
       const [{ data_directory: tables = '' } = {}] = await query('show data_directory');
-      await down('fast');
+      await started.down('fast');
       cpSync(tables, join(folder, 'tables'), { recursive: true });
       mounted(tables, 160);
       execFileSync('cp', ['-a', `${join(folder, 'tables')}/.`, tables]);
       execFileSync('chown', ['-R', `--reference=${join(tables, '..')}`, tables]);
       execFileSync('chmod', ['700', tables]);
-      await up();
+      await started.up();
       await fillAndFree(join(folder, 'data'), {
         env: { DATABASE_URL: url },
         // Its init system would start it again.
-        onRoom: () => up().catch(() => undefined),
+        onRoom: () => started.up().catch(() => undefined),
         recorded: async () =>
           (await query(`select body::json ->> 'request_id' as id from audit.audit_event`)).map(
             ({ id }) => id,
@@ -100,7 +101,8 @@ interface Engine {
   recorded(): Promise<readonly unknown[]>;
 }
 
-async function fillAndFree(data: string, { env, onRoom, recorded }: Engine): Promise<void> {
+async function fillAndFree(data: string, engine: Engine): Promise<void> {
+  const { env } = engine;
   const people = join(folder, 'people.ndjson');
   const lines = Array.from(sampleEnvelopes({ users: 2 }), (each) => JSON.stringify(each));
   writeFileSync(people, `${lines.join('\n')}\n`);
@@ -142,12 +144,10 @@ async function fillAndFree(data: string, { env, onRoom, recorded }: Engine): Pro
   expect(answered.length).toBeGreaterThan(1);
 
   rmSync(filler);
-  const freed = performance.now();
-  await onRoom();
+  await engine.onRoom();
   while ((await ask()) !== 200);
-  console.log(`answers ${((performance.now() - freed) / 1000).toFixed(1)} s after there was room`);
   expect(await service.end()).toBe(0);
   expect(printed('audit', 'verify')).toContain('records');
-  const ids = new Set(await recorded());
+  const ids = new Set(await engine.recorded());
   expect(answered.filter((id) => !ids.has(id))).toEqual([]);
 }
