@@ -7,7 +7,7 @@ import { Provider } from './provider.ts';
 let provider: IdentityProvider;
 beforeEach(async () => {
   provider = await startIdentityProvider();
-  setDefaultCACertificates([...getCACertificates(), provider.caCertificate]);
+  setDefaultCACertificates([...getCACertificates('bundled'), provider.caCertificate]);
 });
 afterEach(() => provider.stop());
 
