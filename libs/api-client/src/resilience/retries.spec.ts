@@ -153,6 +153,7 @@ describe('what is tried again', () => {
     ['503', refusal(503), 'unavailable'],
     ['504', refusal(504), 'unavailable'],
     ['a certificate that is not trusted', network('DEPTH_ZERO_SELF_SIGNED_CERT'), undefined],
+    ['a certificate without its chain', network('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), undefined],
     ['a certificate of another name', network('ERR_TLS_CERT_ALTNAME_INVALID'), undefined],
     ['500', refusal(500), undefined],
     ['501', refusal(501), undefined],

@@ -45,8 +45,8 @@ const sentences: Readonly<Record<SignInRefusal, string>> = {
   'other-person': 'Somebody else signed in than the person of this session.',
 };
 
-/** OpenSSL's codes of a certificate whose authority is unknown. */
-const UNTRUSTED = /^(?:DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/u;
+/** OpenSSL's codes of a certificate whose authority is unknown, or has the name of a known one. */
+const UNTRUSTED = /^(?:CERT_SIGNATURE_FAILURE|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/u;
 
 function signInProblem({ refusal, cause }: SignInError): ProblemError {
   if (refusal === 'provider-unreachable') {

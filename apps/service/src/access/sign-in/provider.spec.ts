@@ -9,7 +9,10 @@ beforeEach(async () => {
   provider = await startIdentityProvider();
   setDefaultCACertificates([...getCACertificates('bundled'), provider.caCertificate]);
 });
-afterEach(() => provider.stop());
+afterEach(async () => {
+  setDefaultCACertificates(getCACertificates('bundled'));
+  await provider.stop();
+});
 
 const hour = 3_600_000;
 

@@ -13,11 +13,17 @@ import { enrolledDesk, fromDesk, type EnrolledTestDesk } from '../sessions/signe
 // Not the defaults: another spec of this worker may have added to them.
 const known = getCACertificates('bundled');
 const subjects = { 'front-desk': 'front_desk', clinician: 'clinician', auditor: 'auditor' };
+let namesake: string;
 let provider: IdentityProvider;
 let service: TestService;
 let at: EnrolledTestDesk;
 
 beforeAll(async () => {
+  // The server would add another spec's authority to its chain.
+  setDefaultCACertificates(known);
+  const other = await startIdentityProvider();
+  namesake = other.caCertificate;
+  await other.stop();
   provider = await startIdentityProvider();
   setDefaultCACertificates([...known, provider.caCertificate]);
   service = await testService([], {
@@ -57,29 +63,32 @@ describe('a real provider, over TLS by an authority of its own', () => {
     expect(reasonOf(await present(id_token, random))).toEqual([401, 'used']);
   });
 
-  it('that nobody vouches for is refused, and what would vouch for it is named', async () => {
-    const { nonce, random } = at.desk.nonce();
-    const { id_token } = await signIn(provider, 'auditor', { nonce });
-    setDefaultCACertificates(known);
-    const { issuer: oidcIssuer, clientId: oidcClientId } = provider;
-    const other = await testService([], { config: { oidcIssuer, oidcClientId } });
-    try {
-      const { desk, deskId } = await enrolledDesk(other, sampleTeamId);
-      // The second is not asked about: it is told what the first met.
-      for (const attempt of [1, 2]) {
-        const answer = await fromDesk(other, desk, '/access/sessions', {
-          body: { desk_id: deskId, id_token, nonce_random: random },
-        });
-        expect([attempt, ...(reasonOf(answer) as unknown[])]).toEqual([
-          ...[attempt, 503, 'provider-unreachable'],
-        ]);
-        expect(answer.body).toContain('NODE_EXTRA_CA_CERTS');
+  it.each(['that nobody', 'that an authority of the same name'])(
+    '%s vouches for is refused, and what would vouch for it is named',
+    async (who) => {
+      const { nonce, random } = at.desk.nonce();
+      const { id_token } = await signIn(provider, 'auditor', { nonce });
+      setDefaultCACertificates([...known, ...(who === 'that nobody' ? [] : [namesake])]);
+      const { issuer: oidcIssuer, clientId: oidcClientId } = provider;
+      const other = await testService([], { config: { oidcIssuer, oidcClientId } });
+      try {
+        const { desk, deskId } = await enrolledDesk(other, sampleTeamId);
+        // The second is not asked about: it is told what the first met.
+        for (const attempt of [1, 2]) {
+          const answer = await fromDesk(other, desk, '/access/sessions', {
+            body: { desk_id: deskId, id_token, nonce_random: random },
+          });
+          expect([attempt, ...(reasonOf(answer) as unknown[])]).toEqual([
+            ...[attempt, 503, 'provider-unreachable'],
+          ]);
+          expect(answer.body).toContain('NODE_EXTRA_CA_CERTS');
+        }
+      } finally {
+        setDefaultCACertificates([...known, provider.caCertificate]);
+        await other.close();
       }
-    } finally {
-      setDefaultCACertificates([...known, provider.caCertificate]);
-      await other.close();
-    }
-  });
+    },
+  );
 
   it('that is down is named, and nobody waits for it in a row; up again, it signs in', async () => {
     const { nonce, random } = at.desk.nonce();
