@@ -163,7 +163,7 @@ export class FaultyGateway {
         throw new Error(`The audit log does not verify: ${verified.stdout}${verified.stderr}`);
       }
       const access = await AccessStore.open(data);
-      const ids = new RecordIds(await access.cursorSecret());
+      const ids = new RecordIds(await access.secrets.permanent());
       await access.close();
       for (const body of bodiesIn(data)) {
         const id = ids.idOf({ logId: body.log_id, seq: body.seq });

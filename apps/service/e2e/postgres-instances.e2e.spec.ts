@@ -50,7 +50,7 @@ beforeAll(async () => {
     grant select, insert, update, delete on all tables in schema store, access to service;
     grant select, insert on all tables in schema audit to service`);
   const [{ secret }] = await inDatabase<[{ secret: Buffer }]>(
-    'select secret from access.cursor_secret',
+    'select secret from access.permanent_secret',
   );
   ids = new RecordIds(secret);
   const url = new URL(server.url);

@@ -14,7 +14,6 @@ import { Witnessing } from './audit/witness/witnessing.ts';
 import { type AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import { TeamRecords } from './audit/http/team-records.ts';
 import { ClientUserIds } from './audit/http/details.ts';
-import { EventCursors } from './audit/http/event-pages.ts';
 import { RecordIds } from './audit/record-ids.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
 import type { ServiceConfig } from './config/service-config.ts';
@@ -59,7 +58,7 @@ async function made(opened: OpenedParts) {
   const { config, access, audit, auditEvents, auditTrail: trail, logger } = given;
   const limits = { ...LIMITS, ...given.limits };
   const permissions = parseNarrowing(config.narrow);
-  const secret = await access.cursorSecret();
+  const secret = await access.secrets.permanent();
   const alone = { trail, logger, witnesses: undefined, copy: undefined };
   const { witnessing = new Witnessing(alone) } = given;
   const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
@@ -95,7 +94,6 @@ async function made(opened: OpenedParts) {
     anonymous: new AnonymousCounts(audit),
     answerEntries: new AnswerEntries(permissions, new ClientUserIds(secret)),
     recordIds: new RecordIds(secret),
-    eventCursors: new EventCursors(secret),
-    pageCursors: new Cursors(secret, limits.pageSize),
+    pageCursors: new Cursors(access.cursorSeal, limits.pageSize),
   };
 }

@@ -5,6 +5,7 @@ import type { AccessSchema } from './access-schema.ts';
 import type { Actor } from './principal.ts';
 
 export const ACCESS_ACTS = {
+  turnCursors: 'cursorSecretTurned',
   createTeam: 'teamCreated',
   deleteTeam: 'teamDeleted',
   createKey: 'createKey',
@@ -29,10 +30,10 @@ export const ACCESS_ACTS = {
 } as const;
 type AccessActName = (typeof ACCESS_ACTS)[keyof typeof ACCESS_ACTS];
 
-/** A change of keys, grants, people, desks or sessions, as recorded in the audit log: ids and coded values, no free text. */
+/** A change of secrets, keys, grants, people, desks or sessions, as recorded in the audit log: ids and coded values, no free text. */
 export interface AccessAct {
   readonly operation: AccessActName;
-  readonly teamId: string;
+  readonly teamId: string | null;
   /** Who acts, or the desk where nobody has signed in yet; undefined on the command line. */
   readonly by?: Actor | { readonly deskId: string } | undefined;
   readonly keyId: string | null;

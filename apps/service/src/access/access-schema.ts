@@ -43,7 +43,10 @@ export interface AccessSchema {
     text_salt: Uint8Array;
     review_salt: Uint8Array | null;
   };
-  cursor_secret: { id: number; secret: Uint8Array };
+  /** Never replaced: ids of records, hashes of client user ids in the log and the metrics token are made with it. */
+  permanent_secret: { id: number; secret: Uint8Array };
+  /** The newest seals cursors; the one before opens its own for a while. */
+  cursor_secrets: { secret_id: number; secret: Uint8Array; made_ms: number };
   staff: {
     staff_id: string;
     team_id: string;
@@ -146,9 +149,14 @@ function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
     ${isSqlite ? end : ') with (fillfactor = 70)'}`,
     'create index keys_by_team on keys (team_id, created_ms)',
     'create index keys_by_replaced on keys (replaces) where replaces is not null',
-    `create table cursor_secret (
+    `create table permanent_secret (
       id integer not null primary key check (id = 1),
       ${hash('secret')}
+    ${end}`,
+    `create table cursor_secrets (
+      secret_id integer not null primary key,
+      ${hash('secret')},
+      made_ms ${ms} not null
     ${end}`,
     `create table staff (
       ${uuid('staff_id')} primary key,

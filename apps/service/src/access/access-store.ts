@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { CursorSeal } from '../crypto/cursor-seal.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { migrate } from '../database/sqlite/migrate.ts';
@@ -16,6 +16,7 @@ import { keyLookup, KeyCheck } from './keys/key-check.ts';
 import type { Lookups } from '../database/prepared-query.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
+import { SecretStore } from './secret-store.ts';
 import { PinStore } from './sessions/pin-store.ts';
 import { sessionLookup } from './sessions/session-lookup.ts';
 import { SessionStore } from './sessions/session-store.ts';
@@ -40,6 +41,9 @@ export interface AccessOptions {
 
 /** Apart from the health data, so that imports never delay a revocation. */
 export class AccessStore {
+  readonly secrets: SecretStore;
+  /** For all cursors; what they are bound to differs. */
+  readonly cursorSeal: CursorSeal;
   readonly teams: TeamStore;
   readonly keys: KeyStore;
   readonly keyCheck: KeyCheck;
@@ -61,6 +65,8 @@ export class AccessStore {
     this.#acts = acts;
     this.now = now;
     const changes = new AccessChanges({ db, withWriteLock, acts, now });
+    this.secrets = new SecretStore(changes, reader);
+    this.cursorSeal = new CursorSeal(() => this.secrets.cursors(), now);
     this.teams = new TeamStore(changes);
     this.keys = new KeyStore(changes);
     this.keyCheck = new KeyCheck(db, { now, lookUp: keyLookup(reader, lookups), version });
@@ -94,21 +100,6 @@ export class AccessStore {
     };
     const database = { db, withWriteLock, reader: reader.db, lookups, version, close };
     return new AccessStore(database, options);
-  }
-
-  /** 32 bytes, created once for all instances, so that cursors survive restarts and are valid on every instance. */
-  async cursorSecret(): Promise<Buffer> {
-    const { db } = this.#database;
-    await db
-      .insertInto('cursor_secret')
-      .values({ id: 1, secret: randomBytes(32) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { secret } = await db
-      .selectFrom('cursor_secret')
-      .select('secret')
-      .executeTakeFirstOrThrow();
-    return Buffer.from(secret);
   }
 
   async held(teamId?: string): Promise<Held[]> {

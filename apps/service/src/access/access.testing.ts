@@ -82,7 +82,9 @@ function onPostgres(): AccessEngine {
     withAccess: async (body) => {
       await withOpener((options) => openPostgresAccess(pool(), options), body);
       const cleaner = pool();
-      await cleaner.query('truncate access.teams, access.cursor_secret cascade');
+      await cleaner.query(
+        'truncate access.teams, access.permanent_secret, access.cursor_secrets cascade',
+      );
       await cleaner.end();
     },
   };

@@ -11,7 +11,7 @@ import { AuditEventsController } from './http/audit-events.controller.ts';
 import { AuditProofController } from './http/audit-proof.controller.ts';
 import { Witnessing } from './witness/witnessing.ts';
 import { AuditTrail } from './trail/audit-trail.ts';
-import { EventCursors, EventPages } from './http/event-pages.ts';
+import { EventPages } from './http/event-pages.ts';
 
 export interface AuditParts {
   readonly auditTrail: AuditTrail;
@@ -19,7 +19,6 @@ export interface AuditParts {
   readonly recordIds: RecordIds;
   readonly witnessing: Witnessing;
   readonly selfVerification: SelfVerification;
-  readonly eventCursors: EventCursors;
 }
 
 @Module({})
@@ -42,7 +41,6 @@ export class AuditHttpModule {
         { provide: RecordIds, useValue: parts.recordIds },
         { provide: Witnessing, useValue: parts.witnessing },
         { provide: SelfVerification, useValue: parts.selfVerification },
-        { provide: EventCursors, useValue: parts.eventCursors },
         PatientFinder,
         EventPages,
       ],

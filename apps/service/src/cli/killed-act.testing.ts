@@ -1,7 +1,6 @@
 /** Killed between the record of an act and its commit. For `recorded-acts.spec.ts`. */
 import { createReadStream } from 'node:fs';
 import { AccessStore } from '../access/access-store.ts';
-import { teamA } from '../access/access.testing.ts';
 import { importFile } from '../source/store/import/import.ts';
 import { inputOf } from '../source/store/import/input.ts';
 import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
@@ -16,14 +15,14 @@ async function die(): Promise<never> {
   return await new Promise<never>(() => undefined);
 }
 
-if (act === 'createKey') {
+if (act === 'cursorSecretTurned') {
   const store = await AccessStore.open(dataDir, {
     acts: async (...recorded) => {
       await log.acts(...recorded);
       await die();
     },
   });
-  await store.keys.create({ teamId: teamA, role: 'clinician', label: 'desk' });
+  await store.secrets.turnCursors();
 } else {
   const writer = await openSqliteWriter(dataDir);
   await recordedImport(log, {}, (beforeCommit) =>

@@ -39,6 +39,10 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'create, list, rotate and revoke team API keys',
     load: async () => (await import('./keys.command.ts')).keysCommand(),
   },
+  secrets: {
+    summary: 'turn the secret of cursors',
+    load: async () => (await import('./secrets.command.ts')).secretsCommand(),
+  },
   staff: {
     summary: 'add, list and disable people, and give them badges',
     load: async () => (await import('./staff.command.ts')).staffCommand(),

@@ -24,7 +24,10 @@ function records(): RecordBody[] {
 
 /** What a refused act leaves unchanged. */
 function stateOf(): unknown {
-  const tables = { 'access.db': ['keys', 'teams', 'break_glass'], 'store.db': ['users'] };
+  const tables = {
+    'access.db': ['keys', 'teams', 'break_glass', 'cursor_secrets'],
+    'store.db': ['users'],
+  };
   return Object.entries(tables).map(([file, names]) => {
     const db = new DatabaseSync(join(at.data, file), { readOnly: true });
     try {
@@ -44,10 +47,15 @@ describe('what is done on the command line', () => {
     const { key_id: keyId = '' } = await json(...newKey);
     await caregate('keys', 'rotate', keyId);
     await caregate('keys', 'revoke', keyId);
+    const { old_valid_until: until = '' } = await json('secrets', 'rotate');
+    expect(await caregate('secrets', 'rotate')).toEqual({
+      ...{ code: 2, out: '', err: expect.stringContaining(` are valid until ${until}. Turn it`) },
+    });
     expect(records()).toMatchObject([
       { ...by, operation: 'createKey', key_id: keyId, team_id: teamA, decision: 'allowed' },
       { ...by, operation: 'rotateKey', team_id: teamA, details: { replaces: keyId } },
       { ...by, operation: 'revokeKey', key_id: keyId },
+      { ...by, operation: 'cursorSecretTurned', team_id: null },
     ]);
     expect(JSON.stringify(records())).not.toContain('Amara');
     expect((await caregate('audit', 'verify')).code).toBe(0);
@@ -163,6 +171,7 @@ describe('what cannot be recorded', () => {
       () => create(),
       () => caregate('keys', 'rotate', keyId),
       () => caregate('keys', 'revoke', keyId),
+      () => caregate('secrets', 'rotate'),
       () =>
         caregate('break-glass', 'review', grantId, '--outcome', 'not_justified', '--by', 'Grace'),
       () => caregate('import', other),
@@ -181,7 +190,7 @@ describe('what cannot be recorded', () => {
 
 describe('a command that is killed between its record and its commit', () => {
   it.each([
-    ['createKey', 'createKey'],
+    ['cursorSecretTurned', 'cursorSecretTurned'],
     ['import', 'importFinished'],
   ])('leaves a record and no act: %s', async (act, operation) => {
     await create();

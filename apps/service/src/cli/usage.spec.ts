@@ -23,6 +23,7 @@ describe('caregate', () => {
     ],
     [['demo', '--users', '3'], 'whole number from 9 to 1000000'],
     [['keys', 'revoke', '--data', 'x'], 'missing required argument'],
+    [['secrets', 'rotate'], '--data'],
     [['import', 'x', '--data', 'x', '--team', 'clinic'], 'Expected a team id (a UUID).'],
     [['restore', 'x'], '--data'],
     [['access', 'report', '--data', 'x', '--sign-off', ' '], 'Expected a name'],

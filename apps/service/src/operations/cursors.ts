@@ -1,4 +1,4 @@
-import { SealedText } from '../crypto/sealed-text.ts';
+import type { CursorSeal } from '../crypto/cursor-seal.ts';
 import type { PagePlace, PointsQuery } from '../source/health-data-source.ts';
 
 /** The query of a cursor. With another query it cannot be opened. */
@@ -12,24 +12,23 @@ export interface CursorScope extends Pick<
 /** Stateless: the position of the next page, encrypted and authenticated, and bound to team, user and query. */
 export class Cursors {
   readonly pageSize: number;
-  readonly #sealed: SealedText;
+  readonly #seal: CursorSeal;
 
-  /** @param secret 32 bytes, the same on all instances */
-  constructor(secret: Buffer, pageSize: number) {
+  constructor(seal: CursorSeal, pageSize: number) {
     this.pageSize = pageSize;
-    this.#sealed = new SealedText(secret);
+    this.#seal = seal;
   }
 
-  seal(place: PagePlace, scope: CursorScope): string {
+  async seal(place: PagePlace, scope: CursorScope): Promise<string> {
     const text =
       'upstreamCursor' in place
         ? [place.upstreamCursor]
         : [place.startUs, place.provider, place.type, place.endUs];
-    return this.#sealed.seal(JSON.stringify(text), binding(scope));
+    return await this.#seal.seal(JSON.stringify(text), binding(scope));
   }
 
-  open(cursor: string, scope: CursorScope): PagePlace | undefined {
-    const text = this.#sealed.open(cursor, binding(scope));
+  async open(cursor: string, scope: CursorScope): Promise<PagePlace | undefined> {
+    const text = await this.#seal.open(cursor, binding(scope));
     if (text === undefined) {
       return undefined;
     }

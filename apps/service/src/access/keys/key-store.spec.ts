@@ -280,14 +280,6 @@ describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
   });
 
   describe('the access store', () => {
-    it('keeps one cursor secret for all processes', async () => {
-      await withAccess(async ({ store, openAnother }) => {
-        const secret = await store.cursorSecret();
-        expect(secret).toHaveLength(32);
-        expect(await (await openAnother()).cursorSecret()).toEqual(secret);
-      });
-    });
-
     it('tells whether it can be read', async () => {
       await withAccess(async ({ openAnother }) => {
         const store = await openAnother();

@@ -1,9 +1,7 @@
-import { hkdfSync } from 'node:crypto';
 import { instantOfQueryDate, type AuditActor, type AuditDevice } from '@caregate/domain';
 import { Inject, Injectable } from '@nestjs/common';
 import type { AccessNames } from '../../access/access-names.ts';
 import { AccessStore } from '../../access/access-store.ts';
-import { SealedText } from '../../crypto/sealed-text.ts';
 import { invalidParameters } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
@@ -15,13 +13,6 @@ import {
   type TrailEvent,
 } from '../trail/audit-trail.ts';
 import type { RecordBody } from '../record/record-body.ts';
-
-export class EventCursors extends SealedText {
-  /** @param secret 32 bytes, the same for all processes of the service */
-  constructor(secret: Buffer) {
-    super(Buffer.from(hkdfSync('sha256', secret, '', 'caregate audit cursor', 32)));
-  }
-}
 
 /** Longer than any position: the length of a cursor must not reveal the number of digits. */
 const CURSOR_LENGTH = 120;
@@ -47,20 +38,17 @@ export interface EventPage {
 export class EventPages {
   readonly #trail: AuditTrail;
   readonly #alarms: AuditAlarms;
-  readonly #cursors: EventCursors;
   readonly #recordIds: RecordIds;
   readonly #access: AccessStore;
 
   constructor(
     @Inject(AuditTrail) trail: AuditTrail,
     @Inject(AuditAlarms) alarms: AuditAlarms,
-    @Inject(EventCursors) cursors: EventCursors,
     @Inject(RecordIds) recordIds: RecordIds,
     @Inject(AccessStore) access: AccessStore,
   ) {
     this.#trail = trail;
     this.#alarms = alarms;
-    this.#cursors = cursors;
     this.#recordIds = recordIds;
     this.#access = access;
   }
@@ -75,7 +63,7 @@ export class EventPages {
   }): Promise<EventPage> {
     const { kind, filter, cursor, limit, weight } = request;
     const binding = JSON.stringify([kind, filter]);
-    const from = this.#opened(cursor, binding);
+    const from = await this.#opened(cursor, binding);
     const page = await this.#trail.page({ filter, from, limit, weight }).catch((error: unknown) =>
       trailProblem(error, () => {
         this.#alarms.raise('proof-failed');
@@ -92,19 +80,19 @@ export class EventPages {
       nextCursor:
         page.next === undefined
           ? null
-          : this.#cursors.seal(page.next.padEnd(CURSOR_LENGTH), binding),
+          : await this.#access.cursorSeal.seal(page.next.padEnd(CURSOR_LENGTH), binding),
     };
   }
 
-  #opened(cursor: string | undefined, binding: string): string | undefined {
+  async #opened(cursor: string | undefined, binding: string): Promise<string | undefined> {
     if (cursor === undefined) {
       return undefined;
     }
-    const text = this.#cursors.open(cursor, binding);
+    const text = await this.#access.cursorSeal.open(cursor, binding);
     if (text === undefined) {
       throw invalidParameters({
         parameter: 'cursor',
-        reason: 'is not a valid cursor for this query',
+        reason: 'is not a valid cursor for this query, or no longer; start again without it',
       });
     }
     return text;

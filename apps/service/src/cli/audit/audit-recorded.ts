@@ -48,7 +48,7 @@ export async function placeOfRecord(
     },
   );
   return await withAccess(data, async (access) => {
-    const place = new RecordIds(await access.cursorSecret()).receiptOf(id);
+    const place = new RecordIds(await access.secrets.permanent()).receiptOf(id);
     if (place === undefined) {
       throw new OperatorError('No record has this id.');
     }

@@ -58,7 +58,7 @@ describe('what belongs to no team', () => {
 describe('the record behind an id', () => {
   it('is shown by audit record, and proved by audit prove-inclusion', async () => {
     const access = await AccessStore.open(data);
-    const ids = new RecordIds(await access.cursorSecret());
+    const ids = new RecordIds(await access.secrets.permanent());
     await access.close();
     const place = await service.record(auditEntry({ requestId: 'the one' }));
     const id = ids.idOf(place);

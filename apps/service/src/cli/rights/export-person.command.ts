@@ -80,7 +80,7 @@ async function disclosures(
   team: string,
   records: readonly RecordBody[],
 ): Promise<Disclosure[]> {
-  const ids = new RecordIds(await access.cursorSecret());
+  const ids = new RecordIds(await access.secrets.permanent());
   const names = await access.names.namesOf(team, {
     actors: records.map((record) => record.actor_id),
     desks: records.map((record) => record.device_id),

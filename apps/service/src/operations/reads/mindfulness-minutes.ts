@@ -45,10 +45,10 @@ export const mindfulnessMinutes: Read<'mindfulnessMinutes'> = {
     };
     // oxlint-disable-next-line typescript/no-deprecated -- deprecated for callers; here it must be read
     const cursor = oneCursor(query.cursor, query.next_cursor);
-    const after = cursor && placeOf(cursors, cursor, scope);
+    const after = cursor && (await placeOf(cursors, cursor, scope));
     const page = orNotFound(await call.find({ ...scope, limit: cursors.pageSize, after }));
     call.disclose({ patients: [page.userId], recordCount: page.count });
-    const next = page.next === undefined ? 'null' : `"${cursors.seal(page.next, scope)}"`;
+    const next = page.next === undefined ? 'null' : `"${await cursors.seal(page.next, scope)}"`;
     return `{"groups":${page.groups},"next":${next},"next_cursor":${next}${page.rest ?? ''}}`;
   },
 };
@@ -58,10 +58,17 @@ interface GivenCursor {
   readonly value: string;
 }
 
-function placeOf(cursors: Cursors, { name, value }: GivenCursor, scope: CursorScope): PagePlace {
-  const place = cursors.open(value, scope);
+async function placeOf(
+  cursors: Cursors,
+  { name, value }: GivenCursor,
+  scope: CursorScope,
+): Promise<PagePlace> {
+  const place = await cursors.open(value, scope);
   if (place === undefined) {
-    throw invalidParameters({ parameter: name, reason: 'is not a valid cursor for this query' });
+    throw invalidParameters({
+      parameter: name,
+      reason: 'is not a valid cursor for this query, or no longer; start again without it',
+    });
   }
   return place;
 }

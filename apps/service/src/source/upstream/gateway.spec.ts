@@ -146,13 +146,16 @@ describe('a cursor through the gateway', () => {
   const path = `${minutesOf(personas.wren.userId)}?start_date=2020-01-01`;
 
   it('of the store is refused by an upstream, and the other way round', async () => {
-    const cursors = new Cursors(await gateway.access.cursorSecret(), 10);
+    const cursors = new Cursors(gateway.access.cursorSeal, 10);
     const scope = { userId: personas.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
-    const ofStore = cursors.seal(
+    const ofStore = await cursors.seal(
       { startUs: 1, provider: 'oura', type: 'ring', endUs: 2 },
       { ...scope, teamId: sampleTeamId },
     );
-    const ofUpstream = cursors.seal({ upstreamCursor: 'abc' }, { ...scope, teamId: otherTeamId });
+    const ofUpstream = await cursors.seal(
+      { upstreamCursor: 'abc' },
+      { ...scope, teamId: otherTeamId },
+    );
     for (const [cursor, reader] of [
       [ofStore, key],
       [ofUpstream, otherKey],
@@ -168,9 +171,12 @@ describe('a cursor through the gateway', () => {
   });
 
   it('that the upstream does not know any more is a 422, not a 502', async () => {
-    const cursors = new Cursors(await gateway.access.cursorSecret(), 10);
+    const cursors = new Cursors(gateway.access.cursorSeal, 10);
     const scope = { userId: personas.wren.userId, fromUs: Date.parse('2020-01-01') * 1000 };
-    const stale = cursors.seal({ upstreamCursor: 'stale' }, { ...scope, teamId: sampleTeamId });
+    const stale = await cursors.seal(
+      { upstreamCursor: 'stale' },
+      { ...scope, teamId: sampleTeamId },
+    );
     expect((await gateway.get(`${path}&next_cursor=${stale}`, key)).status).toBe(422);
   });
 });

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely';
+import { randomBytes } from 'node:crypto';
+import type { CursorSecret } from '../crypto/cursor-seal.ts';
+import { ACCESS_ACTS, type AccessChanges } from './access-acts.ts';
+import type { AccessSchema } from './access-schema.ts';
+import { RuleError } from './rules.ts';
+
+/** How long the cursors of the secret before are valid. */
+const CURSOR_OVERLAP_MS = 24 * 3_600_000;
+
+/** Of all instances; each made at its first use. */
+export class SecretStore {
+  readonly #changes: AccessChanges;
+  readonly #reader: Kysely<AccessSchema>;
+
+  constructor(changes: AccessChanges, reader: Kysely<AccessSchema>) {
+    this.#changes = changes;
+    this.#reader = reader;
+  }
+
+  /** 32 bytes. */
+  async permanent(): Promise<Buffer> {
+    const { db } = this.#changes;
+    await db
+      .insertInto('permanent_secret')
+      .values({ id: 1, secret: randomBytes(32) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { secret } = await db
+      .selectFrom('permanent_secret')
+      .select('secret')
+      .executeTakeFirstOrThrow();
+    return Buffer.from(secret);
+  }
+
+  /** The newest, and the one before while its cursors are valid. */
+  async cursors(): Promise<readonly CursorSecret[]> {
+    let rows = await cursorRows(this.#reader);
+    if (rows.length === 0) {
+      await insertSecret(this.#changes.db, 1, this.#changes.now());
+      rows = await cursorRows(this.#reader);
+    }
+    const untilMs = (rows[0]?.made_ms ?? 0) + CURSOR_OVERLAP_MS;
+    return rows.map(({ secret }, age) => ({ secret, untilMs: age === 0 ? Infinity : untilMs }));
+  }
+
+  /** @returns until when the cursors of the old secret are valid. @throws RuleError while two are */
+  async turnCursors(): Promise<Date> {
+    return await this.#changes.make(async (transaction) => {
+      const now = this.#changes.now();
+      const [newest, before] = await cursorRows(transaction);
+      const { secret_id: id, made_ms: made } = newest ?? (await insertSecret(transaction, 1, now));
+      if (before !== undefined && now < made + CURSOR_OVERLAP_MS) {
+        const [turned, until] = [made, made + CURSOR_OVERLAP_MS].map((ms) =>
+          new Date(ms).toISOString(),
+        );
+        throw new RuleError(
+          `The secret of cursors was turned at ${turned}, and cursors of the one before are valid until ${until}. Turn it again after that.`,
+        );
+      }
+      await insertSecret(transaction, id + 1, now);
+      await transaction.deleteFrom('cursor_secrets').where('secret_id', '<', id).execute();
+      const until = new Date(now + CURSOR_OVERLAP_MS);
+      const details = { old_valid_until: until.toISOString() };
+      const act = { operation: ACCESS_ACTS.turnCursors, teamId: null, keyId: null, details };
+      return { act, result: until };
+    });
+  }
+}
+
+type CursorRow = AccessSchema['cursor_secrets'];
+
+/** Unless another instance has. */
+async function insertSecret(db: Kysely<AccessSchema>, id: number, now: number): Promise<CursorRow> {
+  const row = { secret_id: id, secret: randomBytes(32), made_ms: now };
+  await db
+    .insertInto('cursor_secrets')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return row;
+}
+
+/** One or two, the newest first; none before the first use. */
+async function cursorRows(db: Kysely<AccessSchema>): Promise<CursorRow[]> {
+  return await db.selectFrom('cursor_secrets').selectAll().orderBy('secret_id', 'desc').execute();
+}

@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { base, withRecordedStore, type Common } from './start/access-command.ts';
+import { output } from './start/run-command.ts';
+
+const notes = `
+A cursor is the place of the next page in a paged answer. Running instances take the new secret by themselves; clients notice nothing.
+The turn is recorded in the audit log before it takes effect, and can be repeated after a day. Other keys: docs/encryption.md.
+Exit codes: 0 success, 1 failure (disk, store), 2 usage error, or turned within a day.`;
+
+export function secretsCommand(): Command {
+  return new Command('secrets')
+    .description('Turns the secret of cursors.')
+    .addHelpText('after', notes)
+    .addCommand(
+      base(
+        'rotate',
+        'make a new secret for cursors; those of the old one are valid for a day',
+      ).action((options: Common) =>
+        withRecordedStore(options, async (store) => {
+          const until = (await store.secrets.turnCursors()).toISOString();
+          return output(
+            { old_valid_until: until },
+            `Cursors are made with a new secret. Those of the old one are valid until ${until}.\n`,
+          );
+        }),
+      ),
+    );
+}

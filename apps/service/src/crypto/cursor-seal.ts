@@ -1,0 +1,71 @@
+import { SealedText } from './sealed-text.ts';
+
+export interface CursorSecret {
+  readonly secret: Uint8Array;
+  readonly untilMs: number;
+}
+
+/** How long an instance may go on with secrets that another one has turned. */
+const READ_AGAIN_MS = 60_000;
+
+/** Seals with the newest secret of all instances; opens with each that is valid. */
+export class CursorSeal {
+  readonly #read: () => Promise<readonly CursorSecret[]>;
+  readonly #now: () => number;
+  #known: readonly { readonly sealed: SealedText; readonly untilMs: number }[] = [];
+  #readMs = -Infinity;
+
+  /** @param read the valid secrets, the newest first */
+  constructor(read: () => Promise<readonly CursorSecret[]>, now: () => number) {
+    this.#read = read;
+    this.#now = now;
+  }
+
+  async seal(text: string, binding: string): Promise<string> {
+    await this.#keepFresh();
+    const [newest] = this.#known;
+    if (newest === undefined) {
+      throw new Error('There is no secret for cursors');
+    }
+    return newest.sealed.seal(text, binding);
+  }
+
+  /** Undefined for a cursor of no valid secret, or of another binding. */
+  async open(cursor: string, binding: string): Promise<string | undefined> {
+    await this.#keepFresh();
+    const opened = this.#opened(cursor, binding);
+    if (opened !== undefined) {
+      return opened;
+    }
+    // Another instance may have sealed it with a newer one.
+    await this.#refresh();
+    return this.#opened(cursor, binding);
+  }
+
+  #opened(cursor: string, binding: string): string | undefined {
+    const now = this.#now();
+    for (const { sealed, untilMs } of this.#known) {
+      const text = now < untilMs ? sealed.open(cursor, binding) : undefined;
+      if (text !== undefined) {
+        return text;
+      }
+    }
+    return undefined;
+  }
+
+  async #keepFresh(): Promise<void> {
+    if (Math.abs(this.#now() - this.#readMs) >= READ_AGAIN_MS) {
+      await this.#refresh();
+    }
+  }
+
+  async #refresh(): Promise<void> {
+    const now = this.#now();
+    const secrets = await this.#read();
+    this.#known = secrets.map(({ secret, untilMs }) => ({
+      sealed: new SealedText(Buffer.from(secret)),
+      untilMs,
+    }));
+    this.#readMs = now;
+  }
+}
