@@ -9,14 +9,15 @@ const SCOPES = {
   domain: [],
   'api-client': ['domain'],
   'sample-data': ['domain'],
+  fhir: ['domain'],
   'audit-log': [],
   testing: [],
-  service: ['domain', 'api-client', 'audit-log', 'sample-data'],
+  service: ['domain', 'api-client', 'audit-log', 'fhir', 'sample-data'],
   desktop: ['domain', 'api-client', 'audit-log'],
   tools: ['domain', 'api-client', 'audit-log', 'sample-data', 'testing'],
 };
 /** What the tests of a scope may depend on besides. */
-const SCOPES_OF_TESTS = { desktop: ['sample-data'] };
+const SCOPES_OF_TESTS = { desktop: ['sample-data'], fhir: ['sample-data'] };
 const TYPES = { lib: ['lib'], test: ['lib', 'test'], app: ['lib'], tool: ['lib', 'test', 'tool'] };
 
 export function forbiddenArrows(packages) {

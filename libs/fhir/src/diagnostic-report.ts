@@ -1,0 +1,81 @@
+import type { BiomarkerResult, LabOrderResult, MissingBiomarkerResult } from '@caregate/domain';
+import type { DiagnosticReport, Reference } from 'fhir/r4.js';
+import {
+  absent,
+  conceptOrAbsent,
+  day,
+  HL7,
+  list,
+  logicalReference,
+  meta,
+  patientReference,
+} from './elements.ts';
+import { markerIds } from './ids.ts';
+
+/** The laboratory's result of an order. */
+export interface Report {
+  readonly userId: string;
+  readonly orderId: string;
+  readonly result: LabOrderResult;
+  /** Name of what was ordered. */
+  readonly labTest?: string | null | undefined;
+}
+
+export const LOINC = 'http://loinc.org';
+
+/** An extension of Caregate: the day that a report is of (`valueDate`), of which no instant is known. */
+const DAY_REPORTED = 'https://caregate.example/fhir/StructureDefinition/date-reported';
+
+/** @param changedUs when result or order last changed, microseconds since 1970 */
+export function diagnosticReport(report: Report, changedUs: number): DiagnosticReport {
+  const { userId, orderId, result, labTest } = report;
+  const { date_collected, date_reported } = result.metadata;
+  const [collected, reported] = [day(date_collected), day(date_reported)];
+  const ids = markerIds(orderId, markersOf(result));
+  return {
+    resourceType: 'DiagnosticReport',
+    id: orderId.toLowerCase(),
+    meta: meta('us-core-diagnosticreport-lab', changedUs),
+    extension: reported === undefined ? undefined : [{ url: DAY_REPORTED, valueDate: reported }],
+    basedOn: [{ reference: `ServiceRequest/${orderId.toLowerCase()}` }],
+    status: reportStatus(report),
+    category: [{ coding: [{ system: `${HL7}/v2-0074`, code: 'LAB' }] }],
+    code: conceptOrAbsent({ system: LOINC, code: '11502-2' }, labTest),
+    subject: patientReference(userId),
+    effectiveDateTime: collected,
+    _effectiveDateTime: collected === undefined ? { extension: absent('unknown') } : undefined,
+    _issued: { extension: absent('unknown') },
+    performer: list(laboratory(result)),
+    specimen: list(specimen(result)),
+    result: ids.length === 0 ? undefined : ids.map((id) => ({ reference: `Observation/${id}` })),
+  };
+}
+
+/** Measured, then missing. */
+export function markersOf({
+  results,
+  missing_results,
+}: LabOrderResult): (BiomarkerResult | MissingBiomarkerResult)[] {
+  return [...results, ...(missing_results ?? [])];
+}
+
+const STATUSES = ['final', 'partial', 'amended', 'corrected'] as const;
+
+export function reportStatus({ orderId, result }: Report): (typeof STATUSES)[number] | 'unknown' {
+  const status = STATUSES.find((known) => known === result.metadata.status) ?? 'unknown';
+  return status === 'final' && isCorrected(orderId.toLowerCase(), result) ? 'corrected' : status;
+}
+
+function isCorrected(orderId: string, { order_transaction }: LabOrderResult): boolean {
+  const order = order_transaction?.orders.find(({ id }) => id.toLowerCase() === orderId);
+  return order?.low_level_status === 'corrected';
+}
+
+export function laboratory({ metadata }: LabOrderResult): Reference | undefined {
+  const { clia_number, laboratory: name } = metadata;
+  return logicalReference('Organization', clia_number, name, 'urn:oid:2.16.840.1.113883.4.7');
+}
+
+export function specimen({ metadata }: LabOrderResult): Reference | undefined {
+  return logicalReference('Specimen', metadata.specimen_number, metadata.specimen_number);
+}

@@ -1,0 +1,152 @@
+import { instantOf, isCalendarDate, isDateTime } from '@caregate/domain';
+import type {
+  Address,
+  CodeableConcept,
+  Coding,
+  ContactPoint,
+  Extension,
+  HumanName,
+  Identifier,
+  Meta,
+  Reference,
+} from 'fhir/r4.js';
+
+/** What several resources are made of. FHIR allows no empty texts, lists or objects. */
+
+export const HL7 = 'http://terminology.hl7.org/CodeSystem';
+export const US_CORE = 'http://hl7.org/fhir/us/core/StructureDefinition';
+export const URIS = 'urn:ietf:rfc:3986';
+
+type Nullable<T> = T | null | undefined;
+
+/** `undefined` if blank. Spaces of other kinds become plain ones: FHIR's pattern refuses them where JavaScript reads it. */
+export function text(value: Nullable<string>): string | undefined {
+  if (value === null || value === undefined || value.trim() === '') return undefined;
+  return value.replace(/[^\S \t\r\n]|[\0-\x08\x0e-\x1f]/gu, (other) =>
+    other === '\u2028' || other === '\u2029' ? '\n' : ' ',
+  );
+}
+
+export function list<T>(...items: readonly (T | undefined)[]): T[] | undefined {
+  const present = items.filter((item) => item !== undefined);
+  return present.length === 0 ? undefined : present;
+}
+
+/** US Core profiles are named without version. */
+export function meta(profile: string, changedUs: number): Meta {
+  return { profile: [`${US_CORE}/${profile}`], lastUpdated: instantText(changedUs) };
+}
+
+/** @param us microseconds since 1970 */
+function instantText(us: number): string {
+  const ms = Math.floor(us / 1000);
+  const rest = String(us - ms * 1000).padStart(3, '0');
+  return new Date(ms).toISOString().replace('Z', `${rest}Z`);
+}
+
+const FHIR_INSTANT =
+  /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/u;
+
+/** As it was written, where FHIR can: no lower-case letters, no offset of more than 14 hours. */
+export function instant(value: Nullable<string>): string | undefined {
+  if (value === null || value === undefined || !isDateTime(value)) return undefined;
+  return FHIR_INSTANT.test(value) ? value : instantText(instantOf(value));
+}
+
+export function day(value: Nullable<string>): string | undefined {
+  return typeof value === 'string' && isCalendarDate(value) ? value : undefined;
+}
+
+export function absent(reason: 'unknown' | 'masked'): Extension[] {
+  return [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: reason }];
+}
+
+export function concept(
+  coding: Coding | undefined,
+  words?: Nullable<string>,
+): CodeableConcept | undefined {
+  const said = text(words);
+  if (coding === undefined && said === undefined) return undefined;
+  return { coding: list(coding), text: said };
+}
+
+/** For elements that a resource must have. */
+export function conceptOrAbsent(
+  coding: Coding | undefined,
+  words: Nullable<string>,
+): CodeableConcept {
+  return concept(coding, words) ?? { extension: absent('unknown') };
+}
+
+export function patientReference(userId: string): Reference {
+  return { reference: `Patient/${userId.toLowerCase()}` };
+}
+
+/** To what this server has no resource of. */
+export function logicalReference(
+  type: 'Organization' | 'Practitioner' | 'Specimen',
+  id: Nullable<string>,
+  display: Nullable<string>,
+  system?: string,
+): Reference | undefined {
+  const [value, name] = [text(id), text(display)];
+  if (value === undefined && name === undefined) return undefined;
+  const identifier: Identifier | undefined = value === undefined ? undefined : { system, value };
+  return { type, identifier, display: name };
+}
+
+export function uuidIdentifier(uuid: string): Identifier {
+  return { system: URIS, value: `urn:uuid:${uuid.toLowerCase()}` };
+}
+
+export function humanName(
+  given: Nullable<string>,
+  family: Nullable<string>,
+): HumanName | undefined {
+  const name: HumanName = { given: list(text(given)), family: text(family) };
+  return name.given === undefined && name.family === undefined ? undefined : name;
+}
+
+export function telecom(
+  phone: Nullable<string>,
+  email: Nullable<string>,
+): ContactPoint[] | undefined {
+  const point = (system: 'phone' | 'email', value: string | undefined): ContactPoint | undefined =>
+    value === undefined ? undefined : { system, value };
+  return list(point('phone', text(phone)), point('email', text(email)));
+}
+
+interface PostalAddress {
+  readonly first_line?: Nullable<string>;
+  readonly second_line?: Nullable<string>;
+  readonly city?: Nullable<string>;
+  readonly state?: Nullable<string>;
+  readonly country?: Nullable<string>;
+}
+
+export function address(of: Nullable<PostalAddress>, zip: Nullable<string>): Address[] | undefined {
+  const made: Address = {
+    line: list(text(of?.first_line), text(of?.second_line)),
+    city: text(of?.city),
+    state: text(of?.state),
+    postalCode: text(zip),
+    country: text(of?.country),
+  };
+  return Object.values(made).every((part) => part === undefined) ? undefined : [made];
+}
+
+/** Unlisted values are `other`; `undefined` if there is none. */
+export function gender(
+  value: Nullable<string>,
+): 'male' | 'female' | 'other' | 'unknown' | undefined {
+  const said = text(value);
+  switch (said) {
+    case 'male':
+    case 'female':
+    case 'unknown':
+    case undefined:
+      return said;
+    default:
+      return 'other';
+  }
+}

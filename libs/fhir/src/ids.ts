@@ -1,0 +1,74 @@
+import { instantOf, type MindfulnessMinutesPoint, type TimeseriesSource } from '@caregate/domain';
+
+/** Ids of resources that the store has no id of: at most 64 of `A-Za-z0-9-.`, and the same whenever they are made. */
+
+const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+const COVERAGE = new RegExp(`^(${UUID})\\.(primary|secondary)$`, 'u');
+const OF_LABORATORY = new RegExp(`^(${UUID})\\.[0-9a-z]{1,11}(?:-\\d{1,5})?$`, 'u');
+const OF_MINUTES = new RegExp(`^(${UUID})\\.(-?)([0-9a-z]{1,11})\\.[0-9a-z]{1,11}$`, 'u');
+
+export function coverageId(userId: string, isPrimary: boolean): string {
+  return `${userId.toLowerCase()}.${isPrimary ? 'primary' : 'secondary'}`;
+}
+
+/** Whose insurance a Coverage is; `undefined` for any other text. */
+export function parseCoverageId(id: string): { userId: string; isPrimary: boolean } | undefined {
+  const [, userId, rank] = COVERAGE.exec(id) ?? [];
+  return userId === undefined ? undefined : { userId, isPrimary: rank === 'primary' };
+}
+
+interface Marker {
+  readonly slug: string;
+  readonly loinc?: string | null;
+  readonly provider_id?: string | null;
+}
+
+/**
+ * The ids of a report's Observations, in its order. They depend on slug, LOINC code and the laboratory's id, so that other results
+ * change none, and a missing one keeps its id when it comes. Equal ones are numbered.
+ */
+export function markerIds(orderId: string, markers: readonly Marker[]): string[] {
+  const counts = new Map<string, number>();
+  const order = orderId.toLowerCase();
+  return markers.map(({ slug, loinc, provider_id }) => {
+    const key = hash(JSON.stringify([slug, loinc ?? null, provider_id ?? null]));
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return `${order}.${key}${count === 1 ? '' : `-${count}`}`;
+  });
+}
+
+export function pointId(
+  userId: string,
+  { provider, type }: TimeseriesSource,
+  { start, end }: MindfulnessMinutesPoint,
+): string {
+  const key = hash(JSON.stringify([provider, type, instantOf(end)]));
+  return `${userId.toLowerCase()}.${instantOf(start).toString(36)}.${key}`;
+}
+
+/** The order of a laboratory's Observation, or user and start (microseconds since 1970) of minutes; `undefined` for any other text. */
+export function parseObservationId(
+  id: string,
+): { orderId: string } | { userId: string; startUs: number } | undefined {
+  const [, orderId] = OF_LABORATORY.exec(id) ?? [];
+  if (orderId !== undefined) return { orderId };
+  const [, userId, sign = '', digits = ''] = OF_MINUTES.exec(id) ?? [];
+  const startUs = Number.parseInt(`${sign}${digits}`, 36);
+  return userId === undefined || !Number.isSafeInteger(startUs) ? undefined : { userId, startUs };
+}
+
+/** cyrb53: 53 bits, which tell apart what one report or user has. */
+function hash(value: string): string {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    high = Math.imul(high ^ code, 2_654_435_761);
+    low = Math.imul(low ^ code, 1_597_334_677);
+  }
+  high =
+    Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
+  low =
+    Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
+  return (4_294_967_296 * (2_097_151 & low) + (high >>> 0)).toString(36);
+}

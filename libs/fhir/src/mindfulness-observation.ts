@@ -1,0 +1,30 @@
+import type { MindfulnessMinutesPoint, TimeseriesSource } from '@caregate/domain';
+import type { Observation } from 'fhir/r4.js';
+import { HL7, instant, meta, patientReference, text } from './elements.ts';
+import { pointId } from './ids.ts';
+import { unitOf } from './units.ts';
+
+interface Session {
+  readonly userId: string;
+  readonly source: TimeseriesSource;
+  readonly point: MindfulnessMinutesPoint;
+}
+
+/** @param changedUs microseconds since 1970 */
+export function mindfulnessObservation(
+  { userId, source, point }: Session,
+  changedUs: number,
+): Observation {
+  return {
+    resourceType: 'Observation',
+    id: pointId(userId, source, point),
+    meta: meta('us-core-simple-observation', changedUs),
+    status: 'final',
+    category: [{ coding: [{ system: `${HL7}/observation-category`, code: 'activity' }] }],
+    code: { text: 'Mindfulness minutes' },
+    subject: patientReference(userId),
+    effectivePeriod: { start: instant(point.start), end: instant(point.end) },
+    valueQuantity: { value: point.value, ...unitOf(point.unit) },
+    device: { type: 'Device', display: text(`${source.provider} ${source.type}`) },
+  };
+}

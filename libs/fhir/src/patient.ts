@@ -1,0 +1,58 @@
+import type { ListedUser, User, UserInfo } from '@caregate/domain';
+import type { Patient } from 'fhir/r4.js';
+import {
+  absent,
+  address,
+  day,
+  gender,
+  HL7,
+  humanName,
+  meta,
+  telecom,
+  uuidIdentifier,
+} from './elements.ts';
+
+export interface Person {
+  readonly user: User | ListedUser;
+  readonly info?: UserInfo | undefined;
+}
+
+/** @param changedUs when user or info last changed, microseconds since 1970 */
+export function patient({ user, info }: Person, changedUs: number): Patient {
+  return {
+    ...identity(user, changedUs),
+    name: [humanName(info?.first_name, info?.last_name) ?? { extension: absent('unknown') }],
+    telecom: telecom(info?.phone_number, info?.email),
+    gender: gender(info?.gender) ?? 'unknown',
+    birthDate: day(info?.dob) ?? day(user.fallback_birth_date?.value),
+    address: address(info?.address, info?.address?.zip),
+  };
+}
+
+/** For callers whose role sees the list of users masked. */
+export function maskedPatient(user: User | ListedUser, changedUs: number): Patient {
+  const { meta: full, ...rest } = identity(user, changedUs);
+  const subsetted = { system: `${HL7}/v3-ObservationValue`, code: 'SUBSETTED' };
+  return {
+    ...rest,
+    meta: { ...full, tag: [subsetted] },
+    name: [{ extension: absent('masked') }],
+    gender: 'unknown',
+  };
+}
+
+function identity(
+  user: User | ListedUser,
+  changedUs: number,
+): Pick<Patient, 'resourceType' | 'id' | 'meta' | 'identifier'> {
+  return {
+    resourceType: 'Patient',
+    id: user.user_id.toLowerCase(),
+    meta: meta('us-core-patient', changedUs),
+    identifier: [
+      // As it is: a search for it compares each character.
+      { system: `urn:uuid:${user.team_id.toLowerCase()}`, value: user.client_user_id },
+      uuidIdentifier(user.user_id),
+    ],
+  };
+}

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Insurance, User } from '@caregate/domain';
+import {
+  coverage,
+  maskedPatient,
+  mindfulnessObservation,
+  operationOutcome,
+  parseCoverageId,
+  parseObservationId,
+  patient,
+} from './index.ts';
+
+const userId = '22222222-2222-4222-8222-22222222222A';
+const user = {
+  user_id: userId,
+  team_id: '33333333-3333-4333-8333-333333333333',
+  client_user_id: 'MRN-1\u00a0',
+  fallback_birth_date: { value: '1985-03-07' },
+} as User;
+
+describe('a patient', () => {
+  it('has what the info says, else the fallback of the birth date, and says what is not known', () => {
+    const info = { first_name: 'Ada', gender: 'nonbinary', dob: '1985-03-08', email: ' ' };
+    const known = patient({ user, info }, 1_764_208_800_123_456);
+    expect(known).toMatchObject({
+      name: [{ given: ['Ada'] }],
+      gender: 'other',
+      birthDate: '1985-03-08',
+      telecom: undefined,
+    });
+    expect(known.meta?.lastUpdated).toBe('2025-11-27T02:00:00.123456Z');
+    expect(known.identifier?.map(({ system, value }) => [system, value])).toEqual([
+      ['urn:uuid:33333333-3333-4333-8333-333333333333', 'MRN-1\u00a0'],
+      ['urn:ietf:rfc:3986', `urn:uuid:${userId.toLowerCase()}`],
+    ]);
+    const unknown = patient({ user }, 0);
+    expect(unknown).toMatchObject({ gender: 'unknown', birthDate: '1985-03-07' });
+    expect(unknown.name?.[0]?.extension?.[0]?.valueCode).toBe('unknown');
+  });
+
+  it('is masked where the list is', () => {
+    const { name, gender, birthDate, meta } = maskedPatient(user, 0);
+    expect(name?.[0]?.extension?.[0]?.valueCode).toBe('masked');
+    expect([gender, birthDate, meta?.tag?.[0]?.code]).toEqual(['unknown', undefined, 'SUBSETTED']);
+  });
+});
+
+describe('a coverage', () => {
+  const insurance = (relationship: string): Insurance => ({
+    ...{ payor_code: 'AETNA', member_id: 'W1', group_id: null, relationship },
+    insured: { first_name: 'Eva', last_name: 'Berg', gender: 'female' },
+  });
+
+  it.each([
+    ['Self', 'self', 'Self'],
+    ['Spouse', 'spouse', 'Spouse'],
+    ['Other', 'other', 'Other'],
+    // Whom a parent insures is a child.
+    ['Parent', 'child', undefined],
+    ['Child', 'parent', undefined],
+    ['Domestic Partner', undefined, 'Domestic Partner'],
+  ])('of %s has the patient as %s', (relationship, code, text) => {
+    const of = coverage({ userId, isPrimary: false, insurance: insurance(relationship) }, 0);
+    expect(of.relationship?.coding?.[0]?.code).toBe(code);
+    expect(of.relationship?.text).toBe(text);
+    expect(of.order).toBe(2);
+    expect(parseCoverageId(of.id ?? '')).toEqual({
+      userId: userId.toLowerCase(),
+      isPrimary: false,
+    });
+    const isSelf = relationship === 'Self';
+    expect(of.subscriber?.reference).toBe(
+      isSelf ? `Patient/${userId.toLowerCase()}` : '#subscriber',
+    );
+    expect(of.contained).toEqual(
+      isSelf ? undefined : [expect.objectContaining({ relationship: [{ text: relationship }] })],
+    );
+  });
+});
+
+describe('mindfulness minutes', () => {
+  it('are found by id, in offsets that FHIR has', () => {
+    const source = { provider: 'oura', type: 'ring' };
+    const point = {
+      ...{ start: '1969-12-31t23:59:59+00:00', end: '1970-01-01T23:30:00+23:30' },
+      ...{ unit: 'min' as const, value: 12.5 },
+    };
+    const { id = '', effectivePeriod } = mindfulnessObservation({ userId, source, point }, 0);
+    expect(id).toMatch(/^[A-Za-z0-9.-]{1,64}$/u);
+    expect(parseObservationId(id)).toEqual({ userId: userId.toLowerCase(), startUs: -1_000_000 });
+    expect(effectivePeriod).toEqual({
+      start: '1969-12-31T23:59:59.000000Z',
+      end: '1970-01-01T00:00:00.000000Z',
+    });
+  });
+
+  it.each(['', 'x', userId, `${userId}.`, `${userId.toLowerCase()}.zzzzzzzzzzz.1`, '../x'])(
+    'have not the id %j',
+    (id) => {
+      expect(parseObservationId(id)).toBeUndefined();
+      expect(parseCoverageId(id)).toBeUndefined();
+    },
+  );
+});
+
+it('an error has the type of our problem, and an issue for each rejected parameter', () => {
+  const errors = [
+    { parameter: '_count', reason: 'must be 0 or more' },
+    { parameter: 'date', reason: 'must be a date' },
+  ];
+  const problem = { type: '/problems/invalid-parameters', title: 'Invalid', status: 422, errors };
+  const { issue } = operationOutcome(problem);
+  expect(issue.map(({ code, diagnostics }) => [code, diagnostics])).toEqual([
+    ['invalid', '_count must be 0 or more'],
+    ['invalid', 'date must be a date'],
+  ]);
+  expect(issue[0]?.details?.coding?.[0]?.code).toBe(problem.type);
+});

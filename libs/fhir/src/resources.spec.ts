@@ -1,0 +1,120 @@
+import { describe, expect, it } from '@jest/globals';
+import { seed } from '@caregate/seeded/seed';
+import { edgeCaseEnvelopes, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import type {
+  Coverage,
+  DiagnosticReport,
+  FhirResource,
+  Observation,
+  Patient,
+  ServiceRequest,
+} from 'fhir/r4.js';
+import { capabilityStatement, operationOutcome, searchset } from './index.ts';
+import { idsOf, made, type Made } from './testing/made.testing.ts';
+import { ownErrors } from './testing/own-checks.testing.ts';
+import { profileErrors, schemaErrors, VERSIONS } from './testing/validators.testing.ts';
+import { errorsOf } from './testing/verdict.testing.ts';
+
+const base = 'https://health.example/fhir/r4';
+const named = made(sampleEnvelopes({ users: 9, mindfulnessDays: 3 }));
+const ids = idsOf(named);
+
+describe('the resources', () => {
+  it('of the named people and of others pass FHIR R4, US Core 7 and 8, and our own checks', () => {
+    const others = made(sampleEnvelopes({ users: 12, first: 9, seed, mindfulnessDays: 3 }));
+    expect(errorsOf([...named, ...others])).toEqual([]);
+  });
+
+  it('of the edge cases do, too', () => {
+    expect(errorsOf(made(edgeCaseEnvelopes(sampleTeamId)))).toEqual([]);
+  });
+
+  it('are found wrong by nothing in a page, an error and the statement of capabilities', () => {
+    const self = `${base}/Patient?_count=2`;
+    const patients = named.slice(0, 1).map(({ read }) => read);
+    const problem = {
+      ...{ type: '/problems/invalid-parameters', title: 'Invalid parameters', status: 422 },
+      errors: [{ parameter: '_count', reason: 'must be 0 or more' }],
+    };
+    for (const resource of [
+      searchset({ base, resources: patients, total: 3, self, next: self }),
+      searchset({ base, resources: [], self }),
+      operationOutcome(problem),
+      capabilityStatement({ base, version: '0.1.0', date: '2026-11-27' }),
+    ]) {
+      const read = JSON.parse(JSON.stringify(resource)) as FhirResource;
+      expect([...schemaErrors(read), ...profileErrors('8.0.0', [read])]).toEqual([]);
+    }
+  });
+});
+
+describe('a wrong resource', () => {
+  const find = <T extends FhirResource>(type: T['resourceType'], is: (it: T) => boolean): Made =>
+    named.find(({ read }) => read.resourceType === type && is(read as T))!;
+  const changed = <T extends FhirResource>(of: Made, change: (it: T) => void): T => {
+    const copy = structuredClone(of.read) as T;
+    change(copy);
+    return copy;
+  };
+  const patient = find<Patient>('Patient', () => true);
+  const report = find<DiagnosticReport>('DiagnosticReport', () => true);
+  const request = find<ServiceRequest>('ServiceRequest', ({ status }) => status === 'active');
+  const measured = find<Observation>('Observation', (it) => it.valueQuantity !== undefined);
+  const insured = find<Coverage>('Coverage', ({ contained }) => contained !== undefined);
+
+  it.each<[string, FhirResource]>([
+    ['a birth date in words', changed<Patient>(patient, (it) => (it.birthDate = '8 April'))],
+    ['an unknown gender', changed<Patient>(patient, (it) => (it.gender = 'f' as never))],
+    ['a text for a list', changed<Patient>(patient, (it) => (it.name![0]!.given = 'A' as never))],
+    ['a member of no element', changed<Patient>(patient, (it) => Object.assign(it, { dob: '' }))],
+    ['an unknown status', changed<DiagnosticReport>(report, (it) => (it.status = 'x' as never))],
+  ])('is seen by the JSON Schema: %s', (_what, resource) => {
+    expect(schemaErrors(resource)).not.toEqual([]);
+  });
+
+  it.each<[string, FhirResource]>([
+    ['no identifier', changed<Patient>(patient, (it) => delete it.identifier)],
+    [
+      'a name and why it is absent',
+      changed<Patient>(patient, (it) => (it.name = [{ use: 'old' }])),
+    ],
+    ['no member id', changed<Coverage>(insured, (it) => delete it.identifier)],
+    ['no relationship', changed<Coverage>(insured, (it) => delete it.relationship)],
+    ['no code of a request', changed<ServiceRequest>(request, (it) => delete it.code)],
+    ['no category', changed<DiagnosticReport>(report, (it) => (it.category = []))],
+    ['no instant of issue', changed<DiagnosticReport>(report, (it) => delete it._issued)],
+    ['another category', changed<Observation>(measured, (it) => (it.category = [{ text: 'a' }]))],
+    ['no value', changed<Observation>(measured, (it) => delete it.valueQuantity)],
+    [
+      'a unit that is not of UCUM',
+      changed<Observation>(measured, (it) => (it.valueQuantity!.system = 'http://units.example')),
+    ],
+  ])('is seen by both versions of US Core: %s', (_what, resource) => {
+    for (const version of VERSIONS) expect(profileErrors(version, [resource])).not.toEqual([]);
+  });
+
+  it.each<[string, FhirResource]>([
+    ['two values', changed<Observation>(measured, (it) => (it.valueString = '3.9'))],
+    [
+      'a reference to the wrong type',
+      changed<Observation>(measured, (it) => (it.subject!.reference = `Observation/${it.id}`)),
+    ],
+    [
+      'a reference to nobody',
+      changed<Observation>(measured, (it) => (it.subject!.reference = 'Patient/nobody')),
+    ],
+    ['the wrong status', changed<ServiceRequest>(request, (it) => (it.status = 'revoked'))],
+    [
+      'a code made absent',
+      changed<Observation>(measured, (it) => {
+        it.code = { extension: [{ url: 'http://example', valueCode: 'unknown' }] };
+      }),
+    ],
+    [
+      'an unused contained resource',
+      changed<Coverage>(insured, (it) => (it.subscriber = it.beneficiary)),
+    ],
+  ])('is seen by our own checks: %s', (_what, resource) => {
+    expect(ownErrors(resource, ids, request.order)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { BiomarkerResult } from '@caregate/domain';
+import type { Annotation, Observation, Quantity } from 'fhir/r4.js';
+import { HL7, list, text } from './elements.ts';
+import { unitOf } from './units.ts';
+
+type ResultValue = Pick<
+  Observation,
+  'valueQuantity' | 'valueCodeableConcept' | 'valueString' | 'dataAbsentReason' | 'note'
+>;
+
+interface Written {
+  readonly comparator: Quantity['comparator'];
+  /** As JSON writes numbers. */
+  readonly digits: string;
+  readonly decimals: number;
+}
+
+const NUMBER = /^(?<sign>[<>]=?|[≤≥])?\s*(?<minus>-?)(?<whole>\d*)(?:\.(?<decimals>\d+))?$/u;
+const COMPARATORS: Readonly<Record<string, Quantity['comparator']>> = {
+  '<': '<',
+  '<=': '<=',
+  '≤': '<=',
+  '>': '>',
+  '>=': '>=',
+  '≥': '>=',
+};
+
+const { rawJSON } = JSON as unknown as { rawJSON: (json: string) => number };
+
+/** A result with the laboratory's digits. Where number and text contradict each other, the text alone. */
+export function resultValue(of: BiomarkerResult): ResultValue {
+  const said = text(of.result);
+  const unit = text(of.unit);
+  const quantity = (digits: string, comparator?: Quantity['comparator']): Quantity => ({
+    value: decimal(digits),
+    comparator,
+    ...unitOf(unit),
+  });
+  const written = said === undefined || of.type === 'comment' ? undefined : numberIn(said.trim());
+  if (written !== undefined && isNumber(of, written)) {
+    return { valueQuantity: quantity(written.digits, written.comparator), note: notes(of.notes) };
+  }
+  const isWords = of.type === 'comment' || of.type === 'coded_value';
+  if (typeof of.value === 'number' && written === undefined && !isWords) {
+    const note = notes(of.notes, said === undefined ? undefined : `Reported as: ${said}`);
+    return { valueQuantity: quantity(String(of.value)), note };
+  }
+  const note = notes(of.notes, unit === undefined ? undefined : `Unit: ${unit}`);
+  if (said === undefined)
+    return {
+      dataAbsentReason: { coding: [{ system: `${HL7}/data-absent-reason`, code: 'unknown' }] },
+      note,
+    };
+  return of.type === 'coded_value'
+    ? { valueCodeableConcept: { text: said }, note }
+    : { valueString: said, note };
+}
+
+export function notes(...texts: readonly (string | null | undefined)[]): Annotation[] | undefined {
+  return list(
+    ...texts.map((each) => {
+      const said = text(each);
+      return said === undefined ? undefined : { text: said };
+    }),
+  );
+}
+
+/** A number that `JSON.stringify` writes with these digits; JavaScript's own number has no `3.90`. */
+function decimal(digits: string): number {
+  const value = Number(digits);
+  return String(value) === digits ? value : rawJSON(digits);
+}
+
+function numberIn(said: string): Written | undefined {
+  const { sign, minus, whole = '', decimals } = NUMBER.exec(said)?.groups ?? {};
+  if (whole === '' && decimals === undefined) return undefined;
+  const digits = `${minus}${whole.replace(/^0+(?=\d)/u, '') || '0'}`;
+  return {
+    comparator: sign === undefined ? undefined : COMPARATORS[sign],
+    digits: decimals === undefined ? digits : `${digits}.${decimals}`,
+    decimals: decimals?.length ?? 0,
+  };
+}
+
+function isNumber({ value, type }: BiomarkerResult, written: Written): boolean {
+  if (typeof value !== 'number') return written.comparator !== undefined || type === 'numeric';
+  // The text may be the number rounded, here with room for what binary fractions add.
+  return Math.abs(value - Number(written.digits)) <= 0.500001 * 10 ** -written.decimals;
+}

@@ -1,0 +1,92 @@
+import type { BiomarkerResult, ImportEnvelope, Order, UserInfo } from '@caregate/domain';
+import type { FhirResource } from 'fhir/r4.js';
+import {
+  coverage,
+  diagnosticReport,
+  labObservations,
+  maskedPatient,
+  mindfulnessObservation,
+  patient,
+  serviceRequest,
+} from '../index.ts';
+
+const CHANGED_US = Date.parse('2026-11-27T02:00:00Z') * 1000 + 123;
+
+/** A resource, as JSON and as a client reads it, beside what it was made of. */
+export interface Made {
+  readonly json: string;
+  readonly read: FhirResource;
+  readonly order?: Order;
+  readonly measured?: BiomarkerResult;
+}
+
+/** All resources of these people. */
+export function made(envelopes: Iterable<ImportEnvelope>): Made[] {
+  const all = [...envelopes];
+  const infos = new Map<string, UserInfo>();
+  const orders = new Map<string, Order>();
+  for (const envelope of all) {
+    if (envelope.kind === 'user_info') infos.set(envelope.user_id, envelope.info);
+    if (envelope.kind === 'order') orders.set(envelope.order.id, envelope.order);
+  }
+  return all.flatMap((envelope): Made[] => {
+    switch (envelope.kind) {
+      case 'user': {
+        const { user } = envelope;
+        const person = { user, info: infos.get(user.user_id) };
+        return [one(patient(person, CHANGED_US)), one(maskedPatient(user, CHANGED_US))];
+      }
+      case 'order':
+        return [one(serviceRequest(envelope.order, CHANGED_US), { order: envelope.order })];
+      case 'insurance': {
+        const { user_id: userId, is_primary, insurance } = envelope;
+        return [one(coverage({ userId, isPrimary: is_primary !== false, insurance }, CHANGED_US))];
+      }
+      case 'lab_result': {
+        const { user_id: userId, order_id: orderId, result } = envelope;
+        const labTest = orders.get(orderId)?.lab_test?.name;
+        const report = { userId, orderId, result, labTest };
+        return [
+          one(diagnosticReport(report, CHANGED_US)),
+          ...labObservations(report, CHANGED_US).map((observation, at) => {
+            const measured = result.results[at];
+            return one(observation, measured === undefined ? {} : { measured });
+          }),
+        ];
+      }
+      case 'mindfulness_minutes': {
+        const { user_id: userId, source, data } = envelope;
+        return data.map((point) =>
+          one(mindfulnessObservation({ userId, source, point }, CHANGED_US)),
+        );
+      }
+      case 'user_info':
+        return [];
+    }
+  });
+}
+
+function one(resource: FhirResource, of: Omit<Made, 'json' | 'read'> = {}): Made {
+  const json = JSON.stringify(resource);
+  return { json, read: JSON.parse(json) as FhirResource, ...of };
+}
+
+/** `Type/id` of the resources, and of the orders that the service makes of results alone. */
+export function idsOf(all: readonly Made[]): Set<string> {
+  return new Set(
+    all.flatMap(({ read: { resourceType, id } }) =>
+      resourceType === 'DiagnosticReport'
+        ? [`${resourceType}/${id}`, `ServiceRequest/${id}`]
+        : [`${resourceType}/${id}`],
+    ),
+  );
+}
+
+/** Whether a number is written with other digits than the laboratory's. */
+export function digitsLost({ json, measured }: Made): string[] {
+  const value = /"valueQuantity":\{"value":([^,}]+)/u.exec(json)?.[1];
+  if (measured === undefined || value === undefined) return [];
+  return /^-?\d+(?:\.\d+)?$/u.test(measured.result) && value !== measured.result
+    ? [`${measured.result} became ${value}`]
+    : [];
+}
