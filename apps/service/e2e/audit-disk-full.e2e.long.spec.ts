@@ -15,7 +15,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import {
   caregate,
+  isRootOnLinux,
   kill,
+  mountTmpfs,
   newFolder,
   noLimits,
   removeFolder,
@@ -24,7 +26,6 @@ import {
 } from './caregate.testing.ts';
 import { bodiesIn } from '../src/audit/record/records.testing.ts';
 
-const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
 let folder: string;
 let disk: string | undefined;
 let service: Running | undefined;
@@ -89,7 +90,7 @@ afterEach(async () => {
 
 function mounted(at: string, megabytes: number): string {
   mkdirSync(at, { recursive: true });
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', at]);
+  mountTmpfs(at, `size=${megabytes}m`);
   disk = at;
   return at;
 }

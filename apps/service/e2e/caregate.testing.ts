@@ -1,4 +1,10 @@
-import { spawn, spawnSync, type ChildProcess, type SpawnSyncReturns } from 'node:child_process';
+import {
+  execFileSync,
+  spawn,
+  spawnSync,
+  type ChildProcess,
+  type SpawnSyncReturns,
+} from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -52,6 +58,13 @@ export function newFolder(): string {
 
 export function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
+}
+
+export const isRootOnLinux = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** A disk that a test can fill up; the test unmounts it. */
+export function mountTmpfs(at: string, options: string): void {
+  execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', at]);
 }
 
 /** Runs a command to its end. No setting of the test's own surroundings reaches it. */

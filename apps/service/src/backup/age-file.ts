@@ -53,24 +53,26 @@ export async function encryptTo(
 }
 
 /** @throws OperatorError if the identities do not fit, or, while it is read, if the file is cut off or damaged */
-export async function* decrypted(
+export async function decrypted(
   file: string,
   identityFile: string,
   onBytes: (done: number) => void,
-): AsyncGenerator<Uint8Array> {
+): Promise<AsyncGenerator<Uint8Array>> {
   const decrypter = decrypterOf(identityFile);
   const encrypted = createReadStream(file, { highWaterMark: 1 << 20 });
   try {
-    let plain: AsyncIterable<Uint8Array>;
-    try {
-      plain = await decrypter.decrypt(webStream(encrypted));
-    } catch (error) {
-      throw new OperatorError(
-        `${file} cannot be opened with ${identityFile}: it was encrypted for other keys, or its beginning is damaged.`,
-        2,
-        error,
-      );
-    }
+    const plain: AsyncIterable<Uint8Array> = await decrypter.decrypt(webStream(encrypted));
+    return chunksOf(plain);
+  } catch (error) {
+    encrypted.destroy();
+    throw new OperatorError(
+      `${file} cannot be opened with ${identityFile}: it was encrypted for other keys, or its beginning is damaged.`,
+      2,
+      error,
+    );
+  }
+
+  async function* chunksOf(plain: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     try {
       for await (const chunk of plain) {
         onBytes(encrypted.bytesRead);
@@ -78,9 +80,9 @@ export async function* decrypted(
       }
     } catch (error) {
       throw new OperatorError(`${file} is cut off or damaged: it cannot be decrypted.`, 2, error);
+    } finally {
+      encrypted.destroy();
     }
-  } finally {
-    encrypted.destroy();
   }
 }
 

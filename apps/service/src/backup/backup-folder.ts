@@ -1,4 +1,3 @@
-import { OperatorError } from '../config/operator-error.ts';
 import {
   chmodSync,
   closeSync,
@@ -14,11 +13,12 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '@caregate/audit-log';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
 
-class BackupError extends OperatorError {
-  override readonly name = 'BackupError';
-}
+/** The log takes the record of the backup, and a checkpoint. */
+const recordBytes = 2 ** 20;
 
 /** Works while it is being served: the log is copied last, so that it covers the rest. `to` is created atomically. */
 export async function backupFolder(
@@ -30,12 +30,10 @@ export async function backupFolder(
     readonly onProgress?: (done: number, of: number) => void;
   },
 ): Promise<readonly string[]> {
-  if (!existsSync(join(from, 'store.db'))) {
-    throw new BackupError(`${from} is not a data folder: it has no store.db.`);
-  }
-  if (existsSync(to)) {
-    throw new BackupError(`${to} already exists. Choose a new folder for the backup.`);
-  }
+  requireNew(from, to, 'folder');
+  const disk = dirname(resolve(to));
+  await requireSpace(from, recordBytes, ' to record the backup');
+  await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
   await work.before();
   const names = readdirSync(from, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.db-(?:wal|shm)$/u.test(entry.name))
@@ -47,7 +45,7 @@ export async function backupFolder(
     work.onProgress?.(Math.min(before + done, of.all), of.all);
   };
   const part = `${resolve(to)}.part`;
-  mkdirSync(part, { mode: 0o700 });
+  makePart(part);
   try {
     for (const name of names) {
       await copy(join(from, name), join(part, name), onBytes);
@@ -62,12 +60,31 @@ export async function backupFolder(
     await writeManifest(part);
     syncFolder(part);
     renameSync(part, to);
-    syncFolder(dirname(resolve(to)));
+    syncFolder(disk);
   } catch (error) {
     rmSync(part, { recursive: true, force: true });
-    throw error;
+    throw namingFullDisk(error, disk);
   }
   return names;
+}
+
+export function requireNew(from: string, to: string, what: 'file' | 'folder'): void {
+  if (!existsSync(join(from, 'store.db'))) {
+    throw new OperatorError(`${from} is not a data folder: it has no store.db.`, 2);
+  }
+  if (existsSync(to)) {
+    throw new OperatorError(`${to} already exists. Choose a new ${what} for the backup.`, 2);
+  }
+}
+
+function makePart(part: string): void {
+  try {
+    mkdirSync(part, { mode: 0o700 });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    const what = `${part} is of a backup that was stopped, or is still being made`;
+    throw new OperatorError(`${what}. If none is being made, remove it, and run again.`, 2, error);
+  }
 }
 
 const often = 100;
@@ -93,7 +110,7 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
   }
   onBytes(statSync(to).size);
   if (!isWhole(to)) {
-    throw new BackupError(`${from} is corrupt: its copy fails SQLite's integrity check.`);
+    throw new OperatorError(`${from} is corrupt: its copy fails SQLite's integrity check.`);
   }
 }
 

@@ -1,16 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { packTar } from 'modern-tar/fs';
 import { syncFolder } from '@caregate/audit-log';
 import { OperatorError } from '../config/operator-error.ts';
 import { isBusy } from '../database/sqlite/sqlite-errors.ts';
-import { spaceOf } from '../observe/disk-watch.ts';
 import { encrypterFor, encryptTo } from './age-file.ts';
+import { requireNew } from './backup-folder.ts';
+import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile } from './manifest.ts';
-
-/** What the service keeps to write on, while the copy is there. */
-const keptFree = 256 * 2 ** 20;
 
 /** The plain copy stands in the data folder meanwhile, so that the disk with the backups never has plain data. */
 export async function encryptBackup(
@@ -27,13 +25,13 @@ export async function encryptBackup(
   },
 ): Promise<readonly string[]> {
   const encrypter = encrypterFor(recipients);
-  if (existsSync(to)) {
-    throw new OperatorError(`${to} already exists. Choose a new file for the backup.`, 2);
-  }
-  if (!existsSync(join(dataDir, 'store.db'))) {
-    throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`);
-  }
-  await requireSpace(dataDir);
+  requireNew(dataDir, to, 'file');
+  const disk = dirname(resolve(to));
+  const bytes = copiedBytes(dataDir);
+  const copies = isSameDisk(dataDir, disk) ? 2 : 1;
+  const why = ': the copy that is encrypted stands there meanwhile';
+  await requireSpace(dataDir, copies * bytes + keptFree, why);
+  await requireSpace(disk, bytes);
   const stage = join(dataDir, 'backup-stage');
   const part = `${resolve(to)}.part`;
   const release = claim(stage, dataDir);
@@ -54,9 +52,11 @@ export async function encryptBackup(
         ...{ mode: 0o600, uid: 0, gid: 0, mtime: new Date(0) },
       })),
     );
-    await encryptTo(part, encrypter, counted(archive, of, onProgress));
+    await encryptTo(part, encrypter, counted(archive, of, onProgress)).catch((error: unknown) => {
+      throw namingFullDisk(error, disk);
+    });
     renameSync(part, to);
-    syncFolder(dirname(resolve(to)));
+    syncFolder(disk);
     return names;
   } catch (error) {
     rmSync(part, { force: true });
@@ -77,19 +77,6 @@ async function* counted(
     done += chunk.length;
     onProgress(Math.min(done, of), of);
     yield chunk;
-  }
-}
-
-async function requireSpace(dataDir: string): Promise<void> {
-  const needed = filesIn(dataDir)
-    .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
-    .reduce((sum, size) => sum + size, keptFree);
-  const { freeBytes } = await spaceOf(dataDir);
-  if (freeBytes < needed) {
-    const [free, wanted] = [freeBytes, needed].map((bytes) => Math.floor(bytes / 2 ** 20));
-    throw new OperatorError(
-      `${free} MiB are free for ${dataDir}, and ${wanted} are needed: the copy that is encrypted stands there meanwhile.`,
-    );
   }
 }
 

@@ -102,14 +102,18 @@ describe('an encrypted backup', () => {
     }
   });
 
-  it('that could not be written is recorded as failed, and leaves nothing', async () => {
+  it('that cannot be written is not begun', async () => {
+    const before = bodiesIn(data).length;
     const ended = await caregate(['backup', join(folder, 'nowhere/x.age'), ...to(ours)]);
-    expect(ended).toMatchObject({ code: 1, out: '' });
-    expect(bodiesIn(data).slice(-2)).toMatchObject([
-      { operation: 'backup', decision: 'allowed' },
-      { operation: 'backup', decision: 'failed' },
+    expect(ended).toEqual({
+      code: 1,
+      out: '',
+      err: `${join(folder, 'nowhere')} does not exist.\n`,
+    });
+    expect([bodiesIn(data).length, existsSync(join(data, 'backup-stage'))]).toEqual([
+      before,
+      false,
     ]);
-    expect(existsSync(join(data, 'backup-stage'))).toBe(false);
   });
 
   it('goes on where a stopped one left its copy, and not beside another', async () => {
@@ -168,23 +172,27 @@ describe('is refused in a sentence, and nothing is changed', () => {
     return copy;
   };
   const size = (): number => statSync(archive).size;
-  it.each<[string, () => string, string, string?]>([
-    [
-      'one cut off',
-      () =>
-        changed((copy) => {
-          truncateSync(copy, size() - 70_000);
-        }),
-      'cut off or damaged',
-    ],
-    [
-      'one cut off after a whole chunk',
-      () =>
-        changed((copy) => {
-          truncateSync(copy, size() - ((size() - 400) % 65_552));
-        }),
-      'cut off or damaged',
-    ],
+  const chunk = 65_552;
+  const cuts: readonly (readonly [string, () => number, string])[] = [
+    ['before its first byte', () => 0, 'is no backup'],
+    ['in its first line', () => 10, 'is no backup'],
+    ['in its header', () => 150, 'cannot be opened with'],
+    ['within a chunk', () => size() - 70_000, 'cut off or damaged'],
+    ['after a whole chunk', () => size() - ((size() - 400) % chunk), 'cut off or damaged'],
+    ['before its last byte', () => size() - 1, 'cut off or damaged'],
+  ];
+  it.each<readonly [string, () => string, string, string?]>([
+    ...cuts.map(
+      ([name, at, message]) =>
+        [
+          `one cut off ${name}`,
+          () =>
+            changed((copy) => {
+              truncateSync(copy, at());
+            }),
+          message,
+        ] as const,
+    ),
     ['one of another key', () => archive, 'cannot be opened with', strange],
     ['an identity that is none', () => archive, 'no age private key', 'people.ndjson'],
     ['an identity that is missing', () => archive, 'nobody cannot be read \\(ENOENT', 'nobody'],
@@ -262,6 +270,14 @@ describe('is refused in a sentence, and nothing is changed', () => {
     const ended = await restore(file, target, '--identity', join(folder, ours));
     expect(ended).toEqual(refused('is no backup: what is encrypted in it is something else'));
     expect(existsSync(target)).toBe(false);
+  });
+
+  it('a backup beside one that was stopped in the middle', async () => {
+    const target = join(folder, 'stopped');
+    mkdirSync(`${target}.part`);
+    expect(await caregate(['backup', target])).toEqual(refused('stopped.part is of a backup that'));
+    rmSync(`${target}.part`, { recursive: true });
+    expect(await caregate(['backup', target])).toMatchObject({ code: 0 });
   });
 
   it('a folder that is not empty', async () => {

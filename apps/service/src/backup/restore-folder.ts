@@ -24,6 +24,7 @@ import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { decrypted, isAgeFile } from './age-file.ts';
 import { isWhole } from './backup-folder.ts';
+import { namingFullDisk, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile, requireManifest } from './manifest.ts';
 import type { VerifyReport } from '../audit/record/record-log.ts';
 
@@ -59,9 +60,10 @@ export async function restoreFolder(
   const wasThere = existsSync(dataDir);
   makeFolder(dataDir);
   const stage = join(resolve(dataDir), stageName);
-  rmSync(stage, { recursive: true, force: true });
-  mkdirSync(stage, { mode: 0o700 });
   try {
+    rmSync(stage, { recursive: true, force: true });
+    mkdirSync(stage, { mode: 0o700 });
+    await requireSpace(dataDir, bytesOf(backup));
     await unpack(backup, stage, identity, onProgress);
     const { made_at: madeAt } = await requireManifest(stage, backup);
     rmSync(join(stage, manifestFile));
@@ -94,7 +96,7 @@ export async function restoreFolder(
     if (!wasThere) {
       rmSync(dataDir, { recursive: true, force: true });
     }
-    throw error;
+    throw namingFullDisk(error, dataDir);
   }
 }
 
@@ -123,24 +125,28 @@ function requireEmpty(dataDir: string): void {
   }
 }
 
+function bytesOf(backup: string): number {
+  const file = statSync(backup);
+  return file.isDirectory()
+    ? filesIn(backup).reduce((sum, name) => sum + statSync(join(backup, name)).size, 0)
+    : file.size;
+}
+
 async function unpack(
   backup: string,
   stage: string,
   identity: string | undefined,
   onProgress: Restoring['onProgress'],
 ): Promise<void> {
-  const what = 'bytes of the backup';
+  const [what, of] = ['bytes of the backup', bytesOf(backup)];
   if (statSync(backup).isDirectory()) {
-    const files = filesIn(backup);
-    const sizes = files.map((name) => statSync(join(backup, name)).size);
-    const of = sizes.reduce((sum, size) => sum + size, 0);
     let done = 0;
-    for (const [index, name] of files.entries()) {
+    for (const name of filesIn(backup)) {
       const to = join(stage, name);
       mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
       copyFileSync(join(backup, name), to);
       chmodSync(to, 0o600);
-      done += sizes[index] ?? 0;
+      done += statSync(to).size;
       onProgress(what, done, of);
     }
     return;
@@ -157,21 +163,38 @@ async function unpack(
       2,
     );
   }
-  const { size } = statSync(backup);
-  const archive = decrypted(backup, identity, (done) => {
-    onProgress(what, done, size);
+  const archive = await decrypted(backup, identity, (done) => {
+    onProgress(what, done, of);
   });
+  const first = await archive.next();
+  // `unpackTar` makes the stage in the background, also after an error, until the first file.
+  if (first.done === true || !isTar(first.value)) {
+    throw noArchive(backup);
+  }
   const isFile = ({ type }: { readonly type?: string }): boolean => type === 'file';
   const options = { strict: true, fmode: 0o600, dmode: 0o700, filter: isFile };
-  await pipeline(archive, unpackTar(stage, options)).catch((error: unknown) => {
+  await pipeline(from(first.value, archive), unpackTar(stage, options)).catch((error: unknown) => {
     throw error instanceof OperatorError || errorCode(error) !== ''
       ? error
-      : new OperatorError(
-          `${backup} is no backup: what is encrypted in it is something else.`,
-          2,
-          error,
-        );
+      : noArchive(backup, error);
   });
+}
+
+function isTar(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(257, 262)).toString() === 'ustar';
+}
+
+function noArchive(backup: string, error?: unknown): OperatorError {
+  const what = `${backup} is no backup: what is encrypted in it is something else.`;
+  return new OperatorError(what, 2, error);
+}
+
+async function* from(
+  first: Uint8Array,
+  rest: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield first;
+  yield* rest;
 }
 
 async function verifiedLog(

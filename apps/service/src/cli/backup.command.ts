@@ -16,7 +16,7 @@ one file that only the private keys of the recipients open (age; in it a tar arc
 encrypted stands in the data folder meanwhile.
 To restore: caregate restore. To back up a database (DATABASE_URL), use PostgreSQL's tools; apps/service/README.md has
 instructions.
-Exit codes: 0 success, 1 failure (no partial backup is left), 2 usage error.`;
+Exit codes: 0 success, 1 failure, 2 wrong folder, file or recipient, or a full disk; unless it is 0, no partial backup is left.`;
 
 interface Options {
   readonly data: string;

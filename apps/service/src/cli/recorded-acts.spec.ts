@@ -127,7 +127,7 @@ describe('what is done on the command line', () => {
       [copy, at.folder, 'is not a data folder'],
     ] as const) {
       expect(await caregate('backup', to, '--data', from)).toEqual({
-        ...{ code: 1, out: '', err: expect.stringContaining(message) },
+        ...{ code: 2, out: '', err: expect.stringContaining(message) },
       });
     }
   });

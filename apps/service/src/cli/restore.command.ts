@@ -11,7 +11,7 @@ Takes what caregate backup made, a folder or an encrypted file, and puts it into
 the digest of each file, the databases (SQLite's integrity check), and the whole audit log, which may not be older than the
 checkpoint in --checkpoint-copy. The restore is recorded in the restored log. Then start the service on the folder.
 Records written after the backup are missing; what the backup does not know (later imports, keys, reviews) is to be done again.
-Exit codes: 0 success, 1 failure, 2 wrong backup, key or folder; unless it is 0, nothing was changed.`;
+Exit codes: 0 success, 1 failure, 2 wrong backup, key or folder, or a full disk; unless it is 0, nothing was changed.`;
 
 interface Options {
   readonly data: string;

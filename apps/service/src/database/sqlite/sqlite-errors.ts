@@ -9,6 +9,10 @@ export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === 5;
 }
 
+export function isFull(error: unknown): boolean {
+  return sqliteCode(error) === 13;
+}
+
 const problems = new Map([
   [5, 'Another process is writing to the store.'],
   [8, 'The store is read-only: check the permissions of the data folder.'],

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { generateIdentity, identityToRecipient } from 'age-encryption';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  caregate,
+  isRootOnLinux,
+  kill,
+  mountTmpfs,
+  newFolder,
+  noLimits,
+  removeFolder,
+  type Running,
+  start,
+} from './caregate.testing.ts';
+
+let folder: string;
+let disk: string;
+let data: string;
+let service: Running;
+let headers: Record<string, string>;
+let recipient: string;
+
+beforeEach(async () => {
+  folder = newFolder();
+  disk = join(folder, 'disk');
+  mkdirSync(disk);
+  const identity = await generateIdentity();
+  recipient = await identityToRecipient(identity);
+  writeFileSync(join(folder, 'identity'), `${identity}\n`);
+});
+
+afterEach(() => {
+  kill(service);
+  execFileSync('umount', ['--lazy', disk]);
+  removeFolder(folder);
+});
+
+async function serve(at: string): Promise<void> {
+  data = at;
+  const people = join(folder, 'people.ndjson');
+  const lines = Array.from(sampleEnvelopes({ users: 60 }), (each) => JSON.stringify(each));
+  writeFileSync(people, `${lines.join('\n')}\n`);
+  done(['import', people, '--data', data]);
+  const flags = ['--team', sampleTeamId, '--role', 'clinician', '--label', 'x', '--json'];
+  const { key } = JSON.parse(done(['keys', 'create', ...flags, '--data', data])) as { key: string };
+  headers = { 'x-service-api-key': key };
+  service = await start(['serve', '--data', data], folder, noLimits);
+}
+
+function done(words: readonly string[]): string {
+  const { status, stdout, stderr } = caregate(words);
+  expect([words[0], status, status === 0 ? '' : stderr]).toEqual([words[0], 0, '']);
+  return stdout;
+}
+
+async function ask(): Promise<number> {
+  return (await fetch(`${service.ready.base_url}/v2/user`, { headers })).status;
+}
+
+function refuse(words: readonly string[], message: string): void {
+  const { status, stdout, stderr } = caregate(words);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(new RegExp(`^The disk of ${message}[^\\n]+\\n$`, 'u'));
+}
+
+(isRootOnLinux ? describe : describe.skip)(
+  'a disk that is full is named, nothing is left there, the service goes on, and the same command passes once there is room (needs root on Linux)',
+  () => {
+    it.each<[string, number, (to: string) => readonly string[]]>([
+      ['a backup', 2, (to) => ['backup', to, '--data', data]],
+      ['an encrypted backup', 1, (to) => ['backup', to, '--recipient', recipient, '--data', data]],
+      ['a restore', 4, (to) => ['restore', join(folder, 'plain'), '--data', to]],
+      [
+        'a restore of an encrypted one',
+        4,
+        (to) => [
+          ...['restore', join(folder, 'sealed'), '--identity', join(folder, 'identity')],
+          ...['--data', to],
+        ],
+      ],
+    ])('the disk of the target: %s', async (_, files, wordsTo) => {
+      await serve(join(folder, 'data'));
+      done(['backup', join(folder, 'plain'), '--data', data]);
+      done(['backup', join(folder, 'sealed'), '--recipient', recipient, '--data', data]);
+      const words = wordsTo(join(disk, 'target'));
+      mountTmpfs(disk, 'size=2m');
+      refuse(words, `.+/disk[^ ]* has \\d MiB free, and \\d are needed`);
+      expect(readdirSync(disk)).toEqual([]);
+      execFileSync('umount', [disk]);
+
+      // Full in the middle: of files.
+      mountTmpfs(disk, `size=64m,nr_inodes=${files}`);
+      refuse(words, '.+/disk[^ ]* became full');
+      expect(readdirSync(disk)).toEqual([]);
+      expect(await ask()).toBe(200);
+      execFileSync('mount', ['-o', 'remount,nr_inodes=1000', disk]);
+      done(words);
+      expect(await ask()).toBe(200);
+    });
+
+    it('the disk of the data folder', async () => {
+      mountTmpfs(disk, 'size=280m');
+      await serve(join(disk, 'data'));
+      const filler = join(disk, 'filler');
+      const targets = [
+        ['backup', join(folder, 'plain'), '--data', data],
+        ['backup', join(folder, 'sealed'), '--recipient', recipient, '--data', data],
+      ];
+      expect(() => {
+        writeFileSync(filler, Buffer.alloc(280 * 2 ** 20));
+      }).toThrow('ENOSPC');
+      for (const words of targets) {
+        refuse(words, `${data} has 0 MiB free, and \\d+ are needed`);
+      }
+      expect(readdirSync(folder).filter((name) => /plain|sealed/u.test(name))).toEqual([]);
+      rmSync(filler);
+      while ((await ask()) !== 200);
+      targets.forEach(done);
+      expect(await service.end()).toBe(0);
+      done(['audit', 'verify', '--data', data]);
+    });
+  },
+);

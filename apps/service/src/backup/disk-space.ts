@@ -1,0 +1,52 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { isFull } from '../database/sqlite/sqlite-errors.ts';
+import { spaceOf } from '../observe/disk-watch.ts';
+import { filesIn } from './manifest.ts';
+
+/** What the service keeps to write on, where the copy stands on its disk. */
+export const keptFree = 256 * 2 ** 20;
+
+/** Of all that is copied, and what the log's index is made from again. */
+export function copiedBytes(dataDir: string): number {
+  return filesIn(dataDir)
+    .filter((name) => !/-shm$|^audit.index\.db|^backup-stage/u.test(name))
+    .map((name) => statSync(join(dataDir, name), { throwIfNoEntry: false })?.size ?? 0)
+    .reduce((sum, size) => sum + size, 0);
+}
+
+/** @throws OperatorError that names the disk */
+export async function requireSpace(folder: string, needed: number, why = ''): Promise<void> {
+  const { freeBytes } = await spaceOf(folder);
+  if (freeBytes < needed) {
+    const free = Math.floor(freeBytes / 2 ** 20);
+    const wanted = Math.ceil(needed / 2 ** 20);
+    throw new OperatorError(
+      `The disk of ${folder} has ${free} MiB free, and ${wanted} are needed${why}. Make room, or choose another disk; nothing was done.`,
+      2,
+    );
+  }
+}
+
+export function isSameDisk(one: string, other: string): boolean {
+  return statSync(one).dev === statSync(other).dev;
+}
+
+/** The error of a disk that others filled meanwhile, in a sentence that names it. */
+export function namingFullDisk(error: unknown, folder: string): unknown {
+  for (let cause = error; isObject(cause); cause = cause.cause) {
+    if (isFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause))) {
+      return new OperatorError(
+        `The disk of ${folder} became full. What was written there was removed: make room, and run the command again.`,
+        2,
+        error,
+      );
+    }
+  }
+  return error;
+}
+
+function isObject(value: unknown): value is { readonly cause?: unknown } {
+  return typeof value === 'object' && value !== null;
+}
