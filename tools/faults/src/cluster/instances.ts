@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { until, type Cluster } from './cluster.ts';
 
 const run = promisify(execFile);
-const bin = fileURLToPath(new URL('../../../../apps/service/bin/caregate.mjs', import.meta.url));
+export const bin = fileURLToPath(
+  new URL('../../../../apps/service/bin/caregate.mjs', import.meta.url),
+);
 
 export interface Instance {
   readonly baseUrl: string;
@@ -45,7 +47,7 @@ const limits = new URL('../../../../apps/service/dist/config/limits.js', import.
 const noAddressLimit = `import{LIMITS}from'${limits}';LIMITS.requestsPerAddress=1e6`;
 
 /** So that no limit stands in the load's way, and each instance's log can be read. */
-const settings = {
+export const settings = {
   CAREGATE_BUDGET_PER_KEY: '100000000',
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noAddressLimit)}`,
   CAREGATE_LOG_LEVEL: 'warn',

@@ -3,10 +3,8 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { caregateOrThrow } from './instances.ts';
+import { bin, caregateOrThrow } from './instances.ts';
 
-const bin = fileURLToPath(new URL('../../../../apps/service/bin/caregate.mjs', import.meta.url));
 const teams = [sampleTeamId, otherTeamId];
 
 export interface Question {
@@ -77,7 +75,7 @@ export async function makeQuestions(folder: string, data: string, env: Env): Pro
   }
 }
 
-function pathsOf(teamId: string): string[] {
+export function pathsOf(teamId: string): string[] {
   return [
     '/v2/user?limit=5',
     ...[...sampleEnvelopes({ users: 12, teamId })].map((envelope) => {
