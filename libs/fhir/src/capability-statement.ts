@@ -14,59 +14,42 @@ export interface SearchParameter {
   readonly documentation: string;
 }
 
-const ID: SearchParameter = { name: '_id', type: 'token', documentation: 'Id of the resource' };
-const LAST_UPDATED: SearchParameter = {
-  name: '_lastUpdated',
-  type: 'date',
-  documentation: 'When it last changed here',
-};
-const CATEGORY: SearchParameter = {
-  name: 'category',
-  type: 'token',
-  documentation: 'Code of its category',
-};
-const CODE: SearchParameter = {
-  name: 'code',
-  type: 'token',
-  documentation: 'LOINC code of what was measured',
-};
-const STATUS: SearchParameter = { name: 'status', type: 'token', documentation: 'Its status' };
-const COLLECTED: SearchParameter = {
-  name: 'date',
-  type: 'date',
-  documentation: 'When it was measured, or its specimen taken',
-};
+function parameter(
+  name: string,
+  type: SearchParameter['type'],
+  documentation: string,
+): SearchParameter {
+  return { name, type, documentation };
+}
 
-/** A patient's resources are searched with one of these names of the patient. */
-function ofPatient(
-  other: 'beneficiary' | 'subject',
-  ...more: SearchParameter[]
-): SearchParameter[] {
-  const patient = (name: string): SearchParameter => ({
-    name,
-    type: 'reference',
-    documentation: 'Whose: ID or Patient/ID; required',
-  });
-  return [patient('patient'), patient(other), ID, ...more, STATUS, LAST_UPDATED];
+const ID = parameter('_id', 'token', 'Id of the resource');
+const LAST_UPDATED = parameter('_lastUpdated', 'date', 'When it last changed here');
+const CATEGORY = parameter('category', 'token', 'Code of its category');
+const CODE = parameter('code', 'token', 'LOINC code of what was measured');
+const AUTHORED = parameter('authored', 'date', 'When it was ordered');
+const DATE = parameter('date', 'date', 'When it was measured, or its specimen taken');
+
+/** One of the two names of the patient is required. */
+function ofPatient(other: string, ...more: SearchParameter[]): SearchParameter[] {
+  return [
+    ...['patient', other].map((name) => parameter(name, 'reference', 'ID or Patient/ID')),
+    ...[ID, ...more, parameter('status', 'token', 'Its status'), LAST_UPDATED],
+  ];
 }
 
 /** What a search accepts, by resource. */
 export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly SearchParameter[]>> = {
   Patient: [
     ID,
-    { name: 'identifier', type: 'token', documentation: 'Id in the system of the team' },
-    { name: 'name', type: 'string', documentation: 'Names or parts of names; needs users:search' },
-    { name: 'birthdate', type: 'date', documentation: 'Date of birth; needs users:search' },
+    parameter('identifier', 'token', 'Id in the system of the team'),
+    parameter('name', 'string', 'Names or parts of names; needs users:search'),
+    parameter('birthdate', 'date', 'Date of birth; needs users:search'),
     LAST_UPDATED,
   ],
   Coverage: ofPatient('beneficiary'),
-  ServiceRequest: ofPatient('subject', CATEGORY, CODE, {
-    name: 'authored',
-    type: 'date',
-    documentation: 'When it was ordered',
-  }),
-  DiagnosticReport: ofPatient('subject', CATEGORY, CODE, COLLECTED),
-  Observation: ofPatient('subject', CATEGORY, CODE, COLLECTED),
+  ServiceRequest: ofPatient('subject', CATEGORY, CODE, AUTHORED),
+  DiagnosticReport: ofPatient('subject', CATEGORY, CODE, DATE),
+  Observation: ofPatient('subject', CATEGORY, CODE, DATE),
 };
 
 const PROFILES: Readonly<Record<SearchedType, readonly string[]>> = {

@@ -3,6 +3,7 @@ import type { Coverage, RelatedPerson } from 'fhir/r4.js';
 import {
   absent,
   address,
+  coded,
   concept,
   conceptOrAbsent,
   day,
@@ -45,15 +46,13 @@ export function coverage(
     id: coverageId(userId, isPrimary),
     meta: meta('us-core-coverage', changedUs),
     contained: isSelf ? undefined : [subscriber(userId, relationship, insurance.insured)],
-    identifier: [
-      { type: { coding: [{ system: `${HL7}/v2-0203`, code: 'MB' }] }, value: text(member_id) },
-    ],
+    identifier: [{ type: coded(`${HL7}/v2-0203`, 'MB'), value: text(member_id) }],
     // In R4 the status of the record, not of the insurance.
     status: 'active',
     subscriber: isSelf ? patient : { reference: `#${SUBSCRIBER}` },
     beneficiary: patient,
     relationship: conceptOrAbsent(
-      code === undefined ? undefined : { system: `${HL7}/subscriber-relationship`, code },
+      code === undefined ? undefined : coded(`${HL7}/subscriber-relationship`, code),
       // The word would contradict the code of the opposite.
       code === 'child' || code === 'parent' ? undefined : relationship,
     ),
@@ -63,7 +62,7 @@ export function coverage(
     class: list(
       group === undefined
         ? undefined
-        : { type: { coding: [{ system: `${HL7}/coverage-class`, code: 'group' }] }, value: group },
+        : { type: coded(`${HL7}/coverage-class`, 'group'), value: group },
     ),
     order: isPrimary ? 1 : 2,
   };

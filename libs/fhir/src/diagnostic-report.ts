@@ -2,6 +2,7 @@ import type { BiomarkerResult, LabOrderResult, MissingBiomarkerResult } from '@c
 import type { DiagnosticReport, Reference } from 'fhir/r4.js';
 import {
   absent,
+  coded,
   conceptOrAbsent,
   day,
   HL7,
@@ -39,8 +40,8 @@ export function diagnosticReport(report: Report, changedUs: number): DiagnosticR
     extension: reported === undefined ? undefined : [{ url: DAY_REPORTED, valueDate: reported }],
     basedOn: [{ reference: `ServiceRequest/${orderId.toLowerCase()}` }],
     status: reportStatus(report),
-    category: [{ coding: [{ system: `${HL7}/v2-0074`, code: 'LAB' }] }],
-    code: conceptOrAbsent({ system: LOINC, code: '11502-2' }, labTest),
+    category: [coded(`${HL7}/v2-0074`, 'LAB')],
+    code: conceptOrAbsent(coded(LOINC, '11502-2'), labTest),
     subject: patientReference(userId),
     effectiveDateTime: collected,
     _effectiveDateTime: collected === undefined ? { extension: absent('unknown') } : undefined,

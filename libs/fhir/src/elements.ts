@@ -2,7 +2,6 @@ import { instantOf, isCalendarDate, isDateTime } from '@caregate/domain';
 import type {
   Address,
   CodeableConcept,
-  Coding,
   ContactPoint,
   Extension,
   HumanName,
@@ -61,21 +60,25 @@ export function absent(reason: 'unknown' | 'masked'): Extension[] {
   return [{ url: 'http://hl7.org/fhir/StructureDefinition/data-absent-reason', valueCode: reason }];
 }
 
+export function coded(system: string, code: string): CodeableConcept {
+  return { coding: [{ system, code }] };
+}
+
+/** Code and words, as far as there are any. */
 export function concept(
-  coding: Coding | undefined,
+  code: CodeableConcept | undefined,
   words?: Nullable<string>,
 ): CodeableConcept | undefined {
   const said = text(words);
-  if (coding === undefined && said === undefined) return undefined;
-  return { coding: list(coding), text: said };
+  return said === undefined ? code : { ...code, text: said };
 }
 
 /** For elements that a resource must have. */
 export function conceptOrAbsent(
-  coding: Coding | undefined,
+  code: CodeableConcept | undefined,
   words: Nullable<string>,
 ): CodeableConcept {
-  return concept(coding, words) ?? { extension: absent('unknown') };
+  return concept(code, words) ?? { extension: absent('unknown') };
 }
 
 export function patientReference(userId: string): Reference {
@@ -111,9 +114,11 @@ export function telecom(
   phone: Nullable<string>,
   email: Nullable<string>,
 ): ContactPoint[] | undefined {
-  const point = (system: 'phone' | 'email', value: string | undefined): ContactPoint | undefined =>
-    value === undefined ? undefined : { system, value };
-  return list(point('phone', text(phone)), point('email', text(email)));
+  const points: ContactPoint[] = [
+    { system: 'phone', value: text(phone) },
+    { system: 'email', value: text(email) },
+  ];
+  return list(...points.filter(({ value }) => value !== undefined));
 }
 
 interface PostalAddress {
@@ -135,18 +140,10 @@ export function address(of: Nullable<PostalAddress>, zip: Nullable<string>): Add
   return Object.values(made).every((part) => part === undefined) ? undefined : [made];
 }
 
+const GENDERS = ['male', 'female', 'unknown'] as const;
+
 /** Unlisted values are `other`; `undefined` if there is none. */
-export function gender(
-  value: Nullable<string>,
-): 'male' | 'female' | 'other' | 'unknown' | undefined {
+export function gender(value: Nullable<string>): (typeof GENDERS)[number] | 'other' | undefined {
   const said = text(value);
-  switch (said) {
-    case 'male':
-    case 'female':
-    case 'unknown':
-    case undefined:
-      return said;
-    default:
-      return 'other';
-  }
+  return said === undefined ? undefined : (GENDERS.find((known) => known === said) ?? 'other');
 }

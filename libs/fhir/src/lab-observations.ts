@@ -3,13 +3,7 @@ import {
   hasValidLoincCheckDigit,
   type MissingBiomarkerResult,
 } from '@caregate/domain';
-import type {
-  CodeableConcept,
-  Coding,
-  Observation,
-  ObservationReferenceRange,
-  Quantity,
-} from 'fhir/r4.js';
+import type { CodeableConcept, Observation, ObservationReferenceRange, Quantity } from 'fhir/r4.js';
 import {
   laboratory,
   LOINC,
@@ -19,6 +13,7 @@ import {
   specimen,
 } from './diagnostic-report.ts';
 import {
+  coded,
   concept,
   conceptOrAbsent,
   day,
@@ -41,9 +36,7 @@ const STATUS_OF = {
   unknown: 'unknown',
 } as const;
 
-const LABORATORY: CodeableConcept = {
-  coding: [{ system: `${HL7}/observation-category`, code: 'laboratory' }],
-};
+const LABORATORY = coded(`${HL7}/observation-category`, 'laboratory');
 
 /** What was measured, then what is missing; @param changedUs when result or order last changed, microseconds since 1970 */
 export function labObservations(report: Report, changedUs: number): Observation[] {
@@ -79,10 +72,8 @@ export function labObservations(report: Report, changedUs: number): Observation[
   ];
 }
 
-function loinc(code: string | null | undefined): Coding | undefined {
-  return typeof code === 'string' && hasValidLoincCheckDigit(code)
-    ? { system: LOINC, code }
-    : undefined;
+function loinc(code: string | null | undefined): CodeableConcept | undefined {
+  return typeof code === 'string' && hasValidLoincCheckDigit(code) ? coded(LOINC, code) : undefined;
 }
 
 function measuredParts(measured: BiomarkerResult): Partial<Observation> {
@@ -100,7 +91,7 @@ function missingParts({
 }: MissingBiomarkerResult): Partial<Observation> {
   return {
     dataAbsentReason: concept(
-      { system: `${HL7}/data-absent-reason`, code: 'not-performed' },
+      coded(`${HL7}/data-absent-reason`, 'not-performed'),
       inferred_failure_type?.replaceAll('_', ' '),
     ),
     note: notes(note),
@@ -110,8 +101,8 @@ function missingParts({
 function interpretation(measured: BiomarkerResult): CodeableConcept | undefined {
   const word = text(measured.interpretation);
   const code = interpretationCode(word, measured);
-  const coding = { system: `${HL7}/v3-ObservationInterpretation`, code };
-  return concept(code === undefined ? undefined : coding, word);
+  const system = `${HL7}/v3-ObservationInterpretation`;
+  return concept(code === undefined ? undefined : coded(system, code), word);
 }
 
 /** None for another word, and where word and flags contradict each other. */

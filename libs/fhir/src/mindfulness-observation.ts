@@ -1,6 +1,6 @@
 import type { MindfulnessMinutesPoint, TimeseriesSource } from '@caregate/domain';
 import type { Observation } from 'fhir/r4.js';
-import { HL7, instant, meta, patientReference, text } from './elements.ts';
+import { coded, HL7, instant, meta, patientReference, text } from './elements.ts';
 import { pointId } from './ids.ts';
 import { unitOf } from './units.ts';
 
@@ -20,7 +20,7 @@ export function mindfulnessObservation(
     id: pointId(userId, source, point),
     meta: meta('us-core-simple-observation', changedUs),
     status: 'final',
-    category: [{ coding: [{ system: `${HL7}/observation-category`, code: 'activity' }] }],
+    category: [coded(`${HL7}/observation-category`, 'activity')],
     code: { text: 'Mindfulness minutes' },
     subject: patientReference(userId),
     effectivePeriod: { start: instant(point.start), end: instant(point.end) },

@@ -2,11 +2,18 @@ import type { ProblemDetails } from '@caregate/domain';
 import type { OperationOutcome, OperationOutcomeIssue } from 'fhir/r4.js';
 import { text, URIS } from './elements.ts';
 
+const CODES: Readonly<Record<number, OperationOutcomeIssue['code']>> = {
+  ...{ 400: 'invalid', 422: 'invalid', 401: 'login', 403: 'forbidden', 404: 'not-found' },
+  ...{ 405: 'not-supported', 406: 'not-supported', 415: 'not-supported', 501: 'not-supported' },
+  ...{ 409: 'conflict', 413: 'too-long', 429: 'throttled' },
+  ...{ 502: 'transient', 503: 'transient', 504: 'transient' },
+};
+
 /** Any error of the service, with its `type`; an issue for each rejected parameter. */
 export function operationOutcome(problem: ProblemDetails): OperationOutcome {
   const issue: OperationOutcomeIssue = {
     severity: 'error',
-    code: codeOf(problem.status),
+    code: CODES[problem.status] ?? (problem.status < 500 ? 'processing' : 'exception'),
     details: { coding: [{ system: URIS, code: problem.type }], text: text(problem.title) },
     diagnostics: text(problem.detail),
   };
@@ -22,35 +29,4 @@ export function operationOutcome(problem: ProblemDetails): OperationOutcome {
             expression: [parameter],
           })),
   };
-}
-
-function codeOf(status: number): OperationOutcomeIssue['code'] {
-  switch (status) {
-    case 400:
-    case 422:
-      return 'invalid';
-    case 401:
-      return 'login';
-    case 403:
-      return 'forbidden';
-    case 404:
-      return 'not-found';
-    case 405:
-    case 406:
-    case 415:
-    case 501:
-      return 'not-supported';
-    case 409:
-      return 'conflict';
-    case 413:
-      return 'too-long';
-    case 429:
-      return 'throttled';
-    case 502:
-    case 503:
-    case 504:
-      return 'transient';
-    default:
-      return status < 500 ? 'processing' : 'exception';
-  }
 }

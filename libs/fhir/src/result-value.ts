@@ -1,6 +1,6 @@
 import type { BiomarkerResult } from '@caregate/domain';
 import type { Annotation, Observation, Quantity } from 'fhir/r4.js';
-import { HL7, list, text } from './elements.ts';
+import { coded, HL7, list, text } from './elements.ts';
 import { unitOf } from './units.ts';
 
 type ResultValue = Pick<
@@ -48,7 +48,7 @@ export function resultValue(of: BiomarkerResult): ResultValue {
   const note = notes(of.notes, unit === undefined ? undefined : `Unit: ${unit}`);
   if (said === undefined)
     return {
-      dataAbsentReason: { coding: [{ system: `${HL7}/data-absent-reason`, code: 'unknown' }] },
+      dataAbsentReason: coded(`${HL7}/data-absent-reason`, 'unknown'),
       note,
     };
   return of.type === 'coded_value'

@@ -1,6 +1,7 @@
 import type { Order } from '@caregate/domain';
 import type { ServiceRequest } from 'fhir/r4.js';
 import {
+  coded,
   conceptOrAbsent,
   instant,
   logicalReference,
@@ -33,18 +34,9 @@ export function serviceRequest(order: Order, changedUs: number): ServiceRequest 
         : uuidIdentifier(order_transaction.id),
     status: STATUSES.get(status) ?? 'unknown',
     intent: 'order',
-    category: [
-      {
-        coding: [
-          {
-            system: 'http://snomed.info/sct',
-            code: '108252007',
-            display: 'Laboratory procedure',
-          },
-        ],
-      },
-    ],
-    code: conceptOrAbsent(undefined, lab_test?.name),
+    // Laboratory procedure.
+    category: [coded('http://snomed.info/sct', '108252007')],
+    code: conceptOrAbsent(undefined, text(lab_test?.name) ?? lab_test?.slug),
     subject: patientReference(user_id),
     authoredOn: instant(created_at),
     requester: logicalReference(
