@@ -30,6 +30,7 @@ describe('the value of a result', () => {
     [{ result: '<0.010', type: 'range' }, '"valueQuantity":{"value":0.010,"comparator":"<"}'],
     [{ value: 90, result: '≥ 90' }, '"valueQuantity":{"value":90,"comparator":">="}'],
     [{ value: 140, result: '14.0' }, '"valueString":"14.0"'],
+    [{ value: 4.1, result: '3.9' }, '"valueString":"3.9"'],
     [
       { value: 1, result: 'Positive', type: 'coded_value' },
       '"valueCodeableConcept":{"text":"Positive"}',
@@ -130,8 +131,12 @@ describe('a report', () => {
         orders: [{ ...order, low_level_status: last }],
       },
     });
-    expect(diagnosticReport({ userId, orderId, result: of }, 0).status).toBe(ofReport);
-    expect(observations(of).map((each) => each.status)).toEqual([ofResults, 'cancelled']);
+    const report = diagnosticReport({ userId, orderId, result: of }, 0);
+    expect(report.status).toBe(ofReport);
+    expect(report._effectiveDateTime?.extension?.[0]?.valueCode).toBe('unknown');
+    const [measured, missing] = observations(of);
+    expect([measured?.status, missing?.status]).toEqual([ofResults, 'cancelled']);
+    expect(missing?.dataAbsentReason?.coding?.[0]?.code).toBe('not-performed');
   });
 
   it('has Observations whose ids other results do not change, nor the coming of a missing one', () => {

@@ -8,6 +8,8 @@ import {
   parseCoverageId,
   parseObservationId,
   patient,
+  searchset,
+  serviceRequest,
 } from './index.ts';
 
 const userId = '22222222-2222-4222-8222-22222222222A';
@@ -85,7 +87,14 @@ describe('mindfulness minutes', () => {
       ...{ start: '1969-12-31t23:59:59+00:00', end: '1970-01-01T23:30:00+23:30' },
       ...{ unit: 'min' as const, value: 12.5 },
     };
-    const { id = '', effectivePeriod } = mindfulnessObservation({ userId, source, point }, 0);
+    const of = mindfulnessObservation({ userId, source, point }, 0);
+    const { id = '', effectivePeriod, category } = of;
+    expect(category?.[0]?.coding?.[0]?.code).toBe('activity');
+    const others = [
+      { source: { ...source, type: 'watch' }, point },
+      { source, point: { ...point, end: '1970-01-01T23:31:00+23:30' } },
+    ].map((other) => mindfulnessObservation({ userId, ...other }, 0).id);
+    expect(new Set([id, ...others]).size).toBe(3);
     expect(id).toMatch(/^[A-Za-z0-9.-]{1,64}$/u);
     expect(parseObservationId(id)).toEqual({ userId: userId.toLowerCase(), startUs: -1_000_000 });
     expect(effectivePeriod).toEqual({
@@ -101,6 +110,32 @@ describe('mindfulness minutes', () => {
       expect(parseCoverageId(id)).toBeUndefined();
     },
   );
+});
+
+it.each([
+  ['sample_with_lab', 'active'],
+  ['failed', 'revoked'],
+  ['teleported', 'unknown'],
+  [null, 'unknown'],
+])('an order that is %s is %s', (status, expected) => {
+  const order = { id: userId, team_id: userId, user_id: userId, status };
+  const physician = { first_name: 'Mei', last_name: 'Sato', npi: '1234567893' };
+  const request = serviceRequest({ ...order, physician }, 0);
+  expect(request.status).toBe(expected);
+  expect(request.requester).toEqual({
+    type: 'Practitioner',
+    identifier: { system: 'http://hl7.org/fhir/sid/us-npi', value: '1234567893' },
+    display: 'Mei Sato',
+  });
+});
+
+it('a page has links, and no entry where it is empty', () => {
+  const page = { base: 'https://health.example', resources: [], self: 'https://a', total: 0 };
+  expect(searchset(page).entry).toBeUndefined();
+  expect(searchset({ ...page, next: 'https://b' }).link).toEqual([
+    { relation: 'self', url: 'https://a' },
+    { relation: 'next', url: 'https://b' },
+  ]);
 });
 
 it('an error has the type of our problem, and an issue for each rejected parameter', () => {
