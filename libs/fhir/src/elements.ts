@@ -18,12 +18,12 @@ export const URIS = 'urn:ietf:rfc:3986';
 
 type Nullable<T> = T | null | undefined;
 
-/** `undefined` if blank. Spaces of other kinds become plain ones: FHIR's pattern refuses them where JavaScript reads it. */
+/** `undefined` if blank. Control characters and other spaces become plain ones: FHIR's pattern refuses them in JavaScript. */
 export function text(value: Nullable<string>): string | undefined {
-  if (value === null || value === undefined || value.trim() === '') return undefined;
-  return value.replace(/[^\S \t\r\n]|[\0-\x08\x0e-\x1f]/gu, (other) =>
+  const plain = value?.replace(/[^\S \t\r\n]|[\0-\x08\x0e-\x1f]/gu, (other) =>
     other === '\u2028' || other === '\u2029' ? '\n' : ' ',
   );
+  return plain === undefined || plain.trim() === '' ? undefined : plain;
 }
 
 export function list<T>(...items: readonly (T | undefined)[]): T[] | undefined {

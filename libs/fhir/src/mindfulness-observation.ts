@@ -1,4 +1,4 @@
-import type { MindfulnessMinutesPoint, TimeseriesSource } from '@caregate/domain';
+import { instantOf, type MindfulnessMinutesPoint, type TimeseriesSource } from '@caregate/domain';
 import type { Observation } from 'fhir/r4.js';
 import { coded, HL7, instant, meta, patientReference, text } from './elements.ts';
 import { pointId } from './ids.ts';
@@ -23,7 +23,11 @@ export function mindfulnessObservation(
     category: [coded(`${HL7}/observation-category`, 'activity')],
     code: { text: 'Mindfulness minutes' },
     subject: patientReference(userId),
-    effectivePeriod: { start: instant(point.start), end: instant(point.end) },
+    effectivePeriod: {
+      start: instant(point.start),
+      // FHIR has no period that ends before it starts.
+      end: instantOf(point.end) < instantOf(point.start) ? undefined : instant(point.end),
+    },
     valueQuantity: { value: point.value, ...unitOf(point.unit) },
     device: { type: 'Device', display: text(`${source.provider} ${source.type}`) },
   };

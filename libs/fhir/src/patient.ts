@@ -7,8 +7,10 @@ import {
   gender,
   HL7,
   humanName,
+  list,
   meta,
   telecom,
+  text,
   uuidIdentifier,
 } from './elements.ts';
 
@@ -45,14 +47,17 @@ function identity(
   user: User | ListedUser,
   changedUs: number,
 ): Pick<Patient, 'resourceType' | 'id' | 'meta' | 'identifier'> {
+  const { client_user_id } = user;
   return {
     resourceType: 'Patient',
     id: user.user_id.toLowerCase(),
     meta: meta('us-core-patient', changedUs),
-    identifier: [
-      // As it is: a search for it compares each character.
-      { system: `urn:uuid:${user.team_id.toLowerCase()}`, value: user.client_user_id },
+    identifier: list(
+      // A search for it compares each character: it is shown unchanged, or not at all.
+      text(client_user_id) === client_user_id
+        ? { system: `urn:uuid:${user.team_id.toLowerCase()}`, value: client_user_id }
+        : undefined,
       uuidIdentifier(user.user_id),
-    ],
+    ),
   };
 }

@@ -16,7 +16,7 @@ const userId = '22222222-2222-4222-8222-22222222222A';
 const user = {
   user_id: userId,
   team_id: '33333333-3333-4333-8333-333333333333',
-  client_user_id: 'MRN-1\u00a0',
+  client_user_id: 'MRN 1',
   fallback_birth_date: { value: '1985-03-07' },
 } as User;
 
@@ -32,7 +32,7 @@ describe('a patient', () => {
     });
     expect(known.meta?.lastUpdated).toBe('2025-11-27T02:00:00.123456Z');
     expect(known.identifier?.map(({ system, value }) => [system, value])).toEqual([
-      ['urn:uuid:33333333-3333-4333-8333-333333333333', 'MRN-1\u00a0'],
+      ['urn:uuid:33333333-3333-4333-8333-333333333333', 'MRN 1'],
       ['urn:ietf:rfc:3986', `urn:uuid:${userId.toLowerCase()}`],
     ]);
     const unknown = patient({ user }, 0);

@@ -14,14 +14,11 @@ const TARGETS: Readonly<Record<string, string>> = {
 
 const CHOICE = /^(value|effective|deceased|multipleBirth|occurrence|onset)[A-Z]/u;
 
-const STATUS_OF_ORDER: Readonly<Record<string, string>> = {
-  received: 'active',
-  collecting_sample: 'active',
-  sample_with_lab: 'active',
-  completed: 'completed',
-  cancelled: 'revoked',
-  failed: 'revoked',
-};
+const STATUS_OF_ORDER: ReadonlyMap<unknown, string> = new Map([
+  ...['received', 'collecting_sample', 'sample_with_lab'].map((each) => [each, 'active'] as const),
+  ...['cancelled', 'failed'].map((each) => [each, 'revoked'] as const),
+  ['completed', 'completed'],
+]);
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -36,7 +33,10 @@ export function ownErrors(
   visit(resource, resource.resourceType, (object, at) => {
     const choices = Object.keys(object).flatMap((key) => CHOICE.exec(key)?.[1] ?? []);
     if (new Set(choices).size < choices.length) errors.push(`${at}: two of ${choices.join()}`);
-    const { reference } = object;
+    const { reference, start, end } = object;
+    if (typeof end === 'string' && Date.parse(end) < Date.parse(String(start))) {
+      errors.push(`${at}: ends before it starts`);
+    }
     if (typeof reference === 'string') {
       references.push(reference);
       const [, element = ''] = /\.(\w+)$/u.exec(at) ?? [];
@@ -54,7 +54,7 @@ export function ownErrors(
     errors.push(`contains ${inside.join()} and refers to ${outside.join()}`);
   }
   if (resource.resourceType === 'ServiceRequest' && order !== undefined) {
-    const expected = STATUS_OF_ORDER[order.status ?? ''] ?? 'unknown';
+    const expected = STATUS_OF_ORDER.get(order.status) ?? 'unknown';
     if (resource.status !== expected) errors.push(`status is ${resource.status}, not ${expected}`);
   }
   for (const [element, concept] of Object.entries(resource) as [string, Json | undefined][]) {
