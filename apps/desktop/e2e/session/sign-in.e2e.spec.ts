@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { connectTo, launch, untilFind } from '../support/desktop.testing.ts';
+import type { Desktop } from '../support/desktop.testing.ts';
 import { refusing } from '../support/answers.testing.ts';
 import { emptyTeam, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
@@ -107,10 +108,23 @@ describe('the lock', () => {
 });
 
 describe('an address that the policy fixes', () => {
-  it('is shown as text, with whose word it is, and signs in', async () => {
+  function startAt(address: string): Promise<Desktop> {
     const policyFile = join(folder, 'policy.json');
-    writeFileSync(policyFile, JSON.stringify({ address: service.address }));
-    const fixed = await launch({ policyFile });
+    writeFileSync(policyFile, JSON.stringify({ address }));
+    return launch({ policyFile });
+  }
+
+  it('is given no key while this computer distrusts its certificate', async () => {
+    const distrusted = await startFake({ tls: true });
+    const fixed = await startAt(distrusted.address);
+    await fixed.page.getByText("This computer doesn't trust the service's certificate.").waitFor();
+    expect(await fixed.page.getByLabel('Staff key').count()).toBe(0);
+    await fixed.close();
+    await distrusted.stop();
+  });
+
+  it('is shown as text, with whose word it is, and signs in', async () => {
+    const fixed = await startAt(service.address);
     const field = fixed.page.getByLabel("Clinic's Caregate address");
     await fixed.page.locator('input[type=password]:focus').waitFor();
     await fixed.page.getByText("Set by your clinic's policy").waitFor();

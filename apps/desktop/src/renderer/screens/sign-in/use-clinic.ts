@@ -67,7 +67,7 @@ export function heals({ kind }: Problem): boolean {
 /** Whether to wait instead of signing in by key. Another problem may be a service without people, which never answers. */
 export function isAwaited(problem: Problem, isEnrolled: boolean): boolean {
   if (isTooFarApart(problem)) return false;
-  return isEnrolled || [...UNREACHED, 'busy'].includes(problem.kind);
+  return isEnrolled || [...UNREACHED, 'busy', 'untrustedCertificate'].includes(problem.kind);
 }
 
 export function isTooFarApart({ kind }: Problem): boolean {
