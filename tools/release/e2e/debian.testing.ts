@@ -19,6 +19,15 @@ export function contentsOf(deb: string): string[] {
   return lines;
 }
 
+/** The packages that a package needs, by their names in Debian 12. */
+export function dependenciesOf(deb: string): string {
+  const depends = execFileSync('dpkg-deb', ['--field', deb, 'Depends'], { encoding: 'utf8' });
+  return depends
+    .split(',')
+    .map((each) => each.split('|').at(-1)!.trim())
+    .join(',');
+}
+
 /** Makes a clean Debian in a folder; gives what runs a command in it. */
 export function debian(rootFs: string, packages: string): (...command: string[]) => string {
   mkdirSync(rootFs);

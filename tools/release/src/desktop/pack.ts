@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
 import { installLong, long } from '../../../setup/install.mjs';
-import { manifestOf, pinnedElectron, releaseTime, root } from '../workspace.ts';
+import { builtVersion, pinnedElectron, releaseTime, root } from '../workspace.ts';
 import { builderConfig } from './builder-config.ts';
 import { namesOf } from './kinds.ts';
 import type { Kind } from './kinds.ts';
@@ -81,9 +81,9 @@ async function pack(
   return { out, made };
 }
 
-/** `0.1.0` of a release, else `0.1.0-development`: any screen and report that names the version says what it is. */
-export function versionOf(kind: Kind, version = manifestOf('apps/desktop').version): string {
-  return kind === 'release' ? version : `${version}-${kind}`;
+/** `0.1.0` of a release, else `0.1.0-development+g1a2b3c4d`: each screen and report that names the version says what it is. */
+export function versionOf(kind: Kind, version = builtVersion()): string {
+  return kind === 'release' ? version : version.replace(/(?=\+|$)/u, `-${kind}`);
 }
 
 function stageApp(folder: string, version: string, keys: readonly string[]): void {

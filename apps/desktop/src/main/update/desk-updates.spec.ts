@@ -295,7 +295,7 @@ describe('updates of a desk', () => {
 
   it('of a development build stand where its release would, and say what they are', async () => {
     offer({ version: '1.0.0' });
-    const one = desk({ version: '1.0.0-development' });
+    const one = desk({ version: '1.0.0-development+g1a2b3c4d' });
     expect(await one.updates.check()).toMatchObject({ kind: 'upToDate', isDevelopment: true });
     expect(desk().updates.state().isDevelopment).toBe(false);
   });
