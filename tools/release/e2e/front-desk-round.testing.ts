@@ -12,7 +12,8 @@ export async function frontDeskRound(page: Page, { base_url, keys }: Running): P
   await page.keyboard.press('Enter');
   await page.getByLabel('Staff key').fill(keys['clinician'] ?? '');
   await page.keyboard.press('Enter');
-  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().waitFor();
+  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+  await page.locator('main form input:focus').waitFor();
   await page.keyboard.type('okon', { delay: 100 });
   await page.getByRole('option', { name: 'Amara Okonkwo-Lindqvist' }).waitFor();
   await page.keyboard.press('Enter');

@@ -21,13 +21,15 @@ export interface IdentityProviderOptions {
   readonly port?: number;
   /** Serves the browser pages over plain HTTP on loopback, since browsers do not trust the authority. */
   readonly plainPages?: boolean;
+  /** Default: one of its own. */
+  readonly authority?: CertificateAuthority;
 }
 
 export async function startIdentityProvider(
   options: IdentityProviderOptions = {},
 ): Promise<IdentityProvider> {
   const [authority, key] = await Promise.all([
-    CertificateAuthority.create('Caregate identity provider for tests'),
+    options.authority ?? CertificateAuthority.create('Caregate identity provider for tests'),
     makeSigningKey(),
   ]);
   const issued = await authority.issue({ names: ['localhost', '127.0.0.1'] });

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { makeDeb } from '../src/deb.ts';
+import { makeDesktopDeb } from '../src/desktop/deb.ts';
+import { root } from '../src/workspace.ts';
+import { canInstall, debian, dependenciesOf, has } from './debian.testing.ts';
+import { provideDisplay } from './window.testing.ts';
+
+const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+const ports = { provider: '9443', desk: '9222' };
+
+/** What stands where "yours" stands in the pages. */
+const yours = { TEAM: team, ISSUER: `https://127.0.0.1:${ports.provider}`, SUBJECT: 'front-desk' };
+
+/** The code of one section of a page of docs/, or of what stands before its sections. */
+function blocksOf(name: string, section?: string): string[] {
+  const page = readFileSync(join(root, 'docs', name), 'utf8');
+  const parts = page.split(/^## (.+)$/mu);
+  const text = parts[section === undefined ? 0 : parts.indexOf(section) + 1] ?? '';
+  const blocks = [...text.matchAll(/^( *)```sh\n([^]*?)```/gmu)].map(([, indent = '', code = '']) =>
+    code.replaceAll(new RegExp(`^${indent}`, 'gmu'), ''),
+  );
+  return blocks.map((code) =>
+    Object.entries(yours).reduce(
+      (own, [variable, value]) =>
+        own.replaceAll(new RegExp(`^${variable}=\\S+`, 'gmu'), `${variable}=${value}`),
+      code,
+    ),
+  );
+}
+
+/** The commands that somebody types: no line of a document given to one, and no variable. */
+function commandsIn(blocks: readonly string[]): string[] {
+  return blocks.flatMap((code) =>
+    code
+      .replaceAll(/(<<'?END'?)\n[^]*?\nEND$/gmu, '$1')
+      .replaceAll(/ \|\n/gu, ' | ')
+      .split('\n')
+      .filter((line) => line.trim() !== '' && !/^[A-Z]+=(?!\$\()/u.test(line)),
+  );
+}
+
+const install = blocksOf('install.md', 'As a Debian package');
+const [certificate = '', narrow = ''] = blocksOf('install.md', 'For the whole clinic');
+const [backup = '', upgrade = '', restore = '', purge = ''] = blocksOf(
+  'install.md',
+  'Back up, upgrade, restore, remove',
+);
+const firstDesk = [...blocksOf('install-desks.md'), ...blocksOf('install-desks.md', 'Linux')];
+
+/** As an administrator does it, on a machine that runs systemd; the last line says that all of it held. */
+const asAdministrator = `#!/bin/bash
+set -ex
+cd
+node=/workspace/node_modules/node/bin/node
+$node --conditions=@caregate/source /workspace/tools/release/e2e/clinic.main.ts /said ${ports.provider} ${ports.desk} &
+clinic=$!
+until [ -e fullchain.pem ]; do sleep 1; done
+curl="curl -fsS --cacert clinic-ca.pem"
+find_patient() { $curl -H "x-service-api-key: $KEY" "$1/v2/user/resolve/MRN-000101" | grep user_id; }
+
+# The blocks of docs/install.md and docs/install-desks.md, as they stand.
+${blocksOf('install.md').join('')}
+${install.join('')}
+caregate completion bash | bash -n
+${certificate}
+[ "$(sudo systemctl show caregate -p NRestarts)" = NRestarts=0 ]
+${firstDesk.join('')}
+wait $clinic
+${backup}
+# What cron would do tonight.
+sudo -u caregate sh -c "$(sed 's/.* caregate caregate/caregate/; s/\\\\//g' /etc/cron.d/caregate)"
+sudo test -e /var/backups/caregate/$(date +%F)/store.db
+rm dist/* && mv newer/* dist
+${upgrade}
+[ "$(caregate --version)" = 0.1.1 ]
+find_patient https://caregate.clinic.example:8443
+${restore}
+find_patient https://caregate.clinic.example:8443
+sudo caregate doctor --backups /var/backups/caregate
+${narrow}
+find_patient https://caregate.clinic.example
+sudo ls /mnt/other-disk/caregate | grep checkpoint
+sudo caregate doctor
+[ -z "$(sudo find /var/lib/caregate ! -user caregate)" ]
+
+# Service and commands have one store, wherever the settings put it.
+sudo tee -a /etc/caregate/caregate.env <<'END'
+CAREGATE_DATA=/var/lib/caregate/elsewhere
+CAREGATE_CLINIC_NAME=Clinic # 1
+CAREGATE_CHECKPOINT_COPY=
+END
+sudo systemctl restart caregate
+$curl https://caregate.clinic.example/access/sign-in | grep 'Clinic # 1'
+KEY=$(sudo caregate keys create --team $TEAM --role front_desk --label x | grep -o 'cg_live_[^ ]*')
+$curl -H "x-service-api-key: $KEY" https://caregate.clinic.example/access/me
+sudo systemctl stop caregate
+[ "$(systemctl show caregate -p Result)" = Result=success ]
+
+# A wrong setting is told at once, and not tried again and again.
+echo CAREGATE_PORT=none | sudo tee -a /etc/caregate/caregate.env
+! sudo systemctl start caregate
+[ "$(systemctl is-failed caregate)" = failed ]
+sudo journalctl -u caregate | grep 'CAREGATE_PORT must be'
+${purge}
+sudo test -e /var/lib/caregate/data/store.db
+[ ! -e /usr/bin/caregate ]
+echo held
+`;
+const unitOfTest = `[Unit]
+SuccessAction=poweroff
+FailureAction=poweroff
+[Service]
+Type=oneshot
+User=it
+ExecStart=/usr/local/bin/administrator
+StandardOutput=file:/said
+StandardError=inherit
+`;
+/** The test package under the release's name, with what the release refuses. */
+const desktopOfTest = `#!/bin/sh
+export DISPLAY=DISPLAY_OF_TEST
+exec caregate-desktop-test --inspect=0 --remote-debugging-port=${ports.desk} --lang=en-US
+`;
+const browserOfTest = `#!/bin/sh
+echo "$1" > "$HOME/opened"
+`;
+
+let folder: string;
+let endDisplay: () => void;
+
+beforeAll(async () => {
+  endDisplay = await provideDisplay();
+  folder = mkdtempSync(join(tmpdir(), 'caregate-pages-'));
+});
+
+afterAll(() => {
+  endDisplay();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('takes at most 15 commands from the package to the first patient at a desk', () => {
+  const commands = commandsIn([...install, certificate, ...firstDesk]);
+  expect(commands[0]).toContain('apt install');
+  expect(commands.at(-1)).toContain('caregate-desktop');
+  expect(commands.length).toBeLessThanOrEqual(15);
+});
+
+(canInstall && has('systemd-nspawn') ? it : it.skip)(
+  'a machine with systemd follows the install pages to the first patient at a desk, and back',
+  async () => {
+    const machine = join(folder, 'machine');
+    const home = join(machine, 'home/it');
+    const desktop = await makeDesktopDeb({ kind: 'test', into: folder });
+    const tools = 'adduser,ca-certificates,cron,curl,libnss3-tools,libstdc++6,sudo,systemd-sysv';
+    const inside = debian(machine, `${tools},${dependenciesOf(desktop)}`);
+    inside('useradd', '--create-home', '--shell', '/bin/bash', 'it');
+    for (const name of ['dist', 'newer']) mkdirSync(join(home, name));
+    copyFileSync(desktop, join(home, 'caregate-desktop_0.1.0_amd64.deb'));
+    const put = (from: string, to: string): void => {
+      execFileSync('mv', [from, join(home, to)]);
+    };
+    put(await makeDeb({ into: folder }), 'dist');
+    put(await makeDeb({ into: folder, version: '0.1.1' }), 'newer');
+    const people = join(root, 'libs/sample-data/dist/main.js');
+    const lines = execFileSync('node', [people, '--users', '20', '--team', team]);
+    writeFileSync(join(home, 'people.ndjson.gz'), gzipSync(lines));
+    inside('chown', '--recursive', 'it:', '/home/it');
+    writeFileSync(join(machine, 'etc/sudoers.d/it'), 'it ALL=(ALL) NOPASSWD: ALL\n');
+    writeFileSync(join(machine, 'etc/apt/apt.conf.d/yes'), 'APT::Get::Assume-Yes "true";\n');
+    writeFileSync(
+      join(machine, 'etc/hosts'),
+      `127.0.0.1 localhost ${hostname()} caregate.clinic.example\n`,
+    );
+    const programs = {
+      administrator: asAdministrator,
+      'caregate-desktop': desktopOfTest.replace('DISPLAY_OF_TEST', process.env['DISPLAY']!),
+      'xdg-open': browserOfTest,
+    };
+    for (const [name, text] of Object.entries(programs)) {
+      writeFileSync(join(machine, 'usr/local/bin', name), text, { mode: 0o755 });
+    }
+    const units = join(machine, 'etc/systemd/system');
+    writeFileSync(join(units, 'administrator.service'), unitOfTest);
+    mkdirSync(join(units, 'multi-user.target.wants'), { recursive: true });
+    symlinkSync(
+      '../administrator.service',
+      join(units, 'multi-user.target.wants/administrator.service'),
+    );
+    const booted = spawnSync(
+      'systemd-nspawn',
+      [
+        ...['--quiet', '--boot', '--directory', machine, '--private-network'],
+        ...['--register=no', '--keep-unit', '--console=pipe'],
+        // Its start empties /tmp/.X11-unix.
+        ...[`--bind-ro=${root}:/workspace`, '--bind-ro=/tmp/.X11-unix'],
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' },
+    );
+    const file = join(machine, 'said');
+    const said = existsSync(file) ? readFileSync(file, 'utf8') : booted.stdout + booted.stderr;
+    expect(said).toMatch(/\nheld\n$/u);
+  },
+);
