@@ -62,7 +62,7 @@ describe('caregate serve', () => {
   it('runs in the process that was started, with a limit for young objects', () => {
     const { pid } = service.child;
     const { stdout } = spawnSync('ps', ['-o', 'args=', '-p', String(pid)], { encoding: 'utf8' });
-    expect(stdout).toContain(`--max-semi-space-size=16 ${bin} serve --data ${data}`);
+    expect(stdout).toContain(`--max-semi-space-size=8 ${bin} serve --data ${data}`);
   });
 
   it('names nobody in its ready file', () => {

@@ -14,4 +14,5 @@ if [ -r "$settings" ]; then
     printf '%s\n' "$given" | grep -q "^$name=" || export "$name=$value"
   done < "$settings"
 fi
-exec /usr/lib/caregate/bin/node --max-semi-space-size=16 /usr/lib/caregate/dist/cli/main.js "$@"
+export MALLOC_TRIM_THRESHOLD_=2097152
+exec /usr/lib/caregate/bin/node --max-semi-space-size=8 /usr/lib/caregate/dist/cli/main.js "$@"
