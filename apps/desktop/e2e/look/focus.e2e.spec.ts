@@ -48,7 +48,7 @@ const screens = [
   { name: 'Activity', key: '4', heading: 'Mindfulness minutes', focus: 'From MM/DD/YYYY' },
   { name: 'Insurance', key: '3', heading: 'Insurance', focus: 'main' },
   { name: 'Details', key: '5', heading: 'Details', focus: 'main' },
-  { name: 'Overview', key: '1', heading: 'Overview', focus: 'Open the latest report' },
+  { name: 'Overview', key: '1', heading: 'Overview', focus: 'Open report' },
 ] as const satisfies readonly Keyed[];
 const keyOf = (screen: Keyed): string => `Control+${screen.key}`;
 const everyName = [...screens.map(({ name }) => name), 'Settings', 'About', 'Recents'];
@@ -185,10 +185,7 @@ describe('the same place is come to', () => {
       await scanner.scan('MRN-000101', () => 12);
       await page.waitForFunction(() => {
         const { activeElement: has } = document;
-        return (
-          has?.textContent.startsWith('Open the latest report') === true &&
-          has.closest('main') !== null
-        );
+        return has?.textContent.startsWith('Open report') === true && has.closest('main') !== null;
       });
       await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
       expect(await page.getByRole('dialog').count()).toBe(0);

@@ -60,7 +60,7 @@ describe("the auditor's desk", () => {
     // The cable was loose for a moment: whoever was asked about before is gone.
     const gaps = [12, 12, 12, 12, 12, 12, 300, 12, 12, 12, 12];
     await scanner.scan('MRN-000303', () => gaps.shift()!);
-    await page.getByRole('alert').getByText('A code was only partly read').waitFor();
+    await page.getByRole('alert').getByText('The code was only partly read').waitFor();
     await page.waitForFunction(
       () => document.querySelector<HTMLInputElement>('main form input')?.value === '',
     );

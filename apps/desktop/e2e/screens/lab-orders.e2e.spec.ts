@@ -265,7 +265,7 @@ describe('reports that are compared', () => {
     await banner.getByLabel('Why it is the right person').fill('Asked for name and address');
     await page.keyboard.press('Enter');
     await page.getByText('CANARYOTHER').waitFor();
-    await page.getByText('The two reports have different names or birth dates.').waitFor();
+    await page.getByText('The reports have different names or birth dates.').waitFor();
     await expect(tick('10 Jan 2026').getAttribute('aria-checked')).resolves.toBe('true');
   });
 });

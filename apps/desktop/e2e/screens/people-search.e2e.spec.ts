@@ -85,7 +85,7 @@ describe('people of one name and one birth date', () => {
     await page.keyboard.press('Enter');
     const pane = page.getByRole('region', { name: 'Check before you open' });
     await pane.getByText('4 people have this name and birth date').waitFor();
-    await pane.getByText('Same name and same birth date: ask for phone or town.').waitFor();
+    await pane.getByText('Ask for phone or town.').waitFor();
     expect(await page.getByRole('option', { selected: true }).count()).toBe(0);
     expect(await header().count()).toBe(0);
     await pane.getByText('Choose one of the 5 first.').waitFor();

@@ -182,7 +182,7 @@ describe('the person who was open', () => {
     // The cable was loose for a moment.
     const gaps = [10, 10, 10, 10, 10, 10, 300, 10, 10, 10, 10];
     await scanner.scan('MRN-000377', () => gaps.shift()!);
-    await page.getByRole('alert').getByText('A code was only partly read').waitFor();
+    await page.getByRole('alert').getByText('The code was only partly read').waitFor();
     await page.getByRole('main', { name: shown }).waitFor();
     expect(await header.count()).toBe(0);
     // Find, empty, lists by id who was open last.

@@ -113,7 +113,7 @@ const saysInstead: Readonly<Record<string, string>> = {
   'Find: from right to left': '1 person',
   'Find: by sound': 'whose name sounds like',
   'Labs: no such order': 'No result for the order “••••”',
-  'Label: set up': 'No label is printed under the mask.',
+  'Label: set up': 'Not printed while names are masked.',
   'Recents: a person and an order': 'Clear now',
 };
 

@@ -113,7 +113,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   'Lock: four people': { answers: shut(), says: 'PIN of Priya Raman' },
   'Lock: nobody chosen': {
     answers: shut({ chosen: undefined, reason: 'switched' }),
-    says: 'Choose your name, or scan your badge.',
+    says: 'Choose your name.',
   },
   'Lock: a wrong PIN': {
     answers: shut({}, { unlockSession: { problem: { kind: 'wrongPin', triesLeft: 2 } } }),

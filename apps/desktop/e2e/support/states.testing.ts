@@ -493,7 +493,7 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.keyboard.press('F8');
       await page.keyboard.press('Control+b');
     },
-    says: 'No label is printed under the mask.',
+    says: 'Not printed while names are masked.',
   }),
   'Recents: nobody': { come: open('Recents'), says: 'Nobody yet.' },
   'Recents: a person and an order': ofPerson({

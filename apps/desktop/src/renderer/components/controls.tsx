@@ -78,7 +78,7 @@ export function Field({
       ) : (
         <TextArea {...area} className={styles['input'] ?? ''} />
       )}
-      {help !== undefined && (
+      {help !== undefined && error === undefined && (
         <Text slot="description" className="quiet help">
           {help}
         </Text>

@@ -39,19 +39,14 @@ export function SecretField(props: {
         className={controls.input}
         aria-invalid={isWrong || undefined}
         {...(isWrong && { 'data-invalid': '' })}
-        aria-describedby={isWrong ? `${id}-help ${id}-error` : `${id}-help`}
+        aria-describedby={`${id}-help`}
         onChange={({ target }) => {
           onChange(target.value);
         }}
       />
-      <span id={`${id}-help`} className="quiet help">
-        {help}
+      <span id={`${id}-help`} className={isWrong ? 'flagged help' : 'quiet help'}>
+        {error ?? help}
       </span>
-      {isWrong && (
-        <span id={`${id}-error`} className="flagged help">
-          {error}
-        </span>
-      )}
     </div>
   );
 }

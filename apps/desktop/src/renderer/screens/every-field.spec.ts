@@ -13,7 +13,6 @@ import { schemas } from '@caregate/domain/schema';
 import { filled, turnedOver } from '../components/canaries.testing.ts';
 import type { Canary } from '../components/canaries.testing.ts';
 import { markupOf, textOf } from '../components/render.testing.ts';
-import { readingOf } from '../components/results/result-reading.ts';
 import { MaskContext } from '../state/mask.tsx';
 import { checkIdentity } from '../state/orders/identity-check.ts';
 import { readOf } from '../state/read.ts';
@@ -66,9 +65,7 @@ function activity(): ReactElement[] {
 function report(result: LabOrderResult): ReactElement[] {
   return [
     createElement(LabReport, { result, orderId: 'none', gate: nobody, masked: false }),
-    ...result.results.map((one) =>
-      createElement(ResultDetails, { result: one, conflicts: readingOf(one).conflicts }),
-    ),
+    ...result.results.map((one) => createElement(ResultDetails, { result: one })),
     ...(result.missing_results ?? []).map((missing) => createElement(MissingDetails, { missing })),
   ];
 }

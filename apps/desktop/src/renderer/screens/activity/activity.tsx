@@ -150,7 +150,14 @@ function Sessions(props: {
       <Row gap="wide" className={styles['bar']}>
         {hasCome && (
           <span role="status">
-            {text(state === 'complete' ? 'activity.all' : 'activity.count', { count })}
+            {text(
+              state !== 'complete'
+                ? 'activity.count'
+                : shown.length === 0
+                  ? 'activity.empty'
+                  : 'activity.all',
+              { count },
+            )}
           </span>
         )}
         {hasCome && state !== 'complete' && (
@@ -164,7 +171,6 @@ function Sessions(props: {
       </Row>
       {problem !== undefined && <ProblemNote problem={problem} onRetry={retry} />}
       {!hasCome && state === 'loading' && <Loading what="screen.activity" onCancel={cancel} />}
-      {state === 'complete' && shown.length === 0 && <p>{text('activity.empty')}</p>}
       {shown.map(({ panel, totals }, look) => (
         <PanelView
           key={panel.key}

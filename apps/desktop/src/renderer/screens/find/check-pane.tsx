@@ -60,7 +60,7 @@ export function CheckPane(props: {
           <p className={twins.length > 0 ? 'meta' : ''}>
             {twins.length > 0
               ? text('find.chooseFirst', { count: people.length })
-              : text('find.choose')}
+              : text('find.nobodyChosen')}
           </p>
         </>
       ) : (

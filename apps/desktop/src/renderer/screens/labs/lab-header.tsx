@@ -50,7 +50,11 @@ export function LabHeader(
   const text = useText();
   const intl = useIntl();
   // The banner says it, and it is not final as well.
-  const isSaid = notices.some((notice) => 'source' in notice && notice.source === 'report');
+  const isSaid = notices.some((notice) =>
+    notice.kind === 'unrecognised'
+      ? notice.words.includes(data.status ?? '')
+      : 'source' in notice && notice.source === 'report',
+  );
   const orderedOn = ordered ? dayOf(intl, ordered) : undefined;
   const personal = (value: ReactNode): ReactNode => (masked ? hidden : value);
   const facts = [

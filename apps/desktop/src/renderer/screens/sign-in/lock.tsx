@@ -14,13 +14,19 @@ export function LockScreen(): ReactElement {
   const { reason = 'asked', people, keyId } = useStatus();
   const { lockMinutes } = useSettings();
   const [byKey, setByKey] = useState(false);
+  const isStaff = people.length > 0 && !byKey;
   const why =
     reason === 'idle'
       ? text('lock.idle', { minutes: lockMinutes })
       : text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS });
-  const isStaff = people.length > 0 && !byKey;
+  // Without cards, the title says no more than "Locked".
+  const isSaid = !isStaff && reason === 'asked';
   return (
-    <GateFrame label={text('lock.title')} reason={why} keys={isStaff && <Keys />}>
+    <GateFrame
+      label={text('lock.title')}
+      {...(!isSaid && { reason: why })}
+      keys={isStaff && <Keys />}
+    >
       {isStaff ? (
         <StaffLock
           onKey={() => {

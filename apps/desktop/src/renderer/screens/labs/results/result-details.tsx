@@ -8,7 +8,6 @@ import { KeyValues, OpenValue, OtherFields } from '../../../components/key-value
 import type { KeyValue } from '../../../components/key-values.tsx';
 import type { MessageKey } from '../../../text/text.tsx';
 import { useText } from '../../../text/text.tsx';
-import type { Conflict } from '../../../components/results/result-reading.ts';
 import styles from './results.module.css';
 
 const interpretations = Object.values(INTERPRETATIONS);
@@ -35,22 +34,14 @@ const known = [
 
 export function ResultDetails(props: {
   readonly result: BiomarkerResult;
-  readonly conflicts: readonly Conflict[];
   readonly onCopy?: (text: string) => void;
 }): ReactElement {
-  const { result, conflicts, onCopy } = props;
+  const { result, onCopy } = props;
   const text = useText();
   const yesOrNo = (flag: boolean | null | undefined): string | undefined =>
     flag === null || flag === undefined ? undefined : text(flag ? 'value.yes' : 'value.no');
   return (
     <Stack gap="gap3" className={styles['details']}>
-      {conflicts.length > 0 && (
-        <ul className="bold unsure">
-          {conflicts.map((conflict) => (
-            <li key={conflict}>{text(`conflict.${conflict}`)}</li>
-          ))}
-        </ul>
-      )}
       <KeyValues
         entries={[
           [text('labs.result'), <bdi key="result">{result.result}</bdi>],

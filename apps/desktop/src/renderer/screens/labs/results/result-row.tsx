@@ -88,7 +88,7 @@ export const ResultRow = memo(function ResultRow(props: {
       {isOpen && (
         <tr id={detailsId}>
           <td colSpan={columns}>
-            <ResultDetails result={result} conflicts={conflicts} onCopy={onCopy} />
+            <ResultDetails result={result} onCopy={onCopy} />
           </td>
         </tr>
       )}
