@@ -20,7 +20,7 @@ export function PrintPreview(props: {
         role="region"
         aria-label={text('print.preview')}
         tabIndex={0}
-        className={`stack gap4 ${styles['pages'] ?? ''}`}
+        className={`stack one gap4 ${styles['pages'] ?? ''}`}
       >
         {isFailed && <p role="alert">{text('print.notShown')}</p>}
         {pages === undefined && !isFailed && <Loading />}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { ReactElement } from 'react';
 import type { FlagName, Reading } from './result-reading.ts';
 import type { Group } from './result-order.ts';
@@ -50,10 +51,11 @@ function Unrecognised({ words }: { words: readonly string[] }): ReactElement {
   return (
     <>
       <Unseen>{text('flag.unrecognised')}</Unseen>
-      {words.map((value) => (
-        <bdi key={value} className={`medium wrap ${styles['quoted'] ?? ''}`}>
-          {text('value.quoted', { value })}
-        </bdi>
+      {words.map((value, place) => (
+        <Fragment key={value}>
+          {place > 0 && ' '}
+          <bdi className="medium wrap">{text('value.quoted', { value })}</bdi>
+        </Fragment>
       ))}
     </>
   );

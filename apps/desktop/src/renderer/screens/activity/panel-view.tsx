@@ -96,34 +96,38 @@ function Table({
   const text = useText();
   const intl = useIntl();
   const [opened, setOpened] = useState<string>();
+  const rows = [...totals, ...gaps.map(({ first, last }) => ({ day: first, last }))].toSorted(
+    (a, b) => (a.day < b.day ? -1 : 1),
+  );
   return (
     <Rows heads={['activity.day', 'activity.minutes', 'activity.sessions']}>
-      {gaps.map(({ first, last }) => (
-        <tr key={first}>
-          <th scope="row">
-            {weekdayText(intl, first)} – {weekdayText(intl, last)}
-          </th>
-          <td colSpan={2}>{text('activity.gap')}</td>
-        </tr>
-      ))}
-      {totals.map((total) => (
-        <Fragment key={total.day}>
-          <DayRow
-            total={total}
-            isOpen={opened === total.day}
-            onToggle={() => {
-              setOpened((before) => (before === total.day ? undefined : total.day));
-            }}
-          />
-          {opened === total.day && (
-            <tr>
-              <td colSpan={3}>
-                <SessionList total={total} />
-              </td>
-            </tr>
-          )}
-        </Fragment>
-      ))}
+      {rows.map((row) =>
+        'last' in row ? (
+          <tr key={row.day}>
+            <th scope="row">
+              {weekdayText(intl, row.day)} – {weekdayText(intl, row.last)}
+            </th>
+            <td colSpan={2}>{text('activity.gap')}</td>
+          </tr>
+        ) : (
+          <Fragment key={row.day}>
+            <DayRow
+              total={row}
+              isOpen={opened === row.day}
+              onToggle={() => {
+                setOpened((before) => (before === row.day ? undefined : row.day));
+              }}
+            />
+            {opened === row.day && (
+              <tr>
+                <td colSpan={3}>
+                  <SessionList total={row} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ),
+      )}
     </Rows>
   );
 }

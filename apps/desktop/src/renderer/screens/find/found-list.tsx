@@ -179,8 +179,8 @@ function TwinRow({ one, typed }: { one: FoundPerson; typed: string }): ReactElem
       </span>
       <span className="stack narrow">
         {phone ? (
-          <b className={styles['name']} dir="ltr">
-            {mask(phoneText(phone))}
+          <b className={styles['name']}>
+            <bdi dir="ltr">{mask(phoneText(phone))}</bdi>
           </b>
         ) : (
           <Quiet>{text('find.noPhone')}</Quiet>

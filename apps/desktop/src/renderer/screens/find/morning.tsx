@@ -107,7 +107,7 @@ function Part(props: {
   const text = useText();
   return (
     <section className={`stack one ${styles['part'] ?? ''}`}>
-      <div className="line between gap2">
+      <div className="row between tight">
         <h2 className="head">{text(of)}</h2>
         {beside}
       </div>
@@ -137,11 +137,18 @@ function Here({ one, place }: { one: TodayPerson; place: number }): ReactElement
         }}
       >
         <span className="stack wrap narrow grow">
-          <span>
-            <b>
-              <bdi>{masked ? `${hidden} ${String(place + 1)}` : (name ?? clientUserId)}</bdi>
-            </b>{' '}
-            {birthDate !== undefined && <Quiet>{mask(dayText(intl, birthDate))}</Quiet>}
+          <span className="row between tight">
+            <span>
+              <b>
+                <bdi>{masked ? `${hidden} ${String(place + 1)}` : (name ?? clientUserId)}</bdi>
+              </b>{' '}
+              {birthDate !== undefined && <Quiet>{mask(dayText(intl, birthDate))}</Quiet>}
+            </span>
+            {arrivedAt !== undefined && (
+              <b className="meta numbers">
+                {text('waiting.since', { time: timeText(intl, arrivedAt) })}
+              </b>
+            )}
           </span>
           {orders !== undefined && orders.length > 0 && (
             <span className="meta stack one">
@@ -149,11 +156,6 @@ function Here({ one, place }: { one: TodayPerson; place: number }): ReactElement
             </span>
           )}
         </span>
-        {arrivedAt !== undefined && (
-          <b className="meta numbers">
-            {text('waiting.since', { time: timeText(intl, arrivedAt) })}
-          </b>
-        )}
       </Entry>
     </li>
   );
