@@ -60,7 +60,9 @@ export function retryReasonOf(error: unknown): RetryReason | undefined {
   if (error instanceof TimeoutError) return 'timeout';
   if (error instanceof NetworkError) {
     // Certificate errors are permanent.
-    return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS/.test(error.code ?? '') ? undefined : 'network';
+    return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|^ERR_TLS/.test(error.code ?? '')
+      ? undefined
+      : 'network';
   }
   if (!(error instanceof HealthDataApiError)) return undefined;
   switch (error.status) {
