@@ -1,5 +1,5 @@
 import type { Disclosure } from '@caregate/domain';
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import { writeFileSync } from 'node:fs';
 import type { AccessStore } from '../../access/access-store.ts';
 import { grantJson } from '../../access/grant.ts';
@@ -21,24 +21,31 @@ import {
 import type { RecordBody } from '../../audit/record/record-body.ts';
 
 const notes = `
-One JSON document: the user, contact details, insurances, orders with results and their earlier versions, activity, what the
+One document: the user, contact details, insurances, orders with results and their earlier versions, activity, what the
 search knows, emergency accesses, and who was shown any of it, from the audit log. Sessions, and the day's list, hold nothing of a
-patient: the list is read from the orders. It is health data: protect the file.`;
+patient: the list is read from the orders. JSON has each value as it is stored; PDF is the same as a paper for the patient (A4), with
+name, id and date on each page. It is health data: protect the file.`;
 
 interface Options extends PersonOptions {
+  readonly format: 'json' | 'pdf';
   readonly out?: string;
   readonly json?: true;
 }
 
 export function exportCommand(): Command {
-  return ofPerson('export', 'export all that is stored of a person, and who read it, as JSON')
+  return ofPerson('export', 'export all that is stored of a person, and who read it')
+    .addOption(
+      new Option('--format <format>', 'json, or pdf: a paper for the patient')
+        .choices(['json', 'pdf'])
+        .default('json'),
+    )
     .option('--out <file>', 'output file; must not exist; by default standard output')
     .addHelpText('after', notes)
     .action((options: Options) => runCommand((progress) => exportPerson(options, progress)));
 }
 
 async function exportPerson(options: Options, progress: ProgressLine): Promise<Outcome> {
-  const { data, team, user, out } = options;
+  const { data, team, user, format, out } = options;
   return await withStoreAndLog(data, async (store, log) => {
     const person = await store.read(keyOfPerson(team, user));
     if (person === undefined) {
@@ -62,7 +69,8 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
           read_by: await disclosures(access, team, records.filter(isAnswer)),
         };
       });
-      const document = `${personJson(person, beside)}\n`;
+      const json = `${personJson(person, beside)}\n`;
+      const document = format === 'json' ? json : await pdfOf(json, progress);
       if (file === undefined) {
         process.stdout.write(document);
       } else {
@@ -72,6 +80,14 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
     return out === undefined
       ? undefined
       : output({ file: out }, `${out}: all that is stored of ${user}.\n`);
+  });
+}
+
+async function pdfOf(json: string, progress: ProgressLine): Promise<Buffer> {
+  // No other command needs its libraries and fonts.
+  const { personPdf } = await import('./person-pdf.ts');
+  return await personPdf(json, (pages) => {
+    progress.draw('pages', pages);
   });
 }
 

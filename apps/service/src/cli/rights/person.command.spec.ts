@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   copyFileSync,
@@ -131,6 +132,29 @@ describe('an export of a person', () => {
       ...{ operation: 'exportPerson', team_id: sampleTeamId, patients: [amara] },
       ...{ decision: 'allowed', actor_id: expect.stringContaining('command line: ') },
     });
+  });
+
+  it('as PDF has the same, with name, id, date and page on each page, and its fonts in it', async () => {
+    const file = join(root, 'her.pdf');
+    const ended = await caregate('person', 'export', ...ofHer, '--format', 'pdf', '--out', file);
+    expect(ended).toMatchObject({ code: 0, err: '' });
+    const { out } = await caregate('person', 'export', ...ofHer);
+    const text = execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' });
+    const wordsOf = (of: string): string[] => of.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const shown = new Set(wordsOf(text).map((word) => word.toLowerCase()));
+    const values = out.replaceAll(/"[^"]*":|\b(?:null|true|false)\b/gu, ' ');
+    // The time of the export is that of each.
+    const missing = wordsOf(values).filter((word) => !shown.has(word.toLowerCase()));
+    expect(missing.filter((word) => !/^\d{2,4}Z?$/u.test(word))).toEqual([]);
+    const pages = text.split('\f').slice(0, -1);
+    for (const [index, page] of pages.entries()) {
+      expect(page).toMatch(/^\s*Zqcanary Okonkwo-Lindqvist +Exported \d{4}-\d\d-\d\dT/u);
+      expect(page).toContain(`User ${amara}, chart number MRN-000101`);
+      expect(page).toContain(`Page ${index + 1} of ${pages.length}`);
+    }
+    const fonts = execFileSync('pdffonts', [file], { encoding: 'utf8' }).split('\n').slice(2, -1);
+    expect(fonts.filter((line) => !/ yes yes yes +\d+ +\d+$/u.test(line))).toEqual([]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
   it('goes to a new file for its owner alone, and not over another; nobody unknown or of another team is exported', async () => {
