@@ -128,6 +128,10 @@ describe('the words of an auditor', () => {
     ...found(/^ {2}(?<name>\w+): \{$/gmu, 'libs/domain/src/operations.ts'),
     ...found(/^ {2}(?<name>\w+): row\(/gmu, 'apps/service/src/operations/service-operations.ts'),
     ...found(
+      /^ {2}(?<name>(?:read|search)\w+): /gmu,
+      'apps/service/src/operations/fhir-operations.ts',
+    ),
+    ...found(
       /^ {2}(?<name>\w+): \{ method: 'POST'/gmu,
       'apps/service/src/operations/public-routes.ts',
     ),

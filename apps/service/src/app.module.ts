@@ -6,6 +6,7 @@ import {
 } from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
 import { AuditHttpModule } from './audit/audit-http.module.ts';
+import { FhirModule } from './fhir/fhir.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
 import { ReadsModule } from './reads/reads.module.ts';
@@ -21,6 +22,7 @@ export class AppModule {
         SourceModule.with(parts),
         AccessModule.with(parts),
         ReadsModule.with(parts),
+        FhirModule.with(parts),
         AuditHttpModule.with(parts),
         ObserveModule.with(parts),
         OpenApiModule.with(parts),

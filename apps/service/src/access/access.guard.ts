@@ -1,7 +1,7 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import type { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ProblemError } from '../problem/problem-error.ts';
+import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
 import { loopMeter } from './limits/turns.ts';
@@ -137,11 +137,13 @@ export class AccessGuard implements CanActivate {
     if (session !== 'missing') {
       return await this.#sessions.authenticate(request, session, sessionOf(operation) === 'open');
     }
-    const presented = request.presentedKey ?? keyOfRequest(request.raw.rawHeaders);
+    const presented = request.presentedKey ?? keyOfRequest(request.raw);
     if (presented === 'repeated') {
       throw new ProblemError({
         type: 'malformed-request',
-        detail: 'The header x-service-api-key must be sent only once.',
+        detail: isFhir(request.raw.url)
+          ? 'The key must be sent only once: as Authorization: Bearer, or in x-service-api-key.'
+          : 'The header x-service-api-key must be sent only once.',
       });
     }
     const principal =
@@ -152,7 +154,7 @@ export class AccessGuard implements CanActivate {
             request.clientAddress,
           );
     if (principal === undefined) {
-      throw unauthorized();
+      throw unauthorized(request);
     }
     return principal;
   }
@@ -166,10 +168,17 @@ function sessionOf(operation: string | undefined): 'active' | 'open' | undefined
 }
 
 /** The same body for every cause (missing, unknown, wrong, expired, revoked, wrong network), so that it reveals none. */
-function unauthorized(): ProblemError {
+function unauthorized({ raw }: FastifyRequest): ProblemError {
   return new ProblemError({
     type: 'unauthorized',
-    headers: { 'www-authenticate': 'ApiKey realm="caregate", header="x-service-api-key"' },
+    ...(isFhir(raw.url) && {
+      detail: 'A valid team API key is required as Authorization: Bearer.',
+    }),
+    headers: {
+      'www-authenticate': isFhir(raw.url)
+        ? 'Bearer realm="caregate"'
+        : 'ApiKey realm="caregate", header="x-service-api-key"',
+    },
   });
 }
 

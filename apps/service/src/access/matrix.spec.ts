@@ -26,7 +26,7 @@ interface Row {
   readonly url: string;
   readonly ok: number;
   readonly roles: readonly Role[];
-  readonly scope: Scope | undefined;
+  readonly scopes: readonly Scope[];
   readonly onlyPeople: boolean;
 }
 
@@ -58,6 +58,25 @@ const design: Readonly<Record<string, Row>> = Object.fromEntries(
       ['GET /v3/orders', '', 200, ofLab, 'lab-results:read'],
       ['GET /desk/orders/:order_id/history', '', 200, ofLab],
       ['POST /desk/people/search', '', 400, readers],
+      ['GET /fhir/r4/Patient/:user_id', '', 200, readers, 'users:read'],
+      ['GET /fhir/r4/Patient', '', 200, readers, 'users:list'],
+      ['POST /fhir/r4/Patient/_search', '', 200, readers, 'users:list'],
+      [
+        'GET /fhir/r4/Coverage/:coverage_id',
+        `/fhir/r4/Coverage/${insurance.user_id}.${insurance.is_primary === false ? 'secondary' : 'primary'}`,
+        ...([200, readers, 'insurance:read'] as const),
+      ],
+      ...ofPatient('Coverage', readers, 'insurance:read'),
+      ['GET /fhir/r4/ServiceRequest/:order_id', '', 200, ofLab, 'lab-results:read'],
+      ...ofPatient('ServiceRequest', ofLab, 'lab-results:read'),
+      ['GET /fhir/r4/DiagnosticReport/:order_id', '', 200, ofLab, 'lab-results:read'],
+      ...ofPatient('DiagnosticReport', ofLab, 'lab-results:read'),
+      [
+        'GET /fhir/r4/Observation/:observation_id',
+        '/fhir/r4/Observation/none',
+        ...([404, ofLab, ['lab-results:read', 'timeseries:read']] as const),
+      ],
+      ...ofPatient('Observation', ofLab, ['lab-results:read', 'timeseries:read']),
       ['POST /access/break-glass', '', 400, readers],
       ['GET /access/break-glass', '', 200, auditors],
       ['GET /audit/events', '', 200, auditors],
@@ -85,10 +104,20 @@ const design: Readonly<Record<string, Row>> = Object.fromEntries(
     name,
     {
       ...{ url: url || addressOf(name), ok, roles },
-      ...{ scope: scope === 'people' ? undefined : scope, onlyPeople: scope === 'people' },
+      scopes: scope === undefined || scope === 'people' ? [] : [scope].flat(),
+      onlyPeople: scope === 'people',
     },
   ]),
 );
+
+type DesignRow = readonly [string, string, number, readonly Role[], Scope | readonly Scope[]];
+
+function ofPatient(resource: string, roles: readonly Role[], scope: DesignRow[4]): DesignRow[] {
+  return ['GET', 'POST'].map((method): DesignRow => {
+    const path = `/fhir/r4/${resource}${method === 'POST' ? '/_search' : ''}`;
+    return [`${method} ${path}`, `${path}?patient=${order.user_id}`, 200, roles, scope];
+  });
+}
 
 function addressOf(name: string): string {
   return name
@@ -106,6 +135,7 @@ const open = [
   'GET /docs',
   'GET /docs/*',
   'GET /problems/:type',
+  'GET /fhir/r4/metadata',
   'GET /access/sign-in',
   'POST /access/desks',
   'POST /access/sessions',
@@ -115,6 +145,7 @@ const open = [
 const scopes: readonly Scope[] = [
   'users:list',
   'users:read',
+  'users:search',
   'insurance:read',
   'lab-results:read',
   'timeseries:read',
@@ -160,7 +191,8 @@ describe('every route', () => {
     const key = keys.get(`${role} ${scope ?? ''}`)!;
     for (const [name, row] of Object.entries(design)) {
       const [method = ''] = name.split(' ');
-      const mayBe = role === 'integration' ? row.scope === scope : row.roles.includes(role);
+      const mayBe =
+        role === 'integration' ? row.scopes.some((one) => one === scope) : row.roles.includes(role);
       const allowed = mayBe && !row.onlyPeople;
       const answer = await service.request(method, row.url, { 'x-service-api-key': key });
       expect([name, answer.status]).toEqual([name, allowed ? row.ok : 403]);
@@ -217,17 +249,19 @@ describe('who is nobody', () => {
       expired: expiring.key,
       elsewhere: elsewhere.key,
     };
-    let first: unknown;
+    const firsts = new Map<boolean, unknown>();
     const looksUp = jest.spyOn(service.access.keyCheck, 'authenticate');
     for (const [cause, key] of Object.entries(causes)) {
       for (const [name, row] of Object.entries(design)) {
         const [method = ''] = name.split(' ');
-        const headers = key === undefined ? {} : { 'x-service-api-key': key };
-        const answer = await service.request(method, row.url, headers);
+        const isFhir = row.url.startsWith('/fhir/');
+        const header = isFhir ? { authorization: `Bearer ${key}` } : { 'x-service-api-key': key! };
+        const answer = await service.request(method, row.url, key === undefined ? {} : header);
         expect([cause, name, answer.status]).toEqual([cause, name, 401]);
         expect(cause === 'missing' && looksUp.mock.calls.length > 0).toBe(false);
-        expect(answer.headers['www-authenticate']).toMatch(/^ApiKey /u);
-        first ??= comparable(answer);
+        expect(answer.headers['www-authenticate']).toMatch(isFhir ? /^Bearer / : /^ApiKey /u);
+        const first = firsts.get(isFhir) ?? comparable(answer);
+        firsts.set(isFhir, first);
         expect(comparable(answer)).toEqual(first);
       }
     }

@@ -3,10 +3,10 @@ import type { SchemaName } from '@caregate/domain/schema';
 import { MOST_GRANTS } from '../access/break-glass-store.ts';
 import { BULK_READ_RECORDS, RESOLVE_MISSES } from '../access/limits/read-watch.ts';
 import {
-  isOperation,
   isPublicRoute,
   OPERATIONS,
   type OperationName,
+  type PermittedName,
 } from '../operations/operations.ts';
 import type { OperationRow } from '../operations/operation-row.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
@@ -139,6 +139,7 @@ function problemTable(): string {
 }
 
 function allowed(name: string): string | undefined {
-  const roles = isOperation(name) ? ROLES.filter((role) => PERMISSIONS[name][role] === 'yes') : [];
+  const row = Object.hasOwn(PERMISSIONS, name) ? PERMISSIONS[name as PermittedName] : undefined;
+  const roles = ROLES.filter((role) => row?.[role] === 'yes');
   return `Allowed for the roles ${roles.map((role) => `\`${role}\``).join(', ')}.`;
 }

@@ -23,7 +23,10 @@ const TRIES = 4;
 /** The cheapest of these counts: the first warms up, and what else runs on the machine makes some of them dearer. */
 const ROUNDS = MOST_SENT / TRIES;
 /** Made in turns, and one at a time for each caller: no turn is longer. */
-const IN_TURNS: readonly RouteName[] = ['listDisclosures'];
+const IN_TURNS: readonly RouteName[] = [
+  ...(['listDisclosures', 'searchPatients', 'searchServiceRequests'] as const),
+  ...(['searchDiagnosticReports', 'searchObservations'] as const),
+];
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;

@@ -96,6 +96,29 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
       ({ service, keys }) =>
         service.post('/desk/people/search', keys.clinician, { text: words, limit: 20 }),
   ),
+  fhirMetadata: [open('/fhir/r4/metadata')],
+  readPatient: [get('clinician', `/fhir/r4/Patient/${userId}`)],
+  searchPatients: [
+    get('clinician', '/fhir/r4/Patient?_count=200'),
+    get('front_desk', '/fhir/r4/Patient?_count=200&_lastUpdated=gt2020'),
+    get('clinician', '/fhir/r4/Patient?_count=0&_lastUpdated=gt2020'),
+    get('clinician', '/fhir/r4/Patient?name=mari%20ann'),
+    get('clinician', `/fhir/r4/Patient?_id=${`${userId},`.repeat(49)}x`),
+  ],
+  readCoverage: [get('clinician', `/fhir/r4/Coverage/${userId}.primary`)],
+  searchCoverages: [get('clinician', `/fhir/r4/Coverage?patient=${userId}`)],
+  readServiceRequest: [get('clinician', `/fhir/r4/ServiceRequest/${orderId}`)],
+  searchServiceRequests: [get('clinician', `/fhir/r4/ServiceRequest?patient=${userId}&_count=200`)],
+  readDiagnosticReport: [get('clinician', `/fhir/r4/DiagnosticReport/${orderId}`)],
+  searchDiagnosticReports: [
+    get('clinician', `/fhir/r4/DiagnosticReport?patient=${userId}&_count=200`),
+  ],
+  readObservation: [get('clinician', `/fhir/r4/Observation/${orderId}.0`)],
+  searchObservations: [
+    get('clinician', `/fhir/r4/Observation?patient=${userId}&_count=200`),
+    get('clinician', `/fhir/r4/Observation?patient=${userId}&_count=0`),
+    get('clinician', `/fhir/r4/Observation?patient=${userId}&code=${'a|b,'.repeat(49)}c`),
+  ],
   askBreakGlass: [
     ({ service, keys }) =>
       service.post('/access/break-glass', keys.billing, {
@@ -256,7 +279,7 @@ async function multiplyOrders(folder: string, most: number): Promise<void> {
   db.prepare(
     `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ?)
       insert into orders select team_id, randomblob(16), user_id, created_us + n, updated_us,
-        low_level_status, interpretation, patient_key, birth_dates, person, body
+        low_level_status, interpretation, patient_key, birth_dates, person, changed_in, body
       from orders, numbers limit ?`,
   ).run(most, most);
   await rankOrders(

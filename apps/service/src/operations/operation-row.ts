@@ -9,7 +9,15 @@ export type DataCategory = 'user' | 'insurance' | 'lab_result' | 'timeseries' | 
 
 /** How an operation looks to FHIR, for exports of the audit log. */
 export type FhirKind =
-  | { readonly form: 'read'; readonly resource: 'Patient' | 'Coverage' | 'DiagnosticReport' }
+  | {
+      readonly form: 'read';
+      readonly resource:
+        | 'Patient'
+        | 'Coverage'
+        | 'ServiceRequest'
+        | 'DiagnosticReport'
+        | 'Observation';
+    }
   | { readonly form: 'search' }
   | { readonly form: 'audit' }
   /** Data that leaves the service: print, file, clipboard. */
@@ -24,9 +32,14 @@ export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With path parameters as `{name}`; `{+name}` at the end takes slashes too (RFC 6570). */
   readonly path: string;
-  readonly permission: PermissionRow;
+  /** Another way to the same. */
+  readonly also?: { readonly method: 'POST'; readonly path: string };
   readonly category: DataCategory;
   readonly fhir: FhirKind;
   /** Only for people: with an `active` session, or an `open` one, which may be locked. */
   readonly session?: 'active' | 'open';
+}
+
+export interface PermittedRow extends OperationRow {
+  readonly permission: PermissionRow;
 }

@@ -11,23 +11,33 @@ import {
   type Cell,
   type OperationRow,
   type PermissionRow,
+  type PermittedRow,
   type Subject,
 } from './operation-row.ts';
+import { FHIR_OPERATIONS, type FhirName } from './fhir-operations.ts';
 import { SERVICE_OPERATIONS } from './service-operations.ts';
 import { PUBLIC_ROUTES } from './public-routes.ts';
 import { READS } from './reads.ts';
 import type { FastifyRequest } from 'fastify';
 
 /** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
-export type OperationName = ReadName | keyof typeof SERVICE_OPERATIONS;
+export type OperationName = PermittedName | FhirName;
+/** With a row of the permission table. */
+export type PermittedName = ReadName | keyof typeof SERVICE_OPERATIONS;
+
+export const PERMITTED: Readonly<Record<PermittedName, PermittedRow>> = {
+  ...(Object.fromEntries(READ_NAMES.map((name) => [name, rowOf(name)])) as Record<
+    ReadName,
+    PermittedRow
+  >),
+  ...SERVICE_OPERATIONS,
+};
+export const PERMITTED_NAMES = Object.keys(PERMITTED) as readonly PermittedName[];
 
 /** Every operation that needs a key or a session. Others can't be reached with one. */
 export const OPERATIONS: Readonly<Record<OperationName, OperationRow>> = {
-  ...(Object.fromEntries(READ_NAMES.map((name) => [name, rowOf(name)])) as Record<
-    ReadName,
-    OperationRow
-  >),
-  ...SERVICE_OPERATIONS,
+  ...PERMITTED,
+  ...FHIR_OPERATIONS,
 };
 export const OPERATION_NAMES = Object.keys(OPERATIONS) as readonly OperationName[];
 
@@ -48,8 +58,14 @@ export function isPublicRoute(name: string): name is PublicRouteName {
   return Object.hasOwn(PUBLIC_ROUTES, name);
 }
 
-const routes = Object.entries({ ...OPERATIONS, ...PUBLIC_ROUTES }).map(
-  ([name, { method, path }]) => [`${method} ${patternOf(path)}`, name as RouteName] as const,
+const rows: Readonly<Record<string, Pick<OperationRow, 'method' | 'path' | 'also'>>> = {
+  ...OPERATIONS,
+  ...PUBLIC_ROUTES,
+};
+const routes = Object.entries(rows).flatMap(([name, row]) =>
+  [row, ...(row.also === undefined ? [] : [row.also])].map(
+    ({ method, path }) => [`${method} ${patternOf(path)}`, name as RouteName] as const,
+  ),
 );
 const nameByRoute: ReadonlyMap<string, RouteName> = new Map(routes);
 export const ROUTES: readonly string[] = routes.map(([route]) => route);
@@ -63,7 +79,7 @@ export function patternOf(path: string): string {
   return path.replace(/\{\+\w+\}$/u, '*').replaceAll(/\{(\w+)\}/gu, ':$1');
 }
 
-function rowOf(name: ReadName): OperationRow {
+function rowOf(name: ReadName): PermittedRow {
   const { route, roles }: ReadOperation = READ_OPERATIONS[name];
   const { scope, masked = [], category, fhir } = READS[name];
   const cell = (role: StaffRole): Cell =>

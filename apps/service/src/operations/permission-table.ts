@@ -1,14 +1,20 @@
 import { OperatorError } from '../config/operator-error.ts';
 import type { Cell, PermissionRow } from './operation-row.ts';
-import { OPERATION_NAMES, OPERATIONS, isOperation, type OperationName } from './operations.ts';
+import { fhirRow, isFhirOperation } from './fhir-operations.ts';
+import {
+  PERMITTED,
+  PERMITTED_NAMES,
+  type OperationName,
+  type PermittedName,
+} from './operations.ts';
 import { ROLES, isRole, type Role, type Scope } from './roles.ts';
 
 /** Also the ceiling: a deployment may narrow a cell, nothing can widen one. */
 export const PERMISSIONS: PermissionTable = Object.fromEntries(
-  OPERATION_NAMES.map((name) => [name, OPERATIONS[name].permission]),
-) as Record<OperationName, PermissionRow>;
+  PERMITTED_NAMES.map((name) => [name, PERMITTED[name].permission]),
+) as Record<PermittedName, PermissionRow>;
 
-export type PermissionTable = Readonly<Record<OperationName, PermissionRow>>;
+export type PermissionTable = Readonly<Record<PermittedName, PermissionRow>>;
 
 export type Decision = 'yes' | 'mask' | 'no';
 
@@ -18,6 +24,17 @@ export function decide(
   principal: { readonly role: Role; readonly scopes: readonly Scope[] },
   operation: OperationName,
 ): Decision {
+  if (isFhirOperation(operation)) {
+    const { under, scope } = fhirRow(operation);
+    const decisions = under.map((read) => decide(table, principal, read));
+    const { role, scopes } = principal;
+    const isInScope = role === 'integration' && scope !== undefined && scopes.includes(scope);
+    return isInScope || decisions.includes('yes')
+      ? 'yes'
+      : decisions.includes('mask')
+        ? 'mask'
+        : 'no';
+  }
   const cell = table[operation][principal.role];
   if (cell === 'yes' || cell === 'mask' || cell === 'no') {
     return cell;
@@ -35,7 +52,7 @@ export class NarrowingError extends OperatorError {
 
 /** Reads `front_desk.labOrderResult=no, clinician.listUsers=mask`. @throws NarrowingError naming the first wrong cell */
 export function parseNarrowing(text: string): PermissionTable {
-  const table = structuredClone(PERMISSIONS) as Record<OperationName, Record<Role, Cell>>;
+  const table = structuredClone(PERMISSIONS) as Record<PermittedName, Record<Role, Cell>>;
   const seen = new Set<string>();
   for (const entry of text.split(',').map((part) => part.trim())) {
     if (entry === '') {
@@ -63,7 +80,7 @@ export function parseNarrowing(text: string): PermissionTable {
   return table;
 }
 
-function parseEntry(entry: string): { role: Role; operation: OperationName; value: string } {
+function parseEntry(entry: string): { role: Role; operation: PermittedName; value: string } {
   const match = /^([a-z_]+)\.([A-Za-z]+)\s*=\s*([a-z:-]+)$/u.exec(entry);
   if (match === null) {
     throw new NarrowingError(`"${entry}" must have the form role.operation=no.`);
@@ -72,16 +89,16 @@ function parseEntry(entry: string): { role: Role; operation: OperationName; valu
   if (!isRole(role)) {
     throw new NarrowingError(`"${entry}": unknown role "${role}". Roles: ${ROLES.join(', ')}.`);
   }
-  if (!isOperation(operation)) {
+  if (!Object.hasOwn(PERMISSIONS, operation)) {
     throw new NarrowingError(
-      `"${entry}": unknown operation "${operation}". Operations: ${OPERATION_NAMES.join(', ')}.`,
+      `"${entry}": unknown operation "${operation}". Operations: ${PERMITTED_NAMES.join(', ')}.`,
     );
   }
-  return { role, operation, value };
+  return { role, operation: operation as PermittedName, value };
 }
 
 /** Allowed values of a cell, the ceiling last. Only some operations have a masked form. */
-function narrower(ceiling: Cell, operation: OperationName): readonly Cell[] {
+function narrower(ceiling: Cell, operation: PermittedName): readonly Cell[] {
   if (ceiling === 'no') {
     return ['no'];
   }

@@ -13,6 +13,7 @@ export const PUBLIC_ROUTES = {
   docs: { method: 'GET', path: '/docs' },
   docsFile: { method: 'GET', path: '/docs/*' },
   signInInfo: { method: 'GET', path: '/access/sign-in' },
+  fhirMetadata: { method: 'GET', path: '/fhir/r4/metadata' },
   problemType: { method: 'GET', path: '/problems/{type}' },
   enrolDesk: { method: 'POST', path: '/access/desks' },
   beginSession: { method: 'POST', path: '/access/sessions' },

@@ -13,6 +13,7 @@ export type Role = (typeof ROLES)[number];
 export const SCOPES = [
   'users:list',
   'users:read',
+  'users:search',
   'insurance:read',
   'lab-results:read',
   'timeseries:read',

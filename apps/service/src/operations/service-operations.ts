@@ -1,4 +1,4 @@
-import type { OperationRow, PermissionRow } from './operation-row.ts';
+import type { OperationRow, PermissionRow, PermittedRow } from './operation-row.ts';
 
 const NOBODY = {
   ...{ front_desk: 'no', clinician: 'no', billing: 'no' },
@@ -17,8 +17,8 @@ const AUDIT = { category: 'audit', fhir: { form: 'audit' } } as const;
 function row(
   route: `${OperationRow['method']} ${string}`,
   permission: PermissionRow,
-  kind: Omit<OperationRow, 'method' | 'path' | 'permission'>,
-): OperationRow {
+  kind: Omit<OperationRow, 'method' | 'path'>,
+): PermittedRow {
   const [method, path] = route.split(' ') as [OperationRow['method'], string];
   return { method, path, permission, ...kind };
 }
@@ -48,4 +48,4 @@ export const SERVICE_OPERATIONS = {
   auditLogTile: row('GET /audit/log/tile/{+tile}', CLINIC_AND_AUDITOR, AUDIT),
   auditProof: row('GET /audit/proof', CLINIC_AND_AUDITOR, AUDIT),
   auditKey: row('GET /audit/key', CLINIC_AND_AUDITOR, AUDIT),
-} as const satisfies Readonly<Record<string, OperationRow>>;
+} as const satisfies Readonly<Record<string, PermittedRow>>;

@@ -1,6 +1,7 @@
-import type { SignInRefusal } from '@caregate/domain';
+import type { ProblemDetails, SignInRefusal } from '@caregate/domain';
+import { operationOutcome } from '@caregate/fhir';
 import { PROBLEMS, type ProblemType } from './problems.ts';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { serializeProblemDetails } from '@caregate/domain/serialize';
 
 export interface FieldError {
@@ -64,9 +65,9 @@ export function sendProblem(
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       ...error.problem.headers,
-      'content-type': PROBLEM_MEDIA_TYPE,
+      'content-type': problemMediaType(reply.request),
     })
-    .send(problemText(error.problem, requestId));
+    .send(problemText(error.problem, requestId, reply.request));
 }
 
 const sent = new WeakMap<FastifyReply, ProblemType>();
@@ -80,12 +81,32 @@ export function problemOf(reply: FastifyReply): ProblemType | undefined {
   return sent.get(reply);
 }
 
+const FHIR = /^\/fhir\/r4(?:[/?]|$)/u;
+
+/** FHIR has errors and credentials of its own. An address that is spelled otherwise is none of it. */
+export function isFhir(target: string | undefined): boolean {
+  return target !== undefined && FHIR.test(target);
+}
+
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
+export const FHIR_MEDIA_TYPE = 'application/fhir+json; charset=utf-8';
+
+/** An OperationOutcome where FHIR was asked. */
+export function problemMediaType(request: FastifyRequest): string {
+  return isFhir(request.raw.url) ? FHIR_MEDIA_TYPE : PROBLEM_MEDIA_TYPE;
+}
 
 /** RFC 9457. `type` is a relative reference that the service answers (`problem-pages.ts`). */
-export function problemText(problem: Problem, requestId: string): string {
+export function problemText(problem: Problem, requestId: string, request?: FastifyRequest): string {
+  const details = problemDetails(problem, requestId);
+  return isFhir(request?.raw.url)
+    ? JSON.stringify(operationOutcome(details))
+    : serializeProblemDetails(details);
+}
+
+function problemDetails(problem: Problem, requestId: string): ProblemDetails {
   const { status, title, detail } = PROBLEMS[problem.type];
-  return serializeProblemDetails({
+  return {
     type: `/problems/${problem.type}`,
     title,
     status,
@@ -95,5 +116,5 @@ export function problemText(problem: Problem, requestId: string): string {
     ...(problem.orderStatus === undefined ? {} : { order_status: problem.orderStatus }),
     ...(problem.triesLeft === undefined ? {} : { tries_left: problem.triesLeft }),
     request_id: requestId,
-  });
+  };
 }

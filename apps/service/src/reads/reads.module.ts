@@ -25,7 +25,7 @@ import { JSON_MEDIA_TYPE } from '../http/json-answer.ts';
 import { SchemaPipe } from '../http/schema.pipe.ts';
 import type { Cursors } from '../operations/cursors.ts';
 import { OPERATIONS, patternOf } from '../operations/operations.ts';
-import { type PermissionTable, decide } from '../operations/permission-table.ts';
+import type { PermissionTable } from '../operations/permission-table.ts';
 import type { Read, ReadCall } from '../operations/read.ts';
 import { READS } from '../operations/reads.ts';
 import {
@@ -33,11 +33,8 @@ import {
   type SourceQuery,
   type SourceResult,
 } from '../source/health-data-source.ts';
+import { RequestCall, type CallParts } from './request-call.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
-import { loopMeter } from '../access/limits/turns.ts';
-import { principalOf } from '../access/principal.ts';
-import type { Disclose } from '../http/disclosure.ts';
-import { traceHeaders } from '../trace/request-trace.ts';
 
 export interface ReadsParts {
   readonly config: Pick<ServiceConfig, 'profile'>;
@@ -56,7 +53,7 @@ export class ReadsModule {
 function controllerOf({ config, pageCursors: cursors, permissions }: ReadsParts): Type {
   @Controller()
   class ReadsController {
-    readonly parts: CallParts;
+    readonly parts: CallParts & { readonly cursors: Cursors };
 
     constructor(@Inject(HealthDataSource) source: HealthDataSource) {
       this.parts = { source, cursors, permissions };
@@ -78,7 +75,7 @@ function controllerOf({ config, pageCursors: cursors, permissions }: ReadsParts)
         query: pipe.transform(request.query, queried),
         body: pipe.transform(request.body, sent),
       };
-      const call = new RequestCall(name, request, this.parts, checked);
+      const call = new ReadOfRequest(name, request, this.parts, checked);
       const text = await (READS[name] as Read<ReadName>).answer(call as ReadCall<ReadName>);
       return config.profile === 'public-sdk' ? publicSdkBody(answer, text.toString()) : text;
     }
@@ -110,77 +107,32 @@ function metadata(
   return name === undefined ? { type } : { type, schema: validators[`validate${name}`] };
 }
 
-interface CallParts {
-  readonly source: HealthDataSource;
+/** Of one operation. */
+class ReadOfRequest<Name extends ReadName>
+  extends RequestCall
+  implements Omit<ReadCall<Name>, 'params' | 'query' | 'body'>
+{
   readonly cursors: Cursors;
-  readonly permissions: PermissionTable;
-}
-
-class RequestCall<Name extends ReadName> implements Omit<
-  ReadCall<Name>,
-  'params' | 'query' | 'body'
-> {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
   readonly #name: Name;
-  readonly #request: FastifyRequest;
-  readonly #parts: CallParts;
 
   constructor(
     name: Name,
     request: FastifyRequest,
-    parts: CallParts,
+    { cursors, ...parts }: CallParts & { readonly cursors: Cursors },
     checked: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
   ) {
+    super(request, parts);
     this.#name = name;
-    this.#request = request;
-    this.#parts = parts;
+    this.cursors = cursors;
     this.params = checked.params;
     this.query = checked.query;
     this.body = checked.body;
   }
 
-  get teamId(): string {
-    return principalOf(this.#request).teamId;
-  }
-
-  get sees(): 'all' | 'masked' {
-    return principalOf(this.#request).sees;
-  }
-
-  get cursors(): Cursors {
-    return this.#parts.cursors;
-  }
-
-  get requestId(): string {
-    return this.#request.id;
-  }
-
-  get traceHeaders(): Readonly<Record<string, string>> {
-    const { trace } = this.#request;
-    return trace === undefined ? {} : traceHeaders(trace);
-  }
-
-  /** Created on first use: the store never needs it. */
-  get signal(): AbortSignal {
-    return this.#request.deadline?.signal ?? this.#request.signal;
-  }
-
-  readonly pause = async (): Promise<void> => {
-    await loopMeter.pause();
-    this.signal.throwIfAborted();
-  };
-
-  allows(operation: ReadName): boolean {
-    return decide(this.#parts.permissions, principalOf(this.#request), operation) !== 'no';
-  }
-
   find(query: SourceQuery<Name>): Promise<SourceResult<Name>> {
-    return loopMeter.through(this.#parts.source.read(this.#name, this.teamId, query, this));
-  }
-
-  disclose(disclosure: Parameters<Disclose>[0]): void {
-    this.#request.disclosure = disclosure;
+    return this.read(this.#name, query);
   }
 }

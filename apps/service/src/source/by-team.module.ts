@@ -1,10 +1,10 @@
 import { Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import type { Limits } from '../config/limits.ts';
-import type { OperationName as ReadName } from '@caregate/domain/operations';
 import {
   HealthDataSource,
   type Imports,
   type SourceCall,
+  type SourceName,
   type SourceQuery,
   type SourceResult,
 } from './health-data-source.ts';
@@ -76,7 +76,7 @@ class SourceByTeam implements HealthDataSource {
     this.#upstreams = upstreams;
   }
 
-  read<Name extends ReadName>(
+  read<Name extends SourceName>(
     operation: Name,
     teamId: string,
     query: SourceQuery<Name>,

@@ -1,4 +1,3 @@
-import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
 import type { PeopleQuery } from './people/people-query.ts';
 import type { SearchedPeople } from './people/search-tiers.ts';
@@ -25,13 +24,27 @@ interface SourceReads {
   searchPeople: { query: PeopleSearchQuery; found: PeopleFound };
   /** Rejects with 501 if the source does not know which orders are of one user. */
   orderHistory: { query: string; found: StoredHistory | undefined };
+  /**
+   * What `/fhir/r4` reads, with when it changed. Rejects with 501 if the source does not know that. By user id: those who do not
+   * exist are left out.
+   */
+  personRecords: { query: readonly string[]; found: readonly PersonRecord[] };
+  /** By the change of a user or of an info; a person who changed twice is there twice. */
+  changedPeople: { query: ChangesQuery; found: readonly ChangeKey[] };
+  /** The latest primary and the latest other one. */
+  insuranceRecords: { query: string; found: readonly InsuranceRecord[] };
+  /** One order, or the orders of a user, the newest first. */
+  orderRecords: { query: OrderRecordsQuery; found: readonly OrderRecord[] };
+  pointRecords: { query: PointsQuery<PointKey>; found: readonly PointRecord[] };
 }
 
-export type SourceQuery<Name extends ReadName> = SourceReads[Name]['query'];
-export type SourceResult<Name extends ReadName> = SourceReads[Name]['found'];
+export type SourceName = keyof SourceReads;
+
+export type SourceQuery<Name extends SourceName> = SourceReads[Name]['query'];
+export type SourceResult<Name extends SourceName> = SourceReads[Name]['found'];
 
 export type SourceReaders = {
-  readonly [Name in ReadName]: (
+  readonly [Name in SourceName]: (
     teamId: string,
     query: SourceQuery<Name>,
     call?: SourceCall,
@@ -44,7 +57,7 @@ export type SourceReaders = {
  * failed, and a `ProblemError` what callers may know about it.
  */
 export abstract class HealthDataSource {
-  abstract read<Name extends ReadName>(
+  abstract read<Name extends SourceName>(
     operation: Name,
     teamId: string,
     query: SourceQuery<Name>,
@@ -143,6 +156,59 @@ export interface StoredHistory {
   /** Other results of the user, newest first. */
   readonly others: readonly { readonly orderId: string; readonly body: string }[];
   readonly replaced?: { readonly atUs: number; readonly body: string } | undefined;
+}
+
+/** `changedUs`: when the transaction committed that last changed it, in microseconds since 1970. */
+export interface PersonRecord {
+  readonly userId: string;
+  readonly user: string;
+  readonly info: string | undefined;
+  readonly changedUs: number;
+}
+
+export interface ChangeKey {
+  readonly changedUs: number;
+  readonly userId: string;
+}
+
+interface ChangesQuery {
+  readonly fromUs: number;
+  readonly untilUs: number;
+  /** Exclusive. */
+  readonly after?: ChangeKey | undefined;
+  readonly limit: number;
+}
+
+export interface InsuranceRecord {
+  readonly isPrimary: boolean;
+  readonly body: string;
+  readonly changedUs: number;
+}
+
+interface OrderRecordsQuery {
+  readonly of: { readonly orderId: string } | { readonly userId: string };
+  readonly withResult: boolean;
+  /** Exclusive. */
+  readonly after?: OrderRecordKey | undefined;
+  readonly limit: number;
+}
+
+export interface OrderRecordKey {
+  readonly createdUs: number;
+  readonly orderId: string;
+}
+
+export interface OrderRecord extends OrderRecordKey {
+  readonly userId: string;
+  readonly order: string;
+  readonly changedUs: number;
+  readonly result?: { readonly body: string; readonly changedUs: number } | undefined;
+}
+
+export interface PointRecord extends PointKey {
+  readonly source: string;
+  readonly body: string;
+  readonly changedUs: number;
 }
 
 interface UsersPage {

@@ -23,11 +23,11 @@ import type { ServiceConfig } from '../config/service-config.ts';
 import { createApp } from '../create-app.ts';
 import type { DiskSpace } from '../observe/disk-watch.ts';
 import { MetricsToken } from '../observe/metrics-token.ts';
-import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type {
   HealthDataSource,
   SourceCall,
   SourceQuery,
+  SourceName,
   SourceReaders,
 } from '../source/health-data-source.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
@@ -101,7 +101,7 @@ export async function testService(
   }
   const store = await openSource(config, logger);
   const source: HealthDataSource = {
-    read: <Name extends ReadName>(
+    read: <Name extends SourceName>(
       operation: Name,
       teamId: string,
       query: SourceQuery<Name>,

@@ -22,6 +22,7 @@ const body = (kind: string, member: string): string => {
 const result = body('lab_result', 'result');
 const insurance = body('insurance', 'insurance');
 const firstUs = Date.UTC(2020, 0, 1) * 1000;
+const commit = 1;
 
 /** The ids follow from a number, the same in JavaScript and in SQL. */
 export const idOf = (kind: 'u' | 'o', n: number): string =>
@@ -38,26 +39,27 @@ export function fillFolder(data: string, { users, points }: Size): void {
   const db = new DatabaseSync(join(data, 'store.db'));
   const into = (table: string, columns: number): StatementSync =>
     db.prepare(`insert into ${table} values (${Array(columns).fill('?').join(', ')})`);
-  const [user, rank] = [into('users', 5), into('user_ranks', 4)];
-  const [labResult, insured] = [into('lab_results', 4), into('insurances', 5)];
-  const minutes = into('mindfulness_minutes', 7);
+  const [user, rank] = [into('users', 6), into('user_ranks', 4)];
+  const [labResult, insured] = [into('lab_results', 5), into('insurances', 6)];
+  const minutes = into('mindfulness_minutes', 8);
   const team = bytesOf(sampleTeamId);
   const each = Array.from({ length: points / walkers }, (_, at) => {
     const point = pointAt(at);
     const [startUs, endUs] = [point.start, point.end].map((text) => Date.parse(text) * 1000);
-    return [startUs ?? 0, 'oura', 'ring', endUs ?? 0, JSON.stringify(point)] as const;
+    return [startUs ?? 0, 'oura', 'ring', endUs ?? 0, commit, JSON.stringify(point)] as const;
   });
   db.exec('pragma synchronous = off; begin');
+  into('commits', 2).run(commit, firstUs);
   for (let n = 0; n < users; n += 1) {
     const id = idOf('u', n);
     const bytes = bytesOf(id);
-    user.run(team, bytes, `MRN-${n}`, firstUs + n, userBody(n, id));
+    user.run(team, bytes, `MRN-${n}`, firstUs + n, commit, userBody(n, id));
     if (n > 0 && n % 256 === 0) {
       rank.run(team, n, firstUs + n, bytes);
     }
     if (n < patients) {
-      labResult.run(team, bytesOf(idOf('o', n)), bytes, result);
-      insured.run(team, bytes, 1, 0, insurance);
+      labResult.run(team, bytesOf(idOf('o', n)), bytes, commit, result);
+      insured.run(team, bytes, 1, 0, commit, insurance);
     }
     if (n < walkers) {
       each.forEach((point) => minutes.run(team, bytes, ...point));
@@ -78,20 +80,21 @@ export async function fillDatabase(url: string, { users, points }: Size): Promis
   const people = quoted(userBody('#N', '#U'));
   const stamp = (us: string): string =>
     `to_char(to_timestamp(${us} / 1000000) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
-  const tables = ['users', 'user_totals', 'user_ranks', 'lab_results', 'insurances'];
+  const tables = ['users', 'user_totals', 'user_ranks', 'lab_results', 'insurances', 'commits'];
   const statements = [
     // In one transaction that also empties the tables: a server whose `wal_level` is minimal then logs none of it.
     `begin`,
     `truncate store.mindfulness_minutes, ${tables.map((name) => `store.${name}`).join(', ')} cascade`,
-    `insert into store.users select ${team}, ${id('u')}, 'MRN-' || n, ${firstUs} + n,
+    `insert into store.commits values (${commit}, ${firstUs})`,
+    `insert into store.users select ${team}, ${id('u')}, 'MRN-' || n, ${firstUs} + n, ${commit},
        replace(replace(${people}, '#N', n::text), '#U', md5('u' || n)::uuid::text)
      from generate_series(0, ${users - 1}) as n`,
     `insert into store.user_totals values (${team}, ${users})`,
     `insert into store.user_ranks select ${team}, n, ${firstUs} + n, ${id('u')}
      from generate_series(256, ${users - 1}, 256) as n`,
-    `insert into store.lab_results select ${team}, ${id('o')}, ${id('u')}, ${quoted(result)}
+    `insert into store.lab_results select ${team}, ${id('o')}, ${id('u')}, ${commit}, ${quoted(result)}
      from generate_series(0, ${patients - 1}) as n`,
-    `insert into store.insurances select ${team}, ${id('u')}, 1, 0, ${quoted(insurance)}
+    `insert into store.insurances select ${team}, ${id('u')}, 1, 0, ${commit}, ${quoted(insurance)}
      from generate_series(0, ${patients - 1}) as n`,
     `create temporary table points on commit drop as
      select start_us, start_us + minutes * 60000000 as end_us,
@@ -101,7 +104,7 @@ export async function fillDatabase(url: string, { users, points }: Size): Promis
            from generate_series(0, ${points / walkers - 1}) as p) as made`,
     // Person by person, as `offset 0` and the id in it keep the order of the two loops.
     `insert into store.mindfulness_minutes
-     select ${team}, id, start_us, 'oura', 'ring', end_us, body
+     select ${team}, id, start_us, 'oura', 'ring', end_us, ${commit}, body
      from (select ${id('u')} as id from generate_series(0, ${walkers - 1}) as n) as people
      cross join lateral (select * from points where id is not null offset 0) as each`,
     `commit`,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import { Socket } from 'node:net';
 import {
   KEY_PATTERN,
   formatKey,
@@ -96,16 +97,26 @@ describe('random digits', () => {
 });
 
 const header = 'x-service-api-key';
-it.each<[unknown, readonly string[]]>([
+const bearer = 'Authorization';
+it.each<[unknown, string[], string?]>([
   [{ text: 'k' }, ['host', 'x', 'X-Service-API-Key', 'k']],
   ['missing', []],
   ['missing', ['a', header, 'b', header]],
   // Empty is not missing.
   [{ text: '' }, [header, '']],
   ['repeated', [header, 'k', 'host', 'x', 'X-SERVICE-API-KEY', 'k']],
-])('the key of a request is %j in the headers %j', (expected, rawHeaders) => {
-  expect(keyOfRequest(rawHeaders)).toEqual(expected);
-});
+  ['missing', [bearer, 'Bearer k']],
+  ['missing', [bearer, 'Bearer k'], '/fhir/r4x'],
+  ['missing', [bearer, 'Basic k'], '/fhir/r4'],
+  [{ text: 'k' }, [bearer, 'bearer k'], '/fhir/r4?x=1'],
+  [{ text: 'k' }, [header, 'k'], '/fhir/r4/Patient'],
+  ['repeated', [bearer, 'Bearer k', header, 'k'], '/fhir/r4/Patient'],
+])(
+  'the key of a request is %j in the headers %j, at %s',
+  (expected, rawHeaders, url = '/v2/user') => {
+    expect(keyOfRequest({ rawHeaders, url, socket: new Socket() })).toEqual(expected);
+  },
+);
 
 function checksumAnotherWay(text: string): string {
   let crc = 0xffffffffn;

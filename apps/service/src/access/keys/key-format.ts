@@ -1,6 +1,8 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { IncomingMessage } from 'node:http';
 import { headerValues } from '../../http/raw-request.ts';
+import { isFhir } from '../../problem/problem-error.ts';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const idLength = 12;
@@ -101,21 +103,33 @@ export function hashOf(secret: string): Buffer {
 
 const readBefore = new WeakMap<object, { readonly text: string; readonly key: PresentedKey }>();
 
-/** @param connection caches its last key, which most requests repeat */
-export function keyOfRequest(rawHeaders: readonly string[], connection?: object): KeyOfRequest {
-  const [text, another] = headerValues(rawHeaders, 'x-service-api-key');
+const bearer = /^bearer +/iu;
+
+/** `x-service-api-key`; for FHIR, `authorization: Bearer` is another. The connection keeps its last key, which most requests repeat. */
+export function keyOfRequest(
+  request: Pick<IncomingMessage, 'rawHeaders' | 'url' | 'socket'>,
+): KeyOfRequest {
+  const { rawHeaders, socket: connection } = request;
+  const keys = headerValues(rawHeaders, 'x-service-api-key');
+  const [text, another] = isFhir(request.url) ? [...keys, ...bearers(rawHeaders)] : keys;
   if (text === undefined || another !== undefined) {
     return text === undefined ? 'missing' : 'repeated';
   }
-  const before = connection && readBefore.get(connection);
+  const before = readBefore.get(connection);
   if (before !== undefined && isSameText(before.text, text)) {
     return before.key;
   }
   const key = readKey(text);
-  if (key !== undefined && connection !== undefined) {
+  if (key !== undefined) {
     readBefore.set(connection, { text, key });
   }
   return key ?? { text };
+}
+
+function bearers(rawHeaders: readonly string[]): readonly string[] {
+  return headerValues(rawHeaders, 'authorization')
+    .filter((value) => bearer.test(value))
+    .map((value) => value.replace(bearer, ''));
 }
 
 /** In constant time: behind a proxy, the previous key may be another client's. */

@@ -170,7 +170,7 @@ export class Budgets {
   check(request: FastifyRequest): { account: Account; refusal: ProblemError | undefined } {
     // What was served before has spent what it took until now.
     loopMeter.enter(undefined);
-    request.presentedKey = keyOfRequest(request.raw.rawHeaders, request.raw.socket);
+    request.presentedKey = keyOfRequest(request.raw);
     request.presentedSession = sessionOfRequest(request.raw);
     const account = this.#accountOf(request);
     request.account = account;

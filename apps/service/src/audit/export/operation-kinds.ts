@@ -30,6 +30,7 @@ export function kindOf(operation: string): Kind {
 
 const parameters = [
   ...['start_date', 'end_date', 'updated_start_date', 'updated_end_date', 'provider'],
+  ...['category', 'status', 'date', 'authored', '_lastUpdated', '_count'],
   ...['interpretation', 'order_key', 'order_direction', 'offset', 'limit', 'page', 'size'],
 ];
 

@@ -9,7 +9,10 @@ const hidden = {
   search: (text: string) => `text ${text}`,
 };
 const requested = (query: string): FastifyRequest =>
-  ({ raw: { url: `/v2/user/?${query}` }, params: {}, method: 'GET' }) as unknown as FastifyRequest;
+  ({
+    ...{ raw: { url: `/v2/user/?${query}` }, params: {}, method: 'GET' },
+    requestedRoute: { operation: 'listUsers', pattern: '/v2/user' },
+  }) as unknown as FastifyRequest;
 
 afterEach(() => {
   jest.restoreAllMocks();

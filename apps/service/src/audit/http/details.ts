@@ -2,9 +2,11 @@ import { isUuid, type AuditDecision } from '@caregate/domain';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../../http/raw-request.ts';
 import { routeOfRequest, isOperation, OPERATIONS } from '../../operations/operations.ts';
+import { SCOPES } from '../../operations/roles.ts';
 import type { DataCategory } from '../../operations/operation-row.ts';
 import { PERMISSIONS, decide, type PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
+import { isFhir } from '../../problem/problem-error.ts';
 import { problemTypeOfStatus } from '../../problem/problems.ts';
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { folded } from '../../source/people/name-text.ts';
@@ -39,6 +41,20 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
 
 const SEARCHED = ['patient_name', 'search_input'] as const;
 
+const dates = /^(?:[a-z]{2})?\d{4}(?:-\d\d(?:-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:\d\d)?)?)?)?$/u;
+
+/** Of searches of FHIR, whose names mean something else in the other operations. */
+const ALLOWED_OF_FHIR: Readonly<Record<string, RegExp>> = {
+  _count: /^\d{1,9}$/u,
+  _lastUpdated: dates,
+  date: dates,
+  authored: dates,
+  category: /^[a-zA-Z-]{1,40}$/u,
+  status: /^[a-z-]{1,40}$/u,
+};
+const SEARCHED_OF_FHIR = ['name', 'birthdate'] as const;
+const PATIENT_OF_FHIR = ['patient', 'subject', 'beneficiary'] as const;
+
 export interface Hiding {
   readonly clientUserId: (clientUserId: string) => string;
   readonly search: (text: string) => string;
@@ -48,7 +64,10 @@ export interface Hiding {
 export function detailsOf(request: FastifyRequest, hidden: Hiding): Record<string, string> {
   const details: Record<string, string> = {};
   const text = rawQuery(request.raw.url ?? '');
-  if (text !== '') {
+  if (isFhir(routeOfRequest(request).pattern)) {
+    const form = typeof request.body === 'string' ? request.body : '';
+    addFhirQuery(details, new URLSearchParams(`${text}&${form}`), hidden);
+  } else if (text !== '') {
     addQuery(details, new URLSearchParams(text), hidden);
   }
   const searched = (request.body as { text?: unknown } | null | undefined)?.text;
@@ -66,12 +85,7 @@ export function detailsOf(request: FastifyRequest, hidden: Hiding): Record<strin
 }
 
 function addQuery(details: Record<string, string>, query: URLSearchParams, hidden: Hiding): void {
-  for (const name of SEARCHED) {
-    const value = query.get(name);
-    if (value !== null) {
-      details[`${name}_hmac`] = hidden.search(value);
-    }
-  }
+  addSearched(details, query, SEARCHED, hidden);
   const user = query.get('user_id');
   if (user !== null && isUuid(user)) {
     details['asked_user_id'] = user.toLowerCase();
@@ -80,8 +94,50 @@ function addQuery(details: Record<string, string>, query: URLSearchParams, hidde
   if (client !== undefined && others.length === 0) {
     details['client_user_id_hmac'] = hidden.clientUserId(client);
   }
-  // Iterates over the known names: a query may have thousands of others.
-  for (const [name, format] of Object.entries(ALLOWED)) {
+  addAllowed(details, query, ALLOWED);
+}
+
+function addFhirQuery(
+  details: Record<string, string>,
+  query: URLSearchParams,
+  hidden: Hiding,
+): void {
+  addSearched(details, query, SEARCHED_OF_FHIR, hidden);
+  for (const name of PATIENT_OF_FHIR) {
+    const user = query.get(name)?.replace(/^Patient\//u, '') ?? '';
+    if (isUuid(user)) {
+      details['asked_user_id'] = user.toLowerCase();
+    }
+  }
+  const identifier = query.get('identifier');
+  if (identifier !== null) {
+    const client = identifier.slice(identifier.indexOf('|') + 1);
+    details['client_user_id_hmac'] = hidden.clientUserId(client);
+  }
+  addAllowed(details, query, ALLOWED_OF_FHIR);
+}
+
+function addSearched(
+  details: Record<string, string>,
+  query: URLSearchParams,
+  names: readonly string[],
+  hidden: Hiding,
+): void {
+  for (const name of names) {
+    const value = query.get(name);
+    if (value !== null) {
+      details[`${name}_hmac`] = hidden.search(value);
+    }
+  }
+}
+
+/** Iterates over the known names: a query may have thousands of others. */
+function addAllowed(
+  details: Record<string, string>,
+  query: URLSearchParams,
+  allowed: Readonly<Record<string, RegExp>>,
+): void {
+  for (const [name, format] of Object.entries(allowed)) {
     const [value, ...more] = query.getAll(name);
     if (value !== undefined && more.length === 0 && format.test(value)) {
       details[name] = value;
@@ -146,8 +202,7 @@ export function denialOf(
   if (!isOperation(operation) || decide(table, caller, operation) !== 'no') {
     return undefined;
   }
-  const ceiling = PERMISSIONS[operation][caller.role];
-  if (ceiling === 'no') {
+  if (decide(PERMISSIONS, { role: caller.role, scopes: SCOPES }, operation) === 'no') {
     return 'role';
   }
   return decide(PERMISSIONS, caller, operation) === 'no' ? 'scope' : 'narrowed';

@@ -9,7 +9,7 @@ import { isPublicRoute, routeOfRequest } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import type { ProblemType } from '../../problem/problems.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
-import { noteProblem, PROBLEM_MEDIA_TYPE, problemText } from '../../problem/problem-error.ts';
+import { noteProblem, problemMediaType, problemText } from '../../problem/problem-error.ts';
 import { errorForLog } from '../../problem/to-problem.ts';
 import { type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
 import type { RecordIds } from '../record-ids.ts';
@@ -217,12 +217,12 @@ function refused(reply: FastifyReply, error: unknown, log: RequestLog): string {
   const type: ProblemType = 'unavailable';
   const seconds = isBusy ? Math.max(1, Math.ceil(error.retryAfterSeconds)) : 5;
   reply.code(PROBLEMS[type].status).headers({
-    'content-type': PROBLEM_MEDIA_TYPE,
+    'content-type': problemMediaType(request),
     'cache-control': 'no-store',
     'retry-after': String(seconds),
   });
   noteProblem(reply, type);
-  return problemText({ type }, request.id);
+  return problemText({ type }, request.id, request);
 }
 
 const BREAK_THE_GLASS = 'BTG';

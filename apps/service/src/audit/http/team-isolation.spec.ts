@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { OPERATION_NAMES, type OperationName } from '../../operations/operations.ts';
+import { PERMITTED_NAMES, type OperationName } from '../../operations/operations.ts';
 import { PERMISSIONS } from '../../operations/permission-table.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
@@ -138,7 +138,7 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
   }
 
   it('knows every route that the role may ask', () => {
-    const allowed = OPERATION_NAMES.filter((operation) => PERMISSIONS[operation].auditor !== 'no');
+    const allowed = PERMITTED_NAMES.filter((operation) => PERMISSIONS[operation].auditor !== 'no');
     expect(Object.keys(routes).sort()).toEqual([...allowed].sort());
   });
 

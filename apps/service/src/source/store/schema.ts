@@ -38,6 +38,7 @@ const TABLES = {
       user_id: 'id',
       client_user_id: 'key',
       created_us: 'integer',
+      changed_in: 'integer',
       body: 'text',
     },
     primaryKey: ['team_id', 'user_id'],
@@ -47,6 +48,7 @@ const TABLES = {
       users_by_client_user_id: 'team_id, client_user_id',
       users_in_order: 'team_id, created_us, user_id',
     },
+    indexes: { users_by_change: 'team_id, changed_in, user_id' },
   },
   user_totals: {
     columns: { team_id: 'id', total: 'integer' },
@@ -62,7 +64,7 @@ const TABLES = {
     ordered: true,
   },
   lab_results: {
-    columns: { team_id: 'id', order_id: 'id', user_id: 'id', body: 'text' },
+    columns: { team_id: 'id', order_id: 'id', user_id: 'id', changed_in: 'integer', body: 'text' },
     primaryKey: ['team_id', 'order_id'],
     checks: [isId('order_id')],
     references: ofUser,
@@ -74,6 +76,7 @@ const TABLES = {
       user_id: 'id',
       is_primary: 'flag',
       recorded_us: 'integer',
+      changed_in: 'integer',
       body: 'text',
     },
     primaryKey: ['team_id', 'user_id', 'is_primary', 'recorded_us'],
@@ -86,7 +89,7 @@ const TABLES = {
   mindfulness_minutes: {
     columns: {
       ...{ team_id: 'id', user_id: 'id', start_us: 'integer', provider: 'key', type: 'key' },
-      ...{ end_us: 'integer', body: 'text' },
+      ...{ end_us: 'integer', changed_in: 'integer', body: 'text' },
     },
     primaryKey: ['team_id', 'user_id', 'start_us', 'provider', 'type', 'end_us'],
     ordered: true,
@@ -104,12 +107,22 @@ const TABLES = {
     primaryKey: ['id'],
     checks: ['id = 1'],
   },
+  /** `changed_in` of a row is the commit that last changed it: a row is written before the time of its commit is known. */
+  commits: {
+    columns: { number: 'integer', changed_us: 'integer' },
+    primaryKey: ['number'],
+    unique: { commits_in_order: 'changed_us' },
+  },
   user_infos: {
-    columns: { team_id: 'id', user_id: 'id', recorded_us: 'integer', body: 'text' },
+    columns: {
+      ...{ team_id: 'id', user_id: 'id', recorded_us: 'integer', changed_in: 'integer' },
+      body: 'text',
+    },
     primaryKey: ['team_id', 'user_id', 'recorded_us'],
     references: ofUser,
     ordered: true,
     partitionedBy: byUser,
+    indexes: { infos_by_change: 'team_id, changed_in, user_id' },
   },
   imported_orders: {
     columns: { team_id: 'id', order_id: 'id', user_id: 'id', body: 'text' },
@@ -122,13 +135,14 @@ const TABLES = {
     columns: {
       ...{ team_id: 'id', order_id: 'id', user_id: 'id', created_us: 'integer' },
       ...{ updated_us: 'integer', low_level_status: 'key', interpretation: 'key' },
-      ...{ patient_key: 'key', birth_dates: 'key', person: 'text', body: 'text' },
+      ...{ patient_key: 'key', birth_dates: 'key', person: 'text' },
+      ...{ changed_in: 'integer', body: 'text' },
     },
     primaryKey: ['team_id', 'order_id'],
     checks: [isId('order_id')],
     references: ofUser,
     partitionedBy: byTeam,
-    indexes: { orders_of_user: 'team_id, user_id, created_us' },
+    indexes: { orders_of_user: 'team_id, user_id, created_us, order_id' },
   },
   order_totals: {
     columns: { team_id: 'id', total: 'integer' },
@@ -226,10 +240,14 @@ export function createPartitions(table: string, count: number): string[] {
   );
 }
 
-export function columnsOf(name: TableName): Record<'all' | 'key' | 'rest', readonly string[]> {
+/** `told`: what a row says; only a change of it is one. */
+export function columnsOf(
+  name: TableName,
+): Record<'all' | 'key' | 'rest' | 'told', readonly string[]> {
   const { columns, primaryKey }: Table = TABLES[name];
   const all = Object.keys(columns);
-  return { all, key: primaryKey, rest: all.filter((column) => !primaryKey.includes(column)) };
+  const rest = all.filter((column) => !primaryKey.includes(column));
+  return { all, key: primaryKey, rest, told: rest.filter((column) => column !== 'changed_in') };
 }
 
 export function orderOf(name: keyof StoreSchema): readonly string[] {

@@ -1,17 +1,18 @@
 import { uuidsOf } from '@caregate/audit-log';
 import type { Order } from '@caregate/domain';
-import type { OperationName as ReadName } from '@caregate/domain/operations';
 import { LruMap } from 'toad-cache';
 import {
   staleCursor,
   type HealthDataSource,
   type Imports,
   type SourceCall,
+  type SourceName,
   type SourceQuery,
   type SourceReaders,
   type SourceResult,
   type Stored,
 } from '../health-data-source.ts';
+import { ChangedRecords } from './changed-records.ts';
 import { pointKeyOf, type JoinPoints } from './joined-points.ts';
 import {
   groupPoints,
@@ -45,15 +46,17 @@ export interface SqlEngine extends queries.StoreEngine {
 export class SqlStore implements HealthDataSource {
   readonly #engine: SqlEngine;
   readonly #queries: queries.StoreQueries;
+  readonly #records: ChangedRecords;
   readonly #teams = new LruMap<Uint8Array>(1000);
   readonly #resolving = new Map<string, BatchLoader<Stored>>();
 
   constructor(engine: SqlEngine) {
     this.#engine = engine;
     this.#queries = queries.storeQueries(engine);
+    this.#records = new ChangedRecords(engine);
   }
 
-  read<Name extends ReadName>(
+  read<Name extends SourceName>(
     operation: Name,
     teamId: string,
     query: SourceQuery<Name>,
@@ -177,6 +180,35 @@ export class SqlStore implements HealthDataSource {
 
     orderHistory: (teamId, orderId) =>
       historyOf(this.#engine.db, this.#teamBytes(teamId), idBytes(orderId)),
+
+    personRecords: async (teamId, ids) => {
+      const rows = await this.#records.people(this.#teamBytes(teamId), ids);
+      return rows.map(({ user_id: id, user, info, changed_us: changedUs }) => ({
+        ...{ userId: uuidText(id), user, info: info ?? undefined, changedUs },
+      }));
+    },
+
+    changedPeople: (teamId, query) => this.#records.changedPeople(this.#teamBytes(teamId), query),
+
+    insuranceRecords: (teamId, userId) =>
+      this.#records.insurances(this.#teamBytes(teamId), idBytes(userId)),
+
+    orderRecords: (teamId, query) => this.#records.orders(this.#teamBytes(teamId), query),
+
+    pointRecords: async (teamId, query) => {
+      const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
+      const rows = await this.#records.points(team, user, query);
+      const keys = new Map(
+        rows.map(({ provider, type }) => [JSON.stringify([provider, type]), { provider, type }]),
+      );
+      const sources = await this.#sources(team, user, [...keys.values()]);
+      return rows.map((row) => ({
+        ...{ ...pointKeyOf(row), body: row.body, changedUs: row.changed_us },
+        source:
+          sources.find(({ provider, type }) => provider === row.provider && type === row.type)
+            ?.body ?? JSON.stringify({ provider: row.provider, type: row.type }),
+      }));
+    },
   };
 
   async ready(): Promise<void> {

@@ -1,11 +1,11 @@
 import { NotFoundError, type ApiPromise, type CallOptions } from '@caregate/api-client';
 import type { OperationName as ReadName } from '@caregate/domain/operations';
-import type { SourceCall, SourceQuery, SourceResult } from '../health-data-source.ts';
+import type { SourceCall, SourceName, SourceQuery, SourceResult } from '../health-data-source.ts';
 import { assertNoDuplicateMember } from './duplicate-in-response.ts';
 import { upstreamProblem } from './upstream-problem.ts';
 
-export type UpstreamReaders = {
-  readonly [Name in ReadName]: (
+export type UpstreamReaders<Names extends SourceName = ReadName> = {
+  readonly [Name in Names]: (
     query: SourceQuery<Name>,
     call?: SourceCall,
   ) => Promise<SourceResult<Name>>;

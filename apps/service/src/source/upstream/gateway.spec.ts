@@ -211,4 +211,15 @@ describe('one instance', () => {
     expect(ofInsurance).toMatchObject({ decision: 'allowed', patients: [personas.amara.userId] });
     expect(JSON.stringify(bodiesIn(gateway.folder)) + gateway.log.join('')).not.toContain(direct);
   });
+
+  it('offers no FHIR for a team of an upstream, which does not say when something changed', async () => {
+    const paths = ['Patient', ...['Coverage', 'Observation'].map((type) => `${type}?patient=x`)];
+    const user = personas.amara.userId;
+    for (const path of [...paths, `Patient/${user}`].map((each) =>
+      each.replace('=x', `=${user}`),
+    )) {
+      const answer = await gateway.get(`/fhir/r4/${path}`, key);
+      expect([path, answer.status === 501 || path === 'Patient']).toEqual([path, true]);
+    }
+  });
 });

@@ -5,11 +5,12 @@ import {
   NotFoundError,
   type Transport,
 } from '@caregate/api-client';
-import type { OperationName as ReadName } from '@caregate/domain/operations';
+import { ProblemError } from '../../problem/problem-error.ts';
 import { NO_INSURANCE, NO_RESULT, NO_USER_INFO } from '@caregate/domain';
 import {
   staleCursor,
   type SourceCall,
+  type SourceName,
   type SourceQuery,
   type SourceResult,
 } from '../health-data-source.ts';
@@ -52,12 +53,17 @@ export class UpstreamSource {
     this.#readers = { ...readersOf(client), ...orderReaders(client) };
   }
 
-  read<Name extends ReadName>(
+  /** Rejects with 501 if the interface has no such read: an upstream does not say when something changed. */
+  read<Name extends SourceName>(
     operation: Name,
     query: SourceQuery<Name>,
     call?: SourceCall,
   ): Promise<SourceResult<Name>> {
-    return this.#readers[operation](query, call);
+    const readers: Partial<UpstreamReaders<SourceName>> = this.#readers;
+    const reader = readers[operation];
+    return reader === undefined
+      ? Promise.reject(new ProblemError({ type: 'not-offered' }))
+      : reader(query, call);
   }
 
   degraded(): boolean {

@@ -10,7 +10,8 @@ const unknownUser = 'is not a user of this team, neither in the store nor on an 
 const erased = 'was erased from this store, and must not be imported again';
 const taken = 'already belongs to another user of this team';
 
-type Row<Name extends keyof StoreSchema> = StoreSchema[Name];
+/** The writer adds the commit that changes it. */
+type Row<Name extends keyof StoreSchema> = Omit<StoreSchema[Name], 'changed_in'>;
 type AllCounts = Readonly<Record<Kind, Counts>>;
 
 export interface OrderState {

@@ -1,5 +1,5 @@
 import type { Issue } from '@caregate/domain/validate';
-import { createHash } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import { rankOrders } from '../orders/order-ranks.ts';
 import { orderRowOf } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
@@ -30,6 +30,8 @@ export class ImportWriter {
   readonly #replaced = new Map<string, FirstVersion>();
   readonly #ordered = new Map<string, Uint8Array>();
   readonly #touched = new Map<string, PersonKey>();
+  /** Of this transaction, in `commits`. Imports of several teams run at the same time: a count would make them wait. */
+  #commit = 0;
 
   constructor(database: ImportDatabase) {
     this.#db = database;
@@ -41,6 +43,7 @@ export class ImportWriter {
     this.#replaced.clear();
     this.#ordered.clear();
     this.#touched.clear();
+    this.#commit = randomInt(2 ** 48 - 1);
     await this.#db.begin(waitMs, onWaiting);
   }
 
@@ -53,7 +56,7 @@ export class ImportWriter {
     const batch = await ImportBatch.load(this.#db, records, counts);
     const issues = records.map((record) => batch.take(record));
     for (const users of batch.users) {
-      await this.#db.upsert('users', users);
+      await this.#db.upsert('users', this.#changed(users));
     }
     batch.changedUsers.forEach((user) => {
       this.#countUser(user);
@@ -63,10 +66,11 @@ export class ImportWriter {
     await this.#db.upsert('mindfulness_sources', [...batch.sources.values()]);
     const upsert = async <Name extends RecordTable>(
       name: Name,
-      rows: readonly StoreSchema[Name][],
+      rows: readonly Omit<StoreSchema[Name], 'changed_in'>[],
       count: Counts,
     ): Promise<void> => {
-      const { added, updated } = await this.#db.upsert(name, rows);
+      const changed = this.#changed(rows) as unknown as StoreSchema[Name][];
+      const { added, updated } = await this.#db.upsert(name, changed);
       count.added += added;
       count.updated += updated;
       count.unchanged += rows.length - added - updated;
@@ -100,6 +104,7 @@ export class ImportWriter {
     }
     // Last, since other imports wait for this row until the commit.
     await this.#db.run(countImport, [Date.now() * 1000]);
+    await this.#db.run(noteCommit, [this.#commit]);
     await this.#db.commit();
   }
 
@@ -119,7 +124,7 @@ export class ImportWriter {
           : [],
       );
     await this.#db.upsert('imported_orders', bodiesOf('order'));
-    await this.#db.upsert('lab_results', bodiesOf('lab_result'));
+    await this.#db.upsert('lab_results', this.#changed(bodiesOf('lab_result')));
     await this.#db.upsert(
       'lab_result_versions',
       replaced.map(({ version }) => version),
@@ -133,10 +138,14 @@ export class ImportWriter {
       first.isBack = digestOf(by) === first.digest;
       this.#replaced.set(key, first);
     }
-    const { added, updated } = await this.#db.upsert('orders', orders.map(orderRow));
+    const { added, updated } = await this.#db.upsert('orders', this.#changed(orders.map(orderRow)));
     if (added + updated > 0) {
       orders.forEach(({ team_id }) => this.#ordered.set(uuidText(team_id), team_id));
     }
+  }
+
+  #changed<Row extends object>(rows: readonly Row[]): (Row & { changed_in: number })[] {
+    return rows.map((row) => ({ ...row, changed_in: this.#commit }));
   }
 
   #countUser({ team, added, first }: ChangedUser): void {
@@ -163,7 +172,7 @@ export class ImportWriter {
 
 type RecordTable = 'user_infos' | 'insurances' | 'mindfulness_minutes';
 
-function orderRow(state: OrderState): StoreSchema['orders'] {
+function orderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> {
   const { team_id, order_id, user_id = Buffer.alloc(0), order, lab_result } = state;
   const ids = { teamId: uuidText(team_id), orderId: uuidText(order_id), userId: uuidText(user_id) };
   const row = orderRowOf(ids, order, lab_result);
@@ -186,4 +195,8 @@ const forgetVersions = `delete from lab_result_versions
   where team_id = $1 and order_id = $2 and version >= $3`;
 
 const countImport = `insert into imports (id, files, last_us) values (1, 1, $1)
-  on conflict (id) do update set files = imports.files + 1, last_us = excluded.last_us`;
+  on conflict (id) do update set files = imports.files + 1, last_us =
+    case when imports.last_us < excluded.last_us then excluded.last_us else imports.last_us + 1 end`;
+
+/** A clock that never stands: each commit has a microsecond of its own, after those before it. */
+const noteCommit = `insert into commits (number, changed_us) select cast($1 as bigint), last_us from imports`;

@@ -89,7 +89,7 @@ class SqliteImport implements ImportDatabase {
     table: Name,
     rows: readonly StoreSchema[Name][],
   ): { added: number; updated: number } {
-    const { all, key, rest } = columnsOf(table);
+    const { all, key, rest, told } = columnsOf(table);
     const values = (rows as readonly Row[]).map((row) => all.map((name) => row[name] ?? null));
     let added = 0;
     let next = 0;
@@ -110,10 +110,10 @@ class SqliteImport implements ImportDatabase {
     const update = this.#prepare(
       `update ${table} set ${rest.map((name) => `${name} = ?`).join(', ')}
         where ${key.map((name) => `${name} = ?`).join(' and ')}
-          and (${rest.map((name) => `${name} <> ?`).join(' or ')})`,
+          and (${told.map((name) => `${name} <> ?`).join(' or ')})`,
     );
     let updated = 0;
-    const parameters = [...rest, ...key, ...rest];
+    const parameters = [...rest, ...key, ...told];
     for (const row of rows as readonly Row[]) {
       updated += Number(update.run(...parameters.map((name) => row[name] ?? null)).changes);
     }

@@ -200,6 +200,20 @@ describe('an import', () => {
     await emptyPostgres(url);
   });
 
+  it('beside one of another team has changed what it wrote when it was committed, however early it began', async () => {
+    const [first, second] = [await openPostgresWriter(url, 0), await openPostgresWriter(url, 0)];
+    const store = await openPostgresStore(url);
+    const commitFirst = await settled(first, 0);
+    const commitSecond = await settled(second, 0, undefined, { ...person(4), team: bytes(teamB) });
+    await commitSecond();
+    await commitFirst();
+    const changedUs = async (team: string, n: number): Promise<number> =>
+      (await store.read('personRecords', team, [userId(n)]))[0]?.changedUs ?? NaN;
+    expect(await changedUs(teamA, 3)).toBeGreaterThan(await changedUs(teamB, 4));
+    await Promise.all([first, second, store].map((each) => each.close()));
+    await emptyPostgres(url);
+  });
+
   it('whose connection is cut leaves the store as before, and can be done again', async () => {
     const writer = await openPostgresWriter(url, 0);
     await put(writer, [person(1)]);

@@ -111,7 +111,7 @@ export class PostgresImport implements ImportDatabase {
 
   /** If a key occurs several times, there is one round for the first rows, one for the second, and so on. */
   async #update(table: TableName, rows: readonly Row[]): Promise<number> {
-    const { all, key, rest } = columnsOf(table);
+    const { all, key, rest, told } = columnsOf(table);
     const rounds: Row[][] = [];
     const seen = new Map<string, number>();
     for (const row of rows) {
@@ -127,7 +127,7 @@ export class PostgresImport implements ImportDatabase {
         `update ${table} t set ${rest.map((name) => `${name} = k.${name}`).join(', ')}
           from ${source}
           where ${key.map((name) => `t.${name} = k.${name}`).join(' and ')}
-            and (${rest.map((name) => `t.${name} <> k.${name}`).join(' or ')})`,
+            and (${told.map((name) => `t.${name} <> k.${name}`).join(' or ')})`,
         values,
       );
       updated += done.rowCount ?? 0;

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { MedplumClient } from '@medplum/core';
+import type { Bundle, Patient } from 'fhir/r4.js';
+import { Client } from 'fhir-kit-client';
+import { createRequire } from 'node:module';
+import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
+
+interface SmartClient {
+  readonly patient: {
+    read(): Promise<Patient>;
+    request(type: string, options: object): Promise<{ id: string }[]>;
+  };
+}
+
+/** Its types bring those of the DOM with them. */
+const require = createRequire(import.meta.url);
+const fhirclient = require('fhirclient') as (...ofServer: readonly object[]) => {
+  client(state: object): SmartClient;
+};
+
+let folder: string;
+let demo: Running;
+let base: string;
+let key: string;
+let userId: string;
+
+beforeAll(async () => {
+  folder = newFolder();
+  demo = await start(['demo', '--users', '40'], folder, { TMPDIR: folder });
+  base = `${demo.ready.base_url}/fhir/r4`;
+  key = demo.ready.keys['clinician'] ?? '';
+  userId = demo.ready.sample?.user_id ?? '';
+});
+afterAll(() => {
+  kill(demo);
+  removeFolder(folder);
+});
+
+const of = ['Coverage', 'ServiceRequest', 'DiagnosticReport', 'Observation'] as const;
+
+/** What plain requests of all pages show of the person. */
+async function idsOfAll(type: string): Promise<string[]> {
+  const ids: string[] = [];
+  let url: string | undefined = `${base}/${type}?patient=${userId}`;
+  while (url !== undefined) {
+    const answer: Response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
+    const { entry = [], link = [] } = (await answer.json()) as Bundle;
+    ids.push(...entry.map(({ resource }) => resource?.id ?? ''));
+    url = link.find(({ relation }) => relation === 'next')?.url;
+  }
+  return ids;
+}
+
+describe('an unchanged client of FHIR reads the demo', () => {
+  it('fhirclient, which follows the pages and reads the metadata for its patient', async () => {
+    // A server gives it each request of a browser; here there is none.
+    const client = fhirclient({}, {}, {}).client({
+      serverUrl: base,
+      tokenResponse: { access_token: key, token_type: 'bearer', patient: userId },
+    });
+    expect(await client.patient.read()).toMatchObject({ resourceType: 'Patient', id: userId });
+    for (const type of of) {
+      const found = await client.patient.request(type, {
+        ...{ pageLimit: 0, flat: true },
+      });
+      expect(found.map(({ id }) => id)).toEqual(await idsOfAll(type));
+    }
+  });
+
+  it('fhir-kit-client, which searches by POST and goes to the next page', async () => {
+    const client = new Client({ baseUrl: base, bearerToken: key });
+    const { rest } = (await client.capabilityStatement()) as { rest?: unknown };
+    expect(rest).toBeDefined();
+    const patient = await client.read({ resourceType: 'Patient', id: userId });
+    const name = (patient as Patient).name?.[0];
+    const searchParams = { name: `${name?.given?.[0] ?? ''} ${name?.family ?? ''}` };
+    const named = await client.search({
+      ...{ resourceType: 'Patient', searchParams, options: { postSearch: true } },
+    });
+    expect(JSON.stringify(named)).toContain(userId);
+    const first = await client.search({
+      ...{ resourceType: 'Observation', searchParams: { patient: userId, _count: 3 } },
+    });
+    const second = await client.nextPage({ bundle: first as never });
+    const ids = ([first, second] as unknown as Bundle[]).flatMap(({ entry = [] }) =>
+      entry.map(({ resource }) => resource?.id),
+    );
+    expect(ids).toEqual((await idsOfAll('Observation')).slice(0, 6));
+  });
+
+  it('MedplumClient, which asks for a thousand at once and names the reason of a refusal', async () => {
+    const client = new MedplumClient({ baseUrl: base, fhirUrlPath: '', accessToken: key });
+    expect(await client.readResource('Patient', userId)).toMatchObject({ id: userId });
+    for (const type of of) {
+      const found: string[] = [];
+      const pages: AsyncIterable<{ id?: string }[]> = client.searchResourcePages(type, {
+        ...{ patient: userId, _count: 1000 },
+      });
+      for await (const page of pages) {
+        found.push(...page.map(({ id }) => id ?? ''));
+      }
+      expect(found).toEqual(await idsOfAll(type));
+    }
+    await expect(
+      client.search('Observation', { patient: userId, date: '2026-02-31' }),
+    ).rejects.toThrow('date must be a date that exists');
+  });
+});

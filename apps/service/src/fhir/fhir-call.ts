@@ -1,0 +1,34 @@
+import type { OperationName as ReadName } from '@caregate/domain/operations';
+import type { FastifyRequest } from 'fastify';
+import { principalOf } from '../access/principal.ts';
+import { ProblemError } from '../problem/problem-error.ts';
+import { RequestCall, type CallParts } from '../reads/request-call.ts';
+
+/** A request to `/fhir/r4`: what it reads has the permission of the read under it. */
+export class FhirCall extends RequestCall {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest, parts: CallParts) {
+    super(request, parts);
+    this.#request = request;
+  }
+
+  /** @throws ProblemError 403 */
+  demand(...reads: readonly ReadName[]): void {
+    // Emergency access is for one patient, whom the guard has found in the address.
+    const isOpened = principalOf(this.#request).breakGlassId !== undefined;
+    if (!isOpened && (reads.length === 0 || !reads.every((read) => this.allows(read)))) {
+      throw new ProblemError({ type: 'forbidden' });
+    }
+  }
+
+  /** To search by name: as at a desk, or with a scope of its own. @throws ProblemError 403 */
+  demandNames(): void {
+    const { role, scopes } = principalOf(this.#request);
+    const may =
+      role === 'integration' ? scopes.includes('users:search') : this.allows('searchPeople');
+    if (!may) {
+      throw new ProblemError({ type: 'forbidden' });
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import { instantOf, isCalendarDate, isDateTime } from '@caregate/domain';
+
+/** In microseconds since 1970; the end is exclusive. */
+export interface Span {
+  readonly fromUs: number;
+  readonly untilUs: number;
+}
+
+const PREFIXES = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'sa', 'eb'] as const;
+type Prefix = (typeof PREFIXES)[number];
+
+export interface DateCriterion extends Span {
+  readonly prefix: Prefix;
+}
+
+const FORM =
+  /^(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,6}))?)?(Z|[+-]\d\d:\d\d)?)?)?)?$/u;
+const DAY_US = 86_400_000_000;
+
+/** Of a date or date-time, as precise as it is written; without a time zone in UTC. */
+export function spanOf(text: string): Span | undefined {
+  const match = FORM.exec(text);
+  if (match === null) {
+    return undefined;
+  }
+  const [, year = '', month, day, time, seconds, fraction, zone = 'Z'] = match;
+  const date = `${year}-${month ?? '01'}-${day ?? '01'}`;
+  if (!isCalendarDate(date)) {
+    return undefined;
+  }
+  if (time === undefined) {
+    const fromUs = Date.parse(date) * 1000;
+    return { fromUs, untilUs: fromUs + daysOf(year, month, day) * DAY_US };
+  }
+  const end = fraction === undefined ? '' : `.${fraction}`;
+  const instant = `${date}T${time}:${seconds ?? '00'}${end}${zone}`;
+  const fromUs = isDateTime(instant) ? instantOf(instant) : NaN;
+  const precisionUs =
+    seconds === undefined ? 60_000_000 : 10 ** (6 - (fraction === undefined ? 0 : fraction.length));
+  return Number.isSafeInteger(fromUs) ? { fromUs, untilUs: fromUs + precisionUs } : undefined;
+}
+
+function daysOf(year: string, month: string | undefined, day: string | undefined): number {
+  if (day !== undefined) {
+    return 1;
+  }
+  const first = Date.UTC(Number(year), month === undefined ? 0 : Number(month) - 1);
+  const next =
+    month === undefined ? Date.UTC(Number(year) + 1, 0) : Date.UTC(Number(year), Number(month));
+  return (next - first) / 86_400_000;
+}
+
+/** The reason if it is no date. */
+export function dateCriterion(text: string): DateCriterion | { readonly reason: string } {
+  const [, prefix = 'eq', date = ''] = /^([a-z]{2})?(.*)$/su.exec(text) ?? [];
+  if (!(PREFIXES as readonly string[]).includes(prefix)) {
+    return { reason: `must have no prefix, or one of ${PREFIXES.join(', ')}` };
+  }
+  const span = spanOf(date);
+  return span === undefined
+    ? { reason: 'must be a date that exists, as YYYY, YYYY-MM, YYYY-MM-DD or with a time' }
+    : { prefix: prefix as Prefix, ...span };
+}
+
+/** https://hl7.org/fhir/R4/search.html#prefix */
+export function fits({ prefix, ...asked }: DateCriterion, span: Span | undefined): boolean {
+  if (span === undefined) {
+    return false;
+  }
+  const isWithin = asked.fromUs <= span.fromUs && span.untilUs <= asked.untilUs;
+  switch (prefix) {
+    case 'eq':
+      return isWithin;
+    case 'ne':
+      return !isWithin;
+    case 'gt':
+      return span.untilUs > asked.untilUs;
+    case 'lt':
+      return span.fromUs < asked.fromUs;
+    case 'ge':
+      return isWithin || span.untilUs > asked.untilUs;
+    case 'le':
+      return isWithin || span.fromUs < asked.fromUs;
+    case 'sa':
+      return span.fromUs >= asked.untilUs;
+    case 'eb':
+      return span.untilUs <= asked.fromUs;
+  }
+}
+
+/** Instants outside fit none of the criteria. In whole milliseconds, as resources say when they changed. */
+export function boundsOf(criteria: readonly DateCriterion[]): Span {
+  let [fromUs, untilUs] = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+  for (const { prefix, ...asked } of criteria) {
+    if (['eq', 'ge', 'gt', 'sa'].includes(prefix)) {
+      fromUs = Math.max(fromUs, prefix === 'sa' ? asked.untilUs : asked.fromUs);
+    }
+    if (['eq', 'le', 'lt', 'eb'].includes(prefix)) {
+      untilUs = Math.min(untilUs, ['eq', 'le'].includes(prefix) ? asked.untilUs : asked.fromUs);
+    }
+  }
+  return { fromUs: Math.floor(fromUs / 1000) * 1000, untilUs: Math.ceil(untilUs / 1000) * 1000 };
+}

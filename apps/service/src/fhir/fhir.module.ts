@@ -1,0 +1,145 @@
+import {
+  Controller,
+  Get,
+  Header,
+  HttpCode,
+  Inject,
+  Module,
+  Req,
+  RequestMapping,
+  RequestMethod,
+  type DynamicModule,
+  type Type,
+} from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import { capabilityStatement } from '@caregate/fhir';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Server } from 'node:http';
+import { Operation, Public } from '../access/operation.decorator.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
+import { version } from '../config/version.ts';
+import type { CursorSeal } from '../crypto/cursor-seal.ts';
+import { publicUrlOf } from '../http/public-url.ts';
+import { rawQuery } from '../http/raw-request.ts';
+import {
+  FHIR_OPERATIONS,
+  FHIR_ROOT,
+  fhirRow,
+  type FhirName,
+} from '../operations/fhir-operations.ts';
+import { patternOf } from '../operations/operations.ts';
+import type { OperationRow } from '../operations/operation-row.ts';
+import type { PermissionTable } from '../operations/permission-table.ts';
+import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
+import { FHIR_MEDIA_TYPE, ProblemError } from '../problem/problem-error.ts';
+import { HealthDataSource } from '../source/health-data-source.ts';
+import { FhirCall } from './fhir-call.ts';
+import { readOne } from './reads.ts';
+import { searchPage } from './search-page.ts';
+import { searchQuery, type SearchedType } from './search-query.ts';
+
+export interface FhirParts {
+  readonly config: Pick<ServiceConfig, 'publicUrl' | 'host'>;
+  readonly permissions: PermissionTable;
+  readonly access: { readonly cursorSeal: CursorSeal };
+}
+
+/** Needs the `HealthDataSource` from a global module. */
+@Module({})
+export class FhirModule {
+  static with(parts: FhirParts): DynamicModule {
+    return { module: FhirModule, controllers: [controllerOf(parts)] };
+  }
+}
+
+/** Only a search may be a form, which a page of another site can send. */
+export function takeSearchForms(fastify: FastifyInstance): void {
+  fastify.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (request, body, done) => {
+      const isSearch = request.routeOptions.url?.endsWith('/_search') === true;
+      done(isSearch ? null : new ProblemError({ type: 'unsupported-media-type' }), body);
+    },
+  );
+}
+
+const STARTED = new Date().toISOString();
+
+function controllerOf({ config, permissions, access }: FhirParts): Type {
+  @Controller()
+  class FhirController {
+    readonly source: HealthDataSource;
+    readonly #address: () => string;
+
+    constructor(
+      @Inject(HealthDataSource) source: HealthDataSource,
+      @Inject(HttpAdapterHost) { httpAdapter }: HttpAdapterHost,
+    ) {
+      this.source = source;
+      this.#address = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
+    }
+
+    get base(): string {
+      return this.#address() + FHIR_ROOT;
+    }
+
+    @Get(PUBLIC_ROUTES.fhirMetadata.path)
+    @Public()
+    @Header('content-type', FHIR_MEDIA_TYPE)
+    metadata(): string {
+      const { base } = this;
+      return JSON.stringify(capabilityStatement({ base, version: version(), date: STARTED }));
+    }
+  }
+  const addRoute = (
+    name: FhirName,
+    { method, path }: Pick<OperationRow, 'method' | 'path'>,
+  ): void => {
+    const isRead = fhirRow(name).fhir.form === 'read';
+    async function handle(this: FhirController, request: FastifyRequest): Promise<string> {
+      const call = new FhirCall(request, { source: this.source, permissions });
+      if (isRead) {
+        const [id = ''] = Object.values(request.params as Readonly<Record<string, string>>);
+        return await readOne(name, call, id);
+      }
+      const [, , , type] = path.split('/');
+      const query = searchQuery(type as SearchedType, textOf(request), isLenient(request));
+      return await searchPage(call, query, { base: this.base, cursors: access.cursorSeal });
+    }
+    const { prototype } = FhirController;
+    const handler = { value: handle, writable: true, configurable: true };
+    const property = `${name} ${method}`;
+    Object.defineProperty(prototype, property, handler);
+    for (const decorate of [
+      RequestMapping({ method: RequestMethod[method], path: patternOf(path) }),
+      Operation(name),
+      Header('content-type', FHIR_MEDIA_TYPE),
+      HttpCode(200),
+    ]) {
+      decorate(prototype, property, handler);
+    }
+    Req()(prototype, property, 0);
+  };
+  for (const name of Object.keys(FHIR_OPERATIONS) as FhirName[]) {
+    const row = fhirRow(name);
+    addRoute(name, row);
+    if (row.also !== undefined) {
+      addRoute(name, row.also);
+    }
+  }
+  return FhirController;
+}
+
+/** Names belong in no address: they come in the body of a POST. */
+function textOf(request: FastifyRequest): string {
+  const { body } = request;
+  if (body !== undefined && body !== null && typeof body !== 'string') {
+    throw new ProblemError({ type: 'unsupported-media-type' });
+  }
+  return [rawQuery(request.raw.url ?? ''), body ?? ''].filter((text) => text !== '').join('&');
+}
+
+function isLenient({ headers }: FastifyRequest): boolean {
+  return /(?:^|[,;\s])handling=lenient(?:$|[,;\s])/iu.test(String(headers['prefer'] ?? ''));
+}

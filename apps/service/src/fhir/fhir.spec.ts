@@ -1,0 +1,323 @@
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ImportEnvelope } from '@caregate/domain';
+import {
+  otherTeamId,
+  personas,
+  personasOf,
+  sampleEnvelopes,
+  sampleTeamId,
+} from '@caregate/sample-data';
+import type { Bundle, CapabilityStatement, OperationOutcome, Patient } from 'fhir/r4.js';
+import { bodyAt } from '../audit/record/records.testing.ts';
+import type { Scope } from '../operations/roles.ts';
+import { enginesOf } from '../testing/engines.testing.ts';
+import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
+
+const { amara } = personas;
+const theirs = personasOf({ teamId: otherTeamId }).amara;
+const nobody = '00000000-0000-4000-8000-000000000000';
+const envelopes: readonly ImportEnvelope[] = [
+  ...sampleEnvelopes({ users: 30, mindfulnessDays: 20 }),
+  ...sampleEnvelopes({ users: 3, teamId: otherTeamId }),
+];
+const order = amara.orderIds[0] ?? '';
+const root = '/fhir/r4';
+const form = 'application/x-www-form-urlencoded';
+
+describe.each(enginesOf('fhir'))('on %s', (engine) => {
+  let server: PostgresServer | undefined;
+  let service: TestService;
+  let clinician: string;
+  let frontDesk: string;
+
+  beforeAll(async () => {
+    server = engine === 'PostgreSQL' ? await startPostgres({ fsync: 'off' }) : undefined;
+    service = await testService(envelopes, { databaseUrl: server?.url ?? '' });
+    clinician = await service.key(sampleTeamId);
+    frontDesk = await service.key(sampleTeamId, 'front_desk');
+  });
+  afterAll(async () => {
+    await service.close();
+    await server?.stop();
+  });
+
+  const program = async (...scopes: readonly Scope[]): Promise<string> => {
+    const of = { teamId: sampleTeamId, role: 'integration', label: scopes.join(' ') } as const;
+    return (await service.access.keys.create({ ...of, scopes })).key;
+  };
+  const ask = (path: string, key = clinician, headers = {}): Promise<Answer> =>
+    service.get(root + path, undefined, { authorization: `Bearer ${key}`, ...headers });
+  const post = async (path: string, body: string, type = form, key = clinician) =>
+    await fetch(`http://127.0.0.1:${service.port}${path}`, {
+      ...{ method: 'POST', body },
+      headers: { authorization: `Bearer ${key}`, 'content-type': type },
+    });
+  const search = async (path: string, key = clinician): Promise<Bundle> => {
+    const answer = await ask(path, key);
+    const type = 'application/fhir+json; charset=utf-8';
+    expect([path, answer.status, answer.headers['content-type']]).toEqual([path, 200, type]);
+    return answer.json() as Bundle;
+  };
+  const idsOf = ({ entry = [] }: Bundle): string[] =>
+    entry.map(({ resource }) => resource?.id ?? '');
+  const linkOf = ({ link = [] }: Bundle, relation: string): string | undefined =>
+    link.find((one) => one.relation === relation)?.url.replace(/^.*\/fhir\/r4/u, '');
+
+  it('lists in its metadata, to anyone, what it takes', async () => {
+    const answer = await service.get(`${root}/metadata`);
+    expect(answer.status).toBe(200);
+    const { rest } = answer.json() as CapabilityStatement;
+    for (const { type, searchParam = [] } of rest?.[0]?.resource ?? []) {
+      for (const { name, type: kind } of searchParam) {
+        const value = kind === 'date' ? '2024-01-01' : amara.userId;
+        const of = type === 'Patient' ? '' : `patient=${amara.userId}&`;
+        const path = `/${type}?${of}${name}=${value}`;
+        expect([path, (await ask(path)).status]).toEqual([path, 200]);
+      }
+    }
+  });
+
+  it('reads each resource that a search shows, as the search shows it', async () => {
+    const searches = [
+      `/Patient?_id=${amara.userId}`,
+      ...['Coverage', 'ServiceRequest', 'DiagnosticReport', 'Observation'].map(
+        (type) => `/${type}?patient=${amara.userId}&_count=12`,
+      ),
+      `/Observation?patient=Patient/${amara.userId}&category=activity&_count=3`,
+    ];
+    for (const path of searches) {
+      const { entry = [] } = await search(path);
+      expect([path, entry.length > 0]).toEqual([path, true]);
+      for (const { resource, fullUrl } of entry) {
+        const address = `/${resource?.resourceType ?? ''}/${resource?.id ?? ''}`;
+        const answer = await ask(address);
+        expect([answer.status, answer.json()]).toEqual([200, resource]);
+        expect(fullUrl).toBe(`http://127.0.0.1:${service.port}${root}${address}`);
+      }
+    }
+  });
+
+  it.each([
+    ['Patient', '?', 30],
+    ['Patient', '?_lastUpdated=gt2020&', 30],
+    ['Patient', '?_lastUpdated=lt2020&', 0],
+    ['Observation', `?patient=${amara.userId}&`, 60],
+    ['Observation', `?patient=${amara.userId}&category=activity&date=ge2020&`, 8],
+    ['Observation', `?patient=${amara.userId}&category=laboratory&status=final&`, 8],
+    ['Observation', `?patient=${amara.userId}&category=vital-signs&`, 0],
+    ['Observation', `?patient=${amara.userId}&code=http://loinc.org|2345-7,2345-7&`, 1],
+    ['Observation', `?patient=${amara.userId}&date=gt2020-01-01&date=lt2020-01-02&`, 0],
+    ['DiagnosticReport', `?subject=${amara.userId}&status=final,partial&`, 2],
+    ['ServiceRequest', `?subject=${amara.userId}&`, 2],
+    ['Coverage', `?beneficiary=${amara.userId}&`, 1],
+  ])('shows all of %s%s in pages, each once', async (type, query, least) => {
+    const all: string[] = [];
+    let next: string | undefined = `/${type}${query}_count=7`;
+    while (next !== undefined) {
+      const page: Bundle = await search(next);
+      expect(page.entry?.length ?? 0).toBeLessThanOrEqual(7);
+      all.push(...idsOf(page));
+      next = linkOf(page, 'next');
+    }
+    const { total, entry } = await search(`/${type}${query}_count=0`);
+    expect([new Set(all).size, all.length, entry]).toEqual([total, total, undefined]);
+    expect(least === 0 ? all.length === 0 : all.length >= least).toBe(true);
+  });
+
+  it('gives 200 where more are asked for, and a next page for its own query alone', async () => {
+    const path = `/Observation?patient=${amara.userId}`;
+    const page = await search(`${path}&_count=1000`);
+    expect(idsOf(page)).toHaveLength(200);
+    const cursor = new URLSearchParams(linkOf(page, 'next')?.split('?')[1]).get('_cursor') ?? '';
+    const other = `/Observation?patient=${nobody}&_count=1000&_cursor=${cursor}`;
+    for (const wrong of [other, `${path}&_cursor=${cursor}`, `${path}&_cursor=x`]) {
+      expect((await ask(wrong)).status).toBe(400);
+    }
+    expect((await ask(linkOf(page, 'next') ?? '', frontDesk)).status).toBe(200);
+  });
+
+  it('finds a patient by identifier, and by name from the body of a POST, which no record and no log holds', async () => {
+    const one = async (query: string) => idsOf(await search(`/Patient?${query}`));
+    const encoded = encodeURIComponent(amara.clientUserId);
+    for (const query of [
+      `identifier=${encoded}`,
+      `identifier=urn:uuid:${sampleTeamId}|${encoded}`,
+      `identifier=urn:ietf:rfc:3986|urn:uuid:${amara.userId}`,
+      `identifier=${encoded},${nobody}&_lastUpdated=gt2020`,
+    ]) {
+      expect([query, await one(query)]).toEqual([query, [amara.userId]]);
+    }
+    for (const query of [
+      `identifier=urn:uuid:${otherTeamId}|${encoded}`,
+      `identifier=|${encoded}`,
+      `identifier=${encoded}&_id=${nobody}`,
+      `identifier=${encoded}&_lastUpdated=lt2020`,
+    ]) {
+      expect([query, await one(query)]).toEqual([query, []]);
+    }
+    const named = new URLSearchParams({ name: amara.fullName, birthdate: amara.birthDate });
+    const answer = await post(`${root}/Patient/_search`, named.toString());
+    expect(idsOf((await answer.json()) as Bundle)).toContain(amara.userId);
+    const seq = service.seqOf({ headers: Object.fromEntries(answer.headers) });
+    const [record] = engine === 'SQLite' ? [bodyAt(service.folder, seq)] : [undefined];
+    if (record !== undefined) {
+      expect(record).toMatchObject({ operation: 'searchPatients', decision: 'allowed' });
+      expect(Object.keys(record.details).sort()).toEqual(['birthdate_hmac', 'name_hmac', 'shown']);
+      expect(JSON.stringify(record)).not.toContain(amara.birthDate);
+    }
+    expect(service.log.join('')).not.toContain(amara.birthDate);
+    expect((await post('/desk/people/search', named.toString())).status).toBe(415);
+    expect((await post(`${root}/Patient/_search`, '{}', 'application/json')).status).toBe(415);
+  });
+
+  it('lets a name be searched by programs with the scope for it, and masks the list as the roles say', async () => {
+    const lists = await program('users:list');
+    const finds = await program('users:search');
+    for (const [key, path, status] of [
+      [lists, '/Patient?_count=1', 200],
+      [lists, '/Patient?name=amara', 403],
+      [finds, '/Patient?name=amara', 200],
+      [finds, '/Patient', 403],
+      [finds, `/Patient/${amara.userId}`, 403],
+      [frontDesk, '/Patient?name=amara', 200],
+    ] as const) {
+      expect([path, (await ask(path, key)).status]).toEqual([path, status]);
+    }
+    for (const query of [`_id=${amara.userId}`, 'name=amara', '_count=1', '_lastUpdated=gt2020']) {
+      const { entry = [] } = await search(`/Patient?${query}`, frontDesk);
+      for (const { resource } of entry) {
+        const { name, telecom, address, birthDate, gender, meta } = resource as Patient;
+        expect([telecom, address, birthDate, gender]).toEqual([
+          undefined,
+          undefined,
+          undefined,
+          'unknown',
+        ]);
+        expect(JSON.stringify([name, meta?.tag])).toMatch(/"masked".*"SUBSETTED"/u);
+      }
+      expect(entry.length).toBeGreaterThan(0);
+    }
+    expect((await ask(`/Patient/${amara.userId}`, frontDesk)).body).toContain(amara.birthDate);
+  });
+
+  it('shows observations as each role may see them', async () => {
+    const of = async (key: string, category = ''): Promise<unknown> => {
+      const answer = await ask(`/Observation?patient=${amara.userId}&_count=200${category}`, key);
+      const found = [...answer.body.matchAll(/"code":"(laboratory|activity)"/gu)];
+      return answer.status === 200
+        ? [...new Set(found.map(([, code]) => code))].join()
+        : answer.status;
+    };
+    const timeseries = await program('timeseries:read');
+    const activity = '&category=activity';
+    expect([await of(frontDesk), await of(frontDesk, activity)]).toEqual(['laboratory', 403]);
+    expect([await of(timeseries), await of(timeseries, '&category=laboratory')]).toEqual([
+      ...['activity', 403],
+    ]);
+    expect(await of(frontDesk, '&category=laboratory,activity')).toBe(403);
+    expect(await of(clinician, activity)).toBe('activity');
+  });
+
+  it('opens a report by emergency access to its patient, and no other', async () => {
+    const billing = await service.key(sampleTeamId, 'billing');
+    const asked = { reason_code: 'other', text: 'The patient is unconscious here.' };
+    const body = { ...asked, user_id: amara.userId };
+    expect((await service.post('/access/break-glass', billing, body)).status).toBe(201);
+    const report = await ask(`/DiagnosticReport/${order}`, billing);
+    expect([report.status, typeof report.headers['x-break-glass-id']]).toEqual([200, 'string']);
+    const other = personas.teodoro.orderIds[0] ?? '';
+    for (const path of [`/DiagnosticReport/${other}`, `/Observation?patient=${amara.userId}`]) {
+      expect([path, (await ask(path, billing)).status]).toEqual([path, 403]);
+    }
+  });
+
+  it('tells of another team’s ids what it tells of nobody’s, byte for byte', async () => {
+    const their = await service.key(otherTeamId);
+    const [report] = idsOf(await search(`/Observation?patient=${theirs.userId}&_count=1`, their));
+    const theirOrder = theirs.orderIds[0] ?? '';
+    for (const [of, none] of [
+      [`/Patient/${theirs.userId}`, `/Patient/${nobody}`],
+      [`/Coverage/${theirs.userId}.primary`, `/Coverage/${nobody}.primary`],
+      [`/ServiceRequest/${theirOrder}`, '/ServiceRequest/x'],
+      [`/DiagnosticReport/${theirOrder}`, `/DiagnosticReport/${nobody}`],
+      [`/Observation/${report ?? ''}`, '/Observation/x.y.z'],
+      ...['Coverage', 'ServiceRequest', 'DiagnosticReport', 'Observation'].map(
+        (type) => [`/${type}?patient=${theirs.userId}`, `/${type}?patient=${nobody}`] as const,
+      ),
+      [`/Patient?_id=${theirs.userId}`, `/Patient?_id=${nobody}`],
+    ] as const) {
+      const [answer, other] = [await ask(of), await ask(none)];
+      const bare = (text: string): string => text.replaceAll(theirs.userId, nobody);
+      expect([of, answer.status, bare(answer.body)]).toEqual([of, other.status, other.body]);
+      expect(answer.status).toBe(of.includes('?') ? 200 : 404);
+    }
+  });
+
+  const patient = `patient=${amara.userId}`;
+  it.each([
+    ['GET', '/Observation', 400, 'patient'],
+    ['GET', '/Observation?patient=Group/1', 400, 'patient'],
+    ['GET', `/Observation?${patient}&subject=${nobody}`, 400, 'subject'],
+    ['GET', `/Observation?${patient}&date=2024-02-31`, 400, 'date'],
+    ['GET', `/Observation?${patient}&date=xx2024-02-01`, 400, 'date'],
+    ['GET', `/Observation?${patient}&date=ap2024`, 400, 'date'],
+    ['GET', `/Observation?${patient}&date=2024-13`, 400, 'date'],
+    ['GET', `/Observation?${patient}&date=2024-01-01T25:00:00Z`, 400, 'date'],
+    ['GET', `/Observation?${patient}&_lastUpdated=yesterday`, 400, '_lastUpdated'],
+    ['GET', `/Observation?${patient}&_count=-1`, 400, '_count'],
+    ['GET', `/Observation?${patient}&_count=1&_count=2`, 400, '_count'],
+    ['GET', `/Observation?${patient}&_count=`, 400, '_count'],
+    ['GET', `/Observation?${patient}&status=%00`, 400, 'status'],
+    ['GET', `/Observation?${patient}&_sort=date`, 400, '_sort'],
+    ['GET', `/Observation?${patient}&code:in=x`, 400, 'code:in'],
+    ['GET', `/Observation?${patient}&_format=xml`, 400, '_format'],
+    ['GET', `/Observation?${patient}&code=${'a,'.repeat(60)}`, 400, 'code'],
+    ['GET', '/Patient?birthdate=1986', 400, 'birthdate'],
+    ['GET', '/Patient?name=a', 400, 'name'],
+    ['GET', '/Patient?name=a,b', 400, 'name'],
+    ['GET', '/Nonsense/1', 404, undefined],
+    ['GET', '/Patient/_search', 404, undefined],
+    ['GET', '/Patient/31-02', 404, undefined],
+    ['POST', '/Patient', 405, undefined],
+    ['PUT', `/Patient/${amara.userId}`, 405, undefined],
+    ['DELETE', `/Observation/${order}.0`, 405, undefined],
+  ])('answers %s %s with %i and what is wrong', async (method, path, status, parameter) => {
+    const answer = await service.request(method, root + path, {
+      authorization: `Bearer ${clinician}`,
+    });
+    expect([answer.status, answer.headers['content-type']]).toEqual([
+      ...[status, 'application/fhir+json; charset=utf-8'],
+    ]);
+    const { resourceType, issue } = answer.json() as OperationOutcome;
+    const types = { 400: 'malformed-request', 404: 'not-found', 405: 'method-not-allowed' };
+    expect([resourceType, issue[0]?.details?.coding?.[0]?.code, issue[0]?.expression?.[0]]).toEqual(
+      [...['OperationOutcome', `/problems/${types[status as 400]}`, parameter]],
+    );
+  });
+
+  it('ignores unknown parameters for who asks it to, and says what it used', async () => {
+    const path = `/Observation?${patient}&_sort=date&_count=1`;
+    const answer = await ask(path, clinician, { prefer: 'respond-async, handling=lenient' });
+    expect(answer.status).toBe(200);
+    expect(linkOf(answer.json() as Bundle, 'self')).toBe(`/Observation?${patient}&_count=1`);
+    expect((await ask(path, clinician, { prefer: 'handling=strict' })).status).toBe(400);
+  });
+
+  it('takes a key once: as Bearer, or in our header', async () => {
+    const path = `${root}/Patient/${amara.userId}`;
+    const ours = { 'x-service-api-key': clinician };
+    expect((await service.get(path, undefined, ours)).status).toBe(200);
+    const both = await ask(`/Patient/${amara.userId}`, clinician, ours);
+    expect(both.status).toBe(400);
+    const none = await service.get(path, undefined, { authorization: 'Basic eDp5' });
+    expect([none.status, none.headers['www-authenticate']]).toEqual([
+      401,
+      'Bearer realm="caregate"',
+    ]);
+    const elsewhere = await service.get('/v2/user', undefined, {
+      authorization: `Bearer ${clinician}`,
+    });
+    expect(elsewhere.status).toBe(401);
+  });
+});

@@ -1,0 +1,71 @@
+import type { CodeableConcept, FhirResource, Identifier } from 'fhir/r4.js';
+import { fits, spanOf, type Span } from './fhir-date.ts';
+import type { SearchQuery, Token } from './search-query.ts';
+
+/** Whether a resource is what was searched for. */
+export function matches(query: SearchQuery, resource: FhirResource): boolean {
+  return (
+    query.tokens.every(({ name, tokens }) => {
+      const codes = codesOf(resource, name);
+      return tokens.some((token) => codes.some((code) => isCoded(token, code)));
+    }) && query.dates.every(({ name, date }) => fits(date, spanOfResource(resource, name)))
+  );
+}
+
+interface Code {
+  /** Undefined: of any system. */
+  readonly system?: string | undefined;
+  readonly code?: string | undefined;
+}
+
+export function isCoded({ system, code }: Token, of: Code): boolean {
+  return (
+    (system === undefined || of.system === undefined || system === of.system) &&
+    (code === undefined || code === of.code)
+  );
+}
+
+/** What the resources of the service have: the elements by their names. */
+interface Searched {
+  readonly identifier?: Identifier[];
+  readonly category?: CodeableConcept[];
+  readonly code?: CodeableConcept;
+  readonly status?: string;
+  readonly effectiveDateTime?: string;
+  readonly effectivePeriod?: { readonly start?: string; readonly end?: string };
+  readonly authoredOn?: string;
+}
+
+function codesOf(resource: FhirResource, name: string): readonly Code[] {
+  const searched = resource as Searched;
+  switch (name) {
+    case '_id':
+      return [{ code: resource.id }];
+    case 'status':
+      return [{ code: searched.status }];
+    case 'identifier':
+      return (searched.identifier ?? []).map(({ system = '', value }) => ({ system, code: value }));
+    case 'category':
+      return (searched.category ?? []).flatMap(codingsOf);
+    default:
+      return codingsOf(searched.code ?? {});
+  }
+}
+
+function codingsOf({ coding = [] }: CodeableConcept): readonly Code[] {
+  return coding.map(({ system = '', code }) => ({ system, code }));
+}
+
+function spanOfResource(resource: FhirResource, name: string): Span | undefined {
+  const searched = resource as Searched;
+  if (name === '_lastUpdated') {
+    return spanOf(resource.meta?.lastUpdated ?? '');
+  }
+  const { effectiveDateTime, effectivePeriod, authoredOn } = searched;
+  const [from, until] =
+    effectivePeriod === undefined
+      ? [effectiveDateTime ?? authoredOn, effectiveDateTime ?? authoredOn]
+      : [effectivePeriod.start, effectivePeriod.end];
+  const [first, last] = [spanOf(from ?? ''), spanOf(until ?? '')];
+  return first && last && { fromUs: first.fromUs, untilUs: last.untilUs };
+}

@@ -1,0 +1,85 @@
+import { parseCoverageId, parseObservationId } from '@caregate/fhir';
+import type { FhirResource } from 'fhir/r4.js';
+import type { FhirName } from '../operations/fhir-operations.ts';
+import { orNotFound } from '../problem/problem-error.ts';
+import type { OrderRecord } from '../source/health-data-source.ts';
+import type { FhirCall } from './fhir-call.ts';
+import { userIdOf } from './search-query.ts';
+import {
+  coveragesOf,
+  minutesOf,
+  observationsOf,
+  patientOf,
+  reportOf,
+  requestOf,
+} from './searches.ts';
+
+interface One {
+  readonly resource: FhirResource;
+  readonly userId: string;
+}
+
+/** Of one resource, by its id. Check permissions before they read. */
+const READS: Readonly<
+  Partial<Record<FhirName, (call: FhirCall, id: string) => Promise<One | undefined>>>
+> = {
+  readPatient: async (call, id) => {
+    call.demand('resolveUser', 'userInfo');
+    const [person] = await call.read('personRecords', [userIdOf(id) ?? '']);
+    return person && { resource: patientOf(call, person), userId: person.userId };
+  },
+  readCoverage: async (call, id) => {
+    call.demand('latestInsurance');
+    const { userId = '' } = parseCoverageId(id) ?? {};
+    return withId(id, userId, await coveragesOf(call, userId));
+  },
+  readServiceRequest: async (call, id) => {
+    const order = await orderOf(call, id, false);
+    return order && { resource: requestOf(order), userId: order.userId };
+  },
+  readDiagnosticReport: async (call, id) => {
+    const order = await orderOf(call, id, true);
+    return order && { resource: reportOf(order), userId: order.userId };
+  },
+  readObservation: async (call, id) => {
+    const of = parseObservationId(id);
+    if (of === undefined) {
+      return undefined;
+    }
+    if ('orderId' in of) {
+      const order = await orderOf(call, of.orderId, true);
+      return order && withId(id, order.userId, observationsOf(order));
+    }
+    call.demand('mindfulnessMinutes');
+    const { userId, startUs } = of;
+    // Points of one start differ in provider, type and end.
+    const points = await call.read('pointRecords', {
+      ...{ userId, fromUs: startUs, untilUs: startUs, limit: 1000 },
+    });
+    return withId(
+      ...([id, userId] as const),
+      points.map((point) => minutesOf(userId, point)),
+    );
+  },
+};
+
+async function orderOf(
+  call: FhirCall,
+  orderId: string,
+  withResult: boolean,
+): Promise<OrderRecord | undefined> {
+  call.demand('labOrderResult');
+  const [order] = await call.read('orderRecords', { of: { orderId }, withResult, limit: 1 });
+  return order;
+}
+
+function withId(id: string, userId: string, resources: readonly FhirResource[]): One | undefined {
+  const resource = resources.find((one) => one.id === id);
+  return resource && { resource, userId };
+}
+
+export async function readOne(name: FhirName, call: FhirCall, id: string): Promise<string> {
+  const { resource, userId } = orNotFound(await READS[name]?.(call, id));
+  call.disclose({ patients: [userId], recordCount: 1 });
+  return JSON.stringify(resource);
+}

@@ -1,0 +1,110 @@
+import { searchset } from '@caregate/fhir';
+import type { FhirResource } from 'fhir/r4.js';
+import type { CursorSeal } from '../crypto/cursor-seal.ts';
+import type { FhirCall } from './fhir-call.ts';
+import { matches } from './matches.ts';
+import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
+import { MOST_NAMED, SEARCHES, totalOfList, type Place } from './searches.ts';
+
+export interface Address {
+  /** Of `/fhir/r4`. */
+  readonly base: string;
+  readonly cursors: CursorSeal;
+}
+
+/** JSON of a page of a search, which is disclosed. */
+export async function searchPage(
+  call: FhirCall,
+  query: SearchQuery,
+  { base, cursors }: Address,
+): Promise<string> {
+  const binding = JSON.stringify(['fhir 1', call.teamId, query.type, query.used]);
+  const from =
+    query.cursor === undefined ? undefined : await opened(cursors, query.cursor, binding);
+  const { resources, total, next } = await (query.count === 0
+    ? counted(call, query)
+    : found(call, query, from));
+  disclose(call, query, resources);
+  const address = (cursor: string | undefined): string => {
+    const text = new URLSearchParams(query.used);
+    if (cursor !== undefined) {
+      text.set('_cursor', cursor);
+    }
+    const parameters = text.toString();
+    return `${base}/${query.type}${parameters === '' ? '' : `?${parameters}`}`;
+  };
+  return JSON.stringify(
+    searchset({
+      ...{ base, resources, total, self: address(query.cursor) },
+      next: next && address(await cursors.seal(JSON.stringify(next), binding)),
+    }),
+  );
+}
+
+async function opened(cursors: CursorSeal, cursor: string, binding: string): Promise<Place> {
+  const text = await cursors.open(cursor, binding);
+  if (text === undefined) {
+    throw invalid({ parameter: '_cursor', reason: 'is not a valid cursor for this query' });
+  }
+  // Authenticated: it is what was sealed.
+  return JSON.parse(text) as Place;
+}
+
+interface Page {
+  readonly resources: readonly FhirResource[];
+  readonly total?: number | undefined;
+  readonly next?: Place | undefined;
+}
+
+async function found(call: FhirCall, query: SearchQuery, from: Place | undefined): Promise<Page> {
+  const resources: FhirResource[] = [];
+  let last: Place | undefined;
+  for await (const batch of SEARCHES[query.type](call, query, from)) {
+    for (const { resource, place } of batch) {
+      if (matches(query, resource)) {
+        if (resources.length === query.count) {
+          return { resources, next: last };
+        }
+        resources.push(resource);
+        last = place;
+      }
+    }
+  }
+  const isWhole = from === undefined && (query.texts.length === 0 || resources.length < MOST_NAMED);
+  return { resources, total: isWhole ? resources.length : undefined };
+}
+
+async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
+  const known = await totalOfList(call, query);
+  if (known !== undefined) {
+    return { resources: [], total: known };
+  }
+  let total = 0;
+  for await (const batch of SEARCHES[query.type](call, query, undefined)) {
+    total += batch.filter(({ resource }) => matches(query, resource)).length;
+  }
+  return { resources: [], total };
+}
+
+function disclose(call: FhirCall, query: SearchQuery, resources: readonly FhirResource[]): void {
+  const asked = userIdOf(query.patient ?? '');
+  const patients =
+    query.type === 'Patient'
+      ? resources.flatMap(({ id }) => id ?? [])
+      : asked === undefined || resources.length === 0
+        ? []
+        : [asked];
+  const categories = new Set(resources.flatMap(categoryOf));
+  call.disclose({
+    ...{ patients, recordCount: resources.length },
+    ...(patients.length === 0 && asked !== undefined && { aboutUserId: asked }),
+    ...(query.texts.length > 0 && { shown: 'listed' }),
+    ...(categories.size > 0 && { details: { category: [...categories].join(' ') } }),
+  });
+}
+
+function categoryOf(resource: FhirResource): string | [] {
+  return resource.resourceType === 'Observation'
+    ? (resource.category?.[0]?.coding?.[0]?.code ?? [])
+    : [];
+}

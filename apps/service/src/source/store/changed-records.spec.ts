@@ -1,0 +1,148 @@
+import type { ImportEnvelope } from '@caregate/domain';
+import { otherTeamId, personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { HealthDataSource } from '../health-data-source.ts';
+import { ChangedRecords } from './changed-records.ts';
+import { importEnvelopes } from './import/import.ts';
+import { openSqliteWriter } from './import/sqlite-import.ts';
+import { storeFile } from './open-store.ts';
+import type { StoreSchema } from './schema.ts';
+import { onEachEngine } from './store.testing.ts';
+
+const { amara } = personas;
+const envelopes: readonly ImportEnvelope[] = [
+  ...sampleEnvelopes({ users: 12 }),
+  ...sampleEnvelopes({ users: 2, teamId: otherTeamId }),
+];
+const everything = { fromUs: 0, untilUs: Number.MAX_SAFE_INTEGER, limit: 100 };
+
+/** When each of what the store has of a person changed. */
+async function changesOf(store: HealthDataSource): Promise<Record<string, number[]>> {
+  const { userId } = amara;
+  const points = { userId, fromUs: 0, limit: 1000 };
+  const [people, insurances, orders, minutes] = await Promise.all([
+    store.read('personRecords', sampleTeamId, [userId]),
+    store.read('insuranceRecords', sampleTeamId, userId),
+    store.read('orderRecords', sampleTeamId, { of: { userId }, withResult: true, limit: 100 }),
+    store.read('pointRecords', sampleTeamId, points),
+  ]);
+  const all = (changed: readonly { readonly changedUs: number }[]): number[] =>
+    [...new Set(changed.map(({ changedUs }) => changedUs))].sort((a, b) => a - b);
+  return {
+    person: all(people),
+    insurances: all(insurances),
+    orders: all(orders),
+    results: all(orders.flatMap(({ result }) => result ?? [])),
+    points: all(minutes),
+  };
+}
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+it('seeks the orders of a person in SQLite, whatever else the team has', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-plan-'));
+  const writer = await openSqliteWriter(folder);
+  await importEnvelopes(writer, 'plan', sampleEnvelopes({ users: 30 }));
+  await writer.close();
+  const raw = new DatabaseSync(storeFile(folder));
+  const plans: string[] = [];
+  const db = new Kysely<StoreSchema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: () => {
+        throw new Error('not needed');
+      },
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+  const records = new ChangedRecords({
+    ...{ db, adHoc: db, joined: { users: sql`''`, ids: sql`''` } },
+    prepare: (query) => ({
+      first: () => undefined,
+      rows: () => {
+        const steps = raw.prepare(`explain query plan ${query.sql}`).all();
+        plans.push(steps.map(({ detail }) => String(detail)).join('; '));
+        return [];
+      },
+    }),
+  });
+  for (const withResult of [true, false]) {
+    const of = { userId: amara.userId };
+    await records.orders(Buffer.alloc(16), { of, withResult, limit: 3 });
+  }
+  expect(plans).toHaveLength(2);
+  for (const plan of plans) {
+    expect(plan).toMatch(/orders USING INDEX orders_of_user \(team_id=\? AND user_id=\? AND /u);
+    expect(plan).not.toContain('TEMP B-TREE');
+  }
+  raw.close();
+  rmSync(folder, { recursive: true });
+});
+
+onEachEngine((withStore) => {
+  describe('what changed', () => {
+    it('has the time of the commit that last changed it, which another import of the same leaves', async () => {
+      await withStore(async ({ store, writer }) => {
+        await importEnvelopes(writer, 'first', envelopes);
+        const first = await changesOf(store);
+        const [at = 0] = first['person'] ?? [];
+        const each = { person: [at], insurances: [at], orders: [at], results: [at], points: [at] };
+        expect(first).toEqual(each);
+        expect(new Date(at / 1000).getFullYear()).toBeGreaterThan(2025);
+        await importEnvelopes(writer, 'again', envelopes);
+        expect(await changesOf(store)).toEqual(first);
+        const { lastUs = 0 } = (await store.imports()) ?? {};
+
+        // The clock of the machine goes back: the store's does not.
+        jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
+        const changed = envelopes.flatMap((each) =>
+          each.kind === 'insurance' && each.user_id === amara.userId
+            ? [{ ...each, insurance: { ...each.insurance, member_id: 'changed' } }]
+            : [],
+        );
+        const info = envelopes.find(
+          (one) => one.kind === 'user_info' && one.user_id === amara.userId,
+        );
+        await importEnvelopes(writer, 'insurances', changed);
+        expect(await changesOf(store)).toEqual({ ...first, insurances: [lastUs + 1] });
+        if (info?.kind === 'user_info') {
+          const moved = { ...info, info: { ...info.info, first_name: 'Moved' } };
+          await importEnvelopes(writer, 'info', [moved]);
+        }
+        expect(await changesOf(store)).toMatchObject({ person: [lastUs + 2], orders: [at] });
+
+        const list = await store.read('changedPeople', sampleTeamId, everything);
+        expect(list).toHaveLength(13);
+        expect(list.at(-1)).toEqual({ changedUs: lastUs + 2, userId: amara.userId });
+        const paged = [];
+        for (let after = list[0]; after !== undefined;) {
+          paged.push(after);
+          const query = { ...everything, after, limit: 1 };
+          [after] = await store.read('changedPeople', sampleTeamId, query);
+        }
+        expect(paged).toEqual(list);
+        const since = { ...everything, fromUs: at + 1 };
+        expect(await store.read('changedPeople', sampleTeamId, since)).toEqual(list.slice(-1));
+        expect(await store.read('changedPeople', otherTeamId, since)).toEqual([]);
+      });
+    });
+
+    it('is nothing where an import was undone', async () => {
+      await withStore(async ({ store, writer }) => {
+        const beforeCommit = (): Promise<void> => Promise.reject(new Error('no'));
+        const undone = importEnvelopes(writer, 'undone', envelopes, { beforeCommit });
+        await expect(undone).rejects.toThrow('no');
+        expect(await store.read('changedPeople', sampleTeamId, everything)).toEqual([]);
+        expect((await changesOf(store))['person']).toEqual([]);
+      });
+    });
+  });
+});
