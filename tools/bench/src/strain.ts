@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { signIn } from './at-desk.ts';
+import { whileBackedUp } from './backup.ts';
 import { atRate } from './fixed-rate.ts';
 import {
   atMost,
@@ -26,9 +27,10 @@ const start = { rounds: 3, perSecond: 500, seconds: 40 };
 
 export const strain: Section = {
   name: 'strain',
-  title: 'People at desks, memory, the seconds after a start, deep pages',
+  title: 'People at desks, memory, the seconds after a start, deep pages, during a backup',
   async run() {
-    return [...(await onDemo()), ...(await secondsAfterStarts()), await deepPages()];
+    const begun = [...(await onDemo()), ...(await secondsAfterStarts())];
+    return [...begun, await deepPages(), ...(await whileBackedUp())];
   },
 };
 

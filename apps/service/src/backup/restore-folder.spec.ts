@@ -14,7 +14,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
@@ -77,6 +77,8 @@ describe('an encrypted backup', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
     expect(readFileSync(join(data, 'last-backup'), 'utf8')).toBe(`${archive}\n`);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+    // It gave way to the service.
+    expect(getPriority()).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   it.each([ours, theirs])('comes back with the key of each recipient: %s', async (name) => {

@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { backupFolder } from '../backup/backup-folder.ts';
 import { encryptBackup } from '../backup/encrypted-backup.ts';
 import type { CommandAct } from '../audit/record-acts.ts';
@@ -38,6 +39,7 @@ export function backupCommand(): Command {
     .addHelpText('after', notes)
     .action(async (to: string, { data, recipient: recipients }: Options) => {
       await runCommand(async (progress) => {
+        yieldToService();
         const details = recipients === undefined ? {} : { recipients: recipients.length };
         const files = await recorded(data, details, (before) => {
           const copy = (into: string): Promise<readonly string[]> =>
@@ -65,6 +67,14 @@ export function backupCommand(): Command {
         return output({ file: to, recipients: recipients.length, files }, text);
       });
     });
+}
+
+/** Answers come first. Linux has a priority for each thread; those of SQLite and files may be there already. */
+function yieldToService(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
+  for (const thread of threads) {
+    setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
+  }
 }
 
 /** Recorded first, so that the record is in the copied log. */
