@@ -58,6 +58,11 @@ describe('settings', () => {
       scannerPrefixes: [']C1', '~'],
       paper: 'letter',
     });
+    // What is empty begins where Arabic does, though an id that is typed would begin at the left.
+    await page.keyboard.press('Control+k');
+    const field = page.locator('main form input');
+    await field.waitFor();
+    expect(await field.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
   });
 
   it('take another address only where it can be one, and from the next sign-in on', async () => {
