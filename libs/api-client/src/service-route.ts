@@ -11,6 +11,7 @@ export interface ServiceRoute {
 export const SERVICE_ROUTES = {
   signInInfo: { name: 'signInInfo', method: 'GET', path: '/access/sign-in' },
   enrolDesk: { name: 'enrolDesk', method: 'POST', path: '/access/desks' },
+  offerDeskKey: { name: 'offerDeskKey', method: 'POST', path: '/access/desks/key' },
   beginSession: { name: 'beginSession', method: 'POST', path: '/access/sessions' },
   readBadge: { name: 'readBadge', method: 'POST', path: '/access/badges' },
   renewSession: { name: 'renewSession', method: 'POST', path: '/access/sessions/current/renew' },

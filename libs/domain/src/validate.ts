@@ -40,6 +40,7 @@ export const validateConnectedSource = /* @__PURE__ */ validator<domain.Connecte
 export const validateDeskEnrolment = /* @__PURE__ */ validator<domain.DeskEnrolment>('DeskEnrolment', compiled.DeskEnrolment);
 export const validateDeskEvent = /* @__PURE__ */ validator<domain.DeskEvent>('DeskEvent', compiled.DeskEvent);
 export const validateDeskEventRecorded = /* @__PURE__ */ validator<domain.DeskEventRecorded>('DeskEventRecorded', compiled.DeskEventRecorded);
+export const validateDeskKeyOffer = /* @__PURE__ */ validator<domain.DeskKeyOffer>('DeskKeyOffer', compiled.DeskKeyOffer);
 export const validateDisclosureDesk = /* @__PURE__ */ validator<domain.DisclosureDesk>('DisclosureDesk', compiled.DisclosureDesk);
 export const validateDisclosure = /* @__PURE__ */ validator<domain.Disclosure>('Disclosure', compiled.Disclosure);
 export const validateDisclosureList = /* @__PURE__ */ validator<domain.DisclosureList>('DisclosureList', compiled.DisclosureList);

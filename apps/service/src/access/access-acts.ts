@@ -20,6 +20,8 @@ export const ACCESS_ACTS = {
   bindSubject: 'subjectBound',
   makeCode: 'deskCodeMade',
   enrolDesk: 'deskEnrolled',
+  offerDeskKey: 'deskKeyOffered',
+  turnDeskKey: 'deskKeyTurned',
   revokeDesk: 'deskRevoked',
   begin: 'sessionBegun',
   lock: 'sessionLocked',

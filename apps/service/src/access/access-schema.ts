@@ -70,7 +70,11 @@ export interface AccessSchema {
     name: string;
     /** RFC 7638, base64url of SHA-256. */
     thumbprint: string;
-    jwk: string;
+    key_ms: number;
+    /** Valid too: the next key until it is used, or the key of before for a while. */
+    second_thumbprint: string | null;
+    second_since_ms: number | null;
+    second_is_next: number;
     created_ms: number;
     revoked_ms: number | null;
   };
@@ -184,7 +188,10 @@ function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       ${team},
       name text not null,
       thumbprint ${text} not null unique check (length(thumbprint) = 43),
-      jwk text not null,
+      key_ms ${ms} not null,
+      second_thumbprint ${text} unique check (length(second_thumbprint) = 43),
+      second_since_ms ${ms},
+      second_is_next integer not null,
       created_ms ${ms} not null,
       revoked_ms ${ms}
     ${end}`,

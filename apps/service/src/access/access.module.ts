@@ -37,7 +37,7 @@ export class AccessModule {
           provide: SessionGate,
           useFactory: ({ httpAdapter }: HttpAdapterHost) => {
             const publicUrl = publicUrlOf(config, () => httpAdapter.getHttpServer() as Server);
-            return new SessionGate(access.sessions, new Proofs({ now: access.now, publicUrl }));
+            return new SessionGate(access, new Proofs({ now: access.now, publicUrl }));
           },
           inject: [HttpAdapterHost],
         },

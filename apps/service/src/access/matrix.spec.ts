@@ -138,6 +138,7 @@ const open = [
   'GET /fhir/r4/metadata',
   'GET /access/sign-in',
   'POST /access/desks',
+  'POST /access/desks/key',
   'POST /access/sessions',
   'POST /access/badges',
 ];

@@ -47,11 +47,12 @@ function enrolCommand(): Command {
 const list = listCommand<ListedDesk>('desks', {
   none: 'No desks.',
   read: (store, teamId) => store.desks.list(teamId),
-  header: ['DESK ID', 'STATE', 'ENROLLED', 'TEAM', 'NAME'],
+  header: ['DESK ID', 'STATE', 'ENROLLED', 'KEY SINCE', 'TEAM', 'NAME'],
   row: (desk) => [
     desk.deskId,
     desk.revoked === undefined ? 'enrolled' : 'revoked',
     desk.created.toISOString().slice(0, 10),
+    desk.keySince.toISOString().slice(0, 10),
     desk.teamId,
     desk.name,
   ],

@@ -139,7 +139,7 @@ const operations = (): (readonly [template: string, method: string])[] =>
 const isOpen = ([template, method]: readonly [string, string]): boolean =>
   document.paths[template]?.[method]?.security?.length === 0;
 /** Asked for by a desk before anybody has signed in: the body is looked at first. */
-const ofDesk = ['/access/desks', '/access/sessions', '/access/badges'];
+const ofDesk = ['/access/desks', '/access/sessions', '/access/badges', '/access/desks/key'];
 
 async function withService(
   options: Parameters<typeof testService>[1],
@@ -206,11 +206,12 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
       };
       return await ask(service, one, status, { ...more, headers });
     };
-    const [desks, sessions, badges] = ofDesk.map((path) => [path, 'post'] as const);
+    const [desks, sessions, badges, keys] = ofDesk.map((path) => [path, 'post'] as const);
     for (const [one, body] of [
       [desks!, { code }],
       [sessions!, { desk_id: deskId }],
       [badges!, { desk_id: deskId, ...badge }],
+      [keys!, { desk_id: deskId, proof: '' }],
     ] as const) {
       await by(one, 401, { body, proves: false });
     }
@@ -219,6 +220,12 @@ describe('the headers of the OpenAPI document are those of the answers', () => {
       desk_id: string;
     };
     const at = { desk_id: enrolled.desk_id };
+    for (const status of [204, 409]) {
+      const url = `http://127.0.0.1:${service.port}${keys![0]}`;
+      const proof = new TestDesk().proof('POST', url, { token: at.desk_id });
+      const dpop = desk.proof('POST', url, { token: proof });
+      await ask(service, keys!, status, { body: { ...at, proof }, headers: { dpop } });
+    }
     await by(badges!, 404, { body: { ...at, ...badge } });
     const begun = (await (await by(sessions!, 201, { key, body: at })).json()) as {
       session: string;

@@ -196,6 +196,7 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
   signInInfo: [open('/access/sign-in')],
   problemType: [open('/problems/invalid-parameter')],
   enrolDesk: [fromDesk('/access/desks', { code: 'AAAA-BBBBBB', name: 'x'.repeat(100) })],
+  offerDeskKey: [fromDesk('/access/desks/key', { desk_id: randomUUID(), proof: 'x'.repeat(4000) })],
   beginSession: [
     fromDesk('/access/sessions', { desk_id: randomUUID() }),
     fromDesk('/access/sessions', { desk_id: randomUUID(), id_token: 'x'.repeat(20_000) }),

@@ -3,7 +3,7 @@ interface PublicRoute {
   readonly path: string;
 }
 
-/** No key or session, no personal data. `metrics` needs its token, the last three the proof of a desk's key. */
+/** No key or session, no personal data. `metrics` needs its token, the last four the proof of a desk's key. */
 export const PUBLIC_ROUTES = {
   about: { method: 'GET', path: '/' },
   healthz: { method: 'GET', path: '/healthz' },
@@ -16,6 +16,7 @@ export const PUBLIC_ROUTES = {
   fhirMetadata: { method: 'GET', path: '/fhir/r4/metadata' },
   problemType: { method: 'GET', path: '/problems/{type}' },
   enrolDesk: { method: 'POST', path: '/access/desks' },
+  offerDeskKey: { method: 'POST', path: '/access/desks/key' },
   beginSession: { method: 'POST', path: '/access/sessions' },
   readBadge: { method: 'POST', path: '/access/badges' },
 } as const satisfies Readonly<Record<string, PublicRoute>>;

@@ -7,6 +7,7 @@ import type {
   BreakGlassRequest,
   BreakGlassReview,
   DeskEnrolment,
+  DeskKeyOffer,
   EnrolledDesk,
   Me,
   ReviewState,
@@ -26,6 +27,13 @@ export const signInInfo: Call<SignInInfo> = /* @__PURE__ */ call('signInInfo', {
 export const enrolDesk: Call<EnrolledDesk, [enrolment: DeskEnrolment]> = /* @__PURE__ */ call(
   'enrolDesk',
   { desk_id: 'string' },
+  (body) => ({ body }),
+);
+
+/** `POST /access/desks/key`: offers the next key of the desk, whose proof is in the body. */
+export const offerDeskKey: Call<void, [offer: DeskKeyOffer]> = /* @__PURE__ */ call(
+  'offerDeskKey',
+  nothing,
   (body) => ({ body }),
 );
 

@@ -28,6 +28,12 @@ const cases: Readonly<Record<Exclude<service.ServiceOperationName, 'request'>, C
     { desk_id: id },
     { code: 'K7QM-4XR2TD' },
   ],
+  offerDeskKey: [
+    (to) => service.offerDeskKey(to, { desk_id: id, proof: 'e30.e30.AA' }),
+    'POST /access/desks/key',
+    undefined,
+    { desk_id: id, proof: 'e30.e30.AA' },
+  ],
   beginSession: [
     (to) => service.beginSession(to, { desk_id: id }),
     'POST /access/sessions',

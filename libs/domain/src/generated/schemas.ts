@@ -1300,6 +1300,26 @@ export const SCHEMAS = {
       "record_id"
     ]
   },
+  "DeskKeyOffer": {
+    "type": "object",
+    "description": "The next key of a desk, offered by the key that it has.",
+    "properties": {
+      "desk_id": {
+        "description": "Id of the desk.",
+        "type": "string",
+        "format": "uuid"
+      },
+      "proof": {
+        "description": "A proof (DPoP) of the next key, for this request and the desk's id as its `ath`.",
+        "type": "string"
+      }
+    },
+    "required": [
+      "desk_id",
+      "proof"
+    ],
+    "additionalProperties": false
+  },
   "DisclosureDesk": {
     "type": "object",
     "description": "A desk, by name as of now.",

@@ -583,6 +583,15 @@ export interface DeskEventRecorded {
   record_id: string;
 }
 
+/** The next key of a desk, offered by the key that it has. */
+export interface DeskKeyOffer {
+  /** Id of the desk. */
+  desk_id: string;
+
+  /** A proof (DPoP) of the next key, for this request and the desk's id as its `ath`. */
+  proof: string;
+}
+
 /** A desk, by name as of now. */
 export interface DisclosureDesk {
   /** Id of the desk. */

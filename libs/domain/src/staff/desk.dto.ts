@@ -34,6 +34,18 @@ export class EnrolledDeskDto {
   clinic_name?: string | null;
 }
 
+/** The next key of a desk, offered by the key that it has. */
+@Closed()
+export class DeskKeyOfferDto {
+  /** Id of the desk. */
+  @HasFormat('uuid')
+  desk_id!: string;
+
+  /** A proof (DPoP) of the next key, for this request and the desk's id as its `ath`. */
+  @IsString()
+  proof!: string;
+}
+
 /** A badge read at a desk. */
 @Closed()
 export class BadgeReadDto {

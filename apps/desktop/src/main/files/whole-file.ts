@@ -1,16 +1,36 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
-/** All or nothing, for this user alone. Throws if it can't be written. */
+/** All or nothing, after a power cut too; for this user alone. Throws if it can't be written. */
 export function writeWhole(path: string, content: string | Buffer): void {
   const unfinished = `${path}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(unfinished, content, { mode: 0o600 });
+    writeFileSync(unfinished, content, { mode: 0o600, flush: true });
     renameSync(unfinished, path);
+    // Windows opens no folder.
+    if (process.platform !== 'win32') syncFolder(dirname(path));
   } catch (error) {
     rmSync(unfinished, { force: true });
     throw error;
+  }
+}
+
+function syncFolder(folder: string): void {
+  const opened = openSync(folder, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
   }
 }
 

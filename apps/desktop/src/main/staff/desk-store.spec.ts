@@ -14,7 +14,7 @@ const keys = [DeskKey.make(), DeskKey.make()] as const;
 const addresses = ['https://one.example', 'https://two.example/prefix', '__proto__'] as const;
 
 type Step =
-  | { do: 'keep'; address: string; deskId: string; name: string; key: number }
+  | { do: 'keep'; address: string; deskId: string; name: string; key: number; keySince: number }
   | { do: 'forget'; address: string }
   | { do: 'restart' | 'elsewhere' };
 
@@ -26,6 +26,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     deskId: fc.uuid(),
     name: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
     key: fc.nat(1),
+    keySince: fc.maxSafeNat(),
   }),
   fc.record({ do: fc.constant('forget'), address }),
   fc.record({ do: fc.constantFrom('restart', 'elsewhere') }),
@@ -35,7 +36,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const known = (store: DeskStore): unknown =>
   addresses.map((one) => {
     const desk = store.of(one);
-    return desk && [desk.deskId, desk.name, desk.key.thumbprint];
+    return desk && [desk.deskId, desk.name, desk.key.thumbprint, desk.keySince];
   });
 
 describe('the keys of a desk', () => {
@@ -49,13 +50,14 @@ describe('the keys of a desk', () => {
         const open = (key?: number): DeskStore =>
           new DeskStore(sealedByXor(backend, true, key), folder);
         let store = open();
-        const model = new Map<string, readonly [string, string, string]>();
+        const model = new Map<string, readonly unknown[]>();
         for (const one of steps) {
           switch (one.do) {
             case 'keep': {
               const key = keys[one.key]!;
-              store.keep(one.address, { deskId: one.deskId, name: one.name, key });
-              model.set(one.address, [one.deskId, one.name, key.thumbprint]);
+              const { deskId, name, keySince } = one;
+              store.keep(one.address, { deskId, name, key, keySince });
+              model.set(one.address, [deskId, name, key.thumbprint, keySince]);
               break;
             }
             case 'forget':
@@ -88,7 +90,7 @@ describe('the keys of a desk', () => {
         writeFileSync(join(folder, 'desk'), storage.encryptString(text));
         const store = new DeskStore(storage, folder);
         expect(known(store)).toEqual(addresses.map(() => undefined));
-        store.keep(addresses[0], { deskId: 'd-1', name: 'Desk 1', key: keys[0] });
+        store.keep(addresses[0], { deskId: 'd-1', name: 'Desk 1', key: keys[0], keySince: 0 });
         expect(new DeskStore(storage, folder).of(addresses[0])?.deskId).toBe('d-1');
       }),
     );

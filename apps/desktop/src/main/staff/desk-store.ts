@@ -8,42 +8,51 @@ export interface EnrolledDesk {
   readonly deskId: string;
   readonly name: string;
   readonly key: DeskKey;
+  /** When the key was made, in milliseconds since 1970. */
+  readonly keySince: number;
 }
 
 /** Keeps this desk's keys, one per service, sealed by the system's key store; without one, in memory only. */
 export class DeskStore {
   readonly #storage: SafeStorage;
   readonly #file: string;
-  readonly #desks = new Map<string, EnrolledDesk>();
+  #desks: ReadonlyMap<string, EnrolledDesk> = new Map();
 
   constructor(storage: SafeStorage, folder: string) {
     this.#storage = storage;
     this.#file = join(folder, 'desk');
     const stored = readSealed(storage, this.#file);
-    for (const [address, desk] of Object.entries((stored ?? {}) as Record<string, unknown>)) {
-      const known = deskOf(desk);
-      if (known !== undefined) this.#desks.set(address, known);
-    }
+    const desks = Object.entries((stored ?? {}) as Record<string, unknown>).flatMap(
+      ([address, desk]) => {
+        const known = deskOf(desk);
+        return known === undefined ? [] : [[address, known] as const];
+      },
+    );
+    this.#desks = new Map(desks);
   }
 
   of(address: string): EnrolledDesk | undefined {
     return this.#desks.get(address);
   }
 
+  /** Throws if it can't be written; then the desk is as before. */
   keep(address: string, desk: EnrolledDesk): void {
-    this.#desks.set(address, desk);
-    this.#write();
+    const desks = new Map([...this.#desks, [address, desk]]);
+    this.#write(desks);
+    this.#desks = desks;
   }
 
   forget(address: string): void {
-    if (this.#desks.delete(address)) this.#write();
+    if (!this.#desks.has(address)) return;
+    this.#desks = new Map([...this.#desks].filter(([known]) => known !== address));
+    this.#write(this.#desks);
   }
 
-  #write(): void {
+  #write(desks: ReadonlyMap<string, EnrolledDesk>): void {
     if (!canSeal(this.#storage)) return;
-    const all = [...this.#desks].map(([address, { deskId, name, key }]) => [
+    const all = [...desks].map(([address, { key, ...desk }]) => [
       address,
-      { deskId, name, key: key.sealable() },
+      { ...desk, key: key.sealable() },
     ]);
     const text = JSON.stringify(Object.fromEntries(all));
     writeWhole(this.#file, this.#storage.encryptString(text));
@@ -51,10 +60,12 @@ export class DeskStore {
 }
 
 function deskOf(stored: unknown): EnrolledDesk | undefined {
-  const { deskId, name, key } = (stored ?? {}) as Record<string, unknown>;
-  if (typeof deskId !== 'string' || typeof name !== 'string') return undefined;
+  const { deskId, name, key, keySince } = (stored ?? {}) as Record<string, unknown>;
+  if (typeof deskId !== 'string' || typeof name !== 'string' || typeof keySince !== 'number') {
+    return undefined;
+  }
   try {
-    return { deskId, name, key: new DeskKey(key as JsonWebKey) };
+    return { deskId, name, keySince, key: new DeskKey(key as JsonWebKey) };
   } catch {
     return undefined;
   }

@@ -18,7 +18,7 @@ function session(name: string, endsMs: number): { person: PersonSession; asked: 
       asked.push(`${init.method ?? 'GET'} ${new URL(url).pathname}`);
       return Promise.resolve(new Response(null, { status: 204 }));
     },
-    key,
+    key: () => key,
     token: 'cg_sess_test',
     session: {
       expires_at: at,

@@ -22,7 +22,8 @@ import { ServiceSession } from '../service/service-session.ts';
 interface PersonSessionParts {
   readonly address: string;
   readonly fetch: FetchFunction;
-  readonly key: DeskKey;
+  /** The desk's: it turns while people are signed in. */
+  readonly key: () => DeskKey;
   readonly token: string;
   readonly session: SessionAnswer;
   readonly byProvider: boolean;
@@ -58,7 +59,7 @@ export class PersonSession {
     this.#session = session;
     const headers: Authorize = ({ method, url }) => ({
       authorization: `DPoP ${token}`,
-      dpop: key.proof(method, url, token),
+      dpop: key().proof(method, url, token),
     });
     this.#client = new ServiceClient(address, fetch, headers);
     this.service = new ServiceSession({ address, fetch, headers });

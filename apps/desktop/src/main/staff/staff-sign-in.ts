@@ -1,6 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { FetchFunction } from '@caregate/api-client';
-import { beginSession, enrolDesk, readBadge, signInInfo } from '@caregate/api-client/service';
+import {
+  beginSession,
+  enrolDesk,
+  offerDeskKey,
+  readBadge,
+  signInInfo,
+} from '@caregate/api-client/service';
 import type { SessionRequest } from '@caregate/domain';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
@@ -18,6 +24,9 @@ import { DeskKey } from './desk-key.ts';
 import type { DeskStore, EnrolledDesk } from './desk-store.ts';
 import { PersonSession } from './person-session.ts';
 import type { FreshProof } from './person-session.ts';
+
+/** As long as an API key is valid. */
+const turnAfter = 90 * 24 * 60 * 60_000;
 
 export interface StaffSignInParts {
   readonly fetch: FetchFunction;
@@ -69,7 +78,7 @@ export class StaffSignIn {
       return enrolled.problem.kind === 'invalid' ? failed('enrolmentRefused') : enrolled;
     }
     const { desk_id: deskId, name: deskName } = enrolled.value;
-    this.#parts.store.keep(address, { deskId, name: deskName, key });
+    this.#parts.store.keep(address, { deskId, name: deskName, key, keySince: Date.now() });
     return { ok: true, value: undefined };
   }
 
@@ -166,13 +175,33 @@ export class StaffSignIn {
     if (token === undefined) return failed('serverBroken');
     const { fetch } = this.#parts;
     const byProvider = by.byProvider ?? false;
-    const person = { address, fetch, key: desk.key, token, session: begun.value, byProvider };
+    const key = (): DeskKey => (this.desk(address) ?? desk).key;
+    const person = { address, fetch, key, token, session: begun.value, byProvider };
+    void this.#turnKey(address, desk);
     return { ok: true, value: new PersonSession(person) };
   }
 
-  #client(address: string, key?: DeskKey, apiKey?: string): ServiceClient {
+  /** If it is old. Until it has kept the next key, the desk goes on with the one it has; the next sign-in tries again. Never throws. */
+  async #turnKey(address: string, desk: EnrolledDesk): Promise<void> {
+    const now = Date.now();
+    if (now - desk.keySince < turnAfter) return;
+    const { deskId, key } = desk;
+    const next = DeskKey.make();
+    const proof = next.proof('POST', `${address}/access/desks/key`, deskId);
+    const taken = await this.#client(address, key, undefined, proof).call((service, options) =>
+      offerDeskKey(service, { desk_id: deskId, proof }, options),
+    );
+    if (!taken.ok || this.desk(address) !== desk) return;
+    try {
+      this.#parts.store.keep(address, { ...desk, key: next, keySince: now });
+    } catch {
+      // A full disk.
+    }
+  }
+
+  #client(address: string, key?: DeskKey, apiKey?: string, bound?: string): ServiceClient {
     return new ServiceClient(address, this.#parts.fetch, ({ method, url }) => ({
-      ...(key !== undefined && { dpop: key.proof(method, url) }),
+      ...(key !== undefined && { dpop: key.proof(method, url, bound) }),
       ...(apiKey !== undefined && { 'x-service-api-key': apiKey }),
     }));
   }

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { randomInt, randomUUID, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '@caregate/domain';
 import {
@@ -16,21 +16,22 @@ import { endSessions } from '../staff/staff-store.ts';
 const CODE_MS = 10 * 60_000;
 /** Including the right one. */
 const CODE_TRIES = 5;
+/**
+ * How long the key before is valid: a sign-in at the provider may be bound to it. And how long an offered key is not replaced: a
+ * late request of the desk must not replace the key that it has kept since.
+ */
+const KEY_OVERLAP_MS = 10 * 60_000;
 /** Compared for an unknown code, so that it takes as long. */
 const NO_CODE = { salt: Buffer.alloc(16), code_hash: Buffer.alloc(32) };
 
 export type DeskRow = Selectable<AccessSchema['desks']>;
-
-export interface DeskKey {
-  readonly thumbprint: string;
-  readonly jwk: object;
-}
 
 export interface ListedDesk {
   readonly deskId: string;
   readonly teamId: string;
   readonly name: string;
   readonly key: string;
+  readonly keySince: Date;
   readonly created: Date;
   readonly revoked: Date | undefined;
 }
@@ -75,7 +76,7 @@ export class DeskStore {
   async enrol(requested: {
     readonly code: string;
     readonly name: string | undefined;
-    readonly key: DeskKey;
+    readonly key: { readonly thumbprint: string };
   }): Promise<DeskRow | undefined> {
     const code = readCode(requested.code);
     const row = await this.#countTry(code);
@@ -90,7 +91,8 @@ export class DeskStore {
       team_id: row.team_id,
       name: requested.name === undefined ? row.name : checkName(requested.name),
       thumbprint: requested.key.thumbprint,
-      jwk: JSON.stringify(requested.key.jwk),
+      key_ms: now,
+      ...{ second_thumbprint: null, second_since_ms: null, second_is_next: 0 },
       created_ms: now,
       revoked_ms: null,
     };
@@ -103,12 +105,7 @@ export class DeskStore {
           .where('created_ms', '=', row.created_ms)
           .where('used_ms', 'is', null)
           .executeTakeFirst();
-        const known = await transaction
-          .selectFrom('desks')
-          .select('desk_id')
-          .where('thumbprint', '=', desk.thumbprint)
-          .executeTakeFirst();
-        if (numUpdatedRows !== 1n || known !== undefined) {
+        if (numUpdatedRows !== 1n || (await isKnown(transaction, desk.thumbprint))) {
           throw new RefusedError();
         }
         await transaction.insertInto('desks').values(desk).execute();
@@ -125,12 +122,7 @@ export class DeskStore {
 
   /** Enrolled and not revoked. */
   async find(deskId: string): Promise<DeskRow | undefined> {
-    return await this.#changes.db
-      .selectFrom('desks')
-      .selectAll()
-      .where('desk_id', '=', deskId.toLowerCase())
-      .where('revoked_ms', 'is', null)
-      .executeTakeFirst();
+    return await enrolled(this.#changes.db, deskId);
   }
 
   async list(teamId?: string): Promise<ListedDesk[]> {
@@ -147,9 +139,62 @@ export class DeskStore {
       teamId: row.team_id,
       name: row.name,
       key: row.thumbprint,
+      keySince: new Date(row.key_ms),
       created: new Date(row.created_ms),
       revoked: row.revoked_ms === null ? undefined : new Date(row.revoked_ms),
     }));
+  }
+
+  /** From its first use on, `next` is the key of the desk; until then the desk may go on without it. @throws RuleError */
+  async offerKey(deskId: string, { by, next }: { by: string; next: string }): Promise<void> {
+    await this.#changes.make(async (transaction) => {
+      const row = await enrolled(transaction, deskId);
+      if (row === undefined) {
+        throw new RuleError('No such desk.');
+      }
+      if (next === row.second_thumbprint && row.second_is_next === 1) {
+        return { act: undefined, result: undefined };
+      }
+      const now = this.#changes.now();
+      const until = (row.second_since_ms ?? -Infinity) + KEY_OVERLAP_MS;
+      if (now < until) {
+        const end = new Date(until).toISOString();
+        throw new RuleError(`This desk has two keys. Offer another one after ${end}.`);
+      }
+      if (by !== row.thumbprint) {
+        throw new RuleError('Only the key of the desk offers another one.');
+      }
+      if (await isKnown(transaction, next)) {
+        throw new RuleError('A desk has this key already. Make a new one.');
+      }
+      await transaction
+        .updateTable('desks')
+        .set({ second_thumbprint: next, second_since_ms: now, second_is_next: 1 })
+        .where('desk_id', '=', row.desk_id)
+        .execute();
+      const act = deskAct(ACCESS_ACTS.offerDeskKey, row, { thumbprint: next });
+      return { act: { ...act, by: { deskId: row.desk_id } }, result: undefined };
+    });
+  }
+
+  /** The key of before is valid for a while longer. Does nothing where another request was first. */
+  async turnKey(deskId: string, thumbprint: string): Promise<void> {
+    await this.#changes.make(async (transaction) => {
+      const row = await enrolled(transaction, deskId);
+      if (row?.second_thumbprint !== thumbprint || row.second_is_next === 0) {
+        return { act: undefined, result: undefined };
+      }
+      const now = this.#changes.now();
+      await transaction
+        .updateTable('desks')
+        .set({ thumbprint, key_ms: now })
+        .set({ second_thumbprint: row.thumbprint, second_since_ms: now, second_is_next: 0 })
+        .where('desk_id', '=', row.desk_id)
+        .execute();
+      const details = { thumbprint, old_valid_until: new Date(now + KEY_OVERLAP_MS).toISOString() };
+      const act = deskAct(ACCESS_ACTS.turnDeskKey, row, details);
+      return { act: { ...act, by: { deskId: row.desk_id } }, result: undefined };
+    });
   }
 
   /** Ends its sessions; idempotent. @throws RuleError */
@@ -193,6 +238,34 @@ export class DeskStore {
 }
 
 class RefusedError extends Error {}
+
+/** Thumbprints of the keys with which a desk may sign at this time. */
+export function keysOf(
+  desk: Pick<DeskRow, 'thumbprint' | 'second_thumbprint' | 'second_since_ms' | 'second_is_next'>,
+  now: number,
+): readonly string[] {
+  const { thumbprint, second_thumbprint: second, second_since_ms: since } = desk;
+  const isOver = desk.second_is_next === 0 && now >= (since ?? 0) + KEY_OVERLAP_MS;
+  return second === null || isOver ? [thumbprint] : [thumbprint, second];
+}
+
+async function enrolled(db: Kysely<AccessSchema>, deskId: string): Promise<DeskRow | undefined> {
+  return await db
+    .selectFrom('desks')
+    .selectAll()
+    .where('desk_id', '=', deskId.toLowerCase())
+    .where('revoked_ms', 'is', null)
+    .executeTakeFirst();
+}
+
+async function isKnown(db: Kysely<AccessSchema>, key: string): Promise<boolean> {
+  const known = await db
+    .selectFrom('desks')
+    .select('desk_id')
+    .where((row) => row.or([row('thumbprint', '=', key), row('second_thumbprint', '=', key)]))
+    .executeTakeFirst();
+  return known !== undefined;
+}
 
 /** A fast hash is enough: a code expires after ten minutes, and anyone can trigger this. */
 function hashOf(salt: Uint8Array, secret: string): Buffer {

@@ -1,11 +1,12 @@
 import { createPublicKey, hash, type KeyObject } from 'node:crypto';
 import { LruMap } from 'toad-cache';
-import type { DeskKey } from '../desks/desk-store.ts';
 
 export const PROOF_ALGORITHMS = ['EdDSA', 'ES256'] as const;
 type ProofAlgorithm = (typeof PROOF_ALGORITHMS)[number];
 
-export interface ProofKey extends DeskKey {
+export interface ProofKey {
+  /** RFC 7638, base64url of SHA-256. */
+  readonly thumbprint: string;
   readonly algorithm: ProofAlgorithm;
   readonly publicKey: KeyObject;
 }
@@ -51,7 +52,7 @@ function proofKey(
   try {
     const publicKey = createPublicKey({ key: jwk, format: 'jwk' });
     const thumbprint = hash('sha256', JSON.stringify(jwk), 'base64url');
-    return { algorithm, publicKey, thumbprint, jwk };
+    return { algorithm, publicKey, thumbprint };
   } catch {
     // Not a point of the curve.
     return undefined;

@@ -26,7 +26,7 @@ const sentences: Readonly<Record<Fault, string>> = {
     "The proof is for another address than this service's: its htu must be CAREGATE_PUBLIC_URL and the path.",
   clock:
     'The clock of the desk differs from that of this service by more than a minute. Set it right.',
-  session: 'The proof is for another session.',
+  session: 'The proof is for another session, or for another key of the desk.',
   replay: 'This proof was used before. Each request needs a new one.',
   full: 'Too many proofs were used within a minute.',
 };
@@ -45,10 +45,10 @@ export interface ProvedRequest {
   readonly method: string;
   /** As sent, without the query. */
   readonly path: string;
-  /** Undefined before there is a session. */
+  /** What `ath` is the hash of; undefined before there is a session. */
   readonly token: string | undefined;
   /** Undefined: any key. */
-  readonly thumbprint: string | undefined;
+  readonly keys: readonly string[] | undefined;
 }
 
 /** RFC 9449, 4.3: one signature check each, without waiting. */
@@ -74,7 +74,7 @@ export class Proofs {
     if (typeof jti !== 'string' || jti === '' || jti.length > MOST_JTI || typeof iat !== 'number') {
       throw new ProofError('form');
     }
-    if (requested.thumbprint !== undefined && key.thumbprint !== requested.thumbprint) {
+    if (requested.keys?.includes(key.thumbprint) === false) {
       throw new ProofError('key');
     }
     if (!isSigned(key, `${header}.${payload}`, signature)) {

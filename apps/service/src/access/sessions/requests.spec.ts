@@ -256,6 +256,84 @@ describe('a desk', () => {
     expect(typeOf(await ask({ code }, new TestDesk()))).toEqual([403, 'enrolment-refused']);
   });
 
+  it('turns its key: the first request by the new one counts, and nobody is signed out', async () => {
+    const at = await enrolledDesk(service, sampleTeamId);
+    const { desk, deskId } = at;
+    const person = await signedIn(service, clinician, at);
+    await service.access.staff.setBadge(person.staffId, '0011223344');
+    const [next, other] = [new TestDesk(), await enrolledDesk(service, sampleTeamId)];
+    const path = '/access/desks/key';
+    const url = `http://127.0.0.1:${service.port}${path}`;
+    const proofOf = (key: TestDesk, of = deskId): string => key.proof('POST', url, { token: of });
+    const offer = async (by: TestDesk, proof: string, of = deskId, ath = proof): Promise<Answer> =>
+      await fromDesk(service, by, path, { token: ath, body: { desk_id: of, proof } });
+    const state = async (): Promise<unknown> => [
+      await service.access.desks.find(deskId),
+      bodiesIn(service.folder).filter(({ operation }) => operation.startsWith('deskKey')),
+    ];
+    const before = await state();
+    const captured = { dpop: desk.proof('POST', url, { token: proofOf(next) }) };
+    for (const [refused, status, type] of [
+      [offer(other.desk, proofOf(next)), 401, 'invalid-proof'],
+      [offer(next, proofOf(next)), 401, 'invalid-proof'],
+      // The proof of the next key is of another desk, another request, or not what the desk has signed.
+      [offer(desk, proofOf(next, other.deskId)), 401, 'invalid-proof'],
+      [offer(desk, next.proof('POST', `${url}s`, { token: deskId })), 401, 'invalid-proof'],
+      [offer(desk, proofOf(next), deskId, proofOf(next)), 401, 'invalid-proof'],
+      [offer(desk, 'no proof'), 401, 'invalid-proof'],
+      [offer(desk, proofOf(other.desk)), 409, 'conflict'],
+      [offer(desk, proofOf(desk)), 409, 'conflict'],
+      [offer(other.desk, proofOf(next), person.staffId), 401, 'sign-in-refused'],
+      [service.request('POST', path, captured, { desk_id: deskId }), 422, 'invalid-parameter'],
+    ] as const) {
+      expect(typeOf(await refused)).toEqual([status, type]);
+    }
+    expect(await state()).toEqual(before);
+
+    const proof = proofOf(next);
+    const dpop = desk.proof('POST', url, { token: proof });
+    const send = (): Promise<Answer> =>
+      service.request('POST', path, { dpop }, { desk_id: deskId, proof });
+    expect((await send()).status).toBe(204);
+    const offered = await state();
+    const again = await send();
+    expect([...(typeOf(again) as unknown[]), again.body]).toEqual([
+      ...[401, 'invalid-proof', expect.stringContaining('used before')],
+    ]);
+    expect(await state()).toEqual(offered);
+    const read = async (by: TestDesk): Promise<number> =>
+      (await person.request('GET', insuranceUrl, { by })).status;
+    const badge = async (by: TestDesk): Promise<number> => {
+      const body = { desk_id: deskId, badge: '0011223344' };
+      return (await fromDesk(service, by, '/access/badges', { body })).status;
+    };
+    expect([await read(desk), await badge(desk)]).toEqual([200, 200]);
+    expect(await state()).toEqual(offered);
+    const keysNow = async (of = deskId): Promise<unknown> => {
+      const row = (await service.access.desks.find(of))!;
+      return [row.thumbprint, row.second_thumbprint];
+    };
+    expect(await Promise.all([read(next), read(desk), read(next)])).toEqual([200, 200, 200]);
+    expect(await keysNow()).toEqual([next.thumbprint, desk.thumbprint]);
+    expect([await read(desk), await badge(desk)]).toEqual([200, 200]);
+    const device = { device_id: deskId, actor_type: 'anonymous' };
+    expect((await state()) as unknown[]).toMatchObject([
+      {},
+      [
+        ...[{ ...device, operation: 'deskKeyOffered', details: { thumbprint: next.thumbprint } }],
+        ...[{ ...device, operation: 'deskKeyTurned', details: { thumbprint: next.thumbprint } }],
+      ],
+    ]);
+    // Before anybody has signed in, too.
+    const third = new TestDesk();
+    await offer(other.desk, proofOf(third, other.deskId), other.deskId);
+    const body = { desk_id: other.deskId, badge: '0099999999' };
+    expect((await fromDesk(service, third, '/access/badges', { body })).status).toBe(404);
+    expect(await keysNow(other.deskId)).toEqual([third.thumbprint, other.desk.thumbprint]);
+    await service.access.desks.revoke(deskId);
+    expect(typeOf(await offer(next, proofOf(new TestDesk())))).toEqual([401, 'sign-in-refused']);
+  });
+
   it('is told how to sign in, and the names of clinic and provider, before anybody has', async () => {
     const info = {
       ...{ clinic_name: null, clinic_time_zone: null, provider: null, keys: true },

@@ -1,8 +1,11 @@
+import type { DeskKeyOffer } from '@caregate/domain';
 import type { FastifyRequest } from 'fastify';
 import { rawPath } from '../../http/raw-request.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import type { StaffPrincipal } from '../principal.ts';
-import { proofProblem, sessionProblem } from './session-problems.ts';
+import { keysOf, type DeskRow, type DeskStore } from '../desks/desk-store.ts';
+import { SignInError } from './person.ts';
+import { asProblem, proofProblem, sessionProblem } from './session-problems.ts';
 import { ProofError, type Proofs } from './proof.ts';
 import type { ProofKey } from './proof-key.ts';
 import type { SessionRow } from './session-lookup.ts';
@@ -15,12 +18,18 @@ declare module 'fastify' {
   }
 }
 
+interface GatedAccess {
+  readonly sessions: SessionStore;
+  readonly desks: DeskStore;
+  readonly now: () => number;
+}
+
 export class SessionGate {
-  readonly #sessions: SessionStore;
+  readonly #access: GatedAccess;
   readonly #proofs: Proofs;
 
-  constructor(sessions: SessionStore, proofs: Proofs) {
-    this.#sessions = sessions;
+  constructor(access: GatedAccess, proofs: Proofs) {
+    this.#access = access;
     this.#proofs = proofs;
   }
 
@@ -37,11 +46,12 @@ export class SessionGate {
       throw malformed('A session and an API key must not be sent together.');
     }
     const { token, proof } = presented;
-    const session = token === undefined ? undefined : await this.#sessions.find(token);
+    const session = token === undefined ? undefined : await this.#access.sessions.find(token);
     if (session === undefined || token === undefined) {
       throw sessionProblem('session-ended');
     }
-    const key = this.#checked(request, proof, { token: token.token, of: session.thumbprint });
+    const keys = keysOf(session, this.#access.now());
+    const key = this.#checked(request, proof, { token: token.token, keys });
     this.#used(key);
     // Only the desk itself is told, proved above.
     if (session.revoked_ms !== null) {
@@ -50,22 +60,59 @@ export class SessionGate {
     if (session.locked_ms !== null && !allowsLocked) {
       throw sessionProblem('session-locked');
     }
+    await this.#turned(session, key);
     request.session = session;
     return principalOfSession(session);
   }
 
   /** Before there is a session; does not use the proof up. @throws ProblemError 401 */
   keyOf(request: FastifyRequest): ProofKey & { readonly jti: string } {
-    return this.#checked(request, proofOfRequest(request.raw.rawHeaders), {
-      token: undefined,
-      of: undefined,
-    });
+    return this.#checked(request, proofOfRequest(request.raw.rawHeaders));
   }
 
   /** Before there is a session; uses the proof up. @throws ProblemError 401 */
-  requireDesk(request: FastifyRequest, { thumbprint }: { readonly thumbprint: string }): void {
-    const proof = proofOfRequest(request.raw.rawHeaders);
-    this.#used(this.#checked(request, proof, { token: undefined, of: thumbprint }));
+  async deskOf(request: FastifyRequest, deskId: string): Promise<DeskRow> {
+    return (await this.#desk(request, deskId)).desk;
+  }
+
+  /**
+   * The desk's key signs the proof of the next one, as `ath`; the next one signs the id of the desk.
+   * @throws ProblemError 401
+   */
+  async offeredKey(
+    request: FastifyRequest,
+    { desk_id: deskId, proof }: DeskKeyOffer,
+  ): Promise<{ readonly by: string; readonly next: string }> {
+    const { key } = await this.#desk(request, deskId, proof);
+    const next = this.#checked(request, proof, { token: deskId });
+    return { by: key.thumbprint, next: next.thumbprint };
+  }
+
+  async #desk(
+    request: FastifyRequest,
+    deskId: string,
+    token?: string,
+  ): Promise<{ readonly desk: DeskRow; readonly key: ProofKey }> {
+    const key = this.#checked(request, proofOfRequest(request.raw.rawHeaders), { token });
+    const desk = await this.#access.desks.find(deskId);
+    if (desk === undefined) {
+      return asProblem(new SignInError('unknown-desk'));
+    }
+    if (!keysOf(desk, this.#access.now()).includes(key.thumbprint)) {
+      throw proofProblem(new ProofError('key'));
+    }
+    this.#used(key);
+    await this.#turned(desk, key);
+    return { desk, key };
+  }
+
+  async #turned(
+    desk: Pick<DeskRow, 'desk_id' | 'second_thumbprint' | 'second_is_next'>,
+    { thumbprint }: ProofKey,
+  ): Promise<void> {
+    if (thumbprint === desk.second_thumbprint && desk.second_is_next === 1) {
+      await this.#access.desks.turnKey(desk.desk_id, thumbprint);
+    }
   }
 
   #checked(
@@ -73,11 +120,11 @@ export class SessionGate {
     proof: string | undefined,
     {
       token,
-      of: thumbprint,
-    }: { readonly token: string | undefined; readonly of: string | undefined },
+      keys,
+    }: { readonly token?: string | undefined; readonly keys?: readonly string[] } = {},
   ): ProofKey & { readonly jti: string } {
     const { method, originalUrl } = request;
-    const proved = { method, path: rawPath(originalUrl), token, thumbprint };
+    const proved = { method, path: rawPath(originalUrl), token, keys };
     return orProblem(() => this.#proofs.check(proof, proved));
   }
 

@@ -37,6 +37,9 @@ function sessionRows(db: Kysely<AccessSchema>) {
       'desks.desk_id',
       'desks.name as desk_name',
       'desks.thumbprint',
+      'desks.second_thumbprint',
+      'desks.second_since_ms',
+      'desks.second_is_next',
       'desks.revoked_ms',
     ]);
 }

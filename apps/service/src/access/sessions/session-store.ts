@@ -81,6 +81,9 @@ export class SessionStore {
         ...row,
         ...{ staff_id, staff_name: staff.name, staff_role: staff.role, disabled_ms: null },
         ...{ desk_name: desk.name, thumbprint: desk.thumbprint, revoked_ms: null },
+        second_thumbprint: desk.second_thumbprint,
+        second_since_ms: desk.second_since_ms,
+        second_is_next: desk.second_is_next,
         role_by_group: row.role,
       };
       const act = sessionAct(ACCESS_ACTS.begin, session, {

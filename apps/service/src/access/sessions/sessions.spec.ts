@@ -10,7 +10,7 @@ import {
   type AccessFixture,
 } from '../access.testing.ts';
 import type { AccessStore } from '../access-store.ts';
-import type { DeskRow } from '../desks/desk-store.ts';
+import { keysOf, type DeskRow } from '../desks/desk-store.ts';
 import type { Role } from '../../operations/roles.ts';
 import { newHash } from '../staff/slow-hash.ts';
 import { TestDesk } from './desk.testing.ts';
@@ -242,6 +242,9 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       const begun = await begin(store, desk, subject);
       await store.pins.set(begun.session, pin);
       const { staffId } = (await store.staff.list())[0]!;
+      const spare = await deskIn(store);
+      const [offered, next] = [new TestDesk().thumbprint, new TestDesk().thumbprint];
+      await store.desks.offerKey(desk.desk_id, { by: desk.thumbprint, next: offered });
       const before = JSON.stringify([await store.staff.list(), await store.desks.list()]);
       fixture.instead = () => Promise.reject(new Error('no log'));
       const { code } = { code: 'AAAA-AAAAAA' };
@@ -250,6 +253,8 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
         () => store.staff.setBadge(staffId, '12345'),
         () => store.staff.add({ teamId: teamA, name: 'x', role: 'billing' }),
         () => store.desks.revoke(desk.desk_id),
+        () => store.desks.turnKey(desk.desk_id, offered),
+        () => store.desks.offerKey(spare.desk_id, { by: spare.thumbprint, next }),
         () => store.desks.makeCode({ teamId: teamA, name: 'x' }),
         () => begin(store, desk, subject),
         () => store.sessions.lock(begun.session),
@@ -295,6 +300,66 @@ describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => 
       const key = new TestDesk();
       expect(await enrol(await make(), store, key)).toBeDefined();
       expect(await enrol(await make(), store, key)).toBeUndefined();
+    });
+  });
+
+  it('a desk goes on with its key until the next one is used, and ten minutes more; what is wrong changes nothing', async () => {
+    await withTwo(async ({ store, another, beside, clock, acts, desk }) => {
+      const { desk_id: id, thumbprint: first } = desk;
+      const [second, third, other] = [new TestDesk(), new TestDesk(), await deskIn(store)];
+      const keys = async (of = another): Promise<unknown> =>
+        keysOf((await of.desks.find(id))!, clock.nowMs);
+      const offer = (by: string, { thumbprint: next }: { thumbprint: string }): Promise<void> =>
+        beside.desks.offerKey(id, { by, next });
+      const state = async (): Promise<unknown> => [await store.desks.find(id), acts.length];
+      await offer(first, third);
+      // As a request that was on its way for long.
+      await expect(offer(first, second)).rejects.toThrow('This desk has two keys.');
+      clock.nowMs += 10 * minuteMs;
+      await offer(first, second);
+      let before = await state();
+      // The same once more, as a replay on another instance, is no second record.
+      await offer(first, second);
+      await store.desks.turnKey(id, third.thumbprint);
+      expect(await state()).toEqual(before);
+      clock.nowMs += 400 * 24 * hourMs;
+      await expect(offer(first, other)).rejects.toThrow('A desk has this key already.');
+      await expect(offer(first, { thumbprint: first })).rejects.toThrow('has this key already.');
+      await expect(offer(second.thumbprint, third)).rejects.toThrow('Only the key of the desk');
+      const taken = { by: other.thumbprint, next: second.thumbprint };
+      await expect(store.desks.offerKey(other.desk_id, taken)).rejects.toThrow('has this key');
+      expect(await state()).toEqual(before);
+      expect(await keys()).toEqual([first, second.thumbprint]);
+      await Promise.all([
+        store.desks.turnKey(id, second.thumbprint),
+        beside.desks.turnKey(id, second.thumbprint),
+      ]);
+      const until = new Date(clock.nowMs + 10 * minuteMs).toISOString();
+      const by = { deskId: id };
+      expect(acts.slice(-3)).toMatchObject([
+        { operation: 'deskKeyOffered', by, details: { desk_id: id, thumbprint: third.thumbprint } },
+        {
+          operation: 'deskKeyOffered',
+          by,
+          details: { desk_id: id, thumbprint: second.thumbprint },
+        },
+        { operation: 'deskKeyTurned', by, details: { desk_id: id, old_valid_until: until } },
+      ]);
+      before = await state();
+      clock.nowMs += 10 * minuteMs - 1;
+      expect(await keys()).toEqual([second.thumbprint, first]);
+      await expect(offer(second.thumbprint, third)).rejects.toThrow(`after ${until}.`);
+      await store.desks.turnKey(id, first);
+      clock.nowMs += 1;
+      expect(await keys()).toEqual([second.thumbprint]);
+      await expect(offer(first, third)).rejects.toThrow('Only the key of the desk');
+      expect(await state()).toEqual(before);
+      await offer(second.thumbprint, third);
+      await store.desks.revoke(id);
+      await expect(offer(second.thumbprint, new TestDesk())).rejects.toThrow('No such desk.');
+      before = JSON.stringify(await store.desks.list());
+      await store.desks.turnKey(id, third.thumbprint);
+      expect(JSON.stringify(await store.desks.list())).toBe(before);
     });
   });
 

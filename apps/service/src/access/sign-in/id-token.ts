@@ -33,7 +33,7 @@ export class IdTokens {
   }
 
   /** @throws SignInError with the first fault */
-  async check(token: string, requested: { readonly nonce: string }): Promise<Identity> {
+  async check(token: string, requested: { readonly nonces: readonly string[] }): Promise<Identity> {
     if (token.length > MOST_CHARACTERS) {
       throw new SignInError('not-an-id-token');
     }
@@ -55,7 +55,7 @@ export class IdTokens {
     if (Array.isArray(aud) && aud.length > 1 && azp !== this.#clientId) {
       throw new SignInError('wrong-audience');
     }
-    if (nonce !== requested.nonce) {
+    if (typeof nonce !== 'string' || !requested.nonces.includes(nonce)) {
       throw new SignInError('wrong-nonce');
     }
     const { email, email_verified: isVerified, auth_time: authTime, acr } = payload;

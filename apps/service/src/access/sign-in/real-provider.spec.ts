@@ -8,6 +8,7 @@ import {
 import { sampleTeamId } from '@caregate/sample-data';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
+import { TestDesk } from '../sessions/desk.testing.ts';
 import { enrolledDesk, fromDesk, type EnrolledTestDesk } from '../sessions/signed-in.testing.ts';
 
 // Not the defaults: another spec of this worker may have added to them.
@@ -61,6 +62,18 @@ describe('a real provider, over TLS by an authority of its own', () => {
     const answer = await present(id_token, random);
     expect([answer.status, answer.json()]).toMatchObject([201, { staff: { name: subject, role } }]);
     expect(reasonOf(await present(id_token, random))).toEqual([401, 'used']);
+  });
+
+  it('signs somebody in whose desk has turned its key meanwhile', async () => {
+    const { desk, deskId } = await enrolledDesk(service, sampleTeamId);
+    const { nonce, random } = desk.nonce();
+    const { id_token } = await signIn(provider, 'auditor', { nonce });
+    const next = new TestDesk();
+    const offered = { by: desk.thumbprint, next: next.thumbprint };
+    await service.access.desks.offerKey(deskId, offered);
+    await service.access.desks.turnKey(deskId, next.thumbprint);
+    const body = { desk_id: deskId, id_token, nonce_random: random };
+    expect((await fromDesk(service, next, '/access/sessions', { body })).status).toBe(201);
   });
 
   it.each(['that nobody', 'that an authority of the same name'])(

@@ -3,6 +3,7 @@ import type {
   BadgeHolder,
   BadgeRead,
   DeskEnrolment,
+  DeskKeyOffer,
   EnrolledDesk,
   Session,
   SessionRequest,
@@ -11,6 +12,7 @@ import type {
 import {
   validateBadgeRead,
   validateDeskEnrolment,
+  validateDeskKeyOffer,
   validateSessionRequest,
 } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
@@ -20,6 +22,7 @@ import { AccessStore } from '../access-store.ts';
 import type { DeskRow } from '../desks/desk-store.ts';
 import { keyOfRequest } from '../keys/key-format.ts';
 import { Public } from '../operation.decorator.ts';
+import { RuleError } from '../rules.ts';
 import { SignInError } from '../sessions/person.ts';
 import { SessionGate } from '../sessions/session-gate.ts';
 import { asProblem } from '../sessions/session-problems.ts';
@@ -68,12 +71,26 @@ export class SignInController {
     };
   }
 
+  @Post('desks/key')
+  @HttpCode(204)
+  async offerKey(
+    @Req() request: FastifyRequest,
+    @Body({ schema: validateDeskKeyOffer }) body: DeskKeyOffer,
+  ): Promise<void> {
+    const keys = await this.#gate.offeredKey(request, body);
+    await this.#store.desks.offerKey(body.desk_id, keys).catch((error: unknown) => {
+      throw error instanceof RuleError
+        ? new ProblemError({ type: 'conflict', detail: error.message })
+        : error;
+    });
+  }
+
   @Post('sessions')
   async begin(
     @Req() request: FastifyRequest,
     @Body({ schema: validateSessionRequest }) body: SessionRequest,
   ): Promise<Session> {
-    const desk = await this.#deskOf(request, body.desk_id);
+    const desk = await this.#gate.deskOf(request, body.desk_id);
     const { token, session } = await this.#begun(request, desk, body).catch(asProblem);
     return sessionJson(session, await this.#store.pins.isSet(session.staff_id), token);
   }
@@ -84,19 +101,9 @@ export class SignInController {
     @Req() request: FastifyRequest,
     @Body({ schema: validateBadgeRead }) { desk_id: deskId, badge }: BadgeRead,
   ): Promise<BadgeHolder> {
-    const desk = await this.#deskOf(request, deskId);
+    const desk = await this.#gate.deskOf(request, deskId);
     const holder = orNotFound(await this.#store.sessions.holderOf(badge, desk.desk_id));
     return { staff_id: holder.staffId, name: holder.name };
-  }
-
-  async #deskOf(request: FastifyRequest, deskId: string): Promise<DeskRow> {
-    this.#gate.keyOf(request);
-    const desk = await this.#store.desks.find(deskId);
-    if (desk === undefined) {
-      return asProblem(new SignInError('unknown-desk'));
-    }
-    this.#gate.requireDesk(request, desk);
-    return desk;
   }
 
   async #begun(

@@ -3,7 +3,7 @@ import type { Begun, SessionStore } from '../sessions/session-store.ts';
 import { LEAST_PIN_DIGITS, MOST_PIN_DIGITS } from '../sessions/pin-rules.ts';
 import { SignInError } from '../sessions/person.ts';
 import type { SessionRow } from '../sessions/session-lookup.ts';
-import type { DeskRow } from '../desks/desk-store.ts';
+import { keysOf, type DeskRow } from '../desks/desk-store.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { GroupRoles } from './group-roles.ts';
 import { IdTokens, nonceOf, type Identity } from './id-token.ts';
@@ -76,7 +76,7 @@ export class SignIn {
 
   /** @throws SignInError */
   async withIdToken(desk: DeskRow, presented: PresentedIdToken): Promise<Begun> {
-    const identity = await this.#identify(desk.thumbprint, presented);
+    const identity = await this.#identify(desk, presented);
     const role = this.#groups.roleOf(identity.claims);
     const { token } = identity;
     return await this.#sessions.begin({ desk, person: identity, method: 'provider', role, token });
@@ -92,7 +92,7 @@ export class SignIn {
 
   /** Requires `max_age=0`, and `acr_values` where configured. @throws SignInError */
   async provedAgain(session: SessionRow, presented: PresentedIdToken): Promise<void> {
-    const identity = await this.#identify(session.thumbprint, presented);
+    const identity = await this.#identify(session, presented);
     const { authTimeMs, acr, token } = identity;
     const ageMs = this.#now() - (authTimeMs ?? -Infinity);
     if (!(ageMs <= AGAIN_WITHIN_MS && ageMs >= -SKEW_MS)) {
@@ -106,12 +106,13 @@ export class SignIn {
   }
 
   async #identify(
-    thumbprint: string,
+    desk: Parameters<typeof keysOf>[0],
     { idToken, nonceRandom }: PresentedIdToken,
   ): Promise<Identity> {
     if (this.#idTokens === undefined) {
       throw new SignInError('wrong-issuer');
     }
-    return await this.#idTokens.check(idToken, { nonce: nonceOf(thumbprint, nonceRandom) });
+    const nonces = keysOf(desk, this.#now()).map((key) => nonceOf(key, nonceRandom));
+    return await this.#idTokens.check(idToken, { nonces });
   }
 }

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
+import type { FetchFunction } from '@caregate/api-client';
+import type { SafeStorage } from '../../src/main/files/whole-file.ts';
+import { sealedByXor } from '../../src/main/files/sealed-by-xor.testing.ts';
+import { DeskStore } from '../../src/main/staff/desk-store.ts';
+import type { EnrolledDesk } from '../../src/main/staff/desk-store.ts';
+import type { PersonSession } from '../../src/main/staff/person-session.ts';
+import { StaffSignIn } from '../../src/main/staff/staff-sign-in.ts';
+import { eventually } from '../support/desktop.testing.ts';
+import { runCaregate, startDemo } from '../support/service.testing.ts';
+import type { DemoService } from '../support/service.testing.ts';
+import { temporaryFolder } from '../support/started-desk.testing.ts';
+
+/** A real service, and what the main process does there; no window, for nobody sees it. */
+let service: DemoService;
+let team: string;
+const keys = { Ann: '', Ben: '', Cyd: '' };
+const root = temporaryFolder();
+const data = join(root, 'data');
+
+beforeAll(async () => {
+  service = await startDemo('--data', data);
+  [{ team_id: team }] = (await caregate('keys', 'list')) as [{ team_id: string }];
+  for (const name of ['Ann', 'Ben', 'Cyd'] as const) {
+    const who = ['--team', team, '--name', name, '--role', 'clinician'];
+    const { staff_id: id } = (await caregate('staff', 'add', ...who)) as { staff_id: string };
+    keys[name] = ((await caregate('keys', 'create', '--staff', id)) as { key: string }).key;
+  }
+});
+afterAll(() => service.stop());
+
+const caregate = async (...words: string[]): Promise<unknown> =>
+  JSON.parse(await runCaregate(...words, '--data', data, '--json'));
+const days = 24 * 60 * 60_000;
+
+interface OldDesk {
+  readonly storage: SafeStorage & { isFull: boolean };
+  readonly answers: { areLost: boolean; taken: number };
+  /** Thumbprint of the key of its last request. */
+  readonly signer: () => Promise<string>;
+  /** As after a power cut: with what is on the disk. */
+  readonly start: () => { readonly store: DeskStore; readonly staff: StaffSignIn };
+}
+
+/** Enrolled 91 days ago, as far as it knows. */
+async function oldDesk(name: string): Promise<OldDesk> {
+  const folder = join(root, name);
+  const seal = sealedByXor();
+  const storage = Object.assign({ isFull: false }, seal, {
+    encryptString: (text: string) => {
+      if (storage.isFull) throw new Error('ENOSPC');
+      return seal.encryptString(text);
+    },
+  });
+  const answers = { areLost: false, taken: 0 };
+  let proof = '';
+  const ask: FetchFunction = async (url, init) => {
+    const response = await fetch(url, init);
+    proof = new Headers(init.headers).get('dpop') ?? proof;
+    if (!url.endsWith('/access/desks/key')) return response;
+    answers.taken += 1;
+    if (answers.areLost) throw new TypeError('net::ERR_CONNECTION_RESET');
+    return response;
+  };
+  const browser = {
+    fetch: ask,
+    openBrowser: () => Promise.reject(new Error('No browser')),
+    language: () => 'en' as const,
+  };
+  const start: OldDesk['start'] = () => {
+    const store = new DeskStore(storage, folder);
+    return { store, staff: new StaffSignIn({ fetch: ask, store, browser }) };
+  };
+  const { code } = (await caregate('desks', 'enrol', '--team', team, '--name', 'Desk')) as {
+    code: string;
+  };
+  const { store, staff } = start();
+  expect(await staff.enrolDesk(service.address, code)).toMatchObject({ ok: true });
+  store.keep(service.address, { ...store.of(service.address)!, keySince: Date.now() - 91 * days });
+  const signer = (): Promise<string> => calculateJwkThumbprint(decodeProtectedHeader(proof).jwk!);
+  return { storage, answers, signer, start };
+}
+
+async function signIn(staff: StaffSignIn, name: keyof typeof keys): Promise<PersonSession> {
+  const begun = await staff.byKey(service.address, keys[name]);
+  if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
+  return begun.value;
+}
+
+const until = (holds: () => boolean): Promise<true> =>
+  eventually('the key of the desk', () => Promise.resolve(holds() || undefined));
+const reads = async (people: readonly PersonSession[]): Promise<unknown> =>
+  Promise.all(people.map((person) => person.service.check()));
+const keyOf = (desk: EnrolledDesk | undefined): string | undefined => desk?.key.thumbprint;
+const fine = [undefined, undefined];
+
+it('a desk turns its old key at a sign-in, and who is signed in there goes on', async () => {
+  const { start, answers, signer } = await oldDesk('desk');
+  const { store, staff } = start();
+  const before = store.of(service.address)!;
+  const ann = await signIn(staff, 'Ann');
+  await until(() => keyOf(store.of(service.address)) !== keyOf(before));
+  const next = keyOf(store.of(service.address));
+  expect([await reads([ann]), await signer()]).toEqual([[undefined], next]);
+  const ben = await signIn(staff, 'Ben');
+  expect(await reads([ann, ben])).toEqual(fine);
+  const restarted = start();
+  expect(keyOf(restarted.store.of(service.address))).toBe(next);
+  const cyd = await signIn(restarted.staff, 'Cyd');
+  expect(await reads([ann, cyd])).toEqual(fine);
+  expect(answers.taken).toBe(1);
+  const desks = (await caregate('desks', 'list')) as { desk_id: string; key: string }[];
+  expect(desks.find(({ desk_id: id }) => id === before.deskId)?.key).toBe(next);
+});
+
+it.each(['areLost', 'isFull'] as const)(
+  'a desk whose next key is not kept (%s) goes on with the one it has, also after a power cut',
+  async (fault) => {
+    const { start, storage, answers } = await oldDesk(fault);
+    const { store, staff } = start();
+    const key = keyOf(store.of(service.address));
+    Object.assign(fault === 'areLost' ? answers : storage, { [fault]: true });
+    const ann = await signIn(staff, 'Ann');
+    await until(() => answers.taken === 1);
+    const ben = await signIn(staff, 'Ben');
+    await until(() => answers.taken === 2);
+    expect(await reads([ann, ben])).toEqual(fine);
+    expect(keyOf(store.of(service.address))).toBe(key);
+    Object.assign(answers, { areLost: false });
+    storage.isFull = false;
+    const restarted = start();
+    expect(keyOf(restarted.store.of(service.address))).toBe(key);
+    const cyd = await signIn(restarted.staff, 'Cyd');
+    await until(() => answers.taken === 3);
+    // The service keeps what was offered for ten minutes; the desk offers again at a later sign-in.
+    expect(keyOf(restarted.store.of(service.address))).toBe(key);
+    expect(await reads([ann, cyd])).toEqual(fine);
+  },
+);
