@@ -332,7 +332,10 @@ describe('caregate move', () => {
     writeFileSync(file, `${JSON.stringify(envelopes[1]![0])}\n`);
     await done({ DATABASE_URL: url }, 'import', file, '--data', newFolder());
     expect(await move(data, url)).toEqual(
-      refused(1, 'already contains data (in store.users, store.user_totals, store.imports, audit.'),
+      refused(
+        1,
+        'already contains data (in store.users, store.user_totals, store.imports, store.commits, audit.',
+      ),
     );
     expect(await count(url, 'store.users')).toBe(1);
     expect(existsSync(join(data, 'moved-to-database'))).toBe(false);
