@@ -143,7 +143,10 @@ describe('the store is unchanged', () => {
     expect(stderr).toMatch(/large\.ndjson: (?:The disk is full|Disk read or write error)/u);
     expect(stderr).toContain('the store is unchanged');
     const { before } = await filledStore(join(folder, 'other'));
-    expect(contents(copy)).toEqual(before);
+    // Another import has another number.
+    const told = (all: typeof before): string =>
+      JSON.stringify(all).replaceAll(/"changed_in":\d+/gu, '');
+    expect(told(contents(copy))).toBe(told(before));
   });
 });
 
