@@ -28,10 +28,12 @@ export async function whileBackedUp(): Promise<Row[]> {
       times.baseline.push(await read(target, 60));
       const to = join(folder.path, 'backup.age');
       const backup = command(['backup', to, '--recipient', recipient, '--data', data]);
-      let isOver = false;
-      const over = backup.finally(() => (isOver = true));
+      const ended = new AbortController();
+      const over = backup.finally(() => {
+        ended.abort();
+      });
       const during: number[] = [];
-      while (!isOver) during.push(...(await read(target, 4)));
+      while (!ended.signal.aborted) during.push(...(await read(target, 4)));
       await over;
       rmSync(to);
       times.measured.push(during);
@@ -78,7 +80,7 @@ function anyRead(baseUrl: string, headers: Record<string, string>): Target {
 
 async function importPeople(data: string): Promise<void> {
   await command(['import', '-', '--data', data], async (stdin) => {
-    for (const envelope of sampleEnvelopes({ users, personas: false })) {
+    for (const envelope of sampleEnvelopes({ users })) {
       if (!stdin.write(`${JSON.stringify(envelope)}\n`)) {
         await once(stdin, 'drain');
       }

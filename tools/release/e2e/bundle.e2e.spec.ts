@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tmpdir } from 'node:os';
@@ -84,6 +85,11 @@ describe('the bundled service', () => {
     expect(((await found.json()) as { events: unknown[] }).events.length).toBeGreaterThanOrEqual(
       lines.length,
     );
+    const paper = join(folder, 'paper.pdf');
+    const who = ['--team', demo.team_id, '--user', demo.sample.user_id, '--data', demo.data];
+    const [node, main] = program;
+    execFileSync(node, [main, 'person', 'export', '--format', 'pdf', '--out', paper, ...who]);
+    expect(readFileSync(paper, 'latin1')).toMatch(/^%PDF-/u);
     expect(await demo.end()).toBe(0);
     demo = undefined;
   });

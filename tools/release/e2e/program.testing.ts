@@ -13,6 +13,10 @@ export const caregate = fileURLToPath(
 export interface Running {
   readonly base_url: string;
   readonly keys: Readonly<Record<string, string>>;
+  /** Of a demo. */
+  readonly team_id: string;
+  readonly sample: { readonly user_id: string };
+  readonly data: string;
   /** What it printed until it was ready. */
   stdout(): string;
   /** Stops it, and gives its exit code. */
