@@ -32,6 +32,7 @@ export function killedRounds(rounds: number): void {
         // A kill may leave a group that is not whole: the next start keeps it aside.
         const terms = { key, isLive: true, ...(outside !== undefined && { outside }) };
         await verifyFolder(folder, terms);
+        await verifyFolder(folder, { ...terms, key: reader.keys().current });
         outside = reader.checkpoint();
         reader.close();
       }

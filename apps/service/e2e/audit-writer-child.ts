@@ -1,4 +1,5 @@
 import { writeSync } from 'node:fs';
+import { rotateKey } from '@caregate/audit-log';
 import { openAuditLog } from '../src/audit/record/record-log.ts';
 import { auditEntry } from '../src/audit/record/records.testing.ts';
 
@@ -19,6 +20,10 @@ tell('closed');
 async function lane(): Promise<void> {
   while (asked < stopAfter) {
     asked += 1;
+    if (asked % 50 === 0) {
+      // What a fault keeps from it is told by the records.
+      await rotateKey(folder, 'spec').catch(() => undefined);
+    }
     const requestId = `${run}-${asked}`;
     try {
       const { seq } = await log.record(auditEntry({ requestId }));

@@ -23,4 +23,4 @@ export { Witness } from './witness/witness.ts';
 export { WitnessClient } from './witness/witness-client.ts';
 export type { AuditLog, AuditLogOptions, AuditReceipt } from './writer/audit-log.ts';
 export { openAuditLog } from './writer/open-audit-log.ts';
-export { recordActs } from './writer/record-acts.ts';
+export { recordActs, rotateKey } from './writer/record-acts.ts';

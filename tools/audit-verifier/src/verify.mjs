@@ -90,29 +90,73 @@ export function openCheckpoint(note, publicKey) {
   return isGood ? { size: Number(size), root: Buffer.from(root, 'base64') } : undefined;
 }
 
+function sizeOf(note) {
+  return Number(note.split('\n')[1]);
+}
+
 function bytesOf(text) {
   const bytes = Buffer.from(String(text), 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
+}
+
+// The key of a log can be replaced: a record names the next one, signed by both over the tree before it. If it is a group alone, the
+// old key seals it. Every larger tree is sealed and signed by the new one.
+
+class Keys {
+  #keys;
+  #sizes = []; // of the trees before the changes
+  constructor(first) {
+    this.#keys = [first.trim()];
+  }
+  has(key) {
+    return this.#keys.includes(key.trim());
+  }
+  of(size, first) {
+    const isPast = (at) => size > at && !(first === at && size === at + 1);
+    return this.#keys[this.#sizes.findLastIndex(isPast) + 1];
+  }
+  /** False if the record names a next key and is not signed by both. */
+  follow(body, tree) {
+    const {
+      _log: isOwn,
+      operation,
+      details,
+    } = body.startsWith('{"_log":') ? (objectOf(body) ?? {}) : {};
+    if (isOwn === undefined || operation !== 'rotateAuditKey') return true;
+    const { root, old_public_key: old, public_key: next, ...signatures } = Object(details);
+    const origin = this.#keys[0].split('+', 1)[0];
+    const text = `caregate audit key v1\n${origin}\n${tree.size}\n${root}\n${old}\n${next}\n`;
+    const isSigned = (key, signature) =>
+      verify(null, Buffer.from(text), keyOf(key), bytesOf(signature) ?? Buffer.alloc(0));
+    const isOf = (key) => typeof key === 'string' && key.startsWith(`${origin}+`) && keyOf(key);
+    if (old !== this.#keys.at(-1) || !isOf(next) || this.has(next)) return false;
+    if (root !== tree.root().toString('base64')) return false;
+    if (!isSigned(old, signatures.signed_by_old) || !isSigned(next, signatures.signed_by_new))
+      return false;
+    this.#keys.push(next);
+    this.#sizes.push(tree.size);
+    return true;
+  }
 }
 
 // Each group of records ends with a seal, by the log's key: six lines, which begin as no checkpoint does. The last is the size
 // of the newest checkpoint that was on disk before.
 
 class Seals {
-  #origin;
-  #key;
+  #keys;
   #first = 0; // of the group that is being read
   #checkpoint = 0;
-  constructor(publicKey) {
-    this.#origin = publicKey.trim().split('+', 1)[0];
-    this.#key = keyOf(publicKey);
+  constructor(keys) {
+    this.#keys = keys;
   }
   refusal({ first: from, size, root, checkpoint_size: checkpoint, signature }, tree) {
     const first = this.#first;
     if (from !== first) return [6, `The seal of record ${first} is missing`];
-    const text = `caregate audit seal v1\n${this.#origin}\n${first}\n${size}\n${root}\n${checkpoint}\n`;
+    const key = this.#keys.of(size, first);
+    const origin = key.split('+', 1)[0];
+    const text = `caregate audit seal v1\n${origin}\n${first}\n${size}\n${root}\n${checkpoint}\n`;
     const bytes = bytesOf(signature);
-    if (bytes === undefined || !verify(null, Buffer.from(text), this.#key, bytes))
+    if (bytes === undefined || !verify(null, Buffer.from(text), keyOf(key), bytes))
       return [5, `The seal of the group that begins with record ${first} has no good signature`];
     if (size !== tree.size || first === size || root !== tree.root().toString('base64'))
       return [2, `Records ${first} to ${tree.size - 1} are not those that were sealed`];
@@ -136,17 +180,21 @@ function objectOf(text) {
 
 /** Verifies the lines of an export. Gives an exit code and a sentence. */
 export async function verifyExport(lines, publicKey, oldNotes = []) {
-  const old = oldNotes.map((note) => openCheckpoint(note, publicKey));
-  if (old.includes(undefined)) return [5, 'An old checkpoint bears no good signature of this key'];
+  const oldSizes = oldNotes.map(sizeOf);
   const tree = new GrowingTree();
   const roots = new Map([[0, tree.root()]]);
-  const seals = new Seals(publicKey);
+  let keys = new Keys(publicKey);
+  let seals = new Seals(keys);
   let leftOut = 0;
   let last = '';
   for await (const line of lines) {
     const read = objectOf(line);
     if (read === undefined) return [2, `The line behind record ${tree.size - 1} can't be read`];
-    const { seq, salt, body, leaf_hash: hidden, ...other } = read;
+    const { seq, salt, body, leaf_hash: hidden, verifier_key: firstKey, ...other } = read;
+    if (firstKey !== undefined && tree.size === 0 && last === '') {
+      if (keyOf(String(firstKey)) === undefined) return [5, 'The export names no key of its log'];
+      seals = new Seals((keys = new Keys(firstKey)));
+    }
     last = other.checkpoint ?? last;
     const wrong = other.seal && seals.refusal(other.seal, tree);
     if (wrong !== undefined) return wrong;
@@ -154,16 +202,20 @@ export async function verifyExport(lines, publicKey, oldNotes = []) {
     if (seq !== tree.size) return [6, `Record ${tree.size} is missing`];
     if (hidden === undefined) {
       if (typeof body !== 'string') return [2, `Record ${seq} was altered`];
+      if (!keys.follow(body, tree)) return [5, `Record ${seq} names a key without its signature`];
       tree.add(leafHash(Buffer.from(String(salt), 'hex'), body));
     } else {
       leftOut += 1;
       tree.add(Buffer.from(hidden, 'hex'));
     }
-    if (old.some(({ size }) => size === tree.size)) roots.set(tree.size, tree.root());
+    if (oldSizes.includes(tree.size)) roots.set(tree.size, tree.root());
   }
   if (last === '') return [3, 'The export has no checkpoint at its end: it was cut off'];
-  const signed = openCheckpoint(last, publicKey);
+  const signed = openCheckpoint(last, keys.of(sizeOf(last)));
   if (signed === undefined) return [5, 'The checkpoint of the export bears no good signature'];
+  if (!keys.has(publicKey)) return [5, 'The export is of a log that this key did not sign'];
+  const old = oldNotes.map((note) => openCheckpoint(note, keys.of(sizeOf(note))));
+  if (old.includes(undefined)) return [5, 'An old checkpoint bears no good signature of this log'];
   const { size } = tree;
   for (const note of old) {
     if (note.size > size) return [3, `You hold a checkpoint of ${note.size} records, not ${size}`];

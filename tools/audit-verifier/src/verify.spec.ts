@@ -4,17 +4,25 @@ import { readFileSync } from 'node:fs';
 import { GrowingTree, leafHash, treeRoot, verifyExport } from './verify.mjs';
 
 const name = 'clinic.example/audit/0123456789ab';
-const pair = generateKeyPairSync('ed25519');
-const key = Buffer.concat([
-  Buffer.of(1),
-  pair.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32),
-]);
-const keyId = createHash('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4);
-const publicKey = `${name}+${keyId.toString('hex')}+${key.toString('base64')}`;
+interface Signer {
+  readonly privateKey: KeyObject;
+  readonly publicKey: string;
+}
 
-function note(leaves: readonly Buffer[], { privateKey } = pair): string {
+function signer(): Signer {
+  const made = generateKeyPairSync('ed25519');
+  const raw = made.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32);
+  const key = Buffer.concat([Buffer.of(1), raw]);
+  const id = createHash('sha256').update(`${name}\n`).update(key).digest('hex').slice(0, 8);
+  return { privateKey: made.privateKey, publicKey: `${name}+${id}+${key.toString('base64')}` };
+}
+const pair = signer();
+const { publicKey } = pair;
+
+function note(leaves: readonly Buffer[], { privateKey, publicKey: vkey }: Signer = pair): string {
   const root = treeRoot(leaves).toString('base64');
   const text = `${name}\n${String(leaves.length)}\n${root}\n`;
+  const keyId = Buffer.from(vkey.split('+')[1] ?? '', 'hex');
   const signature = Buffer.concat([keyId, sign(null, Buffer.from(text), privateKey)]);
   return `${text}\n— ${name} ${signature.toString('base64')}\n`;
 }
@@ -52,7 +60,7 @@ const whole = [
 describe('the independent verifier', () => {
   it('is short enough to be read in half an hour, and needs nothing but Node', () => {
     const text = readFileSync(new URL('verify.mjs', import.meta.url), 'utf8');
-    expect(text.split('\n').length).toBeLessThan(230);
+    expect(text.split('\n').length).toBeLessThan(250);
     const imports = [...text.matchAll(/^import .* from '([^']+)'/gmu)].map(([, from]) => from);
     expect(imports).toEqual(['node:crypto', 'node:fs', 'node:readline']);
   });
@@ -112,7 +120,7 @@ describe('the independent verifier', () => {
       'a signature of another',
       resigned(leaves, whole.slice(0, -1)).with(
         -1,
-        JSON.stringify({ checkpoint: note(leaves, generateKeyPairSync('ed25519')) }),
+        JSON.stringify({ checkpoint: note(leaves, { ...pair, privateKey: signer().privateKey }) }),
       ),
       5,
     ],
@@ -154,6 +162,99 @@ describe('the independent verifier', () => {
       ['a line that can not be read', withSeals().with(3, '{'), 2],
     ])('finds %s', async (_what, lines, code) => {
       expect((await verifyExport(lines, publicKey, [old]))[0]).toBe(code);
+    });
+  });
+
+  describe('of a log whose key was replaced', () => {
+    const next = signer();
+    const at = 6;
+    const root = treeRoot(leaves.slice(0, at)).toString('base64');
+    interface Change {
+      readonly size?: number;
+      readonly tree?: string;
+      readonly by?: readonly [KeyObject, KeyObject];
+      readonly from?: string;
+      readonly to?: string;
+    }
+    const change = ({
+      size = at,
+      tree = root,
+      by = [pair.privateKey, next.privateKey],
+      from = publicKey,
+      to = next.publicKey,
+    }: Change = {}): (typeof records)[0] => {
+      const text = `caregate audit key v1\n${name}\n${String(size)}\n${tree}\n${from}\n${to}\n`;
+      const [old, agreed] = by.map((key) => sign(null, Buffer.from(text), key).toString('base64'));
+      const details = {
+        root: tree,
+        old_public_key: from,
+        public_key: to,
+        signed_by_old: old,
+        signed_by_new: agreed,
+      };
+      return {
+        ...records[at]!,
+        body: JSON.stringify({ _log: 1, details, operation: 'rotateAuditKey' }),
+      };
+    };
+    /** Groups of two, those from the change on by the next key. */
+    const turned = (
+      record = change(),
+      {
+        alone = pair,
+        after = next,
+        last = next,
+        first = publicKey,
+      }: { alone?: Signer; after?: Signer; last?: Signer; first?: string } = {},
+    ): string[] => {
+      const all = records.with(at, record);
+      const of = all.map(({ salt, body }) => leafHash(Buffer.from(salt, 'hex'), body));
+      const lines = all.flatMap((one) => {
+        const { seq } = one;
+        const line = JSON.stringify(one);
+        const sealed = (from: number, by: Signer): string[] => [
+          line,
+          JSON.stringify(seal(from, seq + 1, { privateKey: by.privateKey, checkpoint: 0, of })),
+        ];
+        if (seq === at) return sealed(at, alone);
+        if (seq < at) return seq % 2 === 1 ? sealed(seq - 1, pair) : [line];
+        return seq % 2 === 0 || seq === 19 ? sealed(seq % 2 === 0 ? seq - 1 : seq, after) : [line];
+      });
+      const signed = JSON.stringify({ checkpoint: note(of, last) });
+      return [JSON.stringify({ log: name, verifier_key: first }), ...lines, signed];
+    };
+    const other = signer();
+
+    it('holds for whoever knows the old key, or the new one, and a checkpoint by the old one', async () => {
+      for (const known of [publicKey, next.publicKey]) {
+        const kept = note(leaves.slice(0, 5));
+        expect(await verifyExport(turned(), known, [kept])).toEqual([0, expect.any(String)]);
+      }
+      expect((await verifyExport(turned(), other.publicKey))[0]).toBe(5);
+    });
+
+    it.each<[string, string[]]>([
+      ['that the new key did not sign', turned(change({ by: [pair.privateKey, pair.privateKey] }))],
+      ['that the old key did not sign', turned(change({ by: [next.privateKey, next.privateKey] }))],
+      ['of another size', turned(change({ size: at + 1 }))],
+      ['of another tree', turned(change({ tree: treeRoot(leaves).toString('base64') }))],
+      [
+        'to the same key',
+        turned(change({ by: [pair.privateKey, pair.privateKey], to: publicKey }), {
+          after: pair,
+          last: pair,
+        }),
+      ],
+      [
+        'from a key that is another',
+        turned(change({ by: [other.privateKey, next.privateKey], from: other.publicKey })),
+      ],
+      ['sealed by the new key', turned(change(), { alone: next })],
+      ['after which the old key seals', turned(change(), { after: pair })],
+      ['after which the old key signs', turned(change(), { last: pair })],
+      ['of a first key that is another', turned(change(), { first: other.publicKey })],
+    ])('finds a change %s', async (_what, lines) => {
+      expect((await verifyExport(lines, publicKey))[0]).toBe(5);
     });
   });
 

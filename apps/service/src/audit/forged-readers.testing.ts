@@ -98,7 +98,13 @@ const readers: Readonly<Record<string, Read>> = {
 function plant(folder: string, files: Files): void {
   rmSync(join(folder, 'audit/records'), { recursive: true, force: true });
   rmSync(join(folder, 'audit/tile'), { recursive: true, force: true });
-  for (const path of ['audit/log', 'audit/checkpoint', 'audit/held', 'audit-key.pem']) {
+  for (const path of [
+    'audit/log',
+    'audit/checkpoint',
+    'audit/held',
+    'audit-key.pem',
+    'audit-key.pem.next',
+  ]) {
     rmSync(join(folder, path), { recursive: true, force: true });
   }
   for (const [path, bytes] of files) {

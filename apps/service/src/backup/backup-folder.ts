@@ -36,7 +36,8 @@ export async function backupFolder(
   await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
   await work.before();
   const names = readdirSync(from, { withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.db-(?:wal|shm)$/u.test(entry.name))
+    // What SQLite and `rotate-key` have beside a file for a moment.
+    .filter((entry) => entry.isFile() && !/\.(?:db-(?:wal|shm)|pem\.next)$/u.test(entry.name))
     .map(({ name }) => name)
     .filter((name) => name !== manifestFile);
   const of = sizesOf(from, names);

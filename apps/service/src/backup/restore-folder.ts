@@ -206,13 +206,14 @@ async function verifiedLog(
     const log = LogReader.open(folder);
     const { key } = log.publicKey();
     const { logId } = log.identity();
+    const keys = log.keys();
     const size = log.size();
     log.close();
     const kept =
       checkpointCopy === undefined ? undefined : join(checkpointCopy, `${logId}.checkpoint`);
     const outside = kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;
     if (kept !== undefined && outside !== undefined) {
-      const { size: keptSize } = key.open(outside);
+      const { size: keptSize } = keys.open(outside);
       if (keptSize > size) {
         throw new OperatorError(
           `${backup} is older than the checkpoint in ${kept}: its log has ${size} records, the checkpoint ${keptSize}. Restore a newer backup. If there is none, move that file to another place, keep it as evidence of what is missing, and restore again.`,

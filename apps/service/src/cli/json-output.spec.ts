@@ -73,6 +73,7 @@ it('what reads the audit log tells one document', async () => {
   expect(await caregate('import', file)).toMatchObject({ code: 0 });
   const said: Readonly<Record<string, unknown>> = {
     'audit public-key': { public_keys: [expect.stringContaining('+')] },
+    'audit rotate-key': { public_keys: [expect.stringContaining('+')] },
     'audit checkpoint': { checkpoints: [expect.stringContaining('/audit/')] },
     'audit prove-inclusion 0': { seq: 0, proof: expect.any(Array) },
     'audit prove-consistency 1 2': { old: { size: 1 }, new: { size: 2 } },

@@ -30,6 +30,7 @@ describe('caregate', () => {
     [['teams', 'create', '--data', 'x', '--name', 'x'], "required option '--team <uuid>'"],
     [['person', 'export', '--data', 'x', '--team', 'clinic', '--user', 'x'], 'Expected a UUID.'],
     [['person', 'erase', 'propose', '--data', 'x', '--reason', 'other'], 'Allowed choices are'],
+    [['audit', 'rotate-key', '--data', 'x'], 'This data folder has no audit log.'],
     [['witness', 'serve', '--data', 'x'], "required option '--log <vkey>'"],
     [['witness', 'serve', '--data', 'x', '--log', 'x'], 'caregate audit public-key'],
     [['witness', 'serve', '--data', 'x', '--port', '99999'], 'from 0 to 65535'],

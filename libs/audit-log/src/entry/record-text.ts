@@ -8,6 +8,8 @@ export const ACCEPT_BREAK = 'acceptBreak';
 export const OPEN_LOG = 'openAuditLog';
 export const SEE_LOGS = 'seeAuditLogs';
 export const CLOCK_STEP = 'clockStep';
+/** The signing key of the log; `rotateKey` is that of a key of the interface. */
+export const ROTATE_KEY = 'rotateAuditKey';
 
 /** Verification and starts rely on records that begin so, which no caller may write. */
 export const ownStart = '{"_log":';
@@ -48,7 +50,7 @@ function inOrder(members: object): object {
 
 export function ownRecord(entry: Buffer): OwnRecord | undefined {
   return entry.toString('latin1', saltLength, saltLength + ownStart.length) === ownStart
-    ? (JSON.parse(entry.toString('utf8', saltLength)) as OwnRecord)
+    ? (membersOf(entry.toString('utf8', saltLength)) as unknown as OwnRecord)
     : undefined;
 }
 

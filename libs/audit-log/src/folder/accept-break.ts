@@ -80,7 +80,7 @@ export function acceptBreakOn(options: BreakOptions): AcceptedBreak {
   writeWhole(disk, paths.renewing, Buffer.from(`${name} ${refusal} aside`));
   const heldIn = join(paths.held, name);
   const old = signedSize(disk, logPaths(heldIn), publicKey);
-  const { identity } = createLog(disk, paths, {
+  const identity = createLog(disk, paths, {
     logId: randomBytes(6).toString('hex'),
     host,
   });

@@ -47,7 +47,7 @@ describe('a group', () => {
         );
         expect(leaves).toEqual(texts.map((text) => leafHash(salt, text)));
         expect(read?.seal.size).toBe(first + texts.length);
-        expect(isSealValid(origin, read?.seal as never, publicKey)).toBe(true);
+        expect(isSealValid(origin, read?.seal as never, { publicKey })).toBe(true);
       }),
     );
   });
@@ -90,14 +90,14 @@ describe('a seal', () => {
   );
 
   it('holds for its own log, size, root and checkpoint alone', () => {
-    expect(isSealValid(origin, seal, publicKey)).toBe(true);
-    expect(isSealValid(`${origin}0`, seal, publicKey)).toBe(false);
-    expect(isSealValid(origin, { ...seal, size: 10 }, publicKey)).toBe(false);
-    expect(isSealValid(origin, { ...seal, first: 3 }, publicKey)).toBe(false);
-    expect(isSealValid(origin, { ...seal, checkpointSize: 5 }, publicKey)).toBe(false);
-    expect(isSealValid(origin, { ...seal, root: Buffer.alloc(32) }, publicKey)).toBe(false);
+    expect(isSealValid(origin, seal, { publicKey })).toBe(true);
+    expect(isSealValid(`${origin}0`, seal, { publicKey })).toBe(false);
+    expect(isSealValid(origin, { ...seal, size: 10 }, { publicKey })).toBe(false);
+    expect(isSealValid(origin, { ...seal, first: 3 }, { publicKey })).toBe(false);
+    expect(isSealValid(origin, { ...seal, checkpointSize: 5 }, { publicKey })).toBe(false);
+    expect(isSealValid(origin, { ...seal, root: Buffer.alloc(32) }, { publicKey })).toBe(false);
     const other = generateKeyPairSync('ed25519').publicKey;
-    expect(isSealValid(origin, seal, other)).toBe(false);
+    expect(isSealValid(origin, seal, { publicKey: other })).toBe(false);
   });
 });
 

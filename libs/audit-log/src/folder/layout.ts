@@ -6,6 +6,8 @@ export interface LogPaths {
   /** May be outside the data folder, unlike `ownKey`. */
   readonly key: string;
   readonly ownKey: string;
+  /** Beside `key`: the one that replaces it, while `rotate-key` does; outside the data folder its operator puts it there. */
+  readonly nextKey: string;
   readonly audit: string;
   readonly log: string;
   /** Exists while a log is created, until its key is durable. */
@@ -24,9 +26,11 @@ export interface LogPaths {
 
 export function logPaths(dataDir: string): LogPaths {
   const audit = join(dataDir, 'audit');
+  const key = signingKeyFile(dataDir);
   return {
     data: dataDir,
-    key: signingKeyFile(dataDir),
+    key,
+    nextKey: `${key}.next`,
     ownKey: join(dataDir, auditKeyFile),
     audit,
     log: join(audit, 'log'),

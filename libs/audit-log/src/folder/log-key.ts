@@ -16,13 +16,8 @@ export interface NewLog {
   readonly hadLog?: string | undefined;
 }
 
-export interface KeyedLog {
-  readonly identity: LogIdentity;
-  readonly key: KeyObject;
-}
-
-/** @throws LogRefusedError if only the log or its key is there, they do not match, or something shows that both were removed */
-export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): KeyedLog {
+/** @throws LogRefusedError if only the log or its key is there, or something shows that both were removed */
+export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): LogIdentity {
   requireKeyElsewhere(disk, paths);
   const identity = readLogFile(disk, paths);
   const pem = disk.read(paths.key);
@@ -43,23 +38,17 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
   if (pem === undefined) {
     throw refused('log_without_key');
   }
-  const key = signingKey(pem);
-  const isOfLog =
-    key !== undefined && VerifierKey.of(identity.origin, key).text === identity.verifierKey;
-  if (!isOfLog) {
-    throw refused('wrong_key');
-  }
   // The last process may have ended before its sync.
   disk.syncFolder(paths.data);
   disk.syncFolder(paths.audit);
   if (isUnfinished) {
     disk.remove(paths.unfinished);
   }
-  return { identity, key };
+  return identity;
 }
 
 /** Creates a log. Its key is written last: without a key and records, the next start creates it anew. */
-export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog): KeyedLog {
+export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog): LogIdentity {
   disk.makeFolder(paths.audit);
   disk.syncFolder(paths.data);
   writeWhole(disk, paths.unfinished, Buffer.alloc(0));
@@ -78,7 +67,7 @@ export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog):
   }
   removeIfThere(disk, paths.unfinished);
   disk.syncFolder(paths.audit);
-  return { identity, key };
+  return identity;
 }
 
 /** A crash never leaves records without a log and a key. */

@@ -5,7 +5,7 @@ import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { AuditBrokenError, AuditLogError, NoAuditLogError } from '../errors.ts';
 import { LogSource, type StoredEntry } from '../log/log-source.ts';
-import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { LogKeys, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { loadKey } from '../note/audit-key.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { hashesOfTile } from '../tree/tiles.ts';
@@ -17,9 +17,9 @@ import { isBeingWritten } from './lock/folder-lock.ts';
 import { requirePlainParts } from './lock/plain-parts.ts';
 import { openLocked, type LockedLog } from './locked-log.ts';
 import { readLogFile } from './log-file.ts';
-import { signingKey } from './log-key.ts';
 import { refused } from './log-refused.ts';
 import type { Segment } from './segments.ts';
+import { SigningKey } from './signing-key.ts';
 import { StoredRecords } from './stored-records.ts';
 import { storedNodes, StoredTiles } from './stored-tiles.ts';
 
@@ -31,8 +31,7 @@ export class LogReader extends LogSource {
   readonly #records: StoredRecords;
   readonly #tiles: StoredTiles;
   readonly #nodes: NodeReader;
-  readonly #key: VerifierKey;
-  readonly #publicKey: KeyObject;
+  #keys: LogKeys;
   #lock: LockedLog | undefined;
   #durableSize = 0;
   #size = 0;
@@ -47,8 +46,7 @@ export class LogReader extends LogSource {
       throw new NoAuditLogError('This data folder has no audit log.');
     }
     this.#identity = identity;
-    this.#key = VerifierKey.parse(identity.verifierKey);
-    this.#publicKey = this.#key.publicKey;
+    this.#keys = LogKeys.of(VerifierKey.parse(identity.verifierKey));
     this.#records = new StoredRecords(disk, this.#paths.records, identity.logId);
     this.#tiles = new StoredTiles(disk, this.#paths.audit);
     this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
@@ -88,16 +86,25 @@ export class LogReader extends LogSource {
   publicKey(): { readonly key: VerifierKey; readonly isOwn: boolean } {
     const own = loadKey(this.#paths.key);
     return own === undefined
-      ? { key: this.#key, isOwn: false }
+      ? { key: this.keys().current, isOwn: false }
       : { key: VerifierKey.of(this.#identity.origin, own), isOwn: true };
+  }
+
+  /** The keys of the log up to now, as its checkpoint names them. */
+  keys(): LogKeys {
+    this.#refreshDurable();
+    return this.#keys;
+  }
+
+  /** The signing key; undefined in a copy without it. */
+  signingKey(): KeyObject | undefined {
+    return new SigningKey(this.#disk, this.#paths).of(this.keys());
   }
 
   /** A copy without the signing key is accepted. @throws LogRefusedError if the key in the folder is not that of the log */
   requireOwnKey(): void {
-    const pem = this.#disk.read(this.#paths.key);
-    const key = pem && signingKey(pem);
-    const { origin, verifierKey: named } = this.#identity;
-    if (pem !== undefined && (!key || VerifierKey.of(origin, key).text !== named)) {
+    const isThere = this.#disk.read(this.#paths.key) !== undefined;
+    if (isThere && !new SigningKey(this.#disk, this.#paths).isOneOf(() => this.keys())) {
       throw refused('wrong_key');
     }
   }
@@ -193,14 +200,17 @@ export class LogReader extends LogSource {
       [before, last] = [last, parseGroup(bytes)];
     }
     const { origin } = this.#identity;
-    return [last, before].find((one) => one && isSealValid(origin, one.seal, this.#publicKey));
+    return [last, before].find(
+      (one) => one && isSealValid(origin, one.seal, this.#keys.sealing(one.seal)),
+    );
   }
 
   /** Tiles under a checkpoint are durable. */
   #refreshDurable(): void {
     try {
-      const { size } = this.#key.open(this.checkpoint());
+      const { size, keys } = this.#keys.open(this.checkpoint());
       this.#durableSize = Math.max(this.#durableSize, size);
+      this.#keys = keys;
     } catch (error) {
       // An invalid checkpoint covers nothing here; verification reports it.
       if (!(error instanceof AuditLogError)) {

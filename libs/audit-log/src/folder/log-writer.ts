@@ -1,10 +1,12 @@
-import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
+import { randomBytes, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Disk, DiskFile } from '../disk/disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import { ownRecord, ownText, saltLength, TORN_GROUP } from '../entry/record-text.ts';
 import { AuditLogError } from '../errors.ts';
-import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { signCheckpoint, type LogIdentity, type LogKeys, VerifierKey } from '../note/checkpoint.ts';
+import { recordOfChange, signChange } from '../note/key-change.ts';
+import { rawPublicKey } from '../note/note-key.ts';
 import { signSeal } from '../note/seal.ts';
 import { tilePath } from '../tree/tiles.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
@@ -22,6 +24,7 @@ import { openOrCreate } from './log-key.ts';
 import { refused } from './log-refused.ts';
 import { layOutTexts } from './record-frame.ts';
 import { segmentPath } from './segments.ts';
+import { SigningKey } from './signing-key.ts';
 import {
   checkEnd,
   readCheckpoint,
@@ -51,13 +54,15 @@ export class LogWriter {
   readonly identity: LogIdentity;
   readonly #disk: Disk;
   readonly #paths: LogPaths;
-  readonly #key: KeyObject;
+  readonly #signing: SigningKey;
   readonly #segmentBytes: number;
   readonly #reservedBytes: number;
   readonly #tiles: TileWriter;
   readonly #tree: TreeTiles;
   /** Full tiles whose records may not be durable yet. */
   readonly #filled: { readonly path: string; readonly bytes: Buffer }[] = [];
+  #key: KeyObject;
+  #keys: LogKeys;
   #checkpoint: SignedCheckpoint;
   #segment: DiskFile | undefined;
   /** Length of the segment without reserved room; `#room` is the length with it. */
@@ -79,13 +84,13 @@ export class LogWriter {
     if (options.isRenewing !== true && disk.read(this.#paths.renewing) !== undefined) {
       throw refused('break_unfinished');
     }
-    const { identity, key } = openOrCreate(disk, this.#paths, () => ({
+    const identity = openOrCreate(disk, this.#paths, () => ({
       logId: randomBytes(6).toString('hex'),
       host,
       hadLog,
     }));
     this.identity = identity;
-    this.#key = key;
+    this.#signing = new SigningKey(disk, this.#paths);
     this.#checkpoint = readCheckpoint(disk, this.#paths, VerifierKey.parse(identity.verifierKey));
     const records = new StoredRecords(disk, this.#paths.records, identity.logId);
     try {
@@ -105,18 +110,29 @@ export class LogWriter {
           records: this.#paths.records,
           logId: identity.logId,
           origin: identity.origin,
-          publicKey: createPublicKey(key),
           checkpoint: this.#checkpoint,
         },
         this.#tree,
       );
+      const key = this.#signing.of(end.keys);
+      if (key === undefined) {
+        throw refused('wrong_key');
+      }
+      this.#key = key;
+      this.#keys = end.keys;
       this.#writeTiles();
       this.#goOn(end);
     } finally {
       records.close();
     }
+    this.#settle();
     this.#recordHeld();
     this.checkpoint();
+  }
+
+  /** The public key that signs now. */
+  get verifierKey(): string {
+    return this.#keys.current.text;
   }
 
   get size(): number {
@@ -149,6 +165,38 @@ export class LogWriter {
     return first;
   }
 
+  /** The key for `rotateKey`. @throws AuditLogError if it can't be taken; nothing is changed */
+  nextKey(): KeyObject {
+    if (this.size === 0) {
+      throw new AuditLogError('The audit log has no records yet: there is nothing to go on with.');
+    }
+    return this.#signing.next(this.#keys);
+  }
+
+  /** From now on the next key signs; the log names it. Returns its first checkpoint. */
+  rotateKey(next: KeyObject, actorId: string): string {
+    const { name, bytes } = this.#keys.current;
+    const { size } = this;
+    const change = signChange(
+      name,
+      { size, root: this.#tree.root() },
+      { old: { key: this.#key, bytes }, next: { key: next, bytes: rawPublicKey(next, 32) } },
+    );
+    const keys = this.#keys.with(change);
+    this.append([recordOfChange(name, bytes, { change, actorId })]);
+    this.#keys = keys;
+    this.#key = next;
+    return this.#settle();
+  }
+
+  /** The new key signs before anything else is appended, and before the old one goes. */
+  #settle(): string {
+    const { count } = this.#keys;
+    const note = this.#checkpoint.keys.count < count ? this.checkpoint() : this.#checkpoint.note;
+    this.#signing.settle(this.#keys);
+    return note;
+  }
+
   /** Does a little of the work of the next checkpoint; false if there is none. */
   rest(): boolean {
     return this.#tiles.syncOne();
@@ -162,9 +210,9 @@ export class LogWriter {
       this.#tiles.sync();
       const { origin } = this.identity;
       const root = this.#tree.root();
-      const note = signCheckpoint({ origin, size, root }, this.#key);
+      const note = signCheckpoint({ origin, size, root }, this.#key, this.#keys);
       writeWhole(this.#disk, this.#paths.checkpoint, Buffer.from(note));
-      this.#checkpoint = { origin, size, root, note };
+      this.#checkpoint = { origin, size, root, keys: this.#keys, note };
     }
     return this.#checkpoint.note;
   }

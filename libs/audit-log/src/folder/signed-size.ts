@@ -1,5 +1,5 @@
 import type { Disk } from '../disk/disk.ts';
-import { type Checkpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { type Checkpoint, type LogIdentity, LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { parseGroup, type Group } from './group.ts';
 import type { LogPaths } from './layout.ts';
@@ -59,21 +59,19 @@ function signedBy(
   { notes, key }: { readonly notes: readonly string[]; readonly key: VerifierKey },
 ): Signed {
   const checkpoints = notes.flatMap((note) => key.tryOpen(note) ?? []);
-  return {
-    checkpoint: checkpoints.sort((one, other) => other.size - one.size)[0],
-    seal: lastSeal(new StoredRecords(disk, paths.records, key.name.slice(-12)), key),
-  };
+  const [checkpoint] = checkpoints.sort((one, other) => other.size - one.size);
+  const records = new StoredRecords(disk, paths.records, key.name.slice(-12));
+  return { checkpoint, seal: lastSeal(records, key.name, checkpoint?.keys ?? LogKeys.of(key)) };
 }
 
-function lastSeal(records: StoredRecords, key: VerifierKey): Seal | undefined {
-  const publicKey = key.publicKey;
+function lastSeal(records: StoredRecords, origin: string, keys: LogKeys): Seal | undefined {
   for (const segment of records.segments().reverse()) {
     const groups = Array.from(records.groupsOf(segment, segment.first), ({ bytes }) =>
       parseGroup(bytes),
     );
     const last = groups.findLast(
       (group): group is Group =>
-        group !== undefined && isSealValid(key.name, group.seal, publicKey),
+        group !== undefined && isSealValid(origin, group.seal, keys.sealing(group.seal)),
     );
     if (last !== undefined) {
       return last.seal;

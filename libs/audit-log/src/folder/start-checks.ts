@@ -1,7 +1,6 @@
-import type { KeyObject } from 'node:crypto';
 import type { Disk } from '../disk/disk.ts';
-import { MissingNodeError } from '../errors.ts';
-import type { Checkpoint, VerifierKey } from '../note/checkpoint.ts';
+import { BadCheckpointError, MissingNodeError } from '../errors.ts';
+import type { Checkpoint, LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid } from '../note/seal.ts';
 import type { TreeTiles } from '../tree/tree-tiles.ts';
 import { frontierAt, leafHash, type Frontier, type NodeReader } from '../tree/tree.ts';
@@ -23,6 +22,7 @@ const usualEnd = 2 ** 16;
 
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string;
+  readonly keys: LogKeys;
 }
 
 export function readCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): SignedCheckpoint {
@@ -31,8 +31,8 @@ export function readCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): S
     throw refused('checkpoint_missing');
   }
   try {
-    const { origin, size, root } = key.open(note);
-    return { origin, size, root, note };
+    const { origin, size, root, keys } = key.open(note);
+    return { origin, size, root, keys, note };
   } catch (error) {
     const what = error instanceof Error ? error.message : 'it can not be read';
     throw refused('checkpoint_wrong', what);
@@ -44,11 +44,12 @@ export interface StoredLog {
   readonly records: string;
   readonly logId: string;
   readonly origin: string;
-  readonly publicKey: KeyObject;
   readonly checkpoint: SignedCheckpoint;
 }
 
 export interface LogEnd {
+  /** More than those of the checkpoint if the last record names another key: the next checkpoint is to be signed by that one. */
+  readonly keys: LogKeys;
   readonly segment: Segment | undefined;
   /** Proven bytes of it; 0 if its header is not whole. */
   readonly bytes: number;
@@ -66,13 +67,14 @@ export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
   }
   const walked = start === undefined ? [] : segments.slice(segments.indexOf(start));
   let end: LogEnd = {
+    keys: log.checkpoint.keys,
     segment: undefined,
     bytes: 0,
     hasGroups: false,
     torn: undefined,
   };
   walked.forEach((segment, at) => {
-    end = new SegmentCheck(log, tree).check(segment, at === walked.length - 1);
+    end = new SegmentCheck(log, tree, end.keys).check(segment, at === walked.length - 1);
   });
   if (start === undefined && tree.size > 0) {
     throw refused('checkpoint_larger', `it has 0 of ${tree.size} signed records`);
@@ -135,11 +137,13 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
 class SegmentCheck {
   readonly #log: StoredLog;
   readonly #tree: TreeTiles;
+  #keys: LogKeys;
   #reached = 0;
 
-  constructor(log: StoredLog, tree: TreeTiles) {
+  constructor(log: StoredLog, tree: TreeTiles, keys: LogKeys) {
     this.#log = log;
     this.#tree = tree;
+    this.#keys = keys;
   }
 
   check(segment: Segment, isLast: boolean): LogEnd {
@@ -167,6 +171,7 @@ class SegmentCheck {
       this.#requireTorn(rest, behind, isLast);
     }
     return {
+      keys: this.#keys,
       segment,
       bytes: end,
       hasGroups: this.#reached > segment.first,
@@ -192,18 +197,21 @@ class SegmentCheck {
   }
 
   #extend({ first, entries, seal }: Group): boolean {
-    const { checkpoint, origin, publicKey } = this.#log;
+    const { checkpoint, origin } = this.#log;
     if (first !== this.#tree.size) {
       throw refused('checkpoint_wrong', 'it does not end with a group of records');
     }
     const leaves = entries.map((entry) => leafHash(entry));
     const grown = this.#tree.copyTree();
-    leaves.forEach((leaf) => {
+    let keys = this.#keys;
+    for (const [at, leaf] of leaves.entries()) {
+      keys = keysAfter(keys, entries[at] as Buffer, grown);
       grown.append(leaf);
-    });
-    if (!grown.root().equals(seal.root) || !isSealValid(origin, seal, publicKey)) {
+    }
+    if (!grown.root().equals(seal.root) || !isSealValid(origin, seal, keys.sealing(seal))) {
       return false;
     }
+    this.#keys = keys;
     if (seal.checkpointSize > checkpoint.size) {
       throw refused(
         'checkpoint_smaller',
@@ -228,6 +236,18 @@ class SegmentCheck {
     if (!isLast || isMore || hasGroup(behind)) {
       throw refused('unsealed_end', `after record ${size - 1}`);
     }
+  }
+}
+
+/** @throws LogRefusedError if the record changes the key and is not signed by both */
+function keysAfter(keys: LogKeys, entry: Buffer, before: Frontier): LogKeys {
+  try {
+    return keys.after(entry, before.size, () => before.root());
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      throw refused('altered', `record ${before.size}: ${error.message}`);
+    }
+    throw error;
   }
 }
 

@@ -1,5 +1,11 @@
-import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
-import { signingKey } from '../folder/log-key.ts';
+import {
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 
 /** Its number, its time and its texts. */
 export type RecordRow = readonly [number, number | null, ...(string | null)[]];
@@ -16,9 +22,9 @@ export class IndexChain {
   readonly #key: Buffer;
   readonly #logId: string;
 
-  /** @param pem the signing key; without it, no index of another process is trusted */
-  constructor(pem: Buffer | undefined, logId: string) {
-    const secret = pem && signingKey(pem)?.export({ type: 'pkcs8', format: 'der' });
+  /** @param key that signs the log; without it, no index of another process is trusted */
+  constructor(key: KeyObject | undefined, logId: string) {
+    const secret = key?.export({ type: 'pkcs8', format: 'der' });
     this.#key =
       secret === undefined
         ? randomBytes(32)

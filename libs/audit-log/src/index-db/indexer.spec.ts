@@ -42,6 +42,22 @@ describe('the indexer', () => {
     });
   });
 
+  it('makes the index again under a key that replaced the one it was made with', async () => {
+    await inFolder(async (folder) => {
+      write(folder, 2);
+      const indexer = new Indexer(folder, indexedMembers);
+      await indexer.catchUp();
+      const log = openWriter(folder);
+      log.rotateKey(log.nextKey(), 'amara');
+      log.close();
+      expect(await indexer.catchUp()).toBe(3);
+      await withIndex(folder, ({ size }) => {
+        expect(size).toBe(3);
+      });
+      await indexer.close();
+    });
+  });
+
   it('goes on in another thread where one has ended', async () => {
     await inFolder(async (folder) => {
       const indexer = new Indexer(folder, indexedMembers);

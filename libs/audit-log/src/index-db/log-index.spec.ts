@@ -315,7 +315,7 @@ describe('an index that somebody changed', () => {
       withReader(folder, (reader) => {
         const index = new LogIndex(logPaths(folder).index, reader, {
           members: indexedMembers,
-          pem: undefined,
+          key: undefined,
         });
         expect(index.size).toBe(0);
         index.close();

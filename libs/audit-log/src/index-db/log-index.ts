@@ -1,8 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate as breathe } from 'node:timers/promises';
-import { nodeDisk } from '../disk/node-disk.ts';
 import { sqliteCode } from '../disk/sqlite-lock.ts';
 import { logPaths } from '../folder/layout.ts';
 import type { LogReader } from '../folder/log-reader.ts';
@@ -48,27 +48,29 @@ export class LogIndex {
   /** An index of other members is rebuilt. */
   readonly #members: IndexedMembers;
   readonly #chain: IndexChain;
+  readonly #keys: number;
   readonly #stamp: FileStamp;
   #db: DatabaseSync;
   #version = 0;
 
-  /** Remakes a file that is damaged, of another log or not by the key; without `pem` it trusts no other process's index. */
+  /** Remakes a file that is damaged, of another log or not by the key; without one it trusts no other process's index. */
   constructor(
     file: string,
     log: LogReader,
-    { members, pem }: { readonly members: IndexedMembers; readonly pem: Buffer | undefined },
+    { members, key }: { readonly members: IndexedMembers; readonly key: KeyObject | undefined },
   ) {
     this.#file = file;
     this.#log = log;
     this.#members = members;
     this.#stamp = new FileStamp(file);
-    this.#chain = new IndexChain(pem, log.identity().logId);
+    this.#chain = new IndexChain(key, log.identity().logId);
+    this.#keys = log.keys().count;
     this.#db = this.#openOrRemake();
   }
 
   static of(dataDir: string, log: LogReader, members: IndexedMembers): LogIndex {
-    const paths = logPaths(resolve(dataDir));
-    return new LogIndex(paths.index, log, { members, pem: nodeDisk.read(paths.key) });
+    const { index } = logPaths(resolve(dataDir));
+    return new LogIndex(index, log, { members, key: log.signingKey() });
   }
 
   get size(): number {
@@ -102,9 +104,13 @@ export class LogIndex {
     }
   }
 
-  /** Through SQLite or not: then reopen and verify. Writes past SQLite during a transaction of its own go unnoticed. */
+  /** Through SQLite or not, or the key of the log was: then reopen and verify. Writes past SQLite during a transaction of its own go unnoticed. */
   wasChanged(): boolean {
-    return this.#stamp.wasChanged() || this.#dataVersion() !== this.#version;
+    return (
+      this.#stamp.wasChanged() ||
+      this.#dataVersion() !== this.#version ||
+      this.#log.keys().count !== this.#keys
+    );
   }
 
   wasReplaced(): boolean {

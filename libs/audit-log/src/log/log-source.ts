@@ -2,9 +2,9 @@ import { dirname, join } from 'node:path';
 import { MadeFolders } from '../disk/whole-file.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { createAnew } from '../disk/whole-file.ts';
-import { saltLength } from '../entry/record-text.ts';
+import { ownRecord, ROTATE_KEY, saltLength } from '../entry/record-text.ts';
 import { AuditBrokenError } from '../errors.ts';
-import { VerifierKey, type Checkpoint, type LogIdentity } from '../note/checkpoint.ts';
+import { LogKeys, VerifierKey, type LogIdentity } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { tilesOf } from '../tree/tile-path.ts';
 import { tileBytes, tilePath } from '../tree/tiles.ts';
@@ -42,9 +42,10 @@ export abstract class LogSource {
    * @throws AuditBrokenError if a record is missing or altered, BadCheckpointError if the checkpoint is not of this log
    */
   async *records(note?: string): AsyncGenerator<StoredEntry | Seal, void> {
-    const { origin, verifierKey } = this.identity();
-    const key = VerifierKey.parse(verifierKey);
-    const checkpoint = key.open(note ?? (await this.checkpoint()));
+    const { origin } = this.identity();
+    const first = VerifierKey.parse(this.identity().verifierKey);
+    const newest = await this.checkpoint();
+    const checkpoint = first.open(newest).keys.open(note ?? newest);
     const size =
       note === undefined ? Math.max(checkpoint.size, await this.size()) : checkpoint.size;
     const tree = new Frontier();
@@ -70,7 +71,9 @@ export abstract class LogSource {
       compare(checkpoint);
     }
     if (tree.size > checkpoint.size) {
-      if (last?.size !== tree.size || !isSealValid(origin, last, key.publicKey)) {
+      // The key may have changed meanwhile.
+      const keys = LogKeys.named(this.identity(), await this.checkpoint());
+      if (last?.size !== tree.size || !isSealValid(origin, last, keys.sealing(last))) {
         throw new AuditBrokenError('bad_signature', `Record ${tree.size - 1} is not sealed`);
       }
       compare(last);
@@ -131,10 +134,12 @@ export type StoredItem =
     }
   | { readonly seal: Seal; readonly isSigned?: boolean | undefined };
 
+export type OpenedCheckpoint = ReturnType<VerifierKey['open']>;
+
 export interface WholeLog {
   readonly identity: LogIdentity;
-  /** By the key, oldest first, at least one. */
-  readonly checkpoints: readonly Checkpoint[];
+  /** Oldest first, at least one. */
+  readonly checkpoints: readonly OpenedCheckpoint[];
   /** Whether checkpoints are never replaced, so that those that seals name must be there. */
   readonly hasAllCheckpoints: boolean;
   tile(level: number, index: number): Buffer | undefined;
@@ -159,13 +164,19 @@ export async function* ndjsonOf(
 ): AsyncGenerator<string> {
   let piece = headLine(identity, Number(checkpoint.split('\n')[1]));
   for await (const item of items) {
-    piece += 'seq' in item ? recordLine(item, isShown(item)) : sealLine(item);
+    piece +=
+      'seq' in item ? recordLine(item, isShown(item) || isChange(item.entry)) : sealLine(item);
     if (piece.length > pieceLength) {
       yield piece;
       piece = '';
     }
   }
   yield `${piece}${JSON.stringify({ checkpoint })}\n`;
+}
+
+/** Whoever verifies an export must see who signs from there on. */
+function isChange(entry: Buffer): boolean {
+  return ownRecord(entry)?.operation === ROTATE_KEY;
 }
 
 function headLine({ origin, verifierKey }: LogIdentity, size: number): string {

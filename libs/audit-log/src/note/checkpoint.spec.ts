@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
-import { signCheckpoint, VerifierKey } from './checkpoint.ts';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { LogKeys, signCheckpoint, VerifierKey } from './checkpoint.ts';
+import { signChange } from './key-change.ts';
 import { BadCheckpointError } from '../errors.ts';
 import { emptyRoot } from '../tree/tree.ts';
 
@@ -21,12 +22,12 @@ describe('a checkpoint', () => {
       expect.stringMatching(/^— clinic\.example\/audit\/0123456789ab [A-Za-z0-9+/]{91}=$/u),
       '',
     ]);
-    expect(key.open(note)).toEqual(checkpoint);
+    expect(key.open(note)).toMatchObject(checkpoint);
   });
 
   it('is passed over witnesses and other keys', () => {
     const witnessed = `${note}— witness.example ${Buffer.alloc(68).toString('base64')}\n`;
-    expect(key.open(witnessed)).toEqual(checkpoint);
+    expect(key.open(witnessed)).toMatchObject(checkpoint);
     const other = VerifierKey.of(origin, generateKeyPairSync('ed25519').privateKey);
     expect(() => other.open(note)).toThrow(BadCheckpointError);
   });
@@ -49,6 +50,56 @@ describe('a checkpoint', () => {
       expect(() => key.open(note.replace('12345', wrong))).toThrow(BadCheckpointError);
     }
     expect(() => key.open('')).toThrow(BadCheckpointError);
+  });
+});
+
+describe('a checkpoint of a log whose key was replaced', () => {
+  const pair = (): { key: KeyObject; bytes: Buffer } => {
+    const made = generateKeyPairSync('ed25519').privateKey;
+    return { key: made, bytes: VerifierKey.of(origin, made).bytes };
+  };
+  const [old, next, last] = [{ key: privateKey, bytes: key.bytes }, pair(), pair()] as const;
+  const at = (size: number): { size: number; root: Buffer } => ({ size, root: emptyRoot });
+  const keys = LogKeys.of(key)
+    .with(signChange(origin, at(7), { old, next }))
+    .with(signChange(origin, at(9), { old: next, next: last }));
+  const named = signCheckpoint(checkpoint, last.key, keys);
+
+  it('is opened by each key, and names the one that signed', () => {
+    for (const { bytes } of [old, next, last]) {
+      const opened = VerifierKey.raw(origin, bytes).open(named);
+      expect(opened).toMatchObject(checkpoint);
+      expect(opened.keys.current.bytes).toEqual(last.bytes);
+    }
+    expect(() => VerifierKey.raw(origin, pair().bytes).open(named)).toThrow(BadCheckpointError);
+    const earlier = signCheckpoint({ ...checkpoint, size: 7 }, old.key);
+    expect(keys.open(earlier).size).toBe(7);
+    expect(() => keys.open(note)).toThrow(BadCheckpointError);
+    expect(() => key.open(signCheckpoint(checkpoint, old.key, keys))).toThrow(BadCheckpointError);
+  });
+
+  it('is not opened by an earlier key with any one bit of it changed', () => {
+    const bytes = Buffer.from(named);
+    fc.assert(
+      fc.property(fc.nat((bytes.length - 4) * 8 - 1), (bit) => {
+        const changed = Buffer.from(bytes);
+        changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
+        expect(() => key.open(changed.toString())).toThrow(BadCheckpointError);
+      }),
+    );
+  });
+
+  it('takes no change that one of the two keys did not sign, of a key that it had, or of an earlier size', () => {
+    const theirs = pair();
+    for (const wrong of [
+      signChange(origin, at(20), { old: { ...last, key: theirs.key }, next: theirs }),
+      signChange(origin, at(20), { old: last, next: { ...theirs, key: last.key } }),
+      signChange(origin, at(20), { old: last, next: old }),
+      signChange(origin, at(9), { old: last, next: theirs }),
+      { ...signChange(origin, at(20), { old: last, next: theirs }), root: Buffer.alloc(32) },
+    ]) {
+      expect(() => keys.with(wrong)).toThrow('not signed by both keys');
+    }
   });
 });
 

@@ -1,7 +1,22 @@
-import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { sign, verify, type KeyObject } from 'node:crypto';
 import { BadCheckpointError } from '../errors.ts';
-import { verifyConsistency } from '../tree/tree.ts';
-import { formatNoteKey, noteKey, parseNoteKey, rawPublicKey, type NoteKey } from './note-key.ts';
+import { sha256, verifyConsistency } from '../tree/tree.ts';
+import {
+  changeIn,
+  isChangeValid,
+  packChanges,
+  unpackChanges,
+  type KeyChange,
+} from './key-change.ts';
+import {
+  ed25519Key,
+  ed25519Type,
+  formatNoteKey,
+  noteKey,
+  parseNoteKey,
+  rawPublicKey,
+  type NoteKey,
+} from './note-key.ts';
 
 export interface Checkpoint {
   readonly origin: string;
@@ -12,29 +27,25 @@ export interface Checkpoint {
 export interface LogIdentity {
   readonly logId: string;
   readonly origin: string;
+  /** The first key of the log: those that replaced it are in its checkpoints and records. */
   readonly verifierKey: string;
 }
 
-const ed25519 = 1;
 const rawKeyLength = 32;
 const signatureLength = 64;
-// SPKI prefix of an Ed25519 public key (RFC 8410).
-const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
-
-export function ed25519Key(bytes: Uint8Array): KeyObject {
-  const der = Buffer.concat([spkiPrefix, bytes]);
-  return createPublicKey({ key: der, format: 'der', type: 'spki' });
-}
 
 class SignedCheckpoint implements Checkpoint {
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
+  /** Of the log up to the one that signed it. */
+  readonly keys: LogKeys;
 
-  constructor({ origin, size, root }: Checkpoint) {
+  constructor({ origin, size, root }: Checkpoint, keys: LogKeys) {
     this.origin = origin;
     this.size = size;
     this.root = root;
+    this.keys = keys;
   }
 
   /** Whether the hashes of a consistency proof show that this log begins with that of the older checkpoint. */
@@ -43,12 +54,13 @@ class SignedCheckpoint implements Checkpoint {
   }
 }
 
-/** The public key of a log, and its name: it opens what the log signed. */
+/** A public key of a log, and its name: it opens what the log signed. */
 export class VerifierKey {
   readonly name: string;
   /** First four bytes of SHA-256(name, 0x0A, 0x01, public key). */
   readonly id: Buffer;
   readonly bytes: Buffer;
+  #publicKey: KeyObject | undefined;
 
   private constructor({ name, id, bytes }: NoteKey) {
     this.name = name;
@@ -58,13 +70,17 @@ export class VerifierKey {
 
   /** Of either half of the key pair. */
   static of(name: string, key: KeyObject): VerifierKey {
-    return new VerifierKey(noteKey(name, ed25519, rawPublicKey(key, rawKeyLength)));
+    return VerifierKey.raw(name, rawPublicKey(key, rawKeyLength));
+  }
+
+  static raw(name: string, bytes: Buffer): VerifierKey {
+    return new VerifierKey(noteKey(name, ed25519Type, bytes));
   }
 
   /** @throws BadCheckpointError */
   static parse(text: string): VerifierKey {
     const key = parseNoteKey(text.trim());
-    if (key?.type !== ed25519 || key.bytes.length !== rawKeyLength) {
+    if (key?.type !== ed25519Type || key.bytes.length !== rawKeyLength) {
       throw new BadCheckpointError('Not a valid public key of a log');
     }
     return new VerifierKey(key);
@@ -72,32 +88,17 @@ export class VerifierKey {
 
   /** `<name>+<key id, hex>+<base64 of 0x01 and the key>` (C2SP signed-note). */
   get text(): string {
-    return formatNoteKey({ name: this.name, id: this.id, type: ed25519, bytes: this.bytes });
+    return formatNoteKey({ name: this.name, id: this.id, type: ed25519Type, bytes: this.bytes });
   }
 
   get publicKey(): KeyObject {
-    return ed25519Key(this.bytes);
+    return (this.#publicKey ??= ed25519Key(this.bytes));
   }
 
-  /** Verifies this key's signature and ignores others. @throws BadCheckpointError */
+  /** Signed by this key, or by one that replaced it and is named in the note; others are ignored. @throws BadCheckpointError */
   open(note: string): SignedCheckpoint {
-    const { checkpoint, text, signatures } = splitNote(note);
-    const signature = signatures
-      .filter((line) => line.startsWith(`— ${this.name} `))
-      .map((line) => signatureBytes(line.slice(this.name.length + 3)))
-      .find(
-        (bytes) => bytes.length === 4 + signatureLength && bytes.subarray(0, 4).equals(this.id),
-      );
-    if (signature === undefined) {
-      throw new BadCheckpointError('The checkpoint is not signed by this key');
-    }
-    if (
-      checkpoint.origin !== this.name ||
-      !verify(null, Buffer.from(text), this.publicKey, signature.subarray(4))
-    ) {
-      throw new BadCheckpointError('The signature of the checkpoint is not valid');
-    }
-    return new SignedCheckpoint(checkpoint);
+    const keys = keysIn(note, this);
+    return new SignedCheckpoint(openBy(keys, note), keys);
   }
 
   /** The same; undefined if it is not signed by this key. */
@@ -113,12 +114,168 @@ export class VerifierKey {
   }
 }
 
-/** Signs a checkpoint (C2SP tlog-checkpoint). */
-export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject): string {
+/** The keys of a log, oldest first: each but the first was named by the one before it, and agreed. */
+export class LogKeys {
+  readonly #keys: readonly VerifierKey[];
+  readonly #changes: readonly KeyChange[];
+
+  private constructor(keys: readonly VerifierKey[], changes: readonly KeyChange[]) {
+    this.#keys = keys;
+    this.#changes = changes;
+  }
+
+  static of(first: VerifierKey): LogKeys {
+    return new LogKeys([first], []);
+  }
+
+  /** Those that the checkpoint of a log names; the first alone if it is not signed by one of them. */
+  static named(
+    { verifierKey }: Pick<LogIdentity, 'verifierKey'>,
+    note: string | undefined,
+  ): LogKeys {
+    const first = VerifierKey.parse(verifierKey);
+    return (note === undefined ? undefined : first.tryOpen(note)?.keys) ?? LogKeys.of(first);
+  }
+
+  get current(): VerifierKey {
+    return this.#keys.at(-1) as VerifierKey;
+  }
+
+  get count(): number {
+    return this.#keys.length;
+  }
+
+  has({ bytes }: Pick<VerifierKey, 'bytes'>): boolean {
+    return this.#keys.some((key) => key.bytes.equals(bytes));
+  }
+
+  /** @throws BadCheckpointError unless the current key and a new one signed it */
+  with(change: KeyChange): LogKeys {
+    const old = this.current;
+    const next = VerifierKey.raw(old.name, change.next);
+    const signers = {
+      old: { key: old.publicKey, bytes: old.bytes },
+      next: { key: next.publicKey, bytes: next.bytes },
+    };
+    if (
+      this.has(next) ||
+      change.size <= (this.#changes.at(-1)?.size ?? -1) ||
+      !isChangeValid(old.name, change, signers)
+    ) {
+      throw new BadCheckpointError('A change of the signing key is not signed by both keys');
+    }
+    return new LogKeys([...this.#keys, next], [...this.#changes, change]);
+  }
+
+  /** After the record of this number. @throws BadCheckpointError if it changes the key, and not as `with` or in another tree */
+  after(entry: Buffer, seq: number, root: () => Buffer): LogKeys {
+    const change = changeIn(entry, seq, this.current);
+    if (change === undefined) {
+      return this;
+    }
+    if (change === 'wrong' || !change.root.equals(root())) {
+      throw new BadCheckpointError('A change of the signing key does not fit the log');
+    }
+    return this.with(change);
+  }
+
+  /** Seals a group. A change that is a group alone is sealed by the old key, what is longer by the new one. */
+  sealing({ first, size }: { readonly first: number; readonly size: number }): VerifierKey {
+    return this.#after(
+      (change) => size > change.size && !(first === change.size && size === first + 1),
+    );
+  }
+
+  /** Signs checkpoints of this size. */
+  signing(size: number): VerifierKey {
+    return this.#after((change) => size > change.size);
+  }
+
+  /** Also an earlier checkpoint, by the key of its time. @throws BadCheckpointError */
+  open(note: string): SignedCheckpoint {
+    const signer = this.signing(splitNote(note).checkpoint.size);
+    if (signer === this.current) {
+      const opened = signer.open(note);
+      return opened.keys.count > this.count ? opened : new SignedCheckpoint(opened, this);
+    }
+    const count = this.#keys.indexOf(signer) + 1;
+    const keys = new LogKeys(this.#keys.slice(0, count), this.#changes.slice(0, count - 1));
+    return new SignedCheckpoint(openBy(keys, note), keys);
+  }
+
+  /** The line of a note that names them; empty for one key. */
+  line(): string {
+    const [first] = this.#keys as readonly [VerifierKey];
+    return this.#changes.length === 0
+      ? ''
+      : signatureLine(first.name, keysId(first.name), packChanges(first.bytes, this.#changes));
+  }
+
+  #after(isPast: (change: KeyChange) => boolean): VerifierKey {
+    return this.#keys[this.#changes.findLastIndex(isPast) + 1] as VerifierKey;
+  }
+}
+
+/** Of a line that names keys: C2SP signed-note keeps the type 0xff, followed by a longer name, for what it does not know. */
+function keysId(name: string): Buffer {
+  const text = Buffer.from(`${name}\n\u00ffcaregate audit keys v1`, 'latin1');
+  return sha256(text).subarray(0, 4);
+}
+
+/** The keys that a note names, if this one is among them. */
+function keysIn(note: string, key: VerifierKey): LogKeys {
+  const line = signaturesIn(note, key.name, keysId(key.name))[0];
+  const packed = line && unpackChanges(line);
+  if (packed === undefined) {
+    return LogKeys.of(key);
+  }
+  const { first, changes } = packed;
+  if (![first, ...changes.map(({ next }) => next)].some((one) => one.equals(key.bytes))) {
+    return LogKeys.of(key);
+  }
+  const text = `${key.name} ${line?.toString('base64') ?? ''}`;
+  if (verified?.text !== text) {
+    const keys = changes.reduce(
+      (before, change) => before.with(change),
+      LogKeys.of(VerifierKey.raw(key.name, first)),
+    );
+    verified = { text, keys };
+  }
+  return verified.keys;
+}
+
+/** Of the last note: those of a log name the same keys. */
+let verified: { readonly text: string; readonly keys: LogKeys } | undefined;
+
+/** Signed by the last of these keys. @throws BadCheckpointError */
+function openBy(keys: LogKeys, note: string): Checkpoint {
+  const key = keys.current;
+  const { checkpoint, text } = splitNote(note);
+  const signature = signaturesIn(note, key.name, key.id).find(
+    ({ length }) => length === signatureLength,
+  );
+  if (signature === undefined) {
+    throw new BadCheckpointError('The checkpoint is not signed by this key');
+  }
+  if (
+    checkpoint.origin !== key.name ||
+    !verify(null, Buffer.from(text), key.publicKey, signature)
+  ) {
+    throw new BadCheckpointError('The signature of the checkpoint is not valid');
+  }
+  return checkpoint;
+}
+
+/** Signs a checkpoint (C2SP tlog-checkpoint). @param keys of the log, the last of which signs */
+export function signCheckpoint(checkpoint: Checkpoint, key: KeyObject, keys?: LogKeys): string {
   const text = checkpointText(checkpoint);
   const { id } = VerifierKey.of(checkpoint.origin, key);
-  const signature = Buffer.concat([id, sign(null, Buffer.from(text), key)]).toString('base64');
-  return `${text}\n— ${checkpoint.origin} ${signature}\n`;
+  const signature = sign(null, Buffer.from(text), key);
+  return `${text}\n${signatureLine(checkpoint.origin, id, signature)}${keys?.line() ?? ''}`;
+}
+
+function signatureLine(name: string, id: Buffer, bytes: Buffer): string {
+  return `— ${name} ${Buffer.concat([id, bytes]).toString('base64')}\n`;
 }
 
 /** Without signatures; extension lines are allowed. @throws BadCheckpointError */
@@ -147,6 +304,15 @@ function splitNote(note: string): { checkpoint: Checkpoint; text: string; signat
     throw new BadCheckpointError('Not a valid checkpoint');
   }
   return { checkpoint, text, signatures: note.slice(end + 1).split('\n') };
+}
+
+/** Without the id. @throws BadCheckpointError */
+function signaturesIn(note: string, name: string, id: Buffer): Buffer[] {
+  return splitNote(note)
+    .signatures.filter((line) => line.startsWith(`— ${name} `))
+    .map((line) => signatureBytes(line.slice(name.length + 3)))
+    .filter((bytes) => bytes.length > 4 && bytes.subarray(0, 4).equals(id))
+    .map((bytes) => bytes.subarray(4));
 }
 
 /** Rejects non-canonical base64, which Node's decoder accepts. */

@@ -1,7 +1,6 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { BadCheckpointError } from '../errors.ts';
-import { ed25519Key } from './checkpoint.ts';
-import { formatNoteKey, noteKey, parseNoteKey, rawPublicKey } from './note-key.ts';
+import { ed25519Key, formatNoteKey, noteKey, parseNoteKey, rawPublicKey } from './note-key.ts';
 import { isKeyName } from './signed-note.ts';
 
 export type CosignerAlgorithm = 'ed25519' | 'ml-dsa-44';

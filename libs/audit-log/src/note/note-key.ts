@@ -2,6 +2,15 @@ import { createPublicKey, type KeyObject } from 'node:crypto';
 import { sha256 } from '../tree/tree.ts';
 import { isKeyName } from './signed-note.ts';
 
+export const ed25519Type = 1;
+// SPKI prefix of an Ed25519 public key (RFC 8410).
+const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
+
+export function ed25519Key(bytes: Uint8Array): KeyObject {
+  const der = Buffer.concat([spkiPrefix, bytes]);
+  return createPublicKey({ key: der, format: 'der', type: 'spki' });
+}
+
 /** A key that verifies signatures of notes (C2SP signed-note). */
 export interface NoteKey {
   readonly name: string;

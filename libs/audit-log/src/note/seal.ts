@@ -26,6 +26,10 @@ export function signSeal(origin: string, tree: SealedTree, key: KeyObject): Seal
   return { ...tree, signature: sign(null, Buffer.from(sealText(origin, tree)), key) };
 }
 
-export function isSealValid(origin: string, seal: Seal, key: KeyObject): boolean {
-  return verify(null, Buffer.from(sealText(origin, seal)), key, seal.signature);
+export function isSealValid(
+  origin: string,
+  seal: Seal,
+  { publicKey }: { readonly publicKey: KeyObject },
+): boolean {
+  return verify(null, Buffer.from(sealText(origin, seal)), publicKey, seal.signature);
 }

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { LogKeys, VerifierKey, type LogIdentity } from '../note/checkpoint.ts';
 import { identityOf, type Queryable } from './stored/stored-tree.ts';
 
 export interface LogLock {
@@ -8,6 +8,10 @@ export interface LogLock {
   readonly pids: readonly number[];
   /** The durable end when the lock was held. */
   readonly end?: { readonly size: number; readonly root: Buffer };
+}
+
+export interface OwnLog extends LogIdentity {
+  readonly keys: LogKeys;
 }
 
 // A killed process holds the lock until the server notices.
@@ -24,7 +28,7 @@ export async function acquireLog(
   session: Queryable,
   key: KeyObject,
   before: LogLock | undefined,
-): Promise<LogIdentity | undefined> {
+): Promise<OwnLog | undefined> {
   if (before !== undefined) {
     await endSessions(session, before);
   }
@@ -59,21 +63,37 @@ export async function endSessions(session: Queryable, { logId, pids }: LogLock):
   }
 }
 
-/** The logs that this key signs, the wanted one first, then oldest first. */
-export async function logsOf(db: Queryable, key: KeyObject, wanted = ''): Promise<LogIdentity[]> {
+/** The logs that this key signs or signed, the wanted one first, then oldest first. */
+export async function logsOf(db: Queryable, key: KeyObject, wanted = ''): Promise<OwnLog[]> {
   const { rows } = await db.query(
-    `select log_id, origin, verifier_key from audit.audit_log where right(verifier_key, 44) = $1
-     order by log_id = $2 desc, created_at_us`,
-    [VerifierKey.of('any', key).text.slice(-44), wanted],
+    `select l.log_id, l.origin, l.verifier_key, c.note from audit.audit_log l left join lateral (
+       select note from audit.audit_checkpoint where log_id = l.log_id order by size desc limit 1
+     ) as c on true
+     where right(l.verifier_key, 44) = $2 or c.note like E'%\\n— %\\n— %' -- which names keys
+     order by l.log_id = $1 desc, l.created_at_us`,
+    [wanted, VerifierKey.of('any', key).text.slice(-44)],
   );
-  return rows
-    .map(identityOf)
-    .filter(
-      ({ logId, origin, verifierKey: text }) =>
-        /^[0-9a-f]{12}$/u.test(logId) &&
-        origin.endsWith(`/audit/${logId}`) &&
-        text === VerifierKey.of(origin, key).text,
+  return rows.flatMap((row) => {
+    const log = identityOf(row);
+    if (!isNamed(log)) {
+      return [];
+    }
+    const keys = LogKeys.named(log, (row['note'] as string | null) ?? undefined);
+    return keys.has(VerifierKey.of(log.origin, key)) ? [{ ...log, keys }] : [];
+  });
+}
+
+/** Whether its names fit each other: whoever writes to the database can write any. */
+export function isNamed({ logId, origin, verifierKey }: LogIdentity): boolean {
+  try {
+    return (
+      /^[0-9a-f]{12}$/u.test(logId) &&
+      origin.endsWith(`/audit/${logId}`) &&
+      VerifierKey.parse(verifierKey).name === origin
     );
+  } catch {
+    return false;
+  }
 }
 
 export async function lockLog(session: Queryable, logId: string): Promise<boolean> {
@@ -81,6 +101,21 @@ export async function lockLog(session: Queryable, logId: string): Promise<boolea
     lockOf(logId),
   ]);
   return rows[0]?.['taken'] === true;
+}
+
+/** @throws while another session holds it */
+export async function waitForLog(session: Queryable, logId: string): Promise<void> {
+  const deadline = performance.now() + endMs;
+  while (!(await lockLog(session, logId))) {
+    if (performance.now() > deadline) {
+      throw new Error(`Another session holds log ${logId}`);
+    }
+    await pause(pauseMs);
+  }
+}
+
+export async function unlockLog(session: Queryable, logId: string): Promise<void> {
+  await session.query('select pg_advisory_unlock($1::bigint)', [lockOf(logId)]);
 }
 
 /** Advisory lock key: `Cg` and the 48 bits of the log id. */

@@ -2,6 +2,7 @@ export { acceptBreakOnPostgres } from './break/accept-break.ts';
 export { KeptCheckpoints } from './kept-checkpoints.ts';
 export { LogMove } from './log-move.ts';
 export { openPostgresAuditLog } from './postgres-backend.ts';
+export { rotateKeyOnPostgres } from './rotate-key.ts';
 export { requireSeen } from './seen-logs.ts';
 export { PostgresLogReader } from './stored/log-reader.ts';
 export { idKey } from './stored/copies.ts';

@@ -3,16 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { writeDurably } from '../disk/write-durably.ts';
 import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
-import {
-  parseCheckpoint,
-  type Checkpoint,
-  type LogIdentity,
-  type VerifierKey,
-} from '../note/checkpoint.ts';
+import { parseCheckpoint, type Checkpoint, type LogIdentity } from '../note/checkpoint.ts';
 import { parseNote } from '../note/signed-note.ts';
 import { requireTree, type Queryable } from './stored/stored-tree.ts';
 
 export const keptFolder = 'audit-kept';
+
+/** What opens the checkpoints of a log, by its name; undefined if it is not known. */
+type KeyOf = (origin: string) => { open(note: string): Checkpoint } | undefined;
 
 export type KeptChange = (isKept: boolean, message: string) => void;
 
@@ -78,12 +76,8 @@ export class KeptCheckpoints {
     }
   }
 
-  /** `keyOf` gives the key of a log by name, if known. @throws AuditBrokenError if a log is missing, shorter or another one */
-  async check(
-    db: Queryable,
-    keyOf: (origin: string) => VerifierKey | undefined,
-    logs: readonly LogIdentity[],
-  ): Promise<void> {
+  /** @throws AuditBrokenError if a log is missing, shorter or another one */
+  async check(db: Queryable, keyOf: KeyOf, logs: readonly LogIdentity[]): Promise<void> {
     for (const one of this.notes()) {
       await this.checkOne(db, one, { keyOf, logs });
     }
@@ -96,7 +90,7 @@ export class KeptCheckpoints {
       keyOf,
       logs,
     }: {
-      readonly keyOf: (origin: string) => VerifierKey | undefined;
+      readonly keyOf: KeyOf;
       readonly logs: readonly LogIdentity[];
     },
   ): Promise<void> {
@@ -134,7 +128,7 @@ export class KeptCheckpoints {
   }
 }
 
-function opened(file: string, note: string, key: VerifierKey | undefined): Checkpoint {
+function opened(file: string, note: string, key: ReturnType<KeyOf>): Checkpoint {
   try {
     return key === undefined ? parseCheckpoint(parseNote(note).text) : key.open(note);
   } catch (error) {

@@ -38,7 +38,7 @@ export class LogMove {
   constructor(dataDir: string, log: LogReader | undefined) {
     this.#dataDir = dataDir;
     this.#log = log;
-    this.#key = loadOrMakeKey(dataDir);
+    this.#key = log?.signingKey() ?? loadOrMakeKey(dataDir);
   }
 
   /** @throws AuditBrokenError if the log of the folder does not hold */

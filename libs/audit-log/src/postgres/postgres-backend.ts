@@ -1,10 +1,8 @@
-import type { KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { startWorker } from '../asked-thread.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { logPaths } from '../folder/layout.ts';
 import { requireKeyElsewhere } from '../folder/log-key.ts';
-import { loadOrMakeKey } from '../note/audit-key.ts';
 import type { AuditLog, AuditLogOptions } from '../writer/audit-log.ts';
 import { startWriter } from '../writer/audit-writer.ts';
 import {
@@ -20,10 +18,11 @@ import { endSessions, type LogLock } from './acquire-log.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
 import { shareKey } from './break/finish-break.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
+import { settledKey } from './settled-key.ts';
 import { PostgresLog, type PostgresLogOptions } from './postgres-log.ts';
 
 interface PostgresBackendSettings extends Omit<PostgresLogOptions, 'before'>, SessionSettings {
-  readonly key: KeyObject;
+  readonly dataDir: string;
 }
 
 /** Writes over a connection of its own; needs no thread, since the server does the disk I/O. */
@@ -81,15 +80,17 @@ class PostgresBackend implements LogBackend {
   }
 
   async #open(): Promise<void> {
-    const { key, ...settings } = this.#settings;
+    const { dataDir, ...settings } = this.#settings;
     this.#session = await openSession(settings, (error) => {
       this.#fail(error);
     });
     const before = this.#memory.lock;
     const { pid } = this.#session;
     this.#memory.began(pid);
+    const key = await settledKey(this.#session, dataDir);
     this.#log = await PostgresLog.open(this.#session, key, { ...settings, before });
-    const { logId, verifierKey } = this.#log.identity;
+    const { verifierKey, identity } = this.#log;
+    const { logId } = identity;
     this.#memory.opened(pid, this.#log);
     this.#reply({ kind: 'opened', logId, verifierKey });
   }
@@ -104,6 +105,12 @@ class PostgresBackend implements LogBackend {
         break;
       case 'checkpoint':
         this.#reply({ kind: 'signed', note: await this.#log.checkpoint() });
+        break;
+      case 'rotate':
+        this.#reply({
+          kind: 'kept',
+          message: 'On PostgreSQL the key is replaced while no instance runs.',
+        });
         break;
       case 'close':
         // The end of the session is no failure now.
@@ -177,9 +184,8 @@ export async function openPostgresAuditLog(
   const lock = shareKey(dataDir);
   try {
     requireKeyElsewhere(nodeDisk, logPaths(resolve(dataDir)));
-    const key = loadOrMakeKey(dataDir);
     const kept = new KeptCheckpoints(dataDir, options.onKeptChange);
-    const settings = { host, url, timeoutMs, key, kept, replicated };
+    const settings = { host, url, timeoutMs, dataDir, kept, replicated };
     const memory = new Memory();
     const log = await startWriter(postgresBackend(settings, memory), options);
     const close = log.close.bind(log);

@@ -2,11 +2,13 @@ import { randomBytes, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
 import { OPEN_LOG, ownText, SEE_LOGS } from '../entry/record-text.ts';
 import { AuditBrokenError, AuditLogError } from '../errors.ts';
-import { signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { LogKeys, signCheckpoint, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { recordOfChange, signChange } from '../note/key-change.ts';
+import { rawPublicKey } from '../note/note-key.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
 import { emptyRoot, frontierAt, type Frontier } from '../tree/tree.ts';
-import { acquireLog, lockLog, logsOf, type LogLock } from './acquire-log.ts';
+import { acquireLog, lockLog, logsOf, type LogLock, type OwnLog } from './acquire-log.ts';
 import { Group, type Statement } from './group-statement.ts';
 import type { KeptCheckpoints } from './kept-checkpoints.ts';
 import { seenText, unseenLogs } from './seen-logs.ts';
@@ -32,9 +34,10 @@ type Signed = { readonly size: number; readonly note: string } | undefined;
 export class PostgresLog {
   readonly identity: LogIdentity;
   readonly #session: LogSession;
-  readonly #key: KeyObject;
   readonly #options: PostgresLogOptions;
   readonly #copies: Copies;
+  #key: KeyObject;
+  #keys: LogKeys;
   #group = new Group({});
   readonly #addTile = (level: number, index: number, tile: Buffer): void => {
     this.#group.addTile(level, index, tile);
@@ -49,12 +52,13 @@ export class PostgresLog {
     session: LogSession,
     key: KeyObject,
     {
-      identity,
+      log: { keys, ...identity },
       options,
       copies,
-    }: { identity: LogIdentity; options: PostgresLogOptions; copies: Copies },
+    }: { log: OwnLog; options: PostgresLogOptions; copies: Copies },
   ) {
     this.identity = identity;
+    this.#keys = keys;
     this.#session = session;
     this.#key = key;
     this.#options = options;
@@ -71,19 +75,25 @@ export class PostgresLog {
     if (replicated === true) {
       await requireStandby(session);
     }
-    await kept?.check(session, (origin) => VerifierKey.of(origin, key), await logsOf(session, key));
+    await checkKept(session, key, kept);
     const found = await acquireLog(session, key, before);
     if (found === undefined) {
       return await PostgresLog.#create(session, key, options);
     }
-    const { frontier, seal, signed } = await verifyEnd(session, found);
+    const { frontier, keys, seal, signed } = await verifyEnd(session, found);
+    if (!keys.current.bytes.equals(rawPublicKey(key, 32))) {
+      throw new AuditBrokenError(
+        'bad_signature',
+        `The signing key of this data folder is an earlier one of log ${found.logId}: caregate audit rotate-key replaced it`,
+      );
+    }
     if (found.logId === before?.logId) {
       await requireExtends(session, found, { size: frontier.size, before, key, kept });
     } else {
       await requireWhole(session, found.logId, frontier.size);
     }
     const copies = await copiesIn(session);
-    const log = new PostgresLog(session, key, { identity: found, options, copies });
+    const log = new PostgresLog(session, key, { log: { ...found, keys }, options, copies });
     await log.#readTree(frontier);
     log.#seal = seal;
     log.#signed = signed;
@@ -104,9 +114,10 @@ export class PostgresLog {
       throw new Error('The new log is locked by another instance');
     }
     const origin = `${options.host ?? hostname()}/audit/${logId}`;
-    const identity = { logId, origin, verifierKey: VerifierKey.of(origin, key).text };
+    const first = VerifierKey.of(origin, key);
+    const identity = { logId, origin, verifierKey: first.text, keys: LogKeys.of(first) };
     const copies = await copiesIn(session);
-    const log = new PostgresLog(session, key, { identity, options, copies });
+    const log = new PostgresLog(session, key, { log: identity, options, copies });
     await log.#record(OPEN_LOG, { logs: seenText(await unseenLogs(session, logId)) });
     return log;
   }
@@ -119,19 +130,44 @@ export class PostgresLog {
     return this.#end;
   }
 
+  /** The public key that signs now. */
+  get verifierKey(): string {
+    return this.#keys.current.text;
+  }
+
   /** Appends the records durably. Resolves to the number of the first. */
   async append(texts: readonly string[]): Promise<number> {
     this.#requireWhole();
     const firstSeq = this.#end.size;
+    this.#add(texts);
+    // A log is never without a checkpoint.
+    await this.#write(this.#seal === undefined);
+    return firstSeq;
+  }
+
+  /** From now on the next key signs; the log names it. Its first checkpoint is in the same commit. */
+  async rotateKey(next: KeyObject, actorId: string): Promise<void> {
+    this.#requireWhole();
+    const { name, bytes } = this.#keys.current;
+    const old = this.#key;
+    const signers = {
+      old: { key: old, bytes },
+      next: { key: next, bytes: rawPublicKey(next, 32) },
+    };
+    const change = signChange(name, this.#end, signers);
+    this.#add([recordOfChange(name, bytes, { change, actorId })]);
+    this.#keys = this.#keys.with(change);
+    this.#key = next;
+    await this.#write(true, old);
+  }
+
+  #add(texts: readonly string[]): void {
     this.#group = new Group(this.#copies);
     const salts = randomBytes(16 * texts.length);
     texts.forEach((text, at) => {
       const leaf = this.#group.add(text, salts.subarray(16 * at, 16 * at + 16));
       this.#tree.append(leaf.toString('latin1'));
     });
-    // A log is never without a checkpoint.
-    await this.#write(this.#seal === undefined);
-    return firstSeq;
   }
 
   async checkpoint(): Promise<string> {
@@ -170,7 +206,7 @@ export class PostgresLog {
     }
   }
 
-  async #write(withCheckpoint: boolean): Promise<void> {
+  async #write(withCheckpoint: boolean, sealedBy = this.#key): Promise<void> {
     const before = this.#seal;
     const { origin, logId } = this.identity;
     const [size, root] = [this.#tree.size, this.#tree.root()];
@@ -178,8 +214,10 @@ export class PostgresLog {
     const seal =
       before?.size === size
         ? before
-        : signSeal(origin, { first: this.#end.size, size, root, checkpointSize }, this.#key);
-    const note = withCheckpoint ? signCheckpoint({ origin, size, root }, this.#key) : undefined;
+        : signSeal(origin, { first: this.#end.size, size, root, checkpointSize }, sealedBy);
+    const note = withCheckpoint
+      ? signCheckpoint({ origin, size, root }, this.#key, this.#keys)
+      : undefined;
     const { rows } = await this.#session.query(
       this.#group.statement(this.identity, before, {
         seal,
@@ -210,7 +248,7 @@ export class PostgresLog {
 /** Requires the end that this instance wrote, and keeps it where it is gone: no restart may forget it. @throws AuditBrokenError */
 async function requireExtends(
   session: LogSession,
-  { logId, origin }: LogIdentity,
+  { logId, origin, keys }: OwnLog,
   {
     size,
     before: { end },
@@ -225,12 +263,26 @@ async function requireExtends(
   if (end === undefined || (size >= end.size && (await hasTree(session, logId, end)))) {
     return;
   }
-  await kept?.keep(logId, signCheckpoint({ origin, ...end }, key));
+  await kept?.keep(logId, signCheckpoint({ origin, ...end }, key, keys));
   throw new AuditBrokenError(
     'truncated',
     `The log has ${size} records, and not the ${end.size} that this instance wrote`,
     Math.min(size, end.size),
   );
+}
+
+/** @throws AuditBrokenError if a log is missing, shorter or another one than the checkpoint kept beside its key */
+export async function checkKept(
+  session: Queryable,
+  key: KeyObject,
+  kept: KeptCheckpoints | undefined,
+): Promise<void> {
+  if (kept !== undefined) {
+    const logs = await logsOf(session, key);
+    const keyOf = (origin: string): LogKeys | VerifierKey =>
+      logs.find((log) => log.origin === origin)?.keys ?? VerifierKey.of(origin, key);
+    await kept.check(session, keyOf, logs);
+  }
 }
 
 /** @throws while a commit is durable on one machine alone */

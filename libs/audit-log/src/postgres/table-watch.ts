@@ -29,8 +29,10 @@ const tableStamp = `
   where c.oid in (to_regclass('audit.audit_event'), to_regclass('audit.audit_seal'))`;
 
 const newestSeals = `
-  select l.log_id, l.origin, l.verifier_key, s.* from audit.audit_log l cross join lateral (
-    select ${sealColumns} from audit.audit_seal where log_id = l.log_id order by size desc limit 1) as s`;
+  select l.log_id, l.origin, l.verifier_key, c.note, s.* from audit.audit_log l cross join lateral (
+    select ${sealColumns} from audit.audit_seal where log_id = l.log_id order by size desc limit 1) as s
+  left join lateral (
+    select note from audit.audit_checkpoint where log_id = l.log_id order by size desc limit 1) as c on true`;
 
 const countBetween = `
   select count(*)::int as count from audit.audit_event where log_id = $1 and seq >= $2 and seq < $3`;
@@ -96,7 +98,9 @@ export class TableWatch {
       rows
         .map((row) => [identityOf(row), row] as const)
         .filter(([{ logId }]) => !setAside.has(logId))
-        .map(([log, row]) => [log, requireSeal(log, sealOf(row)).size]),
+        .map(([log, row]) => {
+          return [log, requireSeal(log, sealOf(row), row['note'] as string | undefined).size];
+        }),
     );
     const sizes = new Map([...logs].map(([{ logId }, size]) => [logId, size]));
     for (const [logId, size] of this.#counted) {

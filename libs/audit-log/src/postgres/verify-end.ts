@@ -1,6 +1,5 @@
-import type { KeyObject } from 'node:crypto';
 import { AuditBrokenError, BadCheckpointError, MissingNodeError } from '../errors.ts';
-import { type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
+import { VerifierKey, type LogIdentity, type LogKeys } from '../note/checkpoint.ts';
 import { requireLeaf } from '../log/log-source.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { frontierAt, type Frontier } from '../tree/tree.ts';
@@ -15,6 +14,7 @@ import {
 
 export interface VerifiedEnd {
   readonly frontier: Frontier;
+  readonly keys: LogKeys;
   readonly seal: Seal;
   readonly signed: { readonly size: number; readonly note: string };
 }
@@ -33,34 +33,36 @@ export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<Verifi
   if (seal === undefined) {
     throw new AuditBrokenError('altered', 'The seals of the log were deleted', 0);
   }
-  const frontier = await frontierOfCheckpoint(db, log, signed);
+  const checkpoint = await checkpointOf(db, log, signed);
+  const { frontier } = checkpoint;
+  let { keys } = checkpoint;
   requireEnds(signed.size, seal, size);
-  const key = VerifierKey.parse(log.verifierKey).publicKey;
   let sealed = signed.size;
   for await (const item of new PostgresLogReader(db, log).read(signed.size, size)) {
     if ('entry' in item) {
       requireLeaf(item);
+      keys = keysAfter(keys, item.entry, frontier);
       frontier.append(item.leafHash);
     } else if (item.first === sealed) {
-      requireSeal(log.origin, frontier, { seal: item, key });
+      requireSeal(log.origin, frontier, { seal: item, keys });
       sealed = item.size;
     } else {
       throw new AuditBrokenError('gap', `The seal of record ${sealed} is missing`, sealed);
     }
   }
-  requireSeal(log.origin, frontier, { seal, key });
-  return { frontier, seal, signed };
+  requireSeal(log.origin, frontier, { seal, keys });
+  return { frontier, keys, seal, signed };
 }
 
 function requireSeal(
   origin: string,
   tree: Frontier,
-  { seal, key }: { readonly seal: Seal; readonly key: KeyObject },
+  { seal, keys }: { readonly seal: Seal; readonly keys: LogKeys },
 ): void {
   if (
     seal.size !== tree.size ||
     !seal.root.equals(tree.root()) ||
-    !isSealValid(origin, seal, key)
+    !isSealValid(origin, seal, keys.sealing(seal))
   ) {
     throw new AuditBrokenError(
       'bad_signature',
@@ -90,16 +92,28 @@ function requireEnds(checkpointSize: number, seal: Seal, size: number): void {
   }
 }
 
-async function frontierOfCheckpoint(
+function keysAfter(keys: LogKeys, entry: Buffer, before: Frontier): LogKeys {
+  try {
+    return keys.after(entry, before.size, () => before.root());
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      const { size } = before;
+      throw new AuditBrokenError('bad_signature', `Record ${size}: ${error.message}`, size);
+    }
+    throw error;
+  }
+}
+
+async function checkpointOf(
   db: Queryable,
   { logId, verifierKey }: LogIdentity,
   { size, note }: VerifiedEnd['signed'],
-): Promise<Frontier> {
+): Promise<Pick<VerifiedEnd, 'frontier' | 'keys'>> {
   try {
     const checkpoint = VerifierKey.parse(verifierKey).open(note);
     const frontier = await withNodes(db, logId, (read) => frontierAt(size, read));
     if (checkpoint.size === size && frontier.root().equals(checkpoint.root)) {
-      return frontier;
+      return { frontier, keys: checkpoint.keys };
     }
   } catch (error) {
     if (error instanceof BadCheckpointError) {

@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
 import { groupLength, parseGroup, writeSeal, type Group } from '../folder/group.ts';
 import { layOutGroup } from '../folder/laid-out-group.testing.ts';
@@ -26,7 +26,7 @@ export interface LeftLog {
   readonly verifierKey: string;
 }
 
-/** Writes a log and gives its states, oldest first; the last has 40 groups and more than one full tile. */
+/** Writes a log and gives its states, oldest first; in the second the key was replaced, the last has more than one full tile. */
 export function writeLog(seed: number, states = 3): LeftLog[] {
   const disk = new SimulatedDisk({ seed });
   disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
@@ -38,10 +38,13 @@ export function writeLog(seed: number, states = 3): LeftLog[] {
       if (group === 5) {
         log.checkpoint();
       }
+      if (state === 2 && group === 8) {
+        log.rotateKey(log.nextKey(), 'command line: amara');
+      }
     }
     const checkpoint = log.checkpoint();
     log.close();
-    left.push({ files: disk.files(), checkpoint, verifierKey: log.identity.verifierKey });
+    left.push({ files: disk.files(), checkpoint, verifierKey: log.verifierKey });
   }
   return left;
 }
@@ -78,6 +81,8 @@ export class Forger {
   readonly earlier: readonly LeftLog[];
   readonly other: LeftLog;
   readonly key: KeyObject = generateKeyPairSync('ed25519').privateKey;
+  /** The first key of the log, which was replaced, for ways that say that it was stolen. */
+  readonly stolen: KeyObject;
   readonly origin: string;
 
   constructor(states: readonly LeftLog[], other: LeftLog, dice: Dice) {
@@ -86,6 +91,7 @@ export class Forger {
     this.earlier = states.slice(0, -1);
     this.other = other;
     this.dice = dice;
+    this.stolen = createPrivateKey(states[0]?.files.get(keyFile) as Buffer);
     this.origin = (JSON.parse(String(this.files.get(logFile))) as { origin: string }).origin;
   }
 
@@ -107,8 +113,11 @@ export class Forger {
     });
   }
 
-  /** Makes all that needs no key fit the entries again: numbers, sizes, roots, tiles; seals by the forger's own key if asked. */
-  rebuild(segments: readonly OpenSegment[], signs = false): void {
+  /** Makes all that needs no key fit the entries again: numbers, sizes, roots, tiles; seals by the key that is given. */
+  rebuild(
+    segments: readonly OpenSegment[],
+    sealedBy: (size: number) => KeyObject | undefined = () => undefined,
+  ): void {
     const tree = new TreeTiles((level, index, tile) => {
       this.files.set(`${audit}/${tilePath(level, index)}`, Buffer.from(tile));
     });
@@ -124,7 +133,8 @@ export class Forger {
           checkpointSize: Math.min(group.seal.checkpointSize, first),
           first,
         };
-        const { signature } = signs ? signSeal(this.origin, sealed, this.key) : group.seal;
+        const key = sealedBy(tree.size);
+        const { signature } = key ? signSeal(this.origin, sealed, key) : group.seal;
         groups[at] = { ...group, first, seal: { ...sealed, signature } };
       });
     }

@@ -1,4 +1,8 @@
-import { signCheckpoint, VerifierKey } from '../note/checkpoint.ts';
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { ownRecord, ROTATE_KEY } from '../entry/record-text.ts';
+import { signCheckpoint, VerifierKey, type LogKeys } from '../note/checkpoint.ts';
+import { recordOfChange, signChange } from '../note/key-change.ts';
+import { rawPublicKey } from '../note/note-key.ts';
 import { oneOf, type Dice } from '../testing/dice.testing.ts';
 import {
   bytesOf,
@@ -83,10 +87,10 @@ export function append(f: Forger, bytes: Buffer): void {
   f.files.set(path, Buffer.concat([f.files.get(path) as Buffer, bytes]));
 }
 
-export function signAnew(f: Forger): void {
+export function signAnew(f: Forger, key: KeyObject = f.key, keys?: LogKeys): void {
   const all = f.segments();
   const { size, root } = (all.at(-1)?.groups.at(-1) as OpenSegment['groups'][number]).seal;
-  const note = signCheckpoint({ origin: f.origin, size, root }, f.key);
+  const note = signCheckpoint({ origin: f.origin, size, root }, key, keys);
   f.files.set(checkpointFile, Buffer.from(note));
 }
 
@@ -106,4 +110,60 @@ export function removeLog(f: Forger): void {
       f.files.delete(path);
     }
   }
+}
+
+type OpenGroup = OpenSegment['groups'][number];
+type Edited = Omit<OpenGroup, 'entries'> & { entries: readonly Buffer[] };
+
+/** The group that changes the key. */
+export function changed(all: readonly OpenSegment[]): {
+  readonly groups: OpenSegment['groups'];
+  readonly at: number;
+  readonly group: Edited;
+  readonly entry: Buffer;
+} {
+  const isChange = ({ entries }: OpenGroup): boolean =>
+    ownRecord(entries[0] as Buffer)?.operation === ROTATE_KEY;
+  const { groups } = all.find((one) => one.groups.some(isChange)) as OpenSegment;
+  const at = groups.findIndex(isChange);
+  const group = groups[at] as Edited;
+  return { groups, at, group, entry: group.entries[0] as Buffer };
+}
+
+/** What the group before that one sealed. @param at its place in its segment, not the first one */
+export function sealBefore(
+  all: readonly OpenSegment[],
+  at: number,
+): { size: number; root: Buffer } {
+  const { groups } = changed(all);
+  const { size, root } = (groups[at - 1] as OpenGroup).seal;
+  return { size, root };
+}
+
+/** A record that changes the stolen key for this one; signed by it in place of `theirs`, if that is given. */
+export function change(
+  f: Forger,
+  before: { readonly size: number; readonly root: Buffer },
+  next: KeyObject,
+  theirs: Buffer = rawPublicKey(next, 32),
+): Buffer {
+  const old = rawPublicKey(f.stolen, 32);
+  const made = signChange(f.origin, before, {
+    old: { key: f.stolen, bytes: old },
+    next: { key: next, bytes: theirs },
+  });
+  const text = recordOfChange(f.origin, old, { change: made, actorId: 'forger' });
+  return Buffer.concat([randomBytes(16), Buffer.from(text)]);
+}
+
+/** A group of this record at the end, sealed by the stolen key. */
+export function addSealed(f: Forger, all: OpenSegment[], entry: Buffer): void {
+  const { groups, path } = all.at(-1) as OpenSegment;
+  const { seal } = groups.at(-1) as OpenGroup;
+  groups.push({ first: seal.size, entries: [entry], seal });
+  const before = new Map(f.files);
+  f.rebuild(all, () => f.stolen);
+  const forged = bytesOf(groups.at(-1) as OpenGroup);
+  before.forEach((bytes, name) => f.files.set(name, bytes));
+  f.files.set(path, Buffer.concat([before.get(path) as Buffer, forged]));
 }

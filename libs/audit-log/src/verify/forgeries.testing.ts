@@ -1,4 +1,5 @@
 import { segmentHeader } from '../folder/group.ts';
+import { LogKeys, signCheckpoint, VerifierKey } from '../note/checkpoint.ts';
 import { oneOf } from '../testing/dice.testing.ts';
 import {
   bytesOf,
@@ -23,6 +24,10 @@ import {
   keyOf,
   nameKey,
   removeLog,
+  addSealed,
+  change,
+  changed,
+  sealBefore,
 } from './forger-moves.testing.ts';
 
 export interface Forgery {
@@ -45,25 +50,25 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   },
   'edit a record, hash and seal all again with another key': {
     act: (f) => {
-      f.rebuild(edited(f), true);
+      f.rebuild(edited(f), () => f.key);
     },
   },
   'edit a record, hash, seal and sign all again with another key': {
     act: (f) => {
-      f.rebuild(edited(f), true);
+      f.rebuild(edited(f), () => f.key);
       signAnew(f);
     },
   },
   'write the log anew with another key, named in the log file': {
     act: (f) => {
-      f.rebuild(edited(f), true);
+      f.rebuild(edited(f), () => f.key);
       signAnew(f);
       nameKey(f);
     },
   },
   'write the log anew with another key, in the place of the key too': {
     act: (f) => {
-      f.rebuild(edited(f), true);
+      f.rebuild(edited(f), () => f.key);
       signAnew(f);
       nameKey(f);
       f.files.set(keyFile, Buffer.from(f.key.export({ type: 'pkcs8', format: 'pem' })));
@@ -253,7 +258,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       const { groups } = all.at(-1) as OpenSegment;
       groups.push(groups[0] as OpenSegment['groups'][number]);
       const before = new Map(f.files);
-      f.rebuild(all, true);
+      f.rebuild(all, () => f.key);
       const { path } = all.at(-1) as OpenSegment;
       const forged = bytesOf(groups.at(-1) as OpenSegment['groups'][number]);
       before.forEach((bytes, name) => f.files.set(name, bytes));
@@ -321,6 +326,123 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
       const state = older(f);
       f.files.clear();
       state.files.forEach((bytes, path) => f.files.set(path, bytes));
+    },
+  },
+  'name another key at the end, with a stolen old one': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups } = all.at(-1) as OpenSegment;
+      const { seal } = groups.at(-1) as OpenSegment['groups'][number];
+      addSealed(f, all, change(f, { size: seal.size, root: seal.root }, f.key));
+    },
+  },
+  'repeat the change of the key at the end, with a stolen old one': {
+    act: (f) => {
+      const all = f.segments();
+      addSealed(f, all, changed(all).entry);
+    },
+  },
+  'name another key in place of the next one, which the old one alone signed': {
+    act: (f) => {
+      const all = f.segments();
+      const { group, entry } = changed(all);
+      const text = entry
+        .toString()
+        .replace(/"signed_by_new":"[^"]{40}/u, (found) => found.replace(/.{8}$/u, 'AAAAAAAA'));
+      group.entries = [Buffer.from(text)];
+      f.rebuild(all, (size) => (size <= group.seal.size ? f.stolen : undefined));
+    },
+  },
+  'name a key of the forger in place of the next one, with a stolen old one': {
+    act: (f) => {
+      const all = f.segments();
+      const { at, group } = changed(all);
+      const before = sealBefore(all, at);
+      group.entries = [change(f, before, f.key)];
+      f.rebuild(all, (size) => (size <= before.size + 1 ? f.stolen : f.key));
+      const keys = LogKeys.of(VerifierKey.of(f.origin, f.stolen)).after(
+        group.entries[0] as Buffer,
+        before.size,
+        () => before.root,
+      );
+      signAnew(f, f.key, keys);
+    },
+  },
+  'change the key for a public key of somebody else, with a stolen old one': {
+    act: (f) => {
+      const all = f.segments();
+      const { at, group } = changed(all);
+      const theirs = VerifierKey.parse(f.other.verifierKey);
+      const before = sealBefore(all, at);
+      const made = change(f, before, f.stolen, theirs.bytes);
+      group.entries = [made];
+      f.rebuild(all, (size) => (size <= before.size + 1 ? f.stolen : undefined));
+    },
+  },
+  'move the change of the key, with a stolen old one': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups, at } = changed(all);
+      groups.splice(at - 1, 2, ...groups.slice(at - 1, at + 1).reverse());
+      f.rebuild(all, (size) => (size <= sizeOf(older(f).checkpoint) ? f.stolen : undefined));
+    },
+  },
+  'put a record beside the change of the key, with a stolen old one': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups, group } = changed(all);
+      const more = (groups[0] as OpenSegment['groups'][number]).entries[0] as Buffer;
+      const isBehind = f.dice(2) === 0;
+      group.entries = isBehind ? [...group.entries, more] : [more, ...group.entries];
+      f.rebuild(all, (size) => (size <= group.seal.size + 1 ? f.stolen : undefined));
+    },
+  },
+  'take the change of the key away, and go on with a stolen old one': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups, at } = changed(all);
+      groups.splice(at, 1);
+      f.rebuild(all, () => f.stolen);
+      signAnew(f, f.stolen);
+    },
+  },
+  'add a group at the end with a stolen old key': {
+    act: (f) => {
+      const all = f.segments();
+      const { groups } = all[0] as OpenSegment;
+      addSealed(f, all, (groups[0] as OpenSegment['groups'][number]).entries[0] as Buffer);
+    },
+  },
+  'sign the checkpoint with a stolen old key': {
+    act: (f) => {
+      signAnew(f, f.stolen);
+    },
+  },
+  'edit what was before the change of the key, and have a start finish the change, with a stolen old key':
+    {
+      act: (f) => {
+        const all = f.segments();
+        const { at, groups } = changed(all);
+        groups.splice(at + 1);
+        all.splice(all.findIndex((one) => one.groups === groups) + 1).forEach(({ path }) => {
+          f.files.delete(path);
+        });
+        swapRecords(f, all.slice(0, 1));
+        f.rebuild(all, () => f.stolen);
+        const tree = sealBefore(all, at);
+        const note = signCheckpoint({ origin: f.origin, ...tree }, f.stolen);
+        f.files.set(checkpointFile, Buffer.from(note));
+        f.files.set(`${keyFile}.next`, f.files.get(keyFile) as Buffer);
+        f.files.set(
+          keyFile,
+          Buffer.from(f.stolen.export({ type: 'pkcs8', format: 'pem' }) as string),
+        );
+      },
+    },
+  'take the names of the keys out of the checkpoint': {
+    act: (f) => {
+      const lines = noteOf(f).split('\n');
+      f.files.set(checkpointFile, Buffer.from([...lines.slice(0, 5), ''].join('\n')));
     },
   },
   'flip a bit': {

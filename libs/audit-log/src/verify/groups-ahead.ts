@@ -1,19 +1,20 @@
-import type { KeyObject } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { AskedThread, startWorker } from '../asked-thread.ts';
+import type { LogIdentity } from '../note/checkpoint.ts';
 import type { HashText } from '../tree/tree.ts';
 import { mostBytes, type Chunk } from './folder-walk.ts';
 
-export interface SentKey {
-  readonly origin: string;
-  readonly spki: Uint8Array;
+export interface SentKeys {
+  readonly identity: LogIdentity;
+  /** The checkpoint of the log, which names its keys. */
+  readonly note: string;
 }
 
 export interface CheckedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Hashes, concatenated. */
   readonly leaves: HashText;
-  /** First records of groups with an invalid seal. */
+  /** First records of groups whose seal is not by the keys of the checkpoint. */
   readonly wrong: readonly number[];
 }
 
@@ -30,15 +31,16 @@ const mostThreads = 2;
 
 /** Hashes leaves and checks seals of a long log in threads, ahead of the caller. */
 export class GroupsAhead {
-  readonly #key: SentKey;
+  readonly #keys: SentKeys;
   readonly #threadsFrom: number;
   readonly #threads: GroupThread[] = [];
 
   constructor(
-    { origin, key }: { readonly origin: string; readonly key: KeyObject },
+    identity: LogIdentity,
+    note: string,
     threadsFrom: number = availableParallelism() > 1 ? fewest : Infinity,
   ) {
-    this.#key = { origin, spki: new Uint8Array(key.export({ type: 'spki', format: 'der' })) };
+    this.#keys = { identity, note };
     this.#threadsFrom = threadsFrom;
   }
 
@@ -70,7 +72,7 @@ export class GroupsAhead {
     if (this.#threads.length === 0) {
       const count = Math.min(mostThreads, Math.max(1, availableParallelism() - 1));
       for (let started = 0; started < count; started += 1) {
-        this.#threads.push(new GroupThread(this.#key));
+        this.#threads.push(new GroupThread(this.#keys));
       }
     }
     return this.#threads[at % this.#threads.length] as GroupThread;
@@ -80,8 +82,8 @@ export class GroupsAhead {
 class GroupThread {
   readonly #thread: AskedThread<Uint8Array, CheckedBytes>;
 
-  constructor(key: SentKey) {
-    const worker = startWorker(import.meta.url, 'groups-ahead', { workerData: key });
+  constructor(keys: SentKeys) {
+    const worker = startWorker(import.meta.url, 'groups-ahead', { workerData: keys });
     this.#thread = new AskedThread(worker, 'A verifying thread ended');
   }
 

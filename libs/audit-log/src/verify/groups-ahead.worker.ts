@@ -1,14 +1,14 @@
-import { createPublicKey } from 'node:crypto';
 import { parentPort, workerData, type MessagePort } from 'node:worker_threads';
 import { groupLength, hashEntries, parseGroup } from '../folder/group.ts';
+import { LogKeys } from '../note/checkpoint.ts';
 import { isSealValid } from '../note/seal.ts';
-import type { CheckedBytes, SentKey } from './groups-ahead.ts';
+import type { CheckedBytes, SentKeys } from './groups-ahead.ts';
 
 // Hashes leaves and checks seals of whole groups; `FolderWalk` reports what is not whole.
 
 const port = parentPort as MessagePort;
-const { origin, spki } = workerData as SentKey;
-const key = createPublicKey({ key: Buffer.from(spki), type: 'spki', format: 'der' });
+const { identity, note } = workerData as SentKeys;
+const keys = LogKeys.named(identity, note);
 
 port.on('message', (bytes: Uint8Array<ArrayBuffer>) => {
   port.postMessage(check(bytes), [bytes.buffer]);
@@ -24,7 +24,7 @@ function check(sentBytes: Uint8Array<ArrayBuffer>): CheckedBytes {
     if (group === undefined) {
       break;
     }
-    if (!isSealValid(origin, group.seal, key)) {
+    if (!isSealValid(identity.origin, group.seal, keys.sealing(group.seal))) {
       wrong.push(group.first);
     }
     leaves += hashEntries(part).join('');

@@ -152,6 +152,9 @@ class History {
       if (this.#dice(4) === 0) {
         this.#sign(log);
       }
+      if (this.#dice(9) === 0) {
+        this.#checkpoint = log.rotateKey(log.nextKey(), 'amara');
+      }
     }
   }
 
@@ -181,14 +184,16 @@ class History {
   /** On a disk that is whole again: the log opens and verifies, and has what was acknowledged. */
   async #examine(): Promise<void> {
     const log = this.#lastStart();
-    const { identity } = log;
+    const { identity, verifierKey } = log;
     log.close();
     try {
-      const { size } = await verifyFolderOn(this.#disk, dataDir, {
-        key: VerifierKey.parse(identity.verifierKey),
-        ...(this.#checkpoint !== undefined && { outside: this.#checkpoint }),
-      });
-      this.#records = size;
+      for (const key of new Set([identity.verifierKey, verifierKey])) {
+        const { size } = await verifyFolderOn(this.#disk, dataDir, {
+          key: VerifierKey.parse(key),
+          ...(this.#checkpoint !== undefined && { outside: this.#checkpoint }),
+        });
+        this.#records = size;
+      }
     } catch (error) {
       throw violationOf('It does not verify', error);
     }

@@ -170,7 +170,7 @@ export class Kept {
   async #read(files: Files): Promise<Set<string> | string> {
     try {
       const reader = new LogReader(diskOf(files), dataDir);
-      if (reader.identity().verifierKey !== this.last.verifierKey) {
+      if (!reader.keys().has(VerifierKey.parse(this.last.verifierKey))) {
         return 'by another key';
       }
       const shown = new Set<string>();

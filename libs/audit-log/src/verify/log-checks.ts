@@ -1,8 +1,8 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { AuditBrokenError } from '../errors.ts';
-import type { WholeLog } from '../log/log-source.ts';
-import type { Checkpoint } from '../note/checkpoint.ts';
+import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
+import type { OpenedCheckpoint, WholeLog } from '../log/log-source.ts';
+import { LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid, sealText, type Seal } from '../note/seal.ts';
 import { hashesOfTile, tilePath } from '../tree/tiles.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
@@ -13,13 +13,10 @@ const verifyOnThread = promisify<null, Buffer, KeyObject, Buffer, boolean>(verif
 /** More would only take memory. */
 const mostAtOnce = 512;
 
-interface KnownCheckpoint extends Pick<Checkpoint, 'size' | 'root'> {
-  readonly from: string;
-}
+type KnownCheckpoint = Pick<OpenedCheckpoint, 'size' | 'root' | 'keys'> & { readonly from: string };
 
 interface Checked {
   readonly log: Pick<WholeLog, 'identity' | 'checkpoints' | 'hasAllCheckpoints' | 'tile'>;
-  readonly key: KeyObject;
   readonly checkpoints: readonly KnownCheckpoint[];
   /** Whether the log is being written: seals after the checkpoint may name a newer one. */
   readonly isLive: boolean;
@@ -35,6 +32,8 @@ export class LogChecks {
   readonly #checkpointSize: number;
   readonly #stored: ReadonlySet<number>;
   readonly #checkpoints = new Map<number, KnownCheckpoint[]>();
+  /** Of the records so far. */
+  #keys: LogKeys;
   #groupBegan = 0;
   #groupLeaves: string[] = [];
   #checkpointNamed = 0;
@@ -48,6 +47,7 @@ export class LogChecks {
       const { size } = checkpoint;
       this.#checkpoints.set(size, [...(this.#checkpoints.get(size) ?? []), checkpoint]);
     }
+    this.#keys = LogKeys.of(VerifierKey.parse(identity.verifierKey));
     this.seals = new SealChecks(identity.origin);
     this.tree = new TreeTiles((level, index, tile) => {
       this.#compareTile(level, index, tile);
@@ -63,6 +63,7 @@ export class LogChecks {
       throw new AuditBrokenError('altered', `Record ${seq} was altered`, seq);
     }
     this.#groupLeaves.push(leaf);
+    this.#keys = this.#keysAfter(entry);
     tree.append(leaf);
     this.#compareCheckpoints();
   }
@@ -80,7 +81,8 @@ export class LogChecks {
     if (seal.first !== first) {
       throw new AuditBrokenError('gap', `The seal of record ${first} is missing`, first);
     }
-    const { key, isLive, log } = this.#parts;
+    const { isLive, log } = this.#parts;
+    const key = this.#keys.sealing(seal);
     if (!seal.root.equals(this.tree.root())) {
       throw isSealValid(log.identity.origin, seal, key)
         ? this.#alteredGroup(first)
@@ -110,10 +112,8 @@ export class LogChecks {
         `The checkpoint of ${seal.checkpointSize} records, which the seal of ${size} names, is missing`,
       );
     }
-    if (isSigned === undefined) {
-      this.seals.add(seal, first, key);
-    } else if (!isSigned) {
-      throw wrongSeal(first);
+    if (isSigned !== true) {
+      this.seals.add(seal, first, key.publicKey);
     }
     this.#checkpointNamed = seal.checkpointSize;
     this.#groupBegan = size;
@@ -140,6 +140,18 @@ export class LogChecks {
     }
   }
 
+  #keysAfter(entry: Buffer): LogKeys {
+    const { size } = this.tree;
+    try {
+      return this.#keys.after(entry, size, () => this.tree.root());
+    } catch (error) {
+      if (error instanceof BadCheckpointError) {
+        throw new AuditBrokenError('bad_signature', `Record ${size}: ${error.message}`, size);
+      }
+      throw error;
+    }
+  }
+
   /** Names the altered record, if a tile has the original hash. */
   #alteredGroup(first: number): AuditBrokenError {
     const at = this.#groupLeaves.findIndex((leaf, index) => {
@@ -160,11 +172,17 @@ export class LogChecks {
 
   #compareCheckpoints(): void {
     const { size } = this.tree;
-    for (const { root, from } of this.#checkpoints.get(size) ?? []) {
+    for (const { root, from, keys } of this.#checkpoints.get(size) ?? []) {
       if (!root.equals(this.tree.root())) {
         throw new AuditBrokenError(
           'forked',
           `The log was forked: its first ${size} records do not match ${from}`,
+        );
+      }
+      if (!keys.current.bytes.equals(this.#keys.signing(size).bytes)) {
+        throw new AuditBrokenError(
+          'bad_signature',
+          `${from} of ${size} records is not signed by the key that the log had then`,
         );
       }
     }

@@ -1,14 +1,14 @@
 import { resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
-import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
+import { AuditBrokenError, NoAuditLogError } from '../errors.ts';
 import { logPaths, type LogPaths } from '../folder/layout.ts';
 import { isBeingWritten } from '../folder/lock/folder-lock.ts';
 import { readLogFile } from '../folder/log-file.ts';
 import { StoredTiles } from '../folder/stored-tiles.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
-import type { StoredItem } from '../log/log-source.ts';
-import { type Checkpoint, type LogIdentity, type VerifierKey } from '../note/checkpoint.ts';
+import type { OpenedCheckpoint, StoredItem } from '../log/log-source.ts';
+import { VerifierKey, type LogIdentity } from '../note/checkpoint.ts';
 import { FolderWalk } from './folder-walk.ts';
 import { GroupsAhead, type ChunkAhead } from './groups-ahead.ts';
 import { verifyLog, type VerifyOptions, type VerifyReport } from './verify-log.ts';
@@ -32,23 +32,19 @@ export async function verifyFolderOn(
   options: VerifyOptions,
 ): Promise<VerifyReport> {
   const paths = logPaths(resolve(dataDir));
-  const outside = options.outside === undefined ? undefined : options.key.open(options.outside);
-  const identity = identityOf(disk, paths, { key: options.key, wasThere: outside !== undefined });
+  const identity = identityOf(disk, paths, options.outside !== undefined);
   // Listed before the checkpoint is read, so that no listed group names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
-  const stored = storedCheckpoint(disk, paths, options.key);
-  const key = options.key.publicKey;
+  const note = storedNote(disk, paths);
   const tiles = new StoredTiles(disk, paths.audit);
-  const { origin } = identity;
   const { share = 1 } = options;
   return await verifyLog(
     {
       identity,
-      checkpoints: [stored],
+      checkpoints: [opened(identity, note)],
       hasAllCheckpoints: false,
       tile: (level, index) => tiles.full(level, index),
-      parts: () =>
-        partsOf(walk, new GroupsAhead({ origin, key }, share < 1 ? Infinity : undefined)),
+      parts: () => partsOf(walk, new GroupsAhead(identity, note, share < 1 ? Infinity : undefined)),
       finish: () => {
         requireEnd(walk, options.isLive === true);
       },
@@ -74,15 +70,12 @@ function* itemsOf(walk: FolderWalk, chunk: ChunkAhead): Generator<StoredItem, vo
       yield { entry, leaf: found?.leaves.slice(at, at + hashLength) };
       at += hashLength;
     }
-    yield { seal, isSigned: found && !found.wrong.includes(first) };
+    // One that is wrong by the keys of the checkpoint may be right by a newer one.
+    yield { seal, isSigned: found?.wrong.includes(first) === false };
   }
 }
 
-function identityOf(
-  disk: Disk,
-  paths: LogPaths,
-  { key, wasThere }: { readonly key: VerifierKey; readonly wasThere: boolean },
-): LogIdentity {
+function identityOf(disk: Disk, paths: LogPaths, wasThere: boolean): LogIdentity {
   let identity;
   try {
     identity = readLogFile(disk, paths);
@@ -101,25 +94,23 @@ function identityOf(
     }
     throw new NoAuditLogError('This folder has no audit log.');
   }
-  if (identity.verifierKey !== key.text) {
-    throw new AuditBrokenError('bad_signature', 'The log does not belong to this public key');
-  }
   return identity;
 }
 
-function storedCheckpoint(disk: Disk, paths: LogPaths, key: VerifierKey): Checkpoint {
-  const note = disk.read(paths.checkpoint);
+function storedNote(disk: Disk, paths: LogPaths): string {
+  const note = disk.read(paths.checkpoint)?.toString();
   if (note === undefined) {
     throw new AuditBrokenError('truncated', 'The checkpoint of the log is missing');
   }
-  try {
-    return key.open(note.toString());
-  } catch (error) {
-    if (error instanceof BadCheckpointError) {
-      throw new AuditBrokenError('bad_signature', 'The stored checkpoint has no valid signature');
-    }
-    throw error;
+  return note;
+}
+
+function opened({ verifierKey }: LogIdentity, note: string): OpenedCheckpoint {
+  const checkpoint = VerifierKey.parse(verifierKey).tryOpen(note);
+  if (checkpoint === undefined) {
+    throw new AuditBrokenError('bad_signature', 'The stored checkpoint has no valid signature');
   }
+  return checkpoint;
 }
 
 function requireEnd({ unsealedEnd }: FolderWalk, isLive: boolean): void {

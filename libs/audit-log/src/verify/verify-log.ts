@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AuditBrokenError } from '../errors.ts';
 import type { WholeLog } from '../log/log-source.ts';
-import { type VerifierKey } from '../note/checkpoint.ts';
+import type { VerifierKey } from '../note/checkpoint.ts';
 import { LogChecks } from './log-checks.ts';
 
 export interface VerifyOptions {
@@ -27,14 +28,19 @@ export async function verifyLog(
   log: WholeLog,
   { key, outside: note, isLive = false, onProgress, share = 1 }: VerifyOptions,
 ): Promise<VerifyReport> {
-  const outside = note === undefined ? [] : [key.open(note)];
+  const { keys } = log.checkpoints.at(-1) as WholeLog['checkpoints'][number];
+  if (!keys.has(key)) {
+    throw new AuditBrokenError('bad_signature', 'The log does not belong to this public key');
+  }
+  const outside = note === undefined ? [] : [keys.open(note)];
   const from = log.hasAllCheckpoints ? 'a stored checkpoint' : 'the stored checkpoint';
   const checks = new LogChecks({
     log,
-    key: key.publicKey,
     checkpoints: [
-      ...log.checkpoints.map(({ size, root }) => ({ size, root, from })),
-      ...outside.map(({ size, root }) => ({ size, root, from: 'the given checkpoint' })),
+      ...log.checkpoints.map(({ size, root, keys: of }) => ({ size, root, keys: of, from })),
+      ...outside.map(({ size, root, keys: of }) => {
+        return { size, root, keys: of, from: 'the given checkpoint' };
+      }),
     ],
     isLive,
   });

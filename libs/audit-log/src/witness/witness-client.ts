@@ -11,7 +11,7 @@ import {
 } from './submit-checkpoint.ts';
 
 interface WitnessedLog {
-  readonly key: VerifierKey;
+  readonly key: Pick<VerifierKey, 'open'>;
   readonly prove: Submitted['prove'];
 }
 

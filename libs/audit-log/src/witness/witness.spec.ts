@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { generateKeyPairSync } from 'node:crypto';
 import { SimulatedDisk } from '../disk/simulated-disk.testing.ts';
-import { signCheckpoint } from '../note/checkpoint.ts';
+import { LogKeys, signCheckpoint, VerifierKey, type Checkpoint } from '../note/checkpoint.ts';
 import { cosignedAt } from '../note/cosignature.ts';
 import { cosignerKey } from '../note/cosigner-key.ts';
+import { signChange } from '../note/key-change.ts';
 import { parseNote, parseSignatures, withSignatures } from '../note/signed-note.ts';
 import { formatAddCheckpoint } from './add-checkpoint.ts';
 import { GrownLog, newCosigner } from './grown-log.testing.ts';
@@ -90,6 +91,36 @@ describe('a witness', () => {
     const kept = parseNote(witnessOf(disk).checkpoint(originHash(log.origin))!);
     expect(kept.signatures.map(({ name }) => name)).toEqual([log.origin, cosigner.name]);
     expect(submit(witnessOf(disk), log, 5, 9).status).toBe(200);
+  });
+
+  it('follows a key that the one it knows named as the next, and then takes the old one no more', () => {
+    const disk = new SimulatedDisk({ seed: 1 });
+    expect(submit(witnessOf(disk), log, 0, 20).status).toBe(200);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const next = { key: privateKey, bytes: VerifierKey.of(log.origin, privateKey).bytes };
+    const old = { key: log.privateKey, bytes: log.key.bytes };
+    const tree = { size: 20, root: log.root(20) };
+    const keys = LogKeys.of(log.key).with(signChange(log.origin, tree, { old, next }));
+    const add = (oldSize: number, size: number, by: string): number => {
+      const note = parseNote(by);
+      const proof = log.proof(oldSize, size);
+      const body = Buffer.from(formatAddCheckpoint({ oldSize, proof, note }));
+      return witnessOf(disk).addCheckpoint(body).status;
+    };
+    const of = (size: number): Checkpoint => ({ origin: log.origin, size, root: log.root(size) });
+    const named = signCheckpoint(of(30), privateKey, keys);
+    expect(add(20, 30, signCheckpoint(of(30), privateKey))).toBe(403);
+    expect(add(20, 30, signCheckpoint(of(30), log.privateKey, keys))).toBe(403);
+    expect(add(20, 30, named)).toBe(200);
+    expect(add(30, 40, log.note(40))).toBe(403);
+    expect(add(30, 40, signCheckpoint(of(40), privateKey, keys))).toBe(200);
+    const again = new Witness({
+      logs: [VerifierKey.of(log.origin, privateKey)],
+      cosigners: [cosigner],
+      store: new WitnessStore(disk, '/witness'),
+      now: () => 1,
+    });
+    expect(submit(again, log, 40, 40).status).toBe(403);
   });
 
   const conflict = { status: 409, contentType: 'text/x.tlog.size', body: '9\n' };

@@ -34,6 +34,11 @@ interface WitnessParts {
   readonly now: () => number;
 }
 
+interface State {
+  readonly note: SignedNote;
+  readonly checkpoint: Checkpoint;
+}
+
 class Refusal extends Error {
   readonly answer: WitnessAnswer;
 
@@ -74,8 +79,9 @@ export class Witness {
     try {
       const request = parseAddCheckpoint(body);
       const { note, checkpoint } = request;
-      this.#requireSignature(note, checkpoint);
-      this.#requireGrowth(request);
+      const old = this.#stateFor(checkpoint);
+      this.#requireSignature(request, old);
+      requireGrowth(request, old?.checkpoint);
       const timestamp = Math.max(1, this.#now());
       const signatures = this.#cosigners.map((cosigner) => cosign(note.text, cosigner, timestamp));
       this.#keep(note, checkpoint, signatures);
@@ -98,19 +104,28 @@ export class Witness {
     return state && formatNote(state.note);
   }
 
-  #requireSignature(note: SignedNote, checkpoint: Checkpoint): void {
-    const { origin } = checkpoint;
-    const keys = this.#logs.filter(({ name }) => name === origin);
-    if (keys.length === 0) {
+  #stateFor({ origin }: Checkpoint): State | undefined {
+    if (!this.#logs.some(({ name }) => name === origin)) {
       throw refusal(404, `This witness does not know the log ${origin}`);
     }
-    const signed = keys.flatMap((key) =>
-      note.signatures
-        .filter((signature) => isSameKey(signature, key))
-        .map(({ bytes }) => verify(null, Buffer.from(note.text), key.publicKey, bytes)),
-    );
+    return this.#state(origin);
+  }
+
+  /** By a key of the log, or one that replaced it: then those before it sign no more. */
+  #requireSignature({ note, checkpoint: { origin } }: AddCheckpoint, old: State | undefined): void {
+    const keys = this.#logs.filter(({ name }) => name === origin);
+    const last = old && keys.flatMap((key) => key.tryOpen(formatNote(old.note)) ?? [])[0]?.keys;
+    const current =
+      last === undefined ? keys : [...keys.filter((key) => !last.has(key)), last.current];
     // An invalid signature of a known key makes the note malformed (C2SP signed-note).
-    if (signed.length === 0 || signed.includes(false)) {
+    const isForged = note.signatures.some((signature) =>
+      keys.some(
+        (key) =>
+          isSameKey(signature, key) &&
+          !verify(null, Buffer.from(note.text), key.publicKey, signature.bytes),
+      ),
+    );
+    if (isForged || !current.some((key) => key.tryOpen(formatNote(note)) !== undefined)) {
       throw refusal(403, `The checkpoint is not signed by a key of the log ${origin}`);
     }
   }
@@ -118,8 +133,8 @@ export class Witness {
   /** Not rewritten if this process wrote it: a public checkpoint could keep the disk busy. What was read may not be durable. */
   #keep({ text, signatures }: SignedNote, of: Checkpoint, own: readonly NoteSignature[]): void {
     if (this.#durable.get(of.origin) !== text) {
-      // Other signatures are not verified.
-      const verified = signatures.filter((signature) => this.#isOfLog(signature, of));
+      // Those of others are not verified.
+      const verified = signatures.filter(({ name }) => name === of.origin);
       const cosigned = withSignatures({ text, signatures: verified }, own);
       this.#durable.delete(of.origin);
       this.#store.write(originHash(of.origin), formatNote(cosigned));
@@ -127,31 +142,8 @@ export class Witness {
     }
   }
 
-  #requireGrowth({ oldSize, proof, checkpoint }: AddCheckpoint): void {
-    const { origin, size, root } = checkpoint;
-    if (oldSize > size) {
-      throw refusal(400, 'The old size is larger than the checkpoint');
-    }
-    const old = this.#state(origin)?.checkpoint ?? { size: 0, root: emptyRoot };
-    if (oldSize !== old.size) {
-      throw new Refusal({
-        status: 409,
-        contentType: sizeType,
-        body: `${String(old.size)}\n`,
-      });
-    }
-    if (!verifyConsistency(old.size, size, proof, old.root, root)) {
-      throw refusal(
-        422,
-        old.size === size
-          ? `This witness cosigned another tree of ${String(size)} records`
-          : `The proof does not show that the tree of ${String(size)} records begins with the ${String(old.size)} that were cosigned`,
-      );
-    }
-  }
-
   /** The last cosigned checkpoint, verified against damage. */
-  #state(origin: string): { note: SignedNote; checkpoint: Checkpoint } | undefined {
+  #state(origin: string): State | undefined {
     const hash = originHash(origin);
     const stored = this.#store.read(hash);
     if (stored === undefined) {
@@ -173,9 +165,28 @@ export class Witness {
       `The state of the log ${origin} is damaged, or of another witness key (file ${hash}): nothing is cosigned for this log`,
     );
   }
+}
 
-  #isOfLog(signature: { name: string; id: Buffer }, { origin }: Checkpoint): boolean {
-    return this.#logs.some((key) => key.name === origin && isSameKey(signature, key));
+function requireGrowth({ oldSize, proof, checkpoint }: AddCheckpoint, last?: Checkpoint): void {
+  const { size, root } = checkpoint;
+  if (oldSize > size) {
+    throw refusal(400, 'The old size is larger than the checkpoint');
+  }
+  const old = last ?? { size: 0, root: emptyRoot };
+  if (oldSize !== old.size) {
+    throw new Refusal({
+      status: 409,
+      contentType: sizeType,
+      body: `${String(old.size)}\n`,
+    });
+  }
+  if (!verifyConsistency(old.size, size, proof, old.root, root)) {
+    throw refusal(
+      422,
+      old.size === size
+        ? `This witness cosigned another tree of ${String(size)} records`
+        : `The proof does not show that the tree of ${String(size)} records begins with the ${String(old.size)} that were cosigned`,
+    );
   }
 }
 

@@ -29,6 +29,9 @@ const mostBytes = 16 * 2 ** 20;
 /** A sync of a slow disk takes seconds. */
 const longestWaitMs = 60_000;
 
+/** Records to write, or who replaces the signing key. */
+export type ActRequest = { readonly texts: readonly string[] } | { readonly rotate: string };
+
 type Answer = { readonly checkpoint: string } | { readonly error: string };
 
 /** One line each way per connection. Call in the process that holds the lock. */
@@ -64,10 +67,7 @@ export async function serveActs(
 }
 
 /** Returns the checkpoint over the acts; undefined if no process listens. @throws AuditLogError if it can't record them */
-export async function sendActs(
-  dataDir: string,
-  texts: readonly string[],
-): Promise<string | undefined> {
+export async function sendActs(dataDir: string, request: ActRequest): Promise<string | undefined> {
   const before = signedSize(dataDir);
   const socket = await connect(trustedAddress(dataDir));
   if (socket === undefined) {
@@ -76,12 +76,13 @@ export async function sendActs(
   // A hanging process must not block this one.
   socket.setTimeout(longestWaitMs, () => socket.destroy());
   try {
-    socket.write(`${JSON.stringify({ texts })}\n`);
+    socket.write(`${JSON.stringify(request)}\n`);
     const answer = JSON.parse(await firstLine(socket)) as Answer;
     if ('error' in answer) {
       throw new AuditLogError(answer.error);
     }
-    if (signedSize(dataDir, answer.checkpoint) < before + texts.length) {
+    const records = 'texts' in request ? request.texts.length : 1;
+    if (signedSize(dataDir, answer.checkpoint) < before + records) {
       throw new AuditLogError('The answer does not cover what was to be recorded');
     }
     return answer.checkpoint;
@@ -103,8 +104,11 @@ function signedSize(dataDir: string, checkpoint?: string): number {
 function answerOne(socket: Socket, log: Writer, validate: (text: string) => void): void {
   firstLine(socket)
     .then(async (line) => {
-      const { texts } = JSON.parse(line) as { readonly texts: readonly unknown[] };
-      const checked = texts.map(requireText);
+      const { texts, rotate } = JSON.parse(line) as Record<'texts' | 'rotate', unknown>;
+      if (typeof rotate === 'string') {
+        return { checkpoint: await log.rotateKey(rotate) };
+      }
+      const checked = (texts as readonly unknown[]).map(requireText);
       for (const text of checked) {
         validate(text);
       }

@@ -1,10 +1,13 @@
 import { requireText } from '../entry/record-text.ts';
-import { AuditUnavailableError } from '../errors.ts';
+import { AuditLogError, AuditUnavailableError } from '../errors.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState, AuditReceipt } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { errorOf, type LogBackend, type StartBackend, type WriterReply } from './log-backend.ts';
 
-export type Writer = Omit<AuditLog, 'verify'>;
+export type Writer = Omit<AuditLog, 'verify'> & {
+  /** Replaces the signing key, where the backend can; returns the first checkpoint by the new one. @throws as `record` */
+  rotateKey(actorId: string): Promise<string>;
+};
 
 export async function startWriter(
   startBackend: StartBackend,
@@ -42,8 +45,9 @@ class AuditWriter implements Writer {
   #inFlight: WaitingRecord[][] = [];
   #notes: Waiting<'checkpoint', string>[] = [];
   #pendingNotes: Waiting<'checkpoint', string>[] = [];
+  #rotation: Waiting<string, string> | undefined;
   #writtenAtRequest = 0;
-  #pending: 'nothing' | 'checkpoint' | 'close' = 'nothing';
+  #pending: 'nothing' | 'checkpoint' | 'rotate' | 'close' = 'nothing';
   #backend: LogBackend | undefined;
   #isOpen = false;
   #latched = false;
@@ -114,6 +118,19 @@ class AuditWriter implements Writer {
     });
   }
 
+  rotateKey(actorId: string): Promise<string> {
+    if (this.#latched || this.#closing !== undefined) {
+      return Promise.reject(this.#unavailable());
+    }
+    if (this.#rotation !== undefined) {
+      return Promise.reject(new AuditLogError('The signing key is being replaced already.'));
+    }
+    return new Promise((resolve, reject) => {
+      this.#rotation = { work: actorId, resolve, reject };
+      this.#pump();
+    });
+  }
+
   state(): AuditLogState {
     return {
       queued: this.#inFlight.reduce((sum, batch) => sum + batch.length, this.#queue.length),
@@ -166,7 +183,10 @@ class AuditWriter implements Writer {
       this.#backend?.ask({ kind: 'append', texts: batch.map(({ work }) => work) });
     }
     const isIdle = this.#isOpen && this.#inFlight.length === 0 && this.#pending === 'nothing';
-    if (isIdle && this.#notes.length > 0) {
+    if (isIdle && this.#rotation !== undefined) {
+      this.#pending = 'rotate';
+      this.#backend?.ask({ kind: 'rotate', actorId: this.#rotation.work });
+    } else if (isIdle && this.#notes.length > 0) {
       this.#pending = 'checkpoint';
       // Later requests cover later records.
       this.#pendingNotes = this.#notes.splice(0);
@@ -180,7 +200,9 @@ class AuditWriter implements Writer {
 
   #takes(): boolean {
     const requests = this.#inFlight.length + (this.#pending === 'nothing' ? 0 : 1);
-    return this.#pending !== 'close' && requests < (this.#backend?.mostRequests ?? 0);
+    // Records wait while the key is replaced.
+    const isHeld = this.#pending === 'close' || this.#rotation !== undefined;
+    return !isHeld && requests < (this.#backend?.mostRequests ?? 0);
   }
 
   #nextBatch(): WaitingRecord[] {
@@ -214,6 +236,15 @@ class AuditWriter implements Writer {
           resolve(reply.note);
         });
         break;
+      case 'rotated':
+        this.#written += 1;
+        this.#signed = this.#written;
+        this.verifierKey = reply.verifierKey;
+        this.#endRotation()?.resolve(reply.note);
+        break;
+      case 'kept':
+        this.#endRotation()?.reject(new AuditLogError(reply.message));
+        break;
       case 'failed':
         this.#latch(reply.message);
         return;
@@ -234,6 +265,13 @@ class AuditWriter implements Writer {
     });
   }
 
+  #endRotation(): Waiting<string, string> | undefined {
+    const rotation = this.#rotation;
+    this.#rotation = undefined;
+    this.#pending = this.#pending === 'rotate' ? 'nothing' : this.#pending;
+    return rotation;
+  }
+
   /** Rejects records until a new backend has verified the log. */
   #latch(reason: string): void {
     this.#isOpen = false;
@@ -246,6 +284,7 @@ class AuditWriter implements Writer {
     this.#queue = [];
     this.#notes = [];
     this.#pendingNotes = [];
+    this.#endRotation()?.reject(this.#unavailable());
     for (const [waiting, isRefused] of [[sent, false] as const, [queued, true] as const]) {
       const error = this.#unavailable({ isRefused });
       waiting.forEach(({ reject }) => {

@@ -4,6 +4,7 @@ import { LogRefusedError, type Refusal } from '../folder/log-refused.ts';
 export type WriterRequest =
   | { readonly kind: 'append'; readonly texts: readonly string[] }
   | { readonly kind: 'checkpoint' }
+  | { readonly kind: 'rotate'; readonly actorId: string }
   | { readonly kind: 'close' };
 
 /** Replies come in the order of their requests. */
@@ -19,6 +20,15 @@ export type WriterReply =
       readonly syncMs: number;
     }
   | { readonly kind: 'signed'; readonly note: string }
+  /** Asked for alone. */
+  | {
+      readonly kind: 'rotated';
+      readonly note: string;
+      readonly verifierKey: string;
+      readonly size: number;
+    }
+  /** The key can't be replaced; nothing is changed. */
+  | { readonly kind: 'kept'; readonly message: string }
   | { readonly kind: 'closed' }
   | WriterFailure;
 

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import {
   parentPort,
   receiveMessageOnPort,
@@ -31,10 +32,25 @@ function answer(log: LockedLog['log'], request: ThreadRequest): void {
     case 'checkpoint':
       reply({ kind: 'signed', note: log.checkpoint() });
       break;
+    case 'rotate':
+      rotate(log, request.actorId);
+      break;
     case 'close':
       end({ kind: 'closed' });
       break;
   }
+}
+
+function rotate(log: LockedLog['log'], actorId: string): void {
+  let next: KeyObject;
+  try {
+    next = log.nextKey();
+  } catch (error) {
+    reply({ kind: 'kept', message: error instanceof Error ? error.message : 'unknown' });
+    return;
+  }
+  const note = log.rotateKey(next, actorId);
+  reply({ kind: 'rotated', note, verifierKey: log.verifierKey, size: log.size });
 }
 
 /** Takes what arrived during the last sync into one group. */
@@ -95,8 +111,8 @@ try {
       end(failureOf(error));
     }
   });
-  const { logId, verifierKey } = log.identity;
-  reply({ kind: 'opened', logId, verifierKey, size: log.size });
+  const { verifierKey, size, identity } = log;
+  reply({ kind: 'opened', logId: identity.logId, verifierKey, size });
 } catch (error) {
   end(failureOf(error));
 }

@@ -23,7 +23,8 @@ import { auditEntry, inFolder, until } from '../testing/audit-entry.testing.ts';
 import { bodiesIn, withReader } from '../testing/folder-log.testing.ts';
 import type { AuditLog } from './audit-log.ts';
 import { openAuditLog } from './open-audit-log.ts';
-import { recordActs } from './record-acts.ts';
+import { verifyFolder } from '../verify/verify-folder.ts';
+import { recordActs, rotateKey } from './record-acts.ts';
 
 const act = auditEntry({ operation: 'createKey' });
 
@@ -48,6 +49,78 @@ function blockCheckpoints(folder: string): () => void {
     rmSync(draft, { recursive: true });
   };
 }
+
+describe('the signing key of a log that is being written', () => {
+  it('is replaced by a command, while each record is taken, and everybody knows the new one', async () => {
+    await inFolder((folder) =>
+      withLog(folder, async (log) => {
+        const first = log.verifierKey;
+        await log.record(act);
+        const kept = await log.checkpoint();
+        let rotations = 0;
+        let recorded = 1;
+        const load = async (): Promise<void> => {
+          while (rotations < 3) {
+            await Promise.all(Array.from({ length: 50 }, () => log.record(act)));
+            recorded += 50;
+          }
+        };
+        const rotate = async (): Promise<void> => {
+          for (; rotations < 3; rotations += 1) {
+            const key = await rotateKey(folder, 'command line: amara');
+            expect(log.verifierKey).toBe(key);
+          }
+        };
+        await Promise.all([load(), load(), rotate()]);
+        for (const text of [first, log.verifierKey]) {
+          const outside = VerifierKey.parse(text).open(await log.checkpoint());
+          expect(outside).toMatchObject({ size: recorded + 3 });
+        }
+        const { size } = await log.verify(1);
+        expect(size).toBe(recorded + 3);
+        const key = VerifierKey.parse(first);
+        expect((await verifyFolder(folder, { key, outside: kept })).size).toBe(size);
+        expect(operationsIn(folder).filter((one) => one === 'rotateAuditKey')).toHaveLength(3);
+        withReader(folder, (reader) => {
+          reader.requireOwnKey();
+          expect(reader.keys().current.text).toBe(log.verifierKey);
+        });
+      }),
+    );
+  });
+
+  it('stays where a new one can not be made, and the log goes on', async () => {
+    await inFolder(async (folder) => {
+      await expect(rotateKey(folder, 'amara')).rejects.toThrow('has no audit log');
+      await withLog(folder, async (log) => {
+        const first = log.verifierKey;
+        await expect(rotateKey(folder, 'amara')).rejects.toThrow('has no records yet');
+        await log.record(act);
+        // A folder in the place of its draft.
+        const draft = join(folder, 'audit-key.pem.next.new');
+        mkdirSync(join(draft, 'in the way'), { recursive: true });
+        await expect(rotateKey(folder, 'amara')).rejects.toThrow(AuditLogError);
+        rmSync(draft, { recursive: true });
+        expect(log.state().latched).toBe(false);
+        await log.record(act);
+        expect([log.verifierKey, operationsIn(folder).length]).toEqual([first, 2]);
+        const [one, other] = await Promise.allSettled([
+          rotateKey(folder, 'amara'),
+          rotateKey(folder, 'amara'),
+        ]);
+        expect([one.status, other.status]).toContain('fulfilled');
+        await log.record(act);
+      });
+      const before = readFileSync(join(folder, 'audit-key.pem'));
+      const key = await rotateKey(folder, 'amara');
+      expect(readFileSync(join(folder, 'audit-key.pem'))).not.toEqual(before);
+      await withLog(folder, async (log) => {
+        expect(log.verifierKey).toBe(key);
+        await log.record(act);
+      });
+    });
+  });
+});
 
 describe('the log of a service', () => {
   it('has a record on disk before it says so', async () => {

@@ -48,8 +48,7 @@ export async function openAuditLog(
 
 export type ThreadRequest =
   | { readonly kind: 'append'; readonly part: MovedRecords }
-  | { readonly kind: 'checkpoint' }
-  | { readonly kind: 'close' };
+  | Exclude<WriterRequest, { kind: 'append' }>;
 
 export type ThreadReply =
   | Exclude<WriterReply, { kind: 'opened' }>
@@ -70,7 +69,7 @@ function threadBackend(settings: LockedLogOptions): StartBackend {
     let failure: Error | undefined;
     let next = 0;
     worker.on('message', (message: ThreadReply) => {
-      if (message.kind === 'opened') {
+      if (message.kind === 'opened' || message.kind === 'rotated') {
         next = message.size;
       }
       reply(message);

@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { requireText } from '../entry/record-text.ts';
 import { NoAuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { openLocked } from '../folder/locked-log.ts';
+import { readLogFile } from '../folder/log-file.ts';
 import { LogRefusedError, refused } from '../folder/log-refused.ts';
-import { sendActs } from './act-socket.ts';
+import type { LogWriter } from '../folder/log-writer.ts';
+import { VerifierKey, type LogIdentity } from '../note/checkpoint.ts';
+import { sendActs, type ActRequest } from './act-socket.ts';
 import type { AuditLogOptions } from './audit-log.ts';
 
 export interface RecordActsOptions extends Pick<
@@ -39,10 +43,40 @@ export async function recordActs(
   if (!mayGoOn) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }
+  return await throughWriter(folder, { texts }, options, (log) => {
+    log.append(texts);
+    return log.checkpoint();
+  });
+}
+
+/**
+ * The log goes on under a new signing key, through the process that is writing it or directly. Returns the new public key.
+ *
+ * @throws AuditLogError if the new key can't be taken (nothing is changed), NoAuditLogError without a log, LogRefusedError as
+ *   `recordActs`
+ */
+export async function rotateKey(dataDir: string, actorId: string): Promise<string> {
+  const folder = resolve(dataDir);
+  if (!existsSync(logPaths(folder).log)) {
+    throw new NoAuditLogError('This data folder has no audit log.');
+  }
+  const note = await throughWriter(folder, { rotate: actorId }, {}, (log) =>
+    log.rotateKey(log.nextKey(), actorId),
+  );
+  const { verifierKey } = readLogFile(nodeDisk, logPaths(folder)) as LogIdentity;
+  return VerifierKey.parse(verifierKey).open(note).keys.current.text;
+}
+
+async function throughWriter(
+  dataDir: string,
+  request: ActRequest,
+  options: RecordActsOptions,
+  write: (log: LogWriter) => string,
+): Promise<string> {
   const { busyTimeoutMs = 5000 } = options;
   const until = performance.now() + busyTimeoutMs;
   do {
-    const note = (await sendActs(folder, texts)) ?? writeIfFree(folder, texts, options);
+    const note = (await sendActs(dataDir, request)) ?? writeIfFree(dataDir, options, write);
     if (note !== undefined) {
       return note;
     }
@@ -54,12 +88,11 @@ export async function recordActs(
 
 function writeIfFree(
   dataDir: string,
-  texts: readonly string[],
-  options: RecordActsOptions,
+  { hadLog, host }: RecordActsOptions,
+  write: (log: LogWriter) => string,
 ): string | undefined {
   let opened;
   try {
-    const { hadLog, host } = options;
     opened = openLocked({ host, dataDir, busyTimeoutMs: triesEveryMs, hadLog });
   } catch (error) {
     if (error instanceof LogRefusedError && error.kind === 'in_use') {
@@ -67,10 +100,8 @@ function writeIfFree(
     }
     throw error;
   }
-  const { log } = opened;
   try {
-    log.append(texts);
-    return log.checkpoint();
+    return write(opened.log);
   } finally {
     opened.close();
   }

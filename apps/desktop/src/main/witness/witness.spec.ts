@@ -1,8 +1,10 @@
 import { generateKeyPairSync, createHash, sign } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { LogReader, ProvenTree, VerifierKey } from '@caregate/audit-log';
+import { appendMany, loadKey, openWriter, signCheckpoint } from '@caregate/audit-log/testing';
 import { folderForEach } from '../files/folder-for-each.testing.ts';
 import { witnessSchema } from '../../bridge/witness.ts';
 import { Witness } from './witness.ts';
@@ -106,6 +108,39 @@ describe('the witness', () => {
     // The log as it should be doesn't make it undone.
     Object.assign(log, { leaves: leavesOf(12) });
     expect(await witness().check(address, log.source)).toMatchObject({ kind: 'broken', why });
+  });
+
+  it('follows a key that the known one named as the next, and then takes the old one no more', async () => {
+    const data = join(folder, 'data');
+    mkdirSync(data);
+    const log = openWriter(data);
+    const old = loadKey(join(data, 'audit-key.pem')) as KeyObject;
+    appendMany(log, 20);
+    const reader = LogReader.open(data);
+    const source: LogSource = {
+      key: () => Promise.resolve(log.verifierKey),
+      checkpoint: () => Promise.resolve(log.checkpoint()),
+      proof: async (from, to) => {
+        const signed = VerifierKey.parse(log.verifierKey).open(log.checkpoint());
+        const { hashes } = await new ProvenTree(reader, signed).consistency(from, to);
+        return { proof: hashes.map((hash) => hash.toString('base64')) };
+      },
+    };
+    for (const size of [20, 31, 42]) {
+      const state = await witness().check(address, source);
+      expect(state).toMatchObject({ kind: 'holds', size });
+      log.rotateKey(log.nextKey(), 'amara');
+      appendMany(log, 10);
+    }
+    const { origin, size, root } = VerifierKey.parse(log.verifierKey).open(log.checkpoint());
+    const stolen = {
+      ...source,
+      checkpoint: () => Promise.resolve(signCheckpoint({ origin, size, root }, old)),
+    };
+    const state = await witness().check(address, stolen);
+    expect(state).toMatchObject({ kind: 'broken', why: 'keyChanged' });
+    reader.close();
+    log.close();
   });
 
   it('begins anew where someone says so, and keeps what was found', async () => {

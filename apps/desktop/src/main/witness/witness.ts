@@ -64,24 +64,27 @@ export class Witness {
     const note = key === undefined ? undefined : short(await source.checkpoint());
     // Anything but a key and a signed note: a gateway's page, an older service.
     if (key === undefined || note === undefined || !note.includes('\n\n— ')) return;
-    const current = unlessBad(() => key.open(note));
     const before = this.#of(address);
-    const last = before && unlessBad(() => VerifierKey.parse(before.key).open(before.note));
+    const known = before && unlessBad(() => VerifierKey.parse(before.key));
+    const last = before && unlessBad(() => known?.open(before.note));
     // First contact, or the stored record is damaged.
-    if (before === undefined || last === undefined) {
-      if (current !== undefined) this.#store(address, { key: keyText, note, size: current.size });
+    if (before === undefined || known === undefined || last === undefined) {
+      const first = unlessBad(() => key.open(note));
+      if (first !== undefined) this.#store(address, stateOf(first, note));
       return;
     }
-    if (keyText !== before.key) this.#break(address, before, 'keyChanged', note);
-    else if (current === undefined) this.#break(address, before, 'badSignature', note);
-    else if (current.size < last.size) this.#break(address, before, 'cutOff', note);
+    // By the known key, or one that it named as the next.
+    const current = unlessBad(() => known.open(note));
+    if (current === undefined) {
+      this.#break(address, before, keyText === before.key ? 'badSignature' : 'keyChanged', note);
+    } else if (current.size < last.size) this.#break(address, before, 'cutOff', note);
     else {
       const proof = await proofOf(source, last.size, current.size);
       // Reset meanwhile: check what is trusted now.
       if (this.#of(address) !== before) return this.#check(address, source);
       if (proof === undefined) return;
       if (!current.extends(last, proof)) this.#break(address, before, 'changed', note);
-      else this.#store(address, { ...before, note, size: current.size });
+      else this.#store(address, { ...before, ...stateOf(current, note) });
     }
   }
 
@@ -108,6 +111,14 @@ export class Witness {
 const file = 'witness.json';
 /** Cosignatures of ML-DSA-44 have 3 KB each. */
 const longestAnswer = 100_000;
+
+/** The key that signed it is known from now on, and those before it no more. */
+function stateOf(
+  { keys, size }: ReturnType<VerifierKey['open']>,
+  note: string,
+): Pick<WitnessRecord, 'key' | 'note' | 'size'> {
+  return { key: keys.current.text, note, size };
+}
 
 function unlessBad<T>(parse: () => T): T | undefined {
   try {

@@ -49,29 +49,28 @@ export class LogStateController implements OnApplicationBootstrap {
   }
 
   async #state(): Promise<AuditLogState> {
-    const verifierKey = await this.#trail.verifierKey();
-    const key = VerifierKey.parse(verifierKey);
+    const key = VerifierKey.parse(await this.#trail.verifierKey());
     const now = await this.#trail.checkpoint();
+    const { keys, origin, size: to } = key.open(now);
     this.#first ??= now;
     const earlier = this.#witnessing.witnessed() ?? this.#first;
     const consistent = await this.#isExtended(earlier);
-    if (key.open(this.#first).size === 0) {
+    if (keys.open(this.#first).size === 0) {
       // Any log extends an empty one.
       this.#first = now;
     }
     const at = new Date().toISOString();
     const { last } = this.#self;
-    const { origin, size: to } = key.open(now);
     return {
       log_id: origin.slice(origin.lastIndexOf('/') + 1),
-      verifier_key: verifierKey,
+      verifier_key: keys.current.text,
       accepts_records: this.#trail.isOpen(),
       opened_at: this.#openedAt.toISOString(),
-      checkpoint: checkpointState(now, key, at),
-      verified: { at, from: key.open(earlier).size, to, consistent },
+      checkpoint: checkpointState(now, keys, at),
+      verified: { at, from: keys.open(earlier).size, to, consistent },
       verified_whole:
         last === undefined ? null : { at: last.at.toISOString(), intact: last.isIntact },
-      witnessing: witnessingState(this.#witnessing, key, to),
+      witnessing: witnessingState(this.#witnessing, keys, to),
       checkpoint_copy_failing: this.#witnessing.copy?.isFailing ?? null,
     };
   }

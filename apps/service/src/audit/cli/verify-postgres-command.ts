@@ -9,6 +9,7 @@ import {
 import { Findings, type FindingsOptions } from './findings.ts';
 import { COMMAND_LINE, fileOfFlag, keysOfFlag, LOG_ITSELF, outsideText } from './verify-command.ts';
 
+type LogKeys = Awaited<ReturnType<PostgresLogReader['keys']>>;
 type LogIdentity = ReturnType<PostgresLogReader['identity']>;
 type SeenLogs = Parameters<typeof requireSeen>[1];
 
@@ -63,10 +64,16 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
       await check(one.logId, () => requireSeen(connection, [one]));
     }
     const stored = flags.data === undefined ? undefined : new KeptCheckpoints(flags.data);
+    const stated = new Map<string, LogKeys>();
+    for (const log of await PostgresLogReader.all(connection)) {
+      stated.set(log.identity().origin, await log.keys());
+    }
     // A log that is gone has no key here: only its name is compared.
-    const keyOf = (origin: string): VerifierKey | undefined => {
-      const text = keys.get(origin) ?? all.find((one) => one.origin === origin)?.verifierKey;
-      return text === undefined ? undefined : VerifierKey.parse(text);
+    const keyOf = (origin: string): LogKeys | VerifierKey | undefined => {
+      const text = keys.get(origin);
+      const given = text === undefined ? undefined : VerifierKey.parse(text);
+      const all = stated.get(origin);
+      return given === undefined || all?.has(given) === true ? all : given;
     };
     const results: boolean[] = [];
     for (const note of stored?.notes() ?? []) {

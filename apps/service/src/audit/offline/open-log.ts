@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type pg from 'pg';
-import { LogReader, logPaths, NoAuditLogError } from '@caregate/audit-log';
+import { LogReader, logPaths, NoAuditLogError, writeDurably } from '@caregate/audit-log';
 import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { recordInFolder as recordActs } from '../record/record-log.ts';
@@ -75,7 +75,23 @@ export async function copyFolderLog(
   const log = openLog(dataDir);
   try {
     log.copyTo(to, signed ?? log.checkpoint(), onBytes);
+    await copyKey(log, { from: logPaths(dataDir).ownKey, to });
   } finally {
     log.close();
+  }
+}
+
+/** Again, if it was replaced since it was copied. */
+async function copyKey(
+  log: LogReader,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<void> {
+  const copy = openLog(to);
+  const isCopied = copy.signingKey() !== undefined;
+  copy.close();
+  const key = log.signingKey();
+  if (!isCopied && key !== undefined && existsSync(from)) {
+    const pem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
+    await writeDurably(logPaths(to).ownKey, pem);
   }
 }

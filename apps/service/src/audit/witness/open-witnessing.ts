@@ -44,8 +44,9 @@ async function openWitnesses(
   { witnesses, dataDir, databaseUrl }: Config,
   { trail, logId }: Opened,
 ): Promise<Witnesses> {
-  const verifierKey = await trail.verifierKey();
-  const policy = readPolicy(witnesses, verifierKey);
+  const key = VerifierKey.parse(await trail.verifierKey());
+  const { keys } = key.open(await trail.checkpoint());
+  const policy = readPolicy(witnesses, keys);
   const file =
     databaseUrl === ''
       ? logPaths(resolve(dataDir)).witnessed
@@ -55,7 +56,7 @@ async function openWitnesses(
     await requireExtends(trail, note, `The cosigned checkpoint ${file}`);
   }
   const log = {
-    key: VerifierKey.parse(verifierKey),
+    key: keys,
     prove: async (from: number, to: number) => (await trail.consistency({ from, to })).hashes,
   };
   const http = new OutgoingHttp({ keepAlive: false });
@@ -68,7 +69,7 @@ async function openWitnesses(
 }
 
 /** Reads the policy file (C2SP tlog-policy). @throws ConfigError that names the file and the line */
-function readPolicy(file: string, verifierKey: string): Policy {
+function readPolicy(file: string, keys: ReturnType<VerifierKey['open']>['keys']): Policy {
   let policy: Policy;
   try {
     policy = Policy.parse(readFileSync(file));
@@ -89,9 +90,9 @@ function readPolicy(file: string, verifierKey: string): Policy {
   if (witnesses.length === 0) {
     throw new ConfigError(`${file}: no witness line. Unset CAREGATE_WITNESSES to ask no witness.`);
   }
-  if (logs.length > 0 && !logs.some(({ key }) => key.text === verifierKey)) {
+  if (logs.length > 0 && !logs.some(({ key }) => key.name === keys.current.name && keys.has(key))) {
     throw new ConfigError(
-      `${file} names logs, and not the one of this service. Add the line: log ${verifierKey}`,
+      `${file} names logs, and not the one of this service. Add the line: log ${keys.current.text}`,
     );
   }
   return policy;

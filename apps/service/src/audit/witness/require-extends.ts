@@ -10,11 +10,10 @@ export interface Extension {
   readonly to: number;
 }
 
-/** @throws BadCheckpointError if the checkpoint is not signed by the key of the log */
+/** @throws BadCheckpointError if the checkpoint is not signed by a key of the log */
 export async function extensionOf(trail: Trail, note: string): Promise<Extension> {
-  const key = VerifierKey.parse(await trail.verifierKey());
-  const earlier = key.open(note);
-  const now = key.open(await trail.checkpoint());
+  const now = VerifierKey.parse(await trail.verifierKey()).open(await trail.checkpoint());
+  const earlier = now.keys.open(note);
   const sizes = { from: earlier.size, to: now.size };
   if (earlier.size > now.size) {
     return { outcome: 'shorter', ...sizes };

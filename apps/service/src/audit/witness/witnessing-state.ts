@@ -4,17 +4,17 @@ import type { Witnessing } from './witnessing.ts';
 
 export function checkpointState(
   note: string,
-  key: VerifierKey,
+  keys: Pick<VerifierKey, 'open'>,
   at: string | null,
 ): AuditCheckpointState {
-  const { size, root } = key.open(note);
+  const { size, root } = keys.open(note);
   return { size, root: root.toString('base64'), note, at };
 }
 
 /** Null without a policy. @param size records of the log now */
 export function witnessingState(
   witnessing: Witnessing,
-  key: VerifierKey,
+  keys: Pick<VerifierKey, 'open'>,
   size: number,
 ): AuditWitnessingState | null {
   const { policyState, secondsSinceQuorum } = witnessing;
@@ -33,7 +33,7 @@ export function witnessingState(
     };
   });
   const times = witnesses.flatMap(({ cosigned_at: at }) => (at === null ? [] : [at])).toSorted();
-  const checkpoint = text === undefined ? null : checkpointState(text, key, times[0] ?? null);
+  const checkpoint = text === undefined ? null : checkpointState(text, keys, times[0] ?? null);
   return {
     quorum_met: state?.isMet === true,
     cosignatures: times.length,

@@ -52,7 +52,7 @@ export function auditBreakCommand(): Command {
     );
 }
 
-const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
+export const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
 
 async function acceptInFolder(data: string, given: Given): Promise<Output> {
   const { oldSize, logId, heldIn, ...made } = await acceptBreak(data, {

@@ -3,7 +3,16 @@ import { keepSigningKeyIn, VerifierKey } from '@caregate/audit-log';
 import { loadKey } from '@caregate/audit-log/testing';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { teamA } from '../../access/access.testing.ts';
 import { caregateIn, commandFolder, type Ended } from '../caregate.testing.ts';
@@ -29,10 +38,10 @@ const caregate = (words: string, env: Record<string, string> = elsewhere()): Pro
 const elsewhere = (): Record<string, string> => ({ CAREGATE_AUDIT_KEY_FILE: file });
 const create = `keys create --team ${teamA} --role billing --label Amara`;
 
-function makeKey(type: 'ed25519' | 'x25519' = 'ed25519'): void {
+function makeKey(type: 'ed25519' | 'x25519' = 'ed25519', to = file): void {
   const { privateKey } =
     type === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
-  writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
+  writeFileSync(to, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 });
 }
 
 /** A log as it was until now, whose key is moved. */
@@ -60,6 +69,47 @@ describe('a signing key outside the data folder', () => {
     const put = await caregate(`restore ${backup} --data ${restored}`, credential);
     expect(put).toMatchObject({ code: 0, err: '' });
     expect(bodiesIn(restored).at(-1)).toMatchObject({ operation: 'restore' });
+    expect(existsSync(own)).toBe(false);
+  });
+
+  it('is replaced by one that was put beside it, which signs from then on in either place', async () => {
+    await moveKey();
+    const rotate = (): Promise<Ended> => caregate('audit rotate-key');
+    const missing = await rotate();
+    expect(missing).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('signing-key.pem.next first'),
+    });
+    const next = `${file}.next`;
+    cpSync(file, next);
+    expect(await rotate()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('signed this log before'),
+    });
+    const { out: old } = await caregate('audit public-key');
+    rmSync(next);
+    makeKey('ed25519', next);
+    chmodSync(next, 0o644);
+    expect(await rotate()).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('can be read by others'),
+    });
+    expect(bodiesIn(data).map(({ operation }) => operation)).toEqual(['createKey']);
+    chmodSync(next, 0o600);
+    expect(await rotate()).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringContaining('mv FILE.next FILE'),
+    });
+    expect(await caregate(create)).toMatchObject({ code: 0, err: '' });
+    renameSync(next, file);
+    expect(await caregate(create)).toMatchObject({ code: 0, err: '' });
+    const { out: now } = await caregate('audit public-key');
+    expect(now).not.toBe(old);
+    for (const key of [old, now]) {
+      const verified = await caregate(`audit verify --public-key ${key.trim()}`);
+      expect(verified).toMatchObject({ code: 0, err: '' });
+    }
     expect(existsSync(own)).toBe(false);
   });
 
@@ -145,6 +195,31 @@ describe('on PostgreSQL', () => {
   });
   afterAll(async () => {
     await server.stop();
+  });
+
+  it('a log moves there whose key was replaced, and is replaced again: each of its keys verifies it', async () => {
+    const env = { DATABASE_URL: await server.database() };
+    const keys: string[] = [];
+    const remember = async (of: Record<string, string>): Promise<void> => {
+      keys.push((await caregate('audit public-key', of)).out.trim());
+    };
+    expect(await caregate(create, {})).toMatchObject({ code: 0 });
+    writeFileSync(join(at.folder, 'none'), '');
+    expect(await caregate(`import ${at.folder}/none`, {})).toMatchObject({ code: 0 });
+    await remember({});
+    for (const before of [create, 'audit rotate-key', 'audit rotate-key']) {
+      expect(await caregate(before, {})).toMatchObject({ code: 0, err: '' });
+      await remember({});
+    }
+    expect(await caregate(`move --from sqlite:${data}`, env)).toMatchObject({ code: 0 });
+    expect(await caregate('audit rotate-key', env)).toMatchObject({ code: 0, err: '' });
+    await remember(env);
+    expect(await caregate(create, env)).toMatchObject({ code: 0, err: '' });
+    expect(new Set(keys).size).toBe(4);
+    for (const key of keys) {
+      const verified = await caregate(`audit verify --public-key ${key}`, env);
+      expect(verified).toMatchObject({ code: 0, err: '' });
+    }
   });
 
   it('it signs as well, is refused in the same words, and replaces no broken log', async () => {

@@ -13,17 +13,18 @@ import {
 } from '../../audit/cli/verify-postgres-command.ts';
 import { indexedMembers } from '../../audit/record/record-body.ts';
 import { isRecordId } from '../../audit/record-ids.ts';
-import { FolderIndex } from '@caregate/audit-log';
-import { PostgresLogReader } from '@caregate/audit-log/postgres';
+import { existsSync } from 'node:fs';
+import { FolderIndex, logPaths, NoAuditLogError, rotateKey } from '@caregate/audit-log';
+import { PostgresLogReader, rotateKeyOnPostgres } from '@caregate/audit-log/postgres';
 import type pg from 'pg';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
-import { auditBreakCommand } from './audit-break.command.ts';
+import { actorId, auditBreakCommand } from './audit-break.command.ts';
 import { auditHoldCommand } from './audit-hold.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import { auditTilesCommand } from './audit-tiles.command.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
-import { output, printedJson } from '../start/run-command.ts';
+import { output, printedJson, runCommand } from '../start/run-command.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -117,6 +118,7 @@ export function auditCommand(): Command {
   audit.addCommand(auditExportCommand());
   audit.addCommand(auditReindexCommand());
   audit.addCommand(auditBreakCommand());
+  audit.addCommand(auditRotateKeyCommand());
   audit.addCommand(auditTilesCommand());
   audit.addCommand(auditHoldCommand());
   exitWithOneForUsage(audit);
@@ -146,8 +148,8 @@ async function ofEach(
   return texts;
 }
 
-function keyOf(log: AnyLogReader): string {
-  return log.identity().verifierKey;
+async function keyOf(log: AnyLogReader): Promise<string> {
+  return (await log.keys()).current.text;
 }
 
 function wholeNumber(text: string): number {
@@ -166,6 +168,43 @@ function exitWithOneForUsage(command: Command): void {
   command.exitOverride((stop) => process.exit(stop.exitCode === 0 ? 0 : 1));
   command.exitOverride = () => command;
   command.commands.forEach(exitWithOneForUsage);
+}
+
+const rotateHelp = `
+The old key signs a record that names the new one, which signs it too: the log goes on without a break, and whoever knows one of the
+two public keys can verify all of it. A new key is made, and the old one is deleted. The service can keep running. With
+DATABASE_URL stop the instances of the data folder first: all logs of its key go on under the new one; instances with other data
+folders have keys of their own.
+
+With CAREGATE_AUDIT_KEY_FILE put the new key beside the old one first, readable by the service's user alone:
+  openssl genpkey -algorithm ed25519 -out FILE.next
+Afterwards put it in its place (mv FILE.next FILE). Until then the service takes either.
+
+Witnesses that are not caregate witness, and are given the public key, need the new one too: caregate audit public-key.
+Exit codes: 0 done, 2 refused; nothing was changed.`;
+
+function auditRotateKeyCommand(): Command {
+  return withData(new Command('rotate-key'))
+    .summary('replace the signing key of the log, without a break; recorded in the log')
+    .addHelpText('after', rotateHelp)
+    .action(({ data }: { readonly data?: string }) =>
+      runCommand(async () => {
+        if (data === undefined) {
+          throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
+        }
+        const keys = await onDatabase(
+          (_, url) => rotateKeyOnPostgres({ url, timeoutMs: 60_000 }, data, actorId()),
+          async () => [await rotateKey(data, actorId())],
+        );
+        const place = existsSync(logPaths(data).ownKey)
+          ? ''
+          : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
+        return output(
+          { public_keys: keys },
+          `The log goes on under a new signing key. Keep its public key in another place:\n${keys.join('\n')}\n${place}`,
+        );
+      }, 2),
+    );
 }
 
 function auditReindexCommand(): Command {

@@ -1,13 +1,15 @@
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { nodeDisk } from '../../disk/node-disk.ts';
 import { ACCEPT_BREAK, ownText } from '../../entry/record-text.ts';
 import type { OnRecords } from '../../log/log-source.ts';
 import { AuditLogError } from '../../errors.ts';
-import { auditKeyFile, loadKey, loadOrMakeKey, signingKeyElsewhere } from '../../note/audit-key.ts';
+import { auditKeyFile, loadOrMakeKey, signingKeyElsewhere } from '../../note/audit-key.ts';
 import type { VerifierKey } from '../../note/checkpoint.ts';
 import { openSession, type AuditSession, type SessionSettings } from '../audit-session.ts';
 import { KeptCheckpoints } from '../kept-checkpoints.ts';
 import { PostgresLog } from '../postgres-log.ts';
+import { settledKey } from '../settled-key.ts';
 import { beginFinish, breakFolder, finishBreak, isBreakPending, takeKey } from './finish-break.ts';
 import { lostLogs } from './lost-logs.ts';
 
@@ -58,7 +60,7 @@ async function recordBreak(
   { reason, actorId, publicKey, onProgress }: Acceptance,
 ): Promise<string> {
   const { refusal, oldKey, logs } = await lostLogs(session, {
-    key: loadKey(join(folder, auditKeyFile)),
+    key: existsSync(join(folder, auditKeyFile)) ? await settledKey(session, folder) : undefined,
     publicKey,
     onProgress,
     kept: new KeptCheckpoints(folder),

@@ -14,9 +14,8 @@ export async function acceptedBreaks(db: Queryable, verifierKey: string): Promis
   const accepted = new Set<string>();
   const keys = [verifierKey];
   for (const key of keys) {
-    const { bytes } = VerifierKey.parse(key);
     for (const log of logs) {
-      if (!VerifierKey.parse(log.identity().verifierKey).bytes.equals(bytes)) {
+      if (!(await log.keys()).has(VerifierKey.parse(key))) {
         continue;
       }
       const { old_logs: old, old_public_key: oldKey } = await breakIn(log);

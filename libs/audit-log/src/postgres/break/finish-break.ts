@@ -56,15 +56,24 @@ export function shareKey(dataDir: string): SqliteLock {
   const lock = lockKey(
     dataDir,
     'shared',
-    'caregate audit accept-break is replacing the signing key of this data folder. Wait for its end.',
+    'A command (caregate audit accept-break or rotate-key) is replacing the signing key of this data folder. Wait for its end.',
   );
-  if (isBreakPending(nodeDisk, dataDir)) {
+  try {
+    requireNoBreak(dataDir);
+  } catch (error) {
     lock.release();
+    throw error;
+  }
+  return lock;
+}
+
+/** @throws AuditLogError if `accept-break` was interrupted */
+export function requireNoBreak(dataDir: string): void {
+  if (isBreakPending(nodeDisk, dataDir)) {
     throw new AuditLogError(
       'caregate audit accept-break was interrupted. Run it again for this data folder: it goes on where it stopped.',
     );
   }
-  return lock;
 }
 
 /** @throws AuditLogError while another process uses the key */

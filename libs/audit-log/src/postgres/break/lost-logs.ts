@@ -1,9 +1,10 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { AuditBrokenError, AuditLogError } from '../../errors.ts';
 import { type Checkpoint, type LogIdentity, VerifierKey } from '../../note/checkpoint.ts';
-import { lockLog, logsOf } from '../acquire-log.ts';
+import { lockLog, logsOf, type OwnLog } from '../acquire-log.ts';
 import type { OnRecords } from '../../log/log-source.ts';
 import type { KeptCheckpoints } from '../kept-checkpoints.ts';
+import { checkKept } from '../postgres-log.ts';
 import { seenText } from '../seen-logs.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
 import { identityOf, type Queryable } from '../stored/stored-tree.ts';
@@ -64,16 +65,18 @@ export async function lostLogs(session: Queryable, options: LostLogsOptions): Pr
 async function refusalOf(
   session: Queryable,
   { key, publicKey, kept, onProgress }: LostLogsOptions,
-  logs: readonly LogIdentity[],
+  logs: readonly OwnLog[],
 ): Promise<string> {
   const isOwn = (own: KeyObject): boolean =>
-    publicKey === undefined || createPublicKey(own).equals(publicKey.publicKey);
+    publicKey === undefined ||
+    createPublicKey(own).equals(publicKey.publicKey) ||
+    logs.some(({ origin, keys }) => origin === publicKey.name && keys.has(publicKey));
   if (publicKey !== undefined && (key === undefined || !isOwn(key))) {
     return 'The signing key of the log is not in the data folder';
   }
   try {
     if (key !== undefined) {
-      await kept.check(session, (origin) => VerifierKey.of(origin, key), logs);
+      await checkKept(session, key, kept);
       for (const log of logs) {
         await verifyEnd(session, log);
         await new PostgresLogReader(session, log).requireRecords(onProgress);

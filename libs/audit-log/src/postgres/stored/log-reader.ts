@@ -1,7 +1,7 @@
 import { AuditBrokenError, NoAuditLogError } from '../../errors.ts';
 import { LogSource, type StoredEntry } from '../../log/log-source.ts';
 import type { SignedTree } from '../../log/proven-tree.ts';
-import type { LogIdentity } from '../../note/checkpoint.ts';
+import { LogKeys, type LogIdentity } from '../../note/checkpoint.ts';
 import type { Seal } from '../../note/seal.ts';
 import type { NodeReader } from '../../tree/tree.ts';
 import { copiesIn, type Copies } from './copies.ts';
@@ -62,7 +62,15 @@ export class PostgresLogReader extends LogSource {
 
   /** The newest seal, newer than any checkpoint. @throws AuditBrokenError if it is not by the key of the log */
   async sealed(): Promise<SignedTree> {
-    return requireSeal(this.#identity, await readSeal(this.db, this.#identity.logId));
+    const { logId } = this.#identity;
+    const seal = await readSeal(this.db, logId);
+    return requireSeal(this.#identity, seal, (await readCheckpoint(this.db, logId))?.note);
+  }
+
+  /** The keys of the log up to now, as its checkpoint names them. */
+  async keys(): Promise<LogKeys> {
+    const signed = await readCheckpoint(this.db, this.#identity.logId);
+    return LogKeys.named(this.#identity, signed?.note);
   }
 
   withNodes<T>(compute: (read: NodeReader) => T): Promise<T> {

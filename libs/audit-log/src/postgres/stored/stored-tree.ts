@@ -1,5 +1,5 @@
 import { AuditBrokenError, MissingNodeError } from '../../errors.ts';
-import { type LogIdentity, VerifierKey } from '../../note/checkpoint.ts';
+import { LogKeys, type LogIdentity } from '../../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../../note/seal.ts';
 import { hashesOfTile, levelsOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import { emptyRoot, rootAt, type NodeReader } from '../../tree/tree.ts';
@@ -25,9 +25,14 @@ export async function readSeal(db: Queryable, logId: string): Promise<Seal | und
   return rows[0] && sealOf(rows[0]);
 }
 
-/** @throws AuditBrokenError if the newest seal of a log is not by its key */
-export function requireSeal({ origin, verifierKey }: LogIdentity, seal: Seal | undefined): Seal {
-  if (seal === undefined || !isSealValid(origin, seal, VerifierKey.parse(verifierKey).publicKey)) {
+/** @param note a checkpoint that is not older. @throws AuditBrokenError if the newest seal of a log is not by its key */
+export function requireSeal(
+  log: LogIdentity,
+  seal: Seal | undefined,
+  note: string | undefined,
+): Seal {
+  const keys = LogKeys.named(log, note);
+  if (seal === undefined || !isSealValid(log.origin, seal, keys.sealing(seal))) {
     throw new AuditBrokenError('bad_signature', 'The newest seal of the log is not by its key');
   }
   return seal;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
+import type { KeyObject } from 'node:crypto';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { userIds } from '../../testing/audit-entry.testing.ts';
 import { seededDice } from '../../testing/dice.testing.ts';
@@ -21,12 +22,16 @@ import { verifyInTransaction } from './verify-postgres.ts';
 
 interface Kept {
   readonly identity: LogIdentity;
+  /** Of the last key. */
+  readonly verifierKey: string;
   /** The last checkpoint, kept elsewhere. */
   readonly note: string;
   readonly size: number;
 }
 
 let db: AuditSession;
+/** The first key of the first log, which was replaced. */
+let stolen: KeyObject | undefined;
 let logs: Kept[];
 
 async function writeLogs(server: PostgresServer): Promise<void> {
@@ -38,16 +43,22 @@ async function writeLogs(server: PostgresServer): Promise<void> {
     [1, 3, 30],
     [2, 2],
   ]) {
-    const { log, session } = await openLog(server.url, newKey());
+    const key = newKey();
+    const { log, session } = await openLog(server.url, key);
+    stolen ??= key;
     for (const count of groups) {
       await appendGroup(log, count, { patients: count === 3 ? [...userIds] : userIds.slice(0, 1) });
       if (count > 2) {
         await log.checkpoint();
       }
+      if (count === 200) {
+        await log.rotateKey(newKey(), 'command line: amara');
+      }
     }
     const note = await log.checkpoint();
     await session.close();
-    logs.push({ identity: log.identity, note, size: log.size });
+    const { identity, verifierKey, size } = log;
+    logs.push({ identity, verifierKey, note, size });
   }
 }
 
@@ -77,8 +88,8 @@ async function found(
   }
 }
 
-function verified({ identity }: Kept, outside?: string): ReturnType<typeof verifyInTransaction> {
-  const key = VerifierKey.parse(identity.verifierKey);
+function verified({ verifierKey }: Kept, outside?: string): ReturnType<typeof verifyInTransaction> {
+  const key = VerifierKey.parse(verifierKey);
   return verifyInTransaction(db, { key, ...(outside !== undefined && { outside }) });
 }
 
@@ -129,6 +140,7 @@ export function areFound(ways: readonly string[], rounds: number): void {
             db,
             dice,
             key,
+            stolen: stolen as KeyObject,
             ...first.identity,
             other: second.identity.logId,
             size: first.size,

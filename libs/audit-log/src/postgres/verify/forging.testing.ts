@@ -1,4 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
+import { ROTATE_KEY } from '../../entry/record-text.ts';
 import { signCheckpoint, VerifierKey } from '../../note/checkpoint.ts';
 import { signSeal } from '../../note/seal.ts';
 import { auditEntry } from '../../testing/audit-entry.testing.ts';
@@ -21,6 +22,8 @@ interface Forger {
   readonly size: number;
   /** Not the log's. */
   readonly key: KeyObject;
+  /** The first key of the log, which was replaced, for ways that say that it was stolen. */
+  readonly stolen: KeyObject;
 }
 
 type Forgery = (forger: Forger) => Promise<unknown>;
@@ -147,6 +150,34 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     await put(forger, forger.size, auditEntry());
     await recompute(forger, 'sign');
   },
+  'a record is added at the end and sealed by a stolen old key': async (forger) => {
+    await put(forger, forger.size, auditEntry());
+    await recompute({ ...forger, key: forger.stolen }, 'last');
+  },
+  'the last checkpoint is signed by a stolen old key': (forger) =>
+    recompute({ ...forger, key: forger.stolen }, 'last checkpoint'),
+  'the change of the key is edited, and all sealed and signed by a stolen old key': async (
+    forger,
+  ) => {
+    await put(forger, await changeAt(forger), auditEntry());
+    await recompute({ ...forger, key: forger.stolen }, 'sign');
+  },
+  'the change of the key is put at the end, too, and sealed by a stolen old key': async (
+    forger,
+  ) => {
+    const { rows } = await forger.db.query(
+      'select body from audit_event where log_id = $1 and seq = $2',
+      [forger.logId, await changeAt(forger)],
+    );
+    await put(forger, forger.size, String(rows[0]?.['body']));
+    await recompute({ ...forger, key: forger.stolen }, 'last');
+  },
+  'the names of the keys are taken out of all checkpoints': ({ db, logId }) =>
+    db.query(
+      `update audit_checkpoint set note = array_to_string((string_to_array(note, E'\\n'))[1:5], E'\\n') || E'\\n'
+       where log_id = $1`,
+      [logId],
+    ),
   'a bit of a hash, a salt, a root or a signature is flipped': flip,
   'a column beside a record is changed': async ({ db, logId, size, dice }) => {
     const [name, type] = oneOf(dice, Object.entries(columns).slice(0, -1));
@@ -255,10 +286,18 @@ async function put(
   );
 }
 
+async function changeAt({ db, logId }: Forger): Promise<number> {
+  const { rows } = await db.query(
+    `select seq from audit_event where log_id = $1 and body like '%"operation":"${ROTATE_KEY}"%'`,
+    [logId],
+  );
+  return Number(rows[0]?.['seq']);
+}
+
 /** Tiles and roots of seals as the records give them; signed by the forger, or left with the signatures that were there. */
 async function recompute(
   { db, logId, origin, key }: Forger,
-  signatures: 'sign' | 'keep',
+  signatures: 'sign' | 'keep' | 'last' | 'last checkpoint',
 ): Promise<void> {
   await db.query('delete from audit_tile where log_id = $1', [logId]);
   await storeTiles(db, logId);
@@ -272,7 +311,7 @@ async function recompute(
     logId,
   ]);
   const sealed = new Map(seals.map((row) => [Number(row['size']), Number(row['checkpoint_size'])]));
-  if (signatures === 'sign') {
+  if (signatures === 'sign' || signatures === 'last') {
     sealed.set(size, 1);
   }
   const signed = new Set(notes.map((row) => Number(row['size'])));
@@ -282,16 +321,17 @@ async function recompute(
     tree.append(leaf);
     const root = tree.root();
     const checkpointSize = sealed.get(tree.size);
-    if (checkpointSize !== undefined) {
+    const isWanted = signatures === 'sign' || signatures === 'keep' || tree.size === size;
+    if (checkpointSize !== undefined && signatures !== 'last checkpoint' && isWanted) {
       const { signature } = signSeal(origin, { first, size: tree.size, root, checkpointSize }, key);
       await db.query(
         `insert into audit_seal values ($1, $2, $3, $4, $5, $6) on conflict (log_id, size) do update
-         set root = excluded.root ${signatures === 'sign' ? ', signature = excluded.signature, first = excluded.first' : ''}`,
+         set root = excluded.root ${signatures !== 'keep' ? ', signature = excluded.signature, first = excluded.first' : ''}`,
         [logId, first, tree.size, root, checkpointSize, signature],
       );
-      first = tree.size;
     }
-    if (signatures === 'sign' && signed.has(tree.size)) {
+    first = sealed.has(tree.size) ? tree.size : first;
+    if (signatures !== 'keep' && isWanted && signed.has(tree.size)) {
       await db.query('update audit_checkpoint set note = $3 where log_id = $1 and size = $2', [
         logId,
         tree.size,

@@ -1,8 +1,9 @@
 import { AuditBrokenError } from '../../errors.ts';
-import type { StoredItem } from '../../log/log-source.ts';
-import { type Checkpoint, type LogIdentity, type VerifierKey } from '../../note/checkpoint.ts';
+import type { OpenedCheckpoint, StoredItem } from '../../log/log-source.ts';
+import { VerifierKey, type LogIdentity } from '../../note/checkpoint.ts';
 import { hashesOfTile, rootOfHashes } from '../../tree/tiles.ts';
 import { verifyLog, type VerifyOptions, type VerifyReport } from '../../verify/verify-log.ts';
+import { isNamed } from '../acquire-log.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
 import { requireTriggers } from '../stored/require-triggers.ts';
 import { seenIn, type SeenLog } from '../seen-logs.ts';
@@ -45,7 +46,7 @@ export async function verifyInTransaction(
   const report = await verifyLog(
     {
       identity,
-      checkpoints: await checkpointsOf(session, logId, options.key),
+      checkpoints: await checkpointsOf(session, identity),
       hasAllCheckpoints: true,
       tile: (level, index) => tiles.get(level, index),
       parts: () => partsOf(new PostgresLogReader(session, identity), tiles, seen),
@@ -82,9 +83,9 @@ async function* partsOf(
 /** Oldest first. */
 async function checkpointsOf(
   db: Queryable,
-  logId: string,
-  key: VerifierKey,
-): Promise<readonly Checkpoint[]> {
+  { logId, verifierKey }: LogIdentity,
+): Promise<readonly OpenedCheckpoint[]> {
+  const key = VerifierKey.parse(verifierKey);
   const { rows } = await db.query(
     'select size, note from audit.audit_checkpoint where log_id = $1 order by size',
     [logId],
@@ -105,19 +106,14 @@ async function checkpointsOf(
   });
 }
 
-/** Untrusted; must match the key. */
+/** Untrusted: only its name is that of the key. */
 async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity> {
   const { rows } = await session.query(
     'select log_id, origin, verifier_key from audit.audit_log where origin = $1',
     [key.name],
   );
   const log = rows[0] && identityOf(rows[0]);
-  if (
-    log === undefined ||
-    rows.length !== 1 ||
-    !key.name.endsWith(`/audit/${log.logId}`) ||
-    log.verifierKey !== key.text
-  ) {
+  if (log === undefined || rows.length !== 1 || !isNamed(log)) {
     throw new AuditBrokenError(
       'bad_signature',
       'The name of the log does not match the public key',

@@ -1,0 +1,91 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Disk } from '../disk/disk.ts';
+import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
+import { AuditLogError } from '../errors.ts';
+import { VerifierKey, type LogKeys } from '../note/checkpoint.ts';
+import { rawPublicKey } from '../note/note-key.ts';
+import type { LogPaths } from './layout.ts';
+import { signingKey } from './log-key.ts';
+
+/** The private key of a log, and the next one while `rotate-key` replaces it: the log says which of the two signs. */
+export class SigningKey {
+  readonly #disk: Disk;
+  readonly #paths: Pick<LogPaths, 'key' | 'ownKey' | 'nextKey'>;
+
+  constructor(disk: Disk, paths: Pick<LogPaths, 'key' | 'ownKey' | 'nextKey'>) {
+    this.#disk = disk;
+    this.#paths = paths;
+  }
+
+  /** Undefined if the newest of these keys is neither of the two. */
+  of({ current }: LogKeys): KeyObject | undefined {
+    return this.#both().find((key) => publicPart(key).equals(current.bytes));
+  }
+
+  /** Whether one of the two is among these keys, which are read after it: they only grow. */
+  isOneOf(keys: () => LogKeys): boolean {
+    const both = this.#both();
+    const known = keys();
+    return both.some((key) => known.has({ bytes: publicPart(key) }));
+  }
+
+  /** Makes the next key, or takes the one that was put beside a key outside the data folder. @throws AuditLogError */
+  next(keys: LogKeys): KeyObject {
+    const { key: file, ownKey, nextKey } = this.#paths;
+    if (file === ownKey) {
+      const { privateKey } = generateKeyPairSync('ed25519');
+      const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+      writeWhole(this.#disk, nextKey, Buffer.from(pem));
+      return privateKey;
+    }
+    const pem = this.#disk.read(nextKey);
+    if (pem === undefined) {
+      throw new AuditLogError(
+        `The signing key is outside the data folder: put the new one into ${nextKey} first (openssl genpkey -algorithm ed25519 -out FILE), readable by the service's user alone. Nothing was changed.`,
+      );
+    }
+    if (process.platform !== 'win32' && (statSync(nextKey).mode & 0o077) !== 0) {
+      throw refusedKey(nextKey, 'can be read by others: make a new one, with mode 600');
+    }
+    const next = signingKey(pem);
+    if (next === undefined) {
+      throw refusedKey(nextKey, 'holds no Ed25519 key');
+    }
+    if (keys.has(VerifierKey.of(keys.current.name, next))) {
+      throw refusedKey(nextKey, 'holds a key that signed this log before: make a new one');
+    }
+    return next;
+  }
+
+  /** Leaves the signing key alone, in its place; outside the data folder its operator does. */
+  settle(keys: LogKeys): void {
+    const { key: file, ownKey, nextKey } = this.#paths;
+    const next = this.#disk.read(nextKey);
+    if (file !== ownKey || next === undefined) {
+      return;
+    }
+    const isNext = signingKey(next);
+    if (isNext !== undefined && publicPart(isNext).equals(keys.current.bytes)) {
+      this.#disk.rename(nextKey, file);
+    } else {
+      removeIfThere(this.#disk, nextKey);
+    }
+    this.#disk.syncFolder(dirname(file));
+  }
+
+  #both(): KeyObject[] {
+    return [this.#paths.key, this.#paths.nextKey].flatMap(
+      (file) => signingKey(this.#disk.read(file) ?? Buffer.alloc(0)) ?? [],
+    );
+  }
+}
+
+function publicPart(key: KeyObject): Buffer {
+  return rawPublicKey(key, 32);
+}
+
+function refusedKey(file: string, what: string): AuditLogError {
+  return new AuditLogError(`${file} ${what}. Nothing was changed.`);
+}

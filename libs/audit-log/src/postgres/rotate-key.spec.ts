@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { generateKeyPairSync } from 'node:crypto';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AuditBrokenError, AuditLogError } from '../errors.ts';
+import { auditEntry } from '../testing/audit-entry.testing.ts';
+import { keepSigningKeyIn } from '../note/audit-key.ts';
+import { inPlace, type LogPlace } from './log-place.testing.ts';
+import { openPostgresAuditLog } from './postgres-backend.ts';
+import { rotateKeyOnPostgres } from './rotate-key.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres({ fsync: 'off' });
+});
+afterAll(() => server.stop());
+
+const by = 'command line: amara';
+const keyIn = (folder: string): string => join(folder, 'audit-key.pem');
+const rotate = ({ url, folder }: Pick<LogPlace, 'url' | 'folder'>): Promise<string[]> =>
+  rotateKeyOnPostgres({ url, timeoutMs: 10_000 }, folder, by);
+
+/** Two logs of one key, as of an instance and a command beside it; gives their public keys, by log id. */
+async function writeTwo(place: Pick<LogPlace, 'open'>): Promise<Map<string, string>> {
+  const logs = [await place.open(), await place.open()];
+  const keys = new Map(logs.map(({ logId, verifierKey }) => [logId, verifierKey]));
+  for (const log of logs) {
+    for (let record = 0; record < 5; record += 1) {
+      await log.record(auditEntry());
+    }
+    await log.close();
+  }
+  expect(keys.size).toBe(2);
+  return keys;
+}
+
+async function goesOn(place: Pick<LogPlace, 'open'>): Promise<string> {
+  const log = await place.open();
+  await log.record(auditEntry());
+  await log.close();
+  return log.verifierKey;
+}
+
+describe('the signing key of a data folder', () => {
+  it('is replaced in all its logs at once, and in no other: each verifies by the old and the new', async () => {
+    await inPlace(server, async (place) => {
+      const old = await writeTwo(place);
+      const elsewhere = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
+      const other = await openPostgresAuditLog(place.url, elsewhere);
+      const theirs = other.verifierKey;
+      const first = await rotate(place);
+      await other.record(auditEntry());
+      const signed = readFileSync(keyIn(place.folder));
+      const second = await rotate(place);
+      expect(readFileSync(keyIn(place.folder))).not.toEqual(signed);
+      expect(existsSync(`${keyIn(place.folder)}.next`)).toBe(false);
+      const now = await goesOn(place);
+      expect(second).toContain(now);
+      for (const key of [...old.values(), ...first, ...second]) {
+        expect((await place.verify(key)).size).toBeGreaterThan(7);
+      }
+      // Each start names the logs that it has not seen: the same instances, and no log more.
+      const logs = await place.rows('select log_id from audit_log');
+      expect(logs.map((row) => row['log_id']).sort()).toEqual([...old.keys(), other.logId].sort());
+      await other.record(auditEntry());
+      expect(other.verifierKey).toBe(theirs);
+      await other.close();
+      rmSync(elsewhere, { recursive: true });
+    });
+  });
+
+  it('stays while an instance of the folder runs, and where it has signed nothing', async () => {
+    await inPlace(server, async (place) => {
+      await expect(rotate(place)).rejects.toThrow('has no signing key');
+      expect(existsSync(keyIn(place.folder))).toBe(false);
+      const log = await place.open();
+      await log.record(auditEntry());
+      const key = readFileSync(keyIn(place.folder));
+      await expect(rotate(place)).rejects.toThrow('is using the signing key of this data folder');
+      await log.record(auditEntry());
+      await log.close();
+      expect(readFileSync(keyIn(place.folder))).toEqual(key);
+      expect(await goesOn(place)).toBe(log.verifierKey);
+    });
+  });
+
+  it('is replaced in all or in none where the database refuses one of them', async () => {
+    await inPlace(server, async (place) => {
+      const old = await writeTwo(place);
+      await place.write(`create function fail() returns trigger language plpgsql as
+        $$ begin if new.log_id = '${[...old.keys()][1]}' then raise 'no'; end if; return new; end $$;
+        create trigger fail before insert on audit_event for each row execute function fail()`);
+      await expect(rotate(place)).rejects.toThrow('no');
+      // What is not replaced goes on, and the next key goes.
+      expect(existsSync(`${keyIn(place.folder)}.next`)).toBe(true);
+      await place.write('drop trigger fail on audit_event; drop function fail()');
+      expect([...old.values()]).toContain(await goesOn(place));
+      expect(existsSync(`${keyIn(place.folder)}.next`)).toBe(false);
+      for (const key of old.values()) {
+        await place.verify(key);
+      }
+    });
+  });
+
+  it('is put in its place by the next start after an interruption behind the commit', async () => {
+    await inPlace(server, async (place) => {
+      const old = await writeTwo(place);
+      const before = readFileSync(keyIn(place.folder));
+      await rotate(place);
+      renameSync(keyIn(place.folder), `${keyIn(place.folder)}.next`);
+      writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
+      expect([...old.values()]).not.toContain(await goesOn(place));
+      expect(existsSync(`${keyIn(place.folder)}.next`)).toBe(false);
+      expect(readFileSync(keyIn(place.folder))).not.toEqual(before);
+      // The old one alone signs nothing any more.
+      writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
+      await expect(place.open()).rejects.toThrow(AuditBrokenError);
+      await expect(rotate(place)).rejects.toThrow(AuditBrokenError);
+    });
+  });
+
+  it('is missed where the records from the change on are deleted', async () => {
+    await inPlace(server, async (place) => {
+      const log = await place.open();
+      await log.record(auditEntry());
+      await log.close();
+      const size = (await place.verify(log.verifierKey)).size;
+      await rotate(place);
+      await place.tamper(
+        `delete from audit_event where seq >= ${size}; delete from audit_seal where size > ${size};
+         delete from audit_checkpoint where size > ${size}`,
+      );
+      await expect(place.open()).rejects.toThrow('0 records in the database');
+    });
+  });
+
+  it('is not taken from a file that others can read', async () => {
+    await inPlace(server, async (place) => {
+      const file = join(place.folder, '..', `${place.folder.split('/').at(-1) ?? ''}.pem`);
+      const key = (mode: number, to: string): void => {
+        const { privateKey } = generateKeyPairSync('ed25519');
+        writeFileSync(to, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode });
+      };
+      try {
+        key(0o600, file);
+        keepSigningKeyIn(file);
+        await writeTwo(place);
+        key(0o644, `${file}.next`);
+        await expect(rotate(place)).rejects.toThrow(AuditLogError);
+        await expect(rotate(place)).rejects.toThrow('can be read by others');
+        rmSync(`${file}.next`);
+        key(0o600, `${file}.next`);
+        await goesOn(place);
+        const next = await rotate(place);
+        expect(next).toContain(await goesOn(place));
+        renameSync(`${file}.next`, file);
+        expect(next).toContain(await goesOn(place));
+      } finally {
+        keepSigningKeyIn(undefined);
+        rmSync(file, { force: true });
+        rmSync(`${file}.next`, { force: true });
+      }
+    });
+  });
+});

@@ -1,0 +1,48 @@
+import type { KeyObject } from 'node:crypto';
+import { resolve } from 'node:path';
+import { nodeDisk } from '../disk/node-disk.ts';
+import { logPaths } from '../folder/layout.ts';
+import { signingKey } from '../folder/log-key.ts';
+import { SigningKey } from '../folder/signing-key.ts';
+import { loadOrMakeKey } from '../note/audit-key.ts';
+import { LogKeys, VerifierKey } from '../note/checkpoint.ts';
+import { logsOf, unlockLog, waitForLog } from './acquire-log.ts';
+import type { Queryable } from './stored/stored-tree.ts';
+
+/** The key that signs: the next one if `rotate-key` was committed and then interrupted. */
+export async function settledKey(session: Queryable, dataDir: string): Promise<KeyObject> {
+  const paths = logPaths(resolve(dataDir));
+  const key = loadOrMakeKey(dataDir);
+  const next = signingKey(nodeDisk.read(paths.nextKey) ?? Buffer.alloc(0));
+  if (next === undefined) {
+    return key;
+  }
+  const signing = new SigningKey(nodeDisk, paths);
+  if (await hasTurned(session, next)) {
+    signing.settle(LogKeys.of(VerifierKey.of('', next)));
+    return next;
+  }
+  // Outside the data folder it may lie there before the command.
+  if (paths.key !== paths.ownKey) {
+    return key;
+  }
+  await waitForLogs(session, key);
+  const isNext = await hasTurned(session, next);
+  signing.settle(LogKeys.of(VerifierKey.of('', isNext ? next : key)));
+  return isNext ? next : key;
+}
+
+async function hasTurned(session: Queryable, next: KeyObject): Promise<boolean> {
+  const logs = await logsOf(session, next);
+  return logs.some(({ keys, origin }) =>
+    keys.current.bytes.equals(VerifierKey.of(origin, next).bytes),
+  );
+}
+
+/** Until no session is left that could still commit the change. */
+async function waitForLogs(session: Queryable, key: KeyObject): Promise<void> {
+  for (const { logId } of await logsOf(session, key)) {
+    await waitForLog(session, logId);
+    await unlockLog(session, logId);
+  }
+}
