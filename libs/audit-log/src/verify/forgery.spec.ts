@@ -54,6 +54,17 @@ it('a change of the key is not finished by a start over another history, which t
   expect(() => openOn(diskOf(forger.files))).toThrow('does not fit the log');
 });
 
+it('a checkpoint by a stolen old key is found by whoever knows the old key alone, too', async () => {
+  const forger = new Forger(kept.states, kept.other, seededDice(1));
+  forgeries['sign the checkpoint with a stolen old key']!.act(forger);
+  const key = VerifierKey.parse(kept.states[0]!.verifierKey);
+  await verifyFolderOn(diskOf(kept.last.files), dataDir, { key });
+  await expect(verifyFolderOn(diskOf(forger.files), dataDir, { key })).rejects.toMatchObject({
+    breach: 'bad_signature',
+    message: expect.stringContaining('is not signed by the key that the log had then'),
+  });
+});
+
 describe('verification', () => {
   it('holds for a log that nobody touched, and says what it checked', async () => {
     const { files, checkpoint, verifierKey: key } = kept.last;
