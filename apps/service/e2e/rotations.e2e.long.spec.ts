@@ -28,7 +28,8 @@ let server: PostgresServer;
 let folder: string;
 let authority: CertificateAuthority;
 let agent: Agent;
-const instances: Running[] = [];
+/** Those that clients ask, and all that a failed test may leave. */
+const [instances, started]: [Running[], Running[]] = [[], []];
 const atTheEnd = new AbortController();
 
 beforeAll(async () => {
@@ -47,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   atTheEnd.abort();
   agent.destroy();
-  instances.forEach(kill);
+  started.forEach(kill);
   await server.stop();
   removeFolder(folder);
 });
@@ -72,11 +73,11 @@ async function renew(): Promise<void> {
 async function instance(name: string): Promise<void> {
   const tls = ['--tls-cert', join(folder, 'cert.pem'), '--tls-key', join(folder, 'key.pem')];
   const env = { ...noLimits, ...withLimits({ requestsPerAddress: 1_000_000, pageSize: 30 }) };
-  instances.push(
-    await start(['serve', '--data', join(folder, name), ...tls], newFolder(), {
-      ...{ ...env, DATABASE_URL: server.url, CAREGATE_PUBLIC_URL: publicUrl },
-    }),
-  );
+  const one = await start(['serve', '--data', join(folder, name), ...tls], newFolder(), {
+    ...{ ...env, DATABASE_URL: server.url, CAREGATE_PUBLIC_URL: publicUrl },
+  });
+  started.push(one);
+  instances.push(one);
 }
 
 interface Asked {
@@ -216,6 +217,14 @@ it('each key turns while requests run on several instances, and none of them fai
       for (const one of instances) {
         while (!one.stdout().includes('certificate renewed')) await sleep(20);
       }
+    },
+    'signing key of a log': async () => {
+      // On PostgreSQL its instance is stopped meanwhile, and the load balancer asks the others.
+      const third = instances.pop()!;
+      await rounds();
+      expect(await third.end()).toBe(0);
+      await told('audit', 'rotate-key', '--data', join(folder, 'three'));
+      await instance('three');
     },
   };
   await rounds();
