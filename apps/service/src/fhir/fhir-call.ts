@@ -15,11 +15,19 @@ export class FhirCall extends RequestCall {
 
   /** @throws ProblemError 403 */
   demand(...reads: readonly ReadName[]): void {
-    // Emergency access is for one patient, whom the guard has found in the address.
-    const isOpened = principalOf(this.#request).breakGlassId !== undefined;
-    if (!isOpened && (reads.length === 0 || !reads.every((read) => this.allows(read)))) {
+    if (!this.#isOpened && (reads.length === 0 || !reads.every((read) => this.allows(read)))) {
       throw new ProblemError({ type: 'forbidden' });
     }
+  }
+
+  /** Who may list people, and not read what is known of one, sees them masked. */
+  get isMasked(): boolean {
+    return this.sees === 'masked' || !(this.#isOpened || this.allows('userInfo'));
+  }
+
+  /** Emergency access is for one patient, whom the guard has found in the address. */
+  get #isOpened(): boolean {
+    return principalOf(this.#request).breakGlassId !== undefined;
   }
 
   /** To search by name: as at a desk, or with a scope of its own. @throws ProblemError 403 */

@@ -133,8 +133,10 @@ function controllerOf({ config, permissions, access }: FhirParts): Type {
 
 /** Names belong in no address: they come in the body of a POST. */
 function textOf(request: FastifyRequest): string {
-  const { body } = request;
-  if (body !== undefined && body !== null && typeof body !== 'string') {
+  const { body, headers } = request;
+  const isForm = /^application\/x-www-form-urlencoded\b/iu.test(headers['content-type'] ?? '');
+  // A text in JSON is a text, too.
+  if (body !== undefined && body !== null && !(isForm && typeof body === 'string')) {
     throw new ProblemError({ type: 'unsupported-media-type' });
   }
   return [rawQuery(request.raw.url ?? ''), body ?? ''].filter((text) => text !== '').join('&');

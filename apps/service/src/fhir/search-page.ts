@@ -87,7 +87,9 @@ async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
 }
 
 function disclose(call: FhirCall, query: SearchQuery, resources: readonly FhirResource[]): void {
-  const asked = userIdOf(query.patient ?? '');
+  const [id, ...others] = query.tokens.find(({ name }) => name === '_id')?.tokens ?? [];
+  const only = others.length === 0 ? id?.code : undefined;
+  const asked = userIdOf((query.type === 'Patient' ? only : query.patient) ?? '');
   const patients =
     query.type === 'Patient'
       ? resources.flatMap(({ id }) => id ?? [])

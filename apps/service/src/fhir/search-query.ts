@@ -166,6 +166,10 @@ class Reading {
         ? { system: undefined, code: first }
         : { system: first, code: second === '' ? undefined : second };
     });
+    if (name === 'identifier' && tokens.some(({ code }) => code === undefined)) {
+      this.#refuse(name, 'must have a value after |');
+      return;
+    }
     this.#tokens.push({ name, tokens });
   }
 

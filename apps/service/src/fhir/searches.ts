@@ -35,7 +35,7 @@ import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
 export type Place =
   | { readonly offset: number }
   | { readonly change: readonly [changedUs: number, userId: string] }
-  | { readonly order: readonly [createdUs: number, orderId: string, taken: number] }
+  | { readonly order: readonly [createdUs: number, orderId: string, observationId?: string] }
   | { readonly point: readonly [startUs: number, provider: string, type: string, endUs: number] };
 
 interface Found {
@@ -65,14 +65,12 @@ export const MOST_NAMED = 20;
 const LABORATORY = { code: 'laboratory' };
 const ACTIVITY = { code: 'activity' };
 
-const NOWHERE: Place = { offset: 0 };
-
 async function* patients(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
   const one = (name: string) => query.tokens.filter((criterion) => criterion.name === name);
   const changes = query.dates.filter(({ name }) => name === '_lastUpdated');
   if (query.texts.length > 0) {
     call.demandNames();
-    yield* peopleFound(call, await named(call, query));
+    yield* peopleFound(call, await named(call, query), from);
     return;
   }
   call.demand('listUsers');
@@ -82,9 +80,10 @@ async function* patients(call: FhirCall, query: SearchQuery, from: Place | undef
     yield* peopleFound(
       call,
       ids.tokens.flatMap(({ code }) => userIdOf(code ?? '') ?? []),
+      from,
     );
   } else if (identifiers !== undefined) {
-    yield* peopleFound(call, await identified(call, identifiers.tokens));
+    yield* peopleFound(call, await identified(call, identifiers.tokens), from);
   } else if (changes.length > 0) {
     yield* changed(call, boundsOf(changes.map(({ date }) => date)), from);
   } else {
@@ -131,9 +130,27 @@ async function identified(
   return found.flatMap((id) => userIdOf(id) ?? []);
 }
 
-async function* peopleFound(call: FhirCall, ids: readonly string[]): Batches {
+async function* peopleFound(
+  call: FhirCall,
+  ids: readonly string[],
+  from: Place | undefined,
+): Batches {
   const people = await peopleById(call, [...new Set(ids)]);
-  yield people.map((person) => ({ resource: patientOf(call, person), place: NOWHERE }));
+  yield few(
+    people.map((person) => patientOf(call, person)),
+    from,
+  );
+}
+
+/** Few enough to read them again for each page. */
+function few(resources: readonly FhirResource[], from: Place | undefined): Found[] {
+  return resources
+    .map((resource, at) => ({ resource, place: { offset: at + 1 } }))
+    .slice(offsetOf(from));
+}
+
+function offsetOf(from: Place | undefined): number {
+  return from !== undefined && 'offset' in from ? from.offset : 0;
 }
 
 /** In the order of the ids. */
@@ -144,7 +161,7 @@ async function peopleById(call: FhirCall, ids: readonly string[]): Promise<Perso
 }
 
 async function* listed(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
-  let offset = from !== undefined && 'offset' in from ? from.offset : 0;
+  let offset = offsetOf(from);
   for (;;) {
     // One more shows whether there is a next page.
     const limit = Math.min(RECORDS, query.count + 1);
@@ -191,7 +208,7 @@ async function* changed(
 
 export function patientOf(call: FhirCall, { user, info, changedUs }: PersonRecord): Patient {
   const stored = JSON.parse(user) as User;
-  return call.sees === 'masked'
+  return call.isMasked
     ? maskedPatient(stored, changedUs)
     : patient(
         { user: stored, info: info === undefined ? undefined : (JSON.parse(info) as UserInfo) },
@@ -199,9 +216,9 @@ export function patientOf(call: FhirCall, { user, info, changedUs }: PersonRecor
       );
 }
 
-async function* coverages(call: FhirCall, query: SearchQuery): Batches {
+async function* coverages(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
   call.demand('latestInsurance');
-  yield (await coveragesOf(call, query.patient)).map((resource) => ({ resource, place: NOWHERE }));
+  yield few(await coveragesOf(call, query.patient), from);
 }
 
 export async function coveragesOf(
@@ -229,7 +246,7 @@ async function* ordersOf(
   for await (const records of eachOrder(call, query.patient, after, withResult)) {
     yield records.map((record) => ({
       resource: withResult ? reportOf(record) : requestOf(record),
-      place: { order: [record.createdUs, record.orderId, 0] },
+      place: { order: [record.createdUs, record.orderId] },
     }));
   }
 }
@@ -303,7 +320,7 @@ async function* observations(call: FhirCall, query: SearchQuery, from: Place | u
 async function* ofLaboratory(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
   let after: OrderRecordKey | undefined;
   if (from !== undefined && 'order' in from) {
-    const [, orderId, taken] = from.order;
+    const [, orderId, shown] = from.order;
     after = keyOf(from.order);
     const records = await call.read('orderRecords', {
       of: { orderId },
@@ -312,7 +329,11 @@ async function* ofLaboratory(call: FhirCall, query: SearchQuery, from: Place | u
     });
     yield records
       .filter(({ userId }) => userId === userIdOf(query.patient ?? ''))
-      .flatMap((record) => placed(record).slice(taken));
+      .map(placed)
+      // All of them, if the last one shown is no more: none is lost.
+      .flatMap((found) =>
+        found.slice(found.findIndex(({ resource }) => resource.id === shown) + 1),
+      );
   }
   for await (const records of eachOrder(call, query.patient, after, true)) {
     // One after the other: a page may need only the first of them.
@@ -323,9 +344,9 @@ async function* ofLaboratory(call: FhirCall, query: SearchQuery, from: Place | u
 }
 
 function placed(record: OrderRecord): Found[] {
-  return observationsOf(record).map((resource, at) => ({
+  return observationsOf(record).map((resource) => ({
     resource,
-    place: { order: [record.createdUs, record.orderId, at + 1] },
+    place: { order: [record.createdUs, record.orderId, resource.id ?? ''] },
   }));
 }
 
@@ -336,9 +357,9 @@ async function* ofMinutes(call: FhirCall, query: SearchQuery, from: Place | unde
   }
   const dates = query.dates.filter(({ name }) => name === 'date').map(({ date }) => date);
   const { fromUs, untilUs } = boundsOf(dates);
-  const limit = Math.min(RECORDS, query.count + 1);
   let after = from !== undefined && 'point' in from ? pointKey(from.point) : undefined;
-  for (;;) {
+  // More than a page, once it is known that many do not match.
+  for (let limit = Math.min(RECORDS, query.count + 1); ; limit = RECORDS) {
     const points = await call.read('pointRecords', {
       // What began before may last into what was asked for.
       ...{ userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs, limit, after },
@@ -368,7 +389,7 @@ export function minutesOf(userId: string, { source, body, changedUs }: PointReco
   );
 }
 
-function keyOf([createdUs, orderId]: readonly [number, string, number]): OrderRecordKey {
+function keyOf([createdUs, orderId]: readonly [number, string, string?]): OrderRecordKey {
   return { createdUs, orderId };
 }
 

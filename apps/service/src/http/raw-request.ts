@@ -1,6 +1,6 @@
 import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
-import { ProblemError, type FieldError } from '../problem/problem-error.ts';
+import { isFhir, ProblemError, type FieldError } from '../problem/problem-error.ts';
 
 /** Documented paths with a slash at the end, which only these lose: behind `/resolve/` it is part of the id. */
 const slashed: ReadonlySet<string> = new Set(
@@ -25,7 +25,7 @@ const NO_ROUTE = '/.';
 export function routable(target: string): string {
   const path = rawPath(target);
   if (!isRootedPath(path) || !isPercentEncoded(path)) {
-    return NO_ROUTE;
+    return isFhir(path) ? `/fhir/r4${NO_ROUTE}` : NO_ROUTE;
   }
   return slashed.has(path) ? path.slice(0, -1) + target.slice(path.length) : target;
 }

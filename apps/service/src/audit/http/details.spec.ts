@@ -8,10 +8,10 @@ const hidden = {
   clientUserId: (text: string) => `id ${text}`,
   search: (text: string) => `text ${text}`,
 };
-const requested = (query: string): FastifyRequest =>
+const requested = (query: string, pattern = '/v2/user'): FastifyRequest =>
   ({
-    ...{ raw: { url: `/v2/user/?${query}` }, params: {}, method: 'GET' },
-    requestedRoute: { operation: 'listUsers', pattern: '/v2/user' },
+    ...{ raw: { url: `${pattern}?${query}` }, params: {}, method: 'GET' },
+    requestedRoute: { operation: 'listUsers', pattern },
   }) as unknown as FastifyRequest;
 
 afterEach(() => {
@@ -25,6 +25,15 @@ describe('the recorded details of a request', () => {
       limit: '5',
       patient_name_hmac: 'text Tilda',
     });
+    const fhir = 'category=laboratory&status=x&status=final&name=Tilda';
+    for (const [of, more] of [
+      [fhir, {}],
+      ['category=tilda&status=tilda&name=Tilda', { category: undefined }],
+    ] as const) {
+      expect(detailsOf(requested(of, '/fhir/r4/Patient'), hidden)).toEqual({
+        ...{ category: 'laboratory', name_hmac: 'text Tilda', ...more },
+      });
+    }
   });
 
   it('take as many look-ups of a query of thousands of names as of an empty one', () => {

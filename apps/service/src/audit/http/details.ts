@@ -49,8 +49,9 @@ const ALLOWED_OF_FHIR: Readonly<Record<string, RegExp>> = {
   _lastUpdated: dates,
   date: dates,
   authored: dates,
-  category: /^[a-zA-Z-]{1,40}$/u,
-  status: /^[a-z-]{1,40}$/u,
+  category: /^(?:laboratory|activity|LAB)$/u,
+  status:
+    /^(?:active|completed|revoked|final|preliminary|partial|amended|corrected|cancelled|unknown)$/u,
 };
 const SEARCHED_OF_FHIR = ['name', 'birthdate'] as const;
 const PATIENT_OF_FHIR = ['patient', 'subject', 'beneficiary'] as const;
