@@ -210,7 +210,8 @@ export class LogReader extends LogSource {
     try {
       const { size, keys } = this.#keys.open(this.checkpoint());
       this.#durableSize = Math.max(this.#durableSize, size);
-      this.#keys = keys;
+      // An older checkpoint does not bring an older key back.
+      this.#keys = keys.count > this.#keys.count ? keys : this.#keys;
     } catch (error) {
       // An invalid checkpoint covers nothing here; verification reports it.
       if (!(error instanceof AuditLogError)) {

@@ -17,6 +17,7 @@ import { auditEntry, inFolder, parsed } from '../testing/audit-entry.testing.ts'
 import { appendMany, openWriter, withReader, writeSigned } from '../testing/folder-log.testing.ts';
 import { textsOf } from '../verify/history.testing.ts';
 import { verifyFolderOn } from '../verify/verify-folder.ts';
+import { LogReader } from './log-reader.ts';
 import type { LogWriter } from './log-writer.ts';
 
 const dataDir = '/data';
@@ -104,10 +105,10 @@ describe('a signing key that is replaced', () => {
   );
 
   it('signs nothing any more where it is put back', () => {
-    const { disk } = diskWithLog(1);
+    const { disk, kept } = diskWithLog(1);
     const old = disk.files().get(keyFile);
     const log = openWriter(dataDir, { disk });
-    rotate(log);
+    const next = rotate(log);
     log.close();
     const there = disk.files();
     disk.plant(keyFile, old);
@@ -115,6 +116,11 @@ describe('a signing key that is replaced', () => {
     disk.plant(keyFile, there.get(keyFile));
     expect(disk.files()).toEqual(there);
     openWriter(dataDir, { disk }).close();
+    const reader = new LogReader(disk, dataDir);
+    expect(reader.keys().current.text).toBe(next);
+    disk.plant(`${dataDir}/audit/checkpoint`, Buffer.from(kept));
+    expect(reader.keys().current.text).toBe(next);
+    reader.close();
   });
 
   it('is not taken where the log has no records, and nothing is changed', () => {

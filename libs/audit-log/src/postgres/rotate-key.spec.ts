@@ -111,6 +111,9 @@ describe('the signing key of a data folder', () => {
       await rotate(place);
       renameSync(keyIn(place.folder), `${keyIn(place.folder)}.next`);
       writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
+      await inPlace(server, async ({ url }) => {
+        await expect(openPostgresAuditLog(url, place.folder)).rejects.toThrow('0 records');
+      });
       expect([...old.values()]).not.toContain(await goesOn(place));
       expect(existsSync(`${keyIn(place.folder)}.next`)).toBe(false);
       expect(readFileSync(keyIn(place.folder))).not.toEqual(before);

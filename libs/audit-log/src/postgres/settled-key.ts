@@ -22,11 +22,16 @@ export async function settledKey(session: Queryable, dataDir: string): Promise<K
     signing.settle(LogKeys.of(VerifierKey.of('', next)));
     return next;
   }
-  // Outside the data folder it may lie there before the command.
-  if (paths.key !== paths.ownKey) {
+  const logs = await logsOf(session, key);
+  // Outside the data folder it may lie there before the command; another database knows nothing of it.
+  if (paths.key !== paths.ownKey || logs.length === 0) {
     return key;
   }
-  await waitForLogs(session, key);
+  // Until no session is left that could still commit the change.
+  for (const { logId } of logs) {
+    await waitForLog(session, logId);
+    await unlockLog(session, logId);
+  }
   const isNext = await hasTurned(session, next);
   signing.settle(LogKeys.of(VerifierKey.of('', isNext ? next : key)));
   return isNext ? next : key;
@@ -37,12 +42,4 @@ async function hasTurned(session: Queryable, next: KeyObject): Promise<boolean> 
   return logs.some(({ keys, origin }) =>
     keys.current.bytes.equals(VerifierKey.of(origin, next).bytes),
   );
-}
-
-/** Until no session is left that could still commit the change. */
-async function waitForLogs(session: Queryable, key: KeyObject): Promise<void> {
-  for (const { logId } of await logsOf(session, key)) {
-    await waitForLog(session, logId);
-    await unlockLog(session, logId);
-  }
 }

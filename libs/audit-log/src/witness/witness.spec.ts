@@ -25,9 +25,9 @@ class CountingStore extends WitnessStore {
   }
 }
 
-function witnessOf(disk = new SimulatedDisk({ seed: 1 }), of = log): Witness {
+function witnessOf(disk = new SimulatedDisk({ seed: 1 }), logs = [log.key]): Witness {
   return new Witness({
-    logs: [of.key],
+    logs,
     cosigners: [cosigner],
     store: new WitnessStore(disk, '/witness'),
     now: () => 1_700_000_000,
@@ -101,11 +101,11 @@ describe('a witness', () => {
     const old = { key: log.privateKey, bytes: log.key.bytes };
     const tree = { size: 20, root: log.root(20) };
     const keys = LogKeys.of(log.key).with(signChange(log.origin, tree, { old, next }));
-    const add = (oldSize: number, size: number, by: string): number => {
+    const add = (oldSize: number, size: number, by: string, logs = [log.key]): number => {
       const note = parseNote(by);
       const proof = log.proof(oldSize, size);
       const body = Buffer.from(formatAddCheckpoint({ oldSize, proof, note }));
-      return witnessOf(disk).addCheckpoint(body).status;
+      return witnessOf(disk, logs).addCheckpoint(body).status;
     };
     const of = (size: number): Checkpoint => ({ origin: log.origin, size, root: log.root(size) });
     const named = signCheckpoint(of(30), privateKey, keys);
@@ -113,14 +113,20 @@ describe('a witness', () => {
     expect(add(20, 30, signCheckpoint(of(30), log.privateKey, keys))).toBe(403);
     expect(add(20, 30, named)).toBe(200);
     expect(add(30, 40, log.note(40))).toBe(403);
+    // The old key is stolen: lines of keys are left out, and added.
+    expect(add(30, 30, signCheckpoint(of(30), privateKey))).toBe(403);
+    const theirs = generateKeyPairSync('ed25519').privateKey;
+    const their = { key: theirs, bytes: VerifierKey.of(log.origin, theirs).bytes };
+    const fork = LogKeys.of(log.key).with(signChange(log.origin, tree, { old, next: their }));
+    const byBoth = signCheckpoint(of(30), theirs, fork) + named.slice(named.indexOf('\n\n') + 2);
+    expect(add(30, 30, byBoth)).toBe(403);
+    expect(add(30, 40, log.note(40))).toBe(403);
     expect(add(30, 40, signCheckpoint(of(40), privateKey, keys))).toBe(200);
-    const again = new Witness({
-      logs: [VerifierKey.of(log.origin, privateKey)],
-      cosigners: [cosigner],
-      store: new WitnessStore(disk, '/witness'),
-      now: () => 1,
-    });
-    expect(submit(again, log, 40, 40).status).toBe(403);
+    const both = [log.key, VerifierKey.of(log.origin, privateKey)];
+    for (const logs of [both, both.slice(1)]) {
+      expect(add(40, 40, signCheckpoint(of(40), privateKey), logs)).toBe(200);
+      expect(add(40, 40, log.note(40), logs)).toBe(403);
+    }
   });
 
   const conflict = { status: 409, contentType: 'text/x.tlog.size', body: '9\n' };

@@ -4,7 +4,12 @@ import type { Disk } from '../disk/disk.ts';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { writeWhole } from '../disk/whole-file.ts';
 import { AuditLogError, BadCheckpointError } from '../errors.ts';
-import { parseCheckpoint, type Checkpoint, type VerifierKey } from '../note/checkpoint.ts';
+import {
+  parseCheckpoint,
+  type Checkpoint,
+  type LogKeys,
+  type VerifierKey,
+} from '../note/checkpoint.ts';
 import { cosign, cosignedAt } from '../note/cosignature.ts';
 import { cosignerKey, type Cosigner, type CosignerKey } from '../note/cosigner-key.ts';
 import {
@@ -114,9 +119,13 @@ export class Witness {
   /** By a key of the log, or one that replaced it: then those before it sign no more. */
   #requireSignature({ note, checkpoint: { origin } }: AddCheckpoint, old: State | undefined): void {
     const keys = this.#logs.filter(({ name }) => name === origin);
-    const last = old && keys.flatMap((key) => key.tryOpen(formatNote(old.note)) ?? [])[0]?.keys;
-    const current =
-      last === undefined ? keys : [...keys.filter((key) => !last.has(key)), last.current];
+    const keysIn = (one: SignedNote): LogKeys[] =>
+      keys.flatMap((key) => key.tryOpen(formatNote(one))?.keys ?? []);
+    const signers = keysIn(note);
+    const last = (old && keysIn(old.note)[0]) ?? signers[0];
+    // Each, since anybody may leave out or add lines that name keys: the one that signed last is not forgotten.
+    const isSigned =
+      last !== undefined && signers.length > 0 && signers.every((of) => of.has(last.current));
     // An invalid signature of a known key makes the note malformed (C2SP signed-note).
     const isForged = note.signatures.some((signature) =>
       keys.some(
@@ -125,7 +134,7 @@ export class Witness {
           !verify(null, Buffer.from(note.text), key.publicKey, signature.bytes),
       ),
     );
-    if (isForged || !current.some((key) => key.tryOpen(formatNote(note)) !== undefined)) {
+    if (isForged || !isSigned) {
       throw refusal(403, `The checkpoint is not signed by a key of the log ${origin}`);
     }
   }
