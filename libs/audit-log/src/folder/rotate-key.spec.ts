@@ -160,7 +160,7 @@ describe('outside the data folder', () => {
 
   it('the operator puts the next one beside it, and in its place: a start takes either', async () => {
     await withKeyElsewhere(async (folder, file) => {
-      write(`${file}.next`, privateKey);
+      write(`${file}.next`, privateKey, 0o440);
       openWriter(folder).close();
       const log = openWriter(folder);
       const next = rotate(log);
@@ -185,7 +185,7 @@ describe('outside the data folder', () => {
     [
       'that others can read',
       (file) => {
-        write(`${file}.next`, privateKey, 0o640);
+        write(`${file}.next`, privateKey, 0o604);
       },
       'can be read by others',
     ],

@@ -46,7 +46,8 @@ export class SigningKey {
         `The signing key is outside the data folder: put the new one into ${nextKey} first (openssl genpkey -algorithm ed25519 -out FILE), readable by the service's user alone. Nothing was changed.`,
       );
     }
-    if (process.platform !== 'win32' && (statSync(nextKey).mode & 0o077) !== 0) {
+    // Newer systemd gives its user a credential by an access list, which shows as a group that can read it.
+    if (process.platform !== 'win32' && (statSync(nextKey).mode & 0o007) !== 0) {
       throw refusedKey(nextKey, 'can be read by others: make a new one, with mode 600');
     }
     const next = signingKey(pem);
