@@ -5,6 +5,7 @@ import fc from '@caregate/seeded';
 import { seed } from '@caregate/seeded/seed';
 import { LABEL_SIZES, labelSizeOf } from '../../src/bridge/print-kinds.ts';
 import type { Label } from '../../src/bridge/print.ts';
+import { LABEL_MARGIN } from '../../src/main/print/label-layout.ts';
 import { scan } from '../support/barcode.testing.ts';
 import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
 import type { PdfPage } from '../support/pdf.testing.ts';
@@ -53,7 +54,7 @@ function faultsOf(pages: readonly PdfPage[], size: string): string[] {
   return [
     ...(isExact ? [] : [`${String(page.width)} x ${String(page.height)} pt`]),
     ...overlapsOf(page),
-    ...strayOf(page, 0),
+    ...strayOf(page, (LABEL_MARGIN / 25.4) * 72),
   ];
 }
 
@@ -94,11 +95,17 @@ describe('a printed label', () => {
     expect(refused).toEqual([]);
   });
 
-  const names: readonly (readonly [string, Partial<Label>])[] = [
-    ['of 200 letters without a space', { name: 'W'.repeat(200) }],
+  const names: readonly (readonly [string, Partial<Label>, 'cut'?])[] = [
+    ['of 200 letters without a space', { name: 'W'.repeat(200) }, 'cut'],
     [
-      'from right to left',
-      { name: 'عبد الرحمن بن محمد الفاسي الفهري', direction: 'rtl', language: 'ar' },
+      'too long, from right to left on a label from left to right',
+      { name: 'عبد الرحمن بن محمد الفاسي الفهري '.repeat(6) },
+      'cut',
+    ],
+    [
+      'too long, from left to right on a label from right to left',
+      { name: 'Amara Okonkwo-Lindqvist '.repeat(8), direction: 'rtl', language: 'ar' },
+      'cut',
     ],
     [
       'with combining marks',
@@ -114,18 +121,19 @@ describe('a printed label', () => {
     { size: '57x32', clientUserId: '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10' },
   ] as const;
   /** Two seeds in turn cover both sizes. */
-  const labels = names.map(([name, given], place) => ({
-    ...{ name, label: { ...ordinary, ...given, ...papers[(seed + place) % 2]! } },
+  const labels = names.map(([name, given, cut], place) => ({
+    ...{ name, cut, label: { ...ordinary, ...given, ...papers[(seed + place) % 2]! } },
   }));
   it.each(labels)(
-    'with a name $name has nothing over anything, and the id whole, on $label.size',
-    async ({ label }) => {
+    'with a name $name has nothing over anything, the id whole, and an ellipsis if the name is cut, on $label.size',
+    async ({ label, cut }) => {
       const file = (await printed(label))!;
       const pages = pagesOf(file);
       expect(faultsOf(pages, label.size)).toEqual([]);
       expect((await scan(file)).text).toBe(label.clientUserId);
       const words = pages[0]?.words.map(({ text }) => text).join('') ?? '';
       expect(words).toContain(label.clientUserId);
+      expect(words.includes('…')).toBe(cut !== undefined);
     },
   );
 
@@ -136,7 +144,9 @@ describe('a printed label', () => {
       ['ltr', 'ليلى حدّاد'],
     ] as const) {
       const language = direction === 'rtl' ? 'ar' : 'en';
-      const [page] = pagesOf((await printed({ ...ordinary, direction, language, name }))!);
+      const [page] = pagesOf(
+        (await printed({ ...ordinary, size: '40x20', direction, language, name }))!,
+      );
       const words = page?.words ?? [];
       const top = Math.min(...words.map((word) => word.top));
       const id = words.find(({ text }) => text === 'MRN-000101');

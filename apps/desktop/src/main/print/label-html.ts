@@ -28,7 +28,7 @@ export function labelHtml(
 }
 
 function styles(layout: LabelLayout, rtl: boolean): string {
-  const { size, module, codeWidth, name, born, id } = layout;
+  const { size, module, codeWidth, name, isNameCut, born, id } = layout;
   const quiet = Math.max(0, 10 * module - LABEL_MARGIN);
   return `
 @page { size: ${String(size.width)}mm ${String(size.height)}mm; margin: 0; }
@@ -38,9 +38,9 @@ html { font-family: ${fonts}; font-weight: 600; color: #000; background: #fff; }
 body { inline-size: 100%; block-size: calc(${String(size.height)}mm - 1px); padding: ${String(LABEL_MARGIN)}mm; overflow: hidden; display: flex; gap: ${String(LABEL_GAP)}mm; }
 body.code128 { flex-direction: column; }
 body.dataMatrix { align-items: stretch; justify-content: space-between; gap: ${String(LABEL_COLUMN_GAP)}mm; }
-/* Each line begins where the label does, also a name of another direction. */
+/* Each line begins where the label does, also a name of another direction; but not a cut one, whose ellipsis would leave the label. */
 p { flex: none; overflow: hidden; overflow-wrap: anywhere; text-align: ${rtl ? 'right' : 'left'}; }
-.name { ${clamped(name)} }
+.name { ${clamped(name)}${isNameCut ? ' text-align: start;' : ''} }
 .born { ${clamped(born)} }
 .id { font-feature-settings: 'zero'; white-space: break-spaces; line-break: anywhere; ${sized(id)} }
 .bars { flex: 1; min-block-size: 0; margin-inline: ${quiet.toFixed(3)}mm; }

@@ -20,6 +20,7 @@ export interface LabelLayout {
   /** Without the quiet zone. */
   readonly codeWidth: number;
   readonly name: TextFit;
+  readonly isNameCut: boolean;
   readonly born: TextFit;
   readonly id: TextFit;
 }
@@ -90,7 +91,11 @@ function withMatrix(label: Label, size: Size): LabelLayout | undefined {
 }
 
 /** Name and birth date: shrunk, then wrapped, then cut with an ellipsis. */
-function wordsIn(label: Label, across: number, room: number): Pick<LabelLayout, 'name' | 'born'> {
+function wordsIn(
+  label: Label,
+  across: number,
+  room: number,
+): Pick<LabelLayout, 'name' | 'isNameCut' | 'born'> {
   const { born: said, name } = label;
   const bornFit =
     fitted(said, across, { sizes: [8, 7, 6], lines: 1 }) ??
@@ -105,7 +110,8 @@ function wordsIn(label: Label, across: number, room: number): Pick<LabelLayout, 
     fitted(name, across, { sizes: [10, 9, 8, 7], lines: 2, room: left }) ??
     fitted(name, across, { sizes: [8, 7, 6], room: left });
   const most = Math.max(1, Math.floor(left / lineOf(name, leastName)));
-  return { name: fit ?? fitOf(name, leastName, most), born };
+  const isNameCut = linesOf(name, across / (leastName * millimetresPerPoint)) > most;
+  return { name: fit ?? fitOf(name, leastName, most), isNameCut, born };
 }
 
 function fitOf(text: string, points: number, lines: number): TextFit {
