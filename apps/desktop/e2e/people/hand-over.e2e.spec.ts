@@ -107,7 +107,7 @@ describe('the lock', () => {
     ]);
   });
 
-  it('keeps nothing of a PIN that was wrong, and says how many tries are left', async () => {
+  it('keeps nothing of a PIN that was wrong, says how many tries are left, and how to clear a PIN while it asks for one', async () => {
     await begin({
       status: { value: locked },
       unlockSession: { problem: { kind: 'wrongPin', triesLeft: 1 } },
@@ -118,8 +118,13 @@ describe('the lock', () => {
     expect(await field.inputValue()).toBe('');
     await field.and(page.locator('[aria-invalid=true]:focus')).waitFor();
     await page.keyboard.type('12', { delay: 90 });
+    await page.getByText('Clear PIN').waitFor();
     await page.keyboard.press('Escape');
     expect(await field.inputValue()).toBe('');
+    await standIn(desktop, { unlockSession: { problem: { kind: 'pinTriedOut' } } });
+    await typePin(page, '493827');
+    await page.getByText('Too many wrong PINs.').waitFor();
+    await page.getByText('Clear PIN').waitFor({ state: 'hidden' });
   });
 
   it('has a badge name the person, whose PIN then opens; an unknown one is said', async () => {

@@ -5,6 +5,7 @@ import { KeyCap } from '../../components/controls.tsx';
 import { useSettings, useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import { GateFrame } from './gate-frame.tsx';
+import styles from './gate.module.css';
 import { KeyLock } from './key-sign-in.tsx';
 import { StaffLock } from './staff-lock.tsx';
 
@@ -56,7 +57,7 @@ function Keys(): ReactElement {
         </bdi>{' '}
         {text('lock.choose')}
       </span>
-      <span>
+      <span className={styles['clear']}>
         <KeyCap keys="Esc" /> {text('lock.clear')}
       </span>
     </>
