@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { FastifyRequest } from 'fastify';
 import { PERMISSIONS, parseNarrowing } from '../../operations/permission-table.ts';
 import { PROBLEMS } from '../../problem/problems.ts';
-import { decisionOf, denialOf, detailsOf, reasonOf } from './details.ts';
+import { decisionOf, denialOf, detailsOf, orderIdOf, reasonOf } from './details.ts';
 
 const hidden = {
   clientUserId: (text: string) => `id ${text}`,
@@ -33,6 +33,20 @@ describe('the recorded details of a request', () => {
       expect(detailsOf(requested(of, '/fhir/r4/Patient'), hidden)).toEqual({
         ...{ category: 'laboratory', name_hmac: 'text Tilda', ...more },
       });
+    }
+  });
+
+  it('name whom or which order an id of FHIR is of', () => {
+    const id = '78aee2a5-6cc9-4906-a5f3-4f06394ed100';
+    for (const [params, userId, orderId] of [
+      [{ coverage_id: `${id}.primary` }, id, null],
+      [{ observation_id: `${id}.hmhz2whlts.tw22094nci` }, id, null],
+      [{ observation_id: `${id}.17pybjyncp2` }, undefined, id],
+      [{ observation_id: 'Tilda', coverage_id: 'Tilda' }, undefined, null],
+    ] as const) {
+      const request = { ...requested(''), params } as unknown as FastifyRequest;
+      const { asked_user_id: asked } = detailsOf(request, hidden);
+      expect([params, asked, orderIdOf(request)]).toEqual([params, userId, orderId]);
     }
   });
 

@@ -1,4 +1,5 @@
 import { isUuid, type AuditDecision } from '@caregate/domain';
+import { parseCoverageId, parseObservationId } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../../http/raw-request.ts';
 import { routeOfRequest, isOperation, OPERATIONS } from '../../operations/operations.ts';
@@ -75,7 +76,8 @@ export function detailsOf(request: FastifyRequest, hidden: Hiding): Record<strin
   if (typeof searched === 'string' && routeOfRequest(request).operation === 'searchPeople') {
     details['search_hmac'] = hidden.search(searched);
   }
-  const { user_id: userId, client_user_id: clientUserId } = paramsOf(request);
+  const { client_user_id: clientUserId, ...params } = paramsOf(request);
+  const { user_id: userId = askedIn(params)?.userId } = params;
   if (userId !== undefined && isUuid(userId)) {
     details['asked_user_id'] = userId.toLowerCase();
   }
@@ -147,8 +149,19 @@ function addAllowed(
 }
 
 export function orderIdOf(request: FastifyRequest): string | null {
-  const { order_id: orderId } = paramsOf(request);
+  const params = paramsOf(request);
+  const { order_id: orderId = askedIn(params)?.orderId } = params;
   return orderId !== undefined && isUuid(orderId) ? orderId.toLowerCase() : null;
+}
+
+/** Ids of resources of FHIR begin with the id of a user or an order. */
+function askedIn({
+  coverage_id: coverageId = '',
+  observation_id: observationId = '',
+}: ReturnType<typeof paramsOf>):
+  | { readonly userId?: string; readonly orderId?: string }
+  | undefined {
+  return parseCoverageId(coverageId) ?? parseObservationId(observationId);
 }
 
 function paramsOf(request: FastifyRequest): Readonly<Partial<Record<string, string>>> {

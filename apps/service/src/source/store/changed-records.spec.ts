@@ -10,7 +10,7 @@ import type { HealthDataSource } from '../health-data-source.ts';
 import { ChangedRecords } from './changed-records.ts';
 import { importEnvelopes } from './import/import.ts';
 import { openSqliteWriter } from './import/sqlite-import.ts';
-import { storeFile } from './open-store.ts';
+import { openStore, storeFile } from './open-store.ts';
 import type { StoreSchema } from './schema.ts';
 import { onEachEngine } from './store.testing.ts';
 
@@ -84,6 +84,43 @@ it('seeks the orders of a person in SQLite, whatever else the team has', async (
     expect(plan).not.toContain('TEMP B-TREE');
   }
   raw.close();
+  rmSync(folder, { recursive: true });
+});
+
+it('finds all changes among thousands of commits, with pauses for others', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-commits-'));
+  const writer = await openSqliteWriter(folder);
+  await importEnvelopes(writer, 'many', envelopes);
+  await writer.close();
+  const raw = new DatabaseSync(storeFile(folder));
+  raw.exec(`
+    WITH RECURSIVE more(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM more WHERE n < 5000)
+    INSERT INTO commits SELECT -n, 1000 + n FROM more;
+    UPDATE users SET changed_in = -2001 - rowid % 3`);
+  raw.close();
+  const store = await openStore(folder);
+  let pauses = 0;
+  const pause = (): Promise<void> => Promise.resolve(void (pauses += 1));
+  const call = { requestId: '', signal: new AbortController().signal, pause };
+  const all = await store.read('changedPeople', sampleTeamId, everything, call);
+  const sorted = all.toSorted(
+    (a, b) => a.changedUs - b.changedUs || (a.userId < b.userId ? -1 : 1),
+  );
+  expect([all, pauses]).toEqual([sorted, 2]);
+  expect(new Set(all.map(({ userId }) => userId)).size).toBe(12);
+  const paged = [];
+  for (let after: (typeof all)[number] | undefined; ;) {
+    const page = await store.read('changedPeople', sampleTeamId, {
+      ...everything,
+      after,
+      limit: 2,
+    });
+    paged.push(...page);
+    after = page.at(-1);
+    if (after === undefined) break;
+  }
+  expect(paged).toEqual(all);
+  await store.close();
   rmSync(folder, { recursive: true });
 });
 

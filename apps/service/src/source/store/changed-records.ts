@@ -40,6 +40,8 @@ interface OrdersSlots {
 type Changed = Pick<StoreSchema['commits'], 'changed_us'>;
 type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id' | 'changed_in'>;
 
+/** Read at once. */
+const COMMITS = 2000;
 const LAST_ID = Buffer.alloc(16, 0xff);
 
 /** Rows with the time of the commit that last changed them. */
@@ -124,11 +126,37 @@ export class ChangedRecords {
     }));
   }
 
+  /** A part of the commits at a time, with a pause between: they are of all teams. */
   async changedPeople(
+    team: Uint8Array,
+    query: SourceQuery<'changedPeople'>,
+    pause?: () => Promise<void>,
+  ): Promise<ChangeKey[]> {
+    const { after, limit } = query;
+    const keys: ChangeKey[] = [];
+    for (let from = Math.max(query.fromUs, after?.changedUs ?? query.fromUs); ;) {
+      const behind = await this.#db
+        .selectFrom('commits')
+        .select('changed_us')
+        .where('changed_us', '>=', from)
+        .orderBy('changed_us')
+        .offset(COMMITS)
+        .limit(1)
+        .executeTakeFirst();
+      const end = Math.min(query.untilUs, behind?.changed_us ?? Infinity);
+      keys.push(...(await this.#changedWithin(team, { ...query, fromUs: from, untilUs: end })));
+      if (keys.length >= limit || end === query.untilUs) {
+        return keys.slice(0, limit);
+      }
+      from = end + 1;
+      await pause?.();
+    }
+  }
+
+  async #changedWithin(
     team: Uint8Array,
     { fromUs, untilUs, after, limit }: SourceQuery<'changedPeople'>,
   ): Promise<ChangeKey[]> {
-    const from = Math.max(fromUs, after?.changedUs ?? fromUs);
     const found = await Promise.all(
       (['users', 'user_infos'] as const).map((table) =>
         this.#db
@@ -139,7 +167,7 @@ export class ChangedRecords {
           .distinct()
           .where('changed.team_id', '=', team)
           .whereRef('changed.changed_in', '=', 'commits.number')
-          .where('commits.changed_us', '>=', from)
+          .where('commits.changed_us', '>=', fromUs)
           .where('commits.changed_us', '<=', untilUs)
           .$if(after !== undefined, (query) =>
             query.where(

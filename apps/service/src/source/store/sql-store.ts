@@ -188,7 +188,8 @@ export class SqlStore implements HealthDataSource {
       }));
     },
 
-    changedPeople: (teamId, query) => this.#records.changedPeople(this.#teamBytes(teamId), query),
+    changedPeople: (teamId, query, call) =>
+      this.#records.changedPeople(this.#teamBytes(teamId), query, call?.pause),
 
     insuranceRecords: (teamId, userId) =>
       this.#records.insurances(this.#teamBytes(teamId), idBytes(userId)),
