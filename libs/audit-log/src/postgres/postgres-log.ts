@@ -80,13 +80,7 @@ export class PostgresLog {
     if (found === undefined) {
       return await PostgresLog.#create(session, key, options);
     }
-    const { frontier, keys, seal, signed } = await verifyEnd(session, found);
-    if (!keys.current.bytes.equals(rawPublicKey(key, 32))) {
-      throw new AuditBrokenError(
-        'bad_signature',
-        `The signing key of this data folder is an earlier one of log ${found.logId}: caregate audit rotate-key replaced it`,
-      );
-    }
+    const { frontier, keys, seal, signed } = await verifyEnd(session, found, key);
     if (found.logId === before?.logId) {
       await requireExtends(session, found, { size: frontier.size, before, key, kept });
     } else {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { AuditBrokenError, AuditLogError } from '../errors.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { keepSigningKeyIn } from '../note/audit-key.ts';
+import { acceptBreakOnPostgres } from './break/accept-break.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 import { rotateKeyOnPostgres } from './rotate-key.ts';
@@ -121,6 +122,10 @@ describe('the signing key of a data folder', () => {
       writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
       await expect(place.open()).rejects.toThrow(AuditBrokenError);
       await expect(rotate(place)).rejects.toThrow(AuditBrokenError);
+      const settings = { url: place.url, timeoutMs: 10_000 };
+      const lost = { reason: 'the new key was lost with its disk', actorId: by };
+      await acceptBreakOnPostgres(settings, place.folder, lost);
+      await goesOn(place);
     });
   });
 

@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import { AuditBrokenError, BadCheckpointError, MissingNodeError } from '../errors.ts';
 import { VerifierKey, type LogIdentity, type LogKeys } from '../note/checkpoint.ts';
 import { requireLeaf } from '../log/log-source.ts';
+import { rawPublicKey } from '../note/note-key.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
 import { frontierAt, type Frontier } from '../tree/tree.ts';
 import { PostgresLogReader } from './stored/log-reader.ts';
@@ -19,8 +21,12 @@ export interface VerifiedEnd {
   readonly signed: { readonly size: number; readonly note: string };
 }
 
-/** From the newest checkpoint on. @throws AuditBrokenError if anything is missing, altered or not sealed */
-export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<VerifiedEnd> {
+/** From the newest checkpoint on. @throws AuditBrokenError if anything is missing, altered or not sealed, or this key signs no more */
+export async function verifyEnd(
+  db: Queryable,
+  log: LogIdentity,
+  key: KeyObject,
+): Promise<VerifiedEnd> {
   const { logId } = log;
   const [signed, seal, size] = [
     await readCheckpoint(db, logId),
@@ -51,6 +57,12 @@ export async function verifyEnd(db: Queryable, log: LogIdentity): Promise<Verifi
     }
   }
   requireSeal(log.origin, frontier, { seal, keys });
+  if (!keys.current.bytes.equals(rawPublicKey(key, 32))) {
+    throw new AuditBrokenError(
+      'bad_signature',
+      `The signing key of this data folder is an earlier one of log ${logId}: caregate audit rotate-key replaced it`,
+    );
+  }
   return { frontier, keys, seal, signed };
 }
 

@@ -78,7 +78,7 @@ async function refusalOf(
     if (key !== undefined) {
       await checkKept(session, key, kept);
       for (const log of logs) {
-        await verifyEnd(session, log);
+        await verifyEnd(session, log, key);
         await new PostgresLogReader(session, log).requireRecords(onProgress);
       }
     }

@@ -70,7 +70,9 @@ async function found(
   try {
     await pastTriggers(db, forge);
     const [first] = logs as [Kept];
-    const start = await failureOf(() => verifyEnd(db, first.identity));
+    const start = await failureOf(() =>
+      verifyEnd(db, first.identity, VerifierKey.parse(first.verifierKey).publicKey),
+    );
     const seen: SeenLog[] = [];
     const verification = await failureOf(async () => {
       seen.push(...(await verified(first)).seen);
