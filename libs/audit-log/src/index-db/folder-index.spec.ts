@@ -6,21 +6,19 @@ import { openAuditLog } from '../writer/open-audit-log.ts';
 import { FolderIndex } from './folder-index.ts';
 import type { Indexed } from './indexer.ts';
 
-type State = ConstructorParameters<typeof FolderIndex>[2]['state'];
-
 /** The index of a log, which looks every five milliseconds. */
 async function withLog(
-  use: (log: AuditLog, indexOf: (state?: State) => FolderIndex) => Promise<void>,
+  use: (log: AuditLog, indexOf: () => FolderIndex) => Promise<void>,
 ): Promise<void> {
   await inFolder(async (folder) => {
     const log = await openAuditLog(folder);
     const reader = LogReader.open(folder);
     const opened: FolderIndex[] = [];
     try {
-      await use(log, (state = () => log.state()) => {
+      await use(log, () => {
         const index = new FolderIndex(folder, reader, {
           members: indexedMembers,
-          state,
+          state: () => log.state(),
           lookEveryMs: 5,
         });
         opened.push(index);
@@ -52,23 +50,40 @@ describe('the index of a log', () => {
     });
   });
 
-  it('waits while records come, or wait to be written', async () => {
-    await withLog(async (log, indexOf) => {
-      await record(log, 10);
-      let busy = { written: 0, queued: 0, looks: 0 };
-      const index = indexOf(
-        () => (busy = { ...busy, written: busy.written + 1000, looks: busy.looks + 1 }),
-      );
-      await until(() => busy.looks > 20);
-      expect(index.lag).toBeUndefined();
-      let state = { ...log.state(), queued: 1 };
-      let looks = 0;
-      const other = indexOf(() => ((looks += 1), state));
-      await until(() => looks > 20);
-      expect(other.lag).toBeUndefined();
-      state = log.state();
-      await until(() => other.lag === 0);
-    });
+  it('waits while records come, or wait to be written, as long as it is not 50,000 behind', async () => {
+    jest.useFakeTimers();
+    try {
+      let [size, written, perLook, queued] = [0, 0, 1000, 0];
+      const index = new FolderIndex('', {} as LogReader, {
+        members: indexedMembers,
+        state: () => ({ written, queued }),
+        indexer: {
+          step: (most) =>
+            Promise.resolve({ size: (size = Math.min(written, size + most)), of: written }),
+          catchUp: () => Promise.resolve(size),
+          close: () => Promise.resolve(),
+        },
+      });
+      const lagAfter = async (seconds: number): Promise<number | undefined> => {
+        for (let second = 0; second < seconds; second += 1) {
+          written += perLook;
+          await jest.advanceTimersByTimeAsync(1000);
+        }
+        return index.lag;
+      };
+      // The first step tells how far behind it is.
+      expect(await lagAfter(1)).toBe(0);
+      expect(await lagAfter(50)).toBe(50_000);
+      const behind = (await lagAfter(200)) ?? 0;
+      expect([behind > 40_000, behind <= 51_000]).toEqual([true, true]);
+      [perLook, queued] = [0, 1];
+      expect(await lagAfter(60)).toBe(Math.min(behind, 50_000));
+      queued = 0;
+      expect(await lagAfter(60)).toBe(0);
+      await index.close();
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('looks less and less often while the index fails, and as before once it answers', async () => {
@@ -83,7 +98,7 @@ describe('the index of a log', () => {
       };
       const catchUp = (): Promise<number> => Promise.resolve(0);
       const close = (): Promise<void> => Promise.resolve();
-      const state = (): ReturnType<State> => ({ written: (written += 1), queued: 0 });
+      const state = () => ({ written: (written += 1), queued: 0 });
       const indexer = { step, catchUp, close };
       const index = new FolderIndex('', {} as LogReader, {
         members: indexedMembers,

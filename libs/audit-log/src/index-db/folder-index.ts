@@ -7,6 +7,8 @@ import { LogIndex } from './log-index.ts';
 const idleRecords = 100;
 /** Takes some ten milliseconds. */
 const stepRecords = 1000;
+/** Past this, the index is kept up beside many records too: a reader waits for what is left, some 30 us each. */
+const mostBehind = 50_000;
 const mostDoubled = 6;
 
 interface Writing {
@@ -102,7 +104,9 @@ export class FolderIndex {
 
   async #look(): Promise<void> {
     let pauseMs = this.#lookEveryMs;
-    if (this.#isIdle() && this.lag !== 0) {
+    const isIdle = this.#isIdle();
+    const { lag = Infinity } = this;
+    if (lag > (isIdle ? 0 : mostBehind)) {
       const began = performance.now();
       try {
         const { size, of } = await this.#ask(() => this.#indexer.step(stepRecords));
