@@ -199,8 +199,8 @@ export class Paper {
     return width * size;
   }
 
-  #widthOfRun({ font, text }: Run): number {
-    return this.#pdf.font(font).widthOfString(text, wholeRuns);
+  #widthOfRun(run: Run): number {
+    return this.#pdf.font(run.font).widthOfString(run.text, shapingOf(run));
   }
 
   #line(text: string, x: number, y: number, size: number, color: string): void {
@@ -210,7 +210,7 @@ export class Paper {
       this.#pdf.font(run.font);
       // All on one baseline, whatever the font's own height.
       this.#pdf.text(run.text, left, y + size, {
-        ...wholeRuns,
+        ...shapingOf(run),
         lineBreak: false,
         baseline: 'alphabetic',
       });
@@ -221,5 +221,7 @@ export class Paper {
 
 type Cell = readonly [text: string, width: number, color: string];
 
-/** With features named, pdfkit shapes a run as a whole, and not word by word. */
-const wholeRuns: PDFKit.Mixins.TextOptions = { features: ['rtla'] };
+/** With features named, pdfkit shapes a run as a whole; word by word, which it keeps, it would put Arabic words in the wrong order. */
+function shapingOf({ level }: Run): PDFKit.Mixins.TextOptions {
+  return level % 2 === 1 ? { features: ['rtla'] } : {};
+}
