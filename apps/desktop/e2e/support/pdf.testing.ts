@@ -70,7 +70,7 @@ export function overlapsOf({ words }: PdfPage): string[] {
 /** Words that leave the page, or stand in the margins at its sides, where the frame's lines are. Margin in points. */
 export function strayOf({ words, width, height }: PdfPage, margin: number): string[] {
   // Chromium rounds the paper to whole pixels.
-  const least = margin - 0.75;
+  const least = margin - 0.5;
   return words
     .filter(
       ({ left, top, right, bottom }) =>
