@@ -2,12 +2,8 @@ import {
   Controller,
   Get,
   Header,
-  HttpCode,
   Inject,
   Module,
-  Req,
-  RequestMapping,
-  RequestMethod,
   type DynamicModule,
   type Type,
 } from '@nestjs/common';
@@ -15,7 +11,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { capabilityStatement } from '@caregate/fhir';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Server } from 'node:http';
-import { Operation, Public } from '../access/operation.decorator.ts';
+import { Public } from '../access/operation.decorator.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
@@ -27,11 +23,11 @@ import {
   fhirRow,
   type FhirName,
 } from '../operations/fhir-operations.ts';
-import { patternOf } from '../operations/operations.ts';
 import type { OperationRow } from '../operations/operation-row.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
 import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
 import { FHIR_MEDIA_TYPE, ProblemError } from '../problem/problem-error.ts';
+import { addRoute } from '../reads/operation-route.ts';
 import { HealthDataSource } from '../source/health-data-source.ts';
 import { FhirCall } from './fhir-call.ts';
 import { readOne } from './reads.ts';
@@ -92,7 +88,7 @@ function controllerOf({ config, permissions, access }: FhirParts): Type {
       return JSON.stringify(capabilityStatement({ base, version: version(), date: STARTED }));
     }
   }
-  const addRoute = (
+  const addOperation = (
     name: FhirName,
     { method, path }: Pick<OperationRow, 'method' | 'path'>,
   ): void => {
@@ -107,25 +103,14 @@ function controllerOf({ config, permissions, access }: FhirParts): Type {
       const query = searchQuery(type as SearchedType, textOf(request), isLenient(request));
       return await searchPage(call, query, { base: this.base, cursors: access.cursorSeal });
     }
-    const { prototype } = FhirController;
-    const handler = { value: handle, writable: true, configurable: true };
-    const property = `${name} ${method}`;
-    Object.defineProperty(prototype, property, handler);
-    for (const decorate of [
-      RequestMapping({ method: RequestMethod[method], path: patternOf(path) }),
-      Operation(name),
-      Header('content-type', FHIR_MEDIA_TYPE),
-      HttpCode(200),
-    ]) {
-      decorate(prototype, property, handler);
-    }
-    Req()(prototype, property, 0);
+    const route = { operation: name, method, path, mediaType: FHIR_MEDIA_TYPE, handle };
+    addRoute(FhirController, route);
   };
   for (const name of Object.keys(FHIR_OPERATIONS) as FhirName[]) {
     const row = fhirRow(name);
-    addRoute(name, row);
+    addOperation(name, row);
     if (row.also !== undefined) {
-      addRoute(name, row.also);
+      addOperation(name, row.also);
     }
   }
   return FhirController;

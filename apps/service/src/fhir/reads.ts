@@ -3,16 +3,12 @@ import type { FhirResource } from 'fhir/r4.js';
 import type { FhirName } from '../operations/fhir-operations.ts';
 import { orNotFound } from '../problem/problem-error.ts';
 import type { OrderRecord } from '../source/health-data-source.ts';
+import { coveragesOf } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
+import { minutesOf } from './observations.ts';
+import { observationsOf, reportOf, requestOf } from './orders.ts';
+import { patientOf } from './patients.ts';
 import { userIdOf } from './search-query.ts';
-import {
-  coveragesOf,
-  minutesOf,
-  observationsOf,
-  patientOf,
-  reportOf,
-  requestOf,
-} from './searches.ts';
 
 interface One {
   readonly resource: FhirResource;

@@ -1,10 +1,25 @@
-import { searchset } from '@caregate/fhir';
+import { searchset, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
+import type { Batches, Place } from './batches.ts';
+import { coverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { matches } from './matches.ts';
+import { observations } from './observations.ts';
+import { ordersOf } from './orders.ts';
+import { MOST_NAMED, patients, totalOfList } from './patients.ts';
 import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
-import { MOST_NAMED, SEARCHES, totalOfList, type Place } from './searches.ts';
+
+/** They check permissions before they read. */
+const SEARCHES: Readonly<
+  Record<SearchedType, (call: FhirCall, query: SearchQuery, from: Place | undefined) => Batches>
+> = {
+  Patient: patients,
+  Coverage: coverages,
+  ServiceRequest: (call, query, from) => ordersOf(call, query, from, false),
+  DiagnosticReport: (call, query, from) => ordersOf(call, query, from, true),
+  Observation: observations,
+};
 
 export interface Address {
   /** Of `/fhir/r4`. */

@@ -1,12 +1,7 @@
 import {
   Controller,
-  Header,
-  HttpCode,
   Inject,
   Module,
-  Req,
-  RequestMapping,
-  RequestMethod,
   type ArgumentMetadata,
   type DynamicModule,
   type Type,
@@ -19,12 +14,11 @@ import {
 import type { SchemaName } from '@caregate/domain/schema';
 import * as validators from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
-import { Operation } from '../access/operation.decorator.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { JSON_MEDIA_TYPE } from '../http/json-answer.ts';
 import { SchemaPipe } from '../http/schema.pipe.ts';
 import type { Cursors } from '../operations/cursors.ts';
-import { OPERATIONS, patternOf } from '../operations/operations.ts';
+import { OPERATIONS } from '../operations/operations.ts';
 import type { PermissionTable } from '../operations/permission-table.ts';
 import type { Read, ReadCall } from '../operations/read.ts';
 import { READS } from '../operations/reads.ts';
@@ -33,6 +27,7 @@ import {
   type SourceQuery,
   type SourceResult,
 } from '../source/health-data-source.ts';
+import { addRoute } from './operation-route.ts';
 import { RequestCall, type CallParts } from './request-call.ts';
 import { publicSdkBody } from './public-sdk/public-sdk-body.ts';
 
@@ -59,7 +54,7 @@ function controllerOf({ config, pageCursors: cursors, permissions }: ReadsParts)
       this.parts = { source, cursors, permissions };
     }
   }
-  const addRoute = (name: ReadName): void => {
+  const addRead = (name: ReadName): void => {
     const { params, query = 'NoQuery', body, answer }: ReadOperation = READ_OPERATIONS[name];
     const [param, queried, sent] = [
       metadata('param', params),
@@ -79,21 +74,11 @@ function controllerOf({ config, pageCursors: cursors, permissions }: ReadsParts)
       const text = await (READS[name] as Read<ReadName>).answer(call as ReadCall<ReadName>);
       return config.profile === 'public-sdk' ? publicSdkBody(answer, text.toString()) : text;
     }
-    const { prototype } = ReadsController;
-    const handler = { value: handle, writable: true, configurable: true };
-    Object.defineProperty(prototype, name, handler);
     const { method, path } = OPERATIONS[name];
-    for (const decorate of [
-      RequestMapping({ method: RequestMethod[method], path: patternOf(path) }),
-      Operation(name),
-      Header('content-type', JSON_MEDIA_TYPE),
-      HttpCode(200),
-    ]) {
-      decorate(prototype, name, handler);
-    }
-    Req()(prototype, name, 0);
+    const route = { operation: name, method, path, mediaType: JSON_MEDIA_TYPE, handle };
+    addRoute(ReadsController, route);
   };
-  (Object.keys(READ_OPERATIONS) as ReadName[]).forEach(addRoute);
+  (Object.keys(READ_OPERATIONS) as ReadName[]).forEach(addRead);
   return ReadsController;
 }
 
