@@ -1,0 +1,95 @@
+import type {
+  BiomarkerResult,
+  LabResultMetadata,
+  MissingBiomarkerResult,
+  Order,
+} from '@caregate/domain';
+
+/** What a message says in MSH that its acknowledgement repeats, byte for byte: each character is one byte of the message. */
+export interface Header {
+  readonly separators: string;
+  /** MSH-3 to MSH-6. */
+  readonly sendingApplication: string;
+  readonly sendingFacility: string;
+  readonly receivingApplication: string;
+  readonly receivingFacility: string;
+  readonly controlId: string;
+  readonly processingId: string;
+  readonly version: string;
+  readonly charset: string;
+  /** MSH-15 was given: the answer is `CA`, `CE` or `CR` instead of `AA`, `AE` or `AR`. */
+  readonly enhanced: boolean;
+}
+
+/** Codes of HL7 table 0357. */
+export const ERROR_CODES = {
+  segmentSequence: '100',
+  requiredFieldMissing: '101',
+  dataType: '102',
+  tableValue: '103',
+  messageType: '200',
+  event: '201',
+  processingId: '202',
+  version: '203',
+  unknownKey: '204',
+  duplicateKey: '205',
+  internal: '207',
+} as const;
+
+/** Why a message is refused. Nothing in it is from the message, except the name of a segment. */
+export interface Refusal {
+  /** `AE`: its content is wrong; `AR`: it is not for this service. */
+  readonly ack: 'AE' | 'AR';
+  readonly code: (typeof ERROR_CODES)[keyof typeof ERROR_CODES];
+  /** Such as `OBX`; absent if it is not known. */
+  readonly segment?: string | undefined;
+  /** Which segment of that name, from 1. */
+  readonly sequence?: number | undefined;
+  /** Number of the field, from 1. */
+  readonly field?: number | undefined;
+  /** A sentence in ASCII. */
+  readonly message: string;
+}
+
+/** One message as read. */
+export interface LabReport {
+  readonly controlId: string;
+  /** MSH-3 and MSH-4, in one text: whose control ids are unique. */
+  readonly sender: string;
+  /** MSH-7, in microseconds since 1970; as UTC if it has no offset. */
+  readonly sentUs: number;
+  /** SHA-256 in hexadecimal digits; the same for the same message in another frame or with other line ends. */
+  readonly digest: string;
+  readonly patient: ReportedPatient;
+  /** At least one; each `key` once. */
+  readonly orders: readonly ReportedOrder[];
+}
+
+export interface ReportedPatient {
+  /** PID-3. The authority is its name, or its universal id if it has no name; empty if the message names none. */
+  readonly ids: readonly { readonly id: string; readonly authority: string }[];
+  /** YYYY-MM-DD; absent if PID-7 has no day. */
+  readonly birthDate?: string | undefined;
+  readonly name?: string | undefined;
+}
+
+/** What a message says of an order: all its OBRs with the same placer number, else with the same filler number. */
+export interface ReportedOrder {
+  /** Names the order within a team: MSH-4 and placer or filler number, with who assigned it. */
+  readonly key: string;
+  readonly placer?: string | undefined;
+  readonly filler?: string | undefined;
+  /** What it says of the order itself. */
+  readonly order: Pick<Order, 'lab_test' | 'physician' | 'notes' | 'sample_id'>;
+  /** Without status, which `mergeResult` makes. */
+  readonly metadata: LabResultMetadata;
+  /** OBR-25, where it says more than the observations. */
+  readonly status?: 'partial' | 'corrected' | undefined;
+  readonly observations: readonly ReportedObservation[];
+}
+
+/** `key` is code and sub-id; several observations of a message may share it. */
+export type ReportedObservation =
+  | { readonly key: string; readonly status: 'F' | 'C' | 'P'; readonly measured: BiomarkerResult }
+  | { readonly key: string; readonly status: 'X'; readonly missing: MissingBiomarkerResult }
+  | { readonly key: string; readonly status: 'D' | 'W' };
