@@ -1,11 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { CHARSETS } from './charset.ts';
+import { ERRORS } from './errors.ts';
+import { VERSIONS } from './header.ts';
 import type { Header, Refusal } from './report.ts';
+import type { Separators } from './separators.ts';
 
-/** What MSA-1 of the acknowledgement says. */
+/** MSA-1. */
 export function ackCode(header: Header | undefined, refusal?: Refusal): string {
   return `${header?.enhanced === true ? 'C' : 'A'}${refusal?.ack[1] ?? 'A'}`;
 }
 
-/** The acknowledgement, without frame. Without refusal the message is taken or put aside. */
-export function acknowledge(_header: Header | undefined, _refusal?: Refusal): Buffer {
-  throw new Error('not built yet');
+const NO_HEADER: Header = {
+  separators: { field: '|', component: '^', repetition: '~', escape: '\\', subcomponent: '&' },
+  ...{ sendingApplication: '', sendingFacility: '' },
+  ...{ receivingApplication: '', receivingFacility: '' },
+  ...{ controlId: '', processingId: 'P', version: '2.5.1', charset: '', enhanced: false },
+};
+
+/** Their ERR has other fields, and no text: MSA-3 has it. */
+const OLD_VERSIONS: ReadonlySet<string> = new Set(['2.3', '2.3.1', '2.4']);
+
+/** The acknowledgement, without frame. Without refusal, the message is taken or put aside. */
+export function acknowledge(of: Header | undefined, refusal?: Refusal): Buffer {
+  const header = of ?? NO_HEADER;
+  const { separators, controlId } = header;
+  const { field, component } = separators;
+  const sent = header.version.split(component, 1)[0]?.trim() ?? '';
+  const version = VERSIONS.has(sent) ? sent : NO_HEADER.version;
+  const isOld = OLD_VERSIONS.has(version);
+  const text = refusal === undefined ? '' : escaped(refusal.message, separators);
+  const segments = [
+    mshOf(header, version),
+    ['MSA', ackCode(of, refusal), controlId, ...(isOld && text !== '' ? [text] : [])],
+    ...(refusal === undefined
+      ? []
+      : [isOld ? oldErr(refusal, separators) : err(refusal, separators)]),
+  ];
+  const message = segments.map((fields) => `${fields.join(field)}\r`).join('');
+  return Buffer.from(message, 'latin1');
+}
+
+function mshOf(header: Header, version: string): string[] {
+  const { component, repetition, escape, subcomponent } = header.separators;
+  const now = new Date().toISOString().replace(/\D/gu, '').slice(0, 14);
+  const type = version === '2.3' ? ['ACK', 'R01'] : ['ACK', 'R01', 'ACK'];
+  return [
+    ...['MSH', `${component}${repetition}${escape}${subcomponent}`],
+    ...[header.receivingApplication, header.receivingFacility],
+    ...[header.sendingApplication, header.sendingFacility],
+    ...[`${now}+0000`, '', type.join(component), randomBytes(10).toString('hex')],
+    ...[header.processingId, version, '', '', '', '', ''],
+    CHARSETS.has(header.charset) ? header.charset : '',
+  ];
+}
+
+/** Location, code, severity, text. */
+function err({ error, message, ...of }: Refusal, separators: Separators): string[] {
+  const { segment, sequence = 1, field } = of;
+  const { component } = separators;
+  const place =
+    segment === undefined ? [] : [segment, sequence, ...(field === undefined ? [] : [field])];
+  const [code, name] = ERRORS[error];
+  const reason = [code, name, 'HL70357'].join(component);
+  const location = place.join(component);
+  return ['ERR', '', location, reason, 'E', '', '', '', escaped(message, separators)];
+}
+
+/** Location and code in one field. */
+function oldErr({ error, segment, sequence, field }: Refusal, separators: Separators): string[] {
+  const { component, subcomponent } = separators;
+  const [code, name] = ERRORS[error];
+  const reason = subcomponent === '' ? code : [code, name, 'HL70357'].join(subcomponent);
+  return ['ERR', [segment ?? '', sequence ?? '', field ?? '', reason].join(component)];
+}
+
+function escaped(sentence: string, separators: Separators): string {
+  const { escape, field, component, repetition, subcomponent } = separators;
+  const codes = new Map(
+    Object.entries({ F: field, S: component, R: repetition, T: subcomponent, E: escape }).map(
+      ([code, sign]) => [sign, escape === '' ? ' ' : `${escape}${code}${escape}`],
+    ),
+  );
+  return Array.from(sentence, (sign) => codes.get(sign) ?? sign).join('');
 }

@@ -1,11 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Decode } from './charset.ts';
+import { checkHeader, type RawHeader, rawHeaderOf, sentOf } from './header.ts';
+import { ordersOf } from './orders.ts';
+import { patientOf } from './people.ts';
+import { RefusedMessage } from './refused-message.ts';
 import type { Header, LabReport, Refusal } from './report.ts';
+import { Segment, type Syntax } from './segment.ts';
+import { checkedPid } from './sequence.ts';
 
 export type ReadMessage =
   | { readonly ok: true; readonly header: Header; readonly report: LabReport }
   /** Without header, the bytes have none that can be read. */
-  | { readonly ok: false; readonly header?: Header | undefined; readonly refusal: Refusal };
+  | { readonly ok: false; readonly header?: Header; readonly refusal: Refusal };
+
+/** Bounds the memory that a message can take; no laboratory sends as many. */
+const MOST_SEGMENTS = 100_000;
+
+const NOT_HL7: Refusal = {
+  ack: 'AR',
+  error: 'segmentSequence',
+  message:
+    'A message must begin with an MSH segment of at most 4,096 bytes that names its separators.',
+};
+
+const MARK = Buffer.from('\uFEFF').toString('latin1');
 
 /** One message without its frame. Never throws. */
-export function readMessage(_bytes: Uint8Array): ReadMessage {
-  throw new Error('not built yet');
+export function readMessage(bytes: Uint8Array): ReadMessage {
+  const { buffer, byteOffset, byteLength } = bytes;
+  const raw = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
+  const message = raw.startsWith(MARK) ? raw.slice(MARK.length) : raw;
+  const found = rawHeaderOf(message);
+  if (found === undefined) {
+    return { ok: false, refusal: NOT_HL7 };
+  }
+  const { header } = found;
+  try {
+    return { ok: true, header, report: reportOf(message, found) };
+  } catch (error) {
+    if (error instanceof RefusedMessage) {
+      return { ok: false, header, refusal: error.refusal };
+    }
+    throw error;
+  }
+}
+
+function reportOf(message: string, found: RawHeader): LabReport {
+  const decode = checkHeader(found);
+  const text = decode(Buffer.from(message, 'latin1'));
+  if (text === undefined) {
+    throw new RefusedMessage(foreignBytes(message, found.header.separators.field, decode));
+  }
+  const { msh, others } = segmentsOf(text, { separators: found.header.separators, decode });
+  const pid = checkedPid(msh, others);
+  const { controlId, offset, sentUs } = sentOf(msh);
+  const patient = patientOf(pid);
+  return {
+    ...{ controlId, sentUs, patient },
+    sender: JSON.stringify([msh.components(3, 3), msh.components(4, 3)]),
+    digest: createHash('sha256').update(linesOf(message).join('\r'), 'latin1').digest('hex'),
+    orders: ordersOf(others, { msh, offset, patient }),
+  };
+}
+
+function linesOf(message: string): string[] {
+  return message.split(/[\r\n]+/u, MOST_SEGMENTS + 1).filter((line) => line.trim() !== '');
+}
+
+function segmentsOf(text: string, syntax: Syntax): { msh: Segment; others: Segment[] } {
+  const [first = '', ...lines] = linesOf(text);
+  if (lines.length >= MOST_SEGMENTS) {
+    throw refusedLine(`A message must have at most ${MOST_SEGMENTS.toLocaleString('en')} lines.`);
+  }
+  const counts = new Map<string, number>([['MSH', 1]]);
+  const others = lines.map((line, at) => {
+    const name = nameOf(line, syntax.separators.field);
+    if (name === undefined) {
+      throw refusedLine(
+        `Line ${at + 2} must begin with the name of a segment and the field separator.`,
+      );
+    }
+    const sequence = (counts.get(name) ?? 0) + 1;
+    counts.set(name, sequence);
+    return new Segment(line, sequence, syntax);
+  });
+  return { msh: new Segment(first, 1, syntax), others };
+}
+
+function nameOf(line: string, separator: string): string | undefined {
+  const name = line.slice(0, 3);
+  return /^[A-Z][A-Z0-9]{2}$/u.test(name) && [separator, undefined].includes(line[3])
+    ? name
+    : undefined;
+}
+
+function refusedLine(message: string): RefusedMessage {
+  return new RefusedMessage({ ack: 'AE', error: 'segmentSequence', message });
+}
+
+/** @returns the first segment and field with bytes that are not of the character set */
+function foreignBytes(message: string, separator: string, decode: Decode): Refusal {
+  const isForeign = (text: string): boolean => decode(Buffer.from(text, 'latin1')) === undefined;
+  const lines = linesOf(message);
+  const line = lines.find(isForeign) ?? '';
+  const segment = nameOf(line, separator);
+  const before = lines.slice(0, lines.indexOf(line) + 1);
+  const place = line.split(separator).findIndex(isForeign);
+  return {
+    ack: 'AE',
+    error: 'dataType',
+    ...(segment !== undefined && {
+      segment,
+      sequence: before.filter((each) => nameOf(each, separator) === segment).length,
+      field: place + (segment === 'MSH' ? 1 : 0),
+    }),
+    message: 'The bytes must be of the character set that MSH-18 names, without NUL.',
+  };
 }

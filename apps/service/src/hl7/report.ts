@@ -4,10 +4,12 @@ import type {
   MissingBiomarkerResult,
   Order,
 } from '@caregate/domain';
+import type { ERRORS } from './errors.ts';
+import type { Separators } from './separators.ts';
 
 /** What a message says in MSH that its acknowledgement repeats, byte for byte: each character is one byte of the message. */
 export interface Header {
-  readonly separators: string;
+  readonly separators: Separators;
   /** MSH-3 to MSH-6. */
   readonly sendingApplication: string;
   readonly sendingFacility: string;
@@ -21,26 +23,11 @@ export interface Header {
   readonly enhanced: boolean;
 }
 
-/** Codes of HL7 table 0357. */
-export const ERROR_CODES = {
-  segmentSequence: '100',
-  requiredFieldMissing: '101',
-  dataType: '102',
-  tableValue: '103',
-  messageType: '200',
-  event: '201',
-  processingId: '202',
-  version: '203',
-  unknownKey: '204',
-  duplicateKey: '205',
-  internal: '207',
-} as const;
-
 /** Why a message is refused. Nothing in it is from the message, except the name of a segment. */
 export interface Refusal {
   /** `AE`: its content is wrong; `AR`: it is not for this service. */
   readonly ack: 'AE' | 'AR';
-  readonly code: (typeof ERROR_CODES)[keyof typeof ERROR_CODES];
+  readonly error: keyof typeof ERRORS;
   /** Such as `OBX`; absent if it is not known. */
   readonly segment?: string | undefined;
   /** Which segment of that name, from 1. */
@@ -80,7 +67,7 @@ export interface ReportedOrder {
   readonly placer?: string | undefined;
   readonly filler?: string | undefined;
   /** What it says of the order itself. */
-  readonly order: Pick<Order, 'lab_test' | 'physician' | 'notes' | 'sample_id'>;
+  readonly order: Pick<Order, 'lab_test' | 'physician' | 'notes'>;
   /** Without status, which `mergeResult` makes. */
   readonly metadata: LabResultMetadata;
   /** OBR-25, where it says more than the observations. */
@@ -90,6 +77,15 @@ export interface ReportedOrder {
 
 /** `key` is code and sub-id; several observations of a message may share it. */
 export type ReportedObservation =
-  | { readonly key: string; readonly status: 'F' | 'C' | 'P'; readonly measured: BiomarkerResult }
-  | { readonly key: string; readonly status: 'X'; readonly missing: MissingBiomarkerResult }
+  | { readonly key: string; readonly status: 'F' | 'C' | 'P'; readonly measured: KeptResult }
+  | { readonly key: string; readonly status: 'X'; readonly missing: KeptMissing }
   | { readonly key: string; readonly status: 'D' | 'W' };
+
+/** With members that the interface does not have, so that the result in the store is all that the next message needs. */
+export type KeptResult = BiomarkerResult & SubId & { observation_status?: 'C' | 'P' };
+export type KeptMissing = MissingBiomarkerResult & SubId;
+
+interface SubId {
+  /** OBX-4: tells apart observations with the same code. */
+  sub_id?: string;
+}

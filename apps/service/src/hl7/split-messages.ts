@@ -3,17 +3,193 @@ import type { Refusal } from './report.ts';
 /** The bytes of a message without its frame, or why there is none. */
 export type Piece =
   | { readonly bytes: Buffer }
-  /** `no-frame`: bytes outside a frame; `no-end`: the bytes ended within a frame; `too-long`: more than 16 MiB. */
-  | { readonly fault: 'no-frame' | 'no-end' | 'too-long'; readonly refusal: Refusal };
+  /** `no-frame`: bytes outside a message; `no-end`: a frame that does not end; `too-long`: more than 16 MiB. */
+  | { readonly fault: Fault; readonly refusal: Refusal };
 
-/** Of a connection: each message in a frame of MLLP. A piece is given as soon as its last byte is there. */
-// eslint-disable-next-line require-yield, typescript/require-await
-export async function* splitFrames(_chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
-  throw new Error('not built yet');
+type Fault = keyof typeof SENTENCES;
+
+const SENTENCES = {
+  'no-frame': 'There are bytes outside a message; it must be framed (MLLP) or begin with MSH.',
+  'no-end': 'The message has no end; a frame ends with the bytes 1C 0D.',
+  'too-long': 'A message must have at most 16 MiB.',
+} as const;
+
+/** Of a connection: each message is in a frame of MLLP. */
+export async function* splitFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  const splitter = new FrameSplitter();
+  for await (const chunk of chunks) {
+    yield* splitter.push(chunk);
+  }
+  yield* splitter.end();
 }
 
-/** Of a file: framed, or one message after another, each beginning with MSH. */
-// eslint-disable-next-line require-yield, typescript/require-await
-export async function* splitFile(_chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
-  throw new Error('not built yet');
+/** Of a file: framed, or one message after another. */
+export async function* splitFile(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
+  let splitter: FrameSplitter | LineSplitter | undefined;
+  for await (const chunk of chunks) {
+    const first = chunk.find((byte) => !BLANKS.has(byte));
+    if (first !== undefined) {
+      splitter ??= first === START ? new FrameSplitter() : new LineSplitter();
+    }
+    yield* splitter?.push(chunk) ?? [];
+  }
+  yield* splitter?.end() ?? [];
+}
+
+const MOST_BYTES = 16 * 2 ** 20;
+const START = 0x0b;
+const END = 0x1c;
+const [FEED, RETURN] = [0x0a, 0x0d];
+/** White space, and the byte order mark of UTF-8. */
+const BLANKS: ReadonlySet<number> = new Set([FEED, RETURN, 0x09, 0x20, 0xef, 0xbb, 0xbf]);
+
+/** Collects the bytes of messages, and says once what is wrong until the next begins. */
+abstract class Splitter {
+  #pieces: Piece[] = [];
+  #parts: Buffer[] | undefined;
+  #length = 0;
+  #isSkipping = false;
+
+  abstract push(chunk: Uint8Array): Piece[];
+  abstract end(): Piece[];
+
+  protected get isInside(): boolean {
+    return this.#parts !== undefined;
+  }
+
+  protected begin(): void {
+    this.#parts = [];
+    this.#length = 0;
+    this.#isSkipping = false;
+  }
+
+  protected add(part: Buffer): void {
+    this.#length += part.length;
+    if (this.#length <= MOST_BYTES) {
+      this.#parts?.push(part);
+    } else if (this.isInside) {
+      this.fail('too-long');
+    }
+  }
+
+  protected finish(): void {
+    if (this.#parts !== undefined) {
+      this.#pieces.push({ bytes: Buffer.concat(this.#parts) });
+      this.#parts = undefined;
+    }
+  }
+
+  protected fail(fault: Fault): void {
+    this.#parts = undefined;
+    if (!this.#isSkipping) {
+      const refusal: Refusal = { ack: 'AR', error: 'segmentSequence', message: SENTENCES[fault] };
+      this.#pieces.push({ fault, refusal });
+      this.#isSkipping = true;
+    }
+  }
+
+  protected take(): Piece[] {
+    const pieces = this.#pieces;
+    this.#pieces = [];
+    return pieces;
+  }
+}
+
+class FrameSplitter extends Splitter {
+  push(chunk: Uint8Array): Piece[] {
+    const bytes = bufferOf(chunk);
+    let from = 0;
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes.readUInt8(at);
+      if (byte === START) {
+        this.#break();
+        this.begin();
+        from = at + 1;
+      } else if (byte === END && this.isInside) {
+        this.add(bytes.subarray(from, at));
+        this.finish();
+      } else if (!this.isInside && !BLANKS.has(byte)) {
+        this.fail('no-frame');
+      }
+    }
+    if (this.isInside) {
+      this.add(bytes.subarray(from));
+    }
+    return this.take();
+  }
+
+  end(): Piece[] {
+    this.#break();
+    return this.take();
+  }
+
+  #break(): void {
+    if (this.isInside) {
+      this.fail('no-end');
+    }
+  }
+}
+
+const MSH = 0x4d5348;
+/** FHS, BHS, BTS and FTS are around messages in a file. */
+const BATCH: ReadonlySet<number> = new Set([0x464853, 0x424853, 0x425453, 0x465453]);
+const NAME_LENGTH = 3;
+
+/** Messages that begin with MSH at the start of a line. */
+class LineSplitter extends Splitter {
+  /** The last bytes, which may be the beginning of a name. */
+  #rest: Buffer = Buffer.alloc(0);
+  #isLineStart = true;
+  #isBatch = false;
+
+  push(chunk: Uint8Array): Piece[] {
+    const bytes = Buffer.concat([this.#rest, chunk]);
+    const end = Math.max(0, bytes.length - NAME_LENGTH);
+    this.#scan(bytes, end);
+    this.#rest = bytes.subarray(end);
+    return this.take();
+  }
+
+  end(): Piece[] {
+    this.#scan(this.#rest, this.#rest.length);
+    this.finish();
+    return this.take();
+  }
+
+  #scan(bytes: Buffer, end: number): void {
+    let from = 0;
+    for (let at = 0; at < end; at += 1) {
+      const byte = bytes.readUInt8(at);
+      if (this.#isLineStart) {
+        const name = nameAt(bytes, at);
+        this.#isBatch = BATCH.has(name);
+        if (name === MSH || this.#isBatch) {
+          this.add(bytes.subarray(from, at));
+          this.finish();
+          from = at;
+        }
+        if (name === MSH) {
+          this.begin();
+        }
+      }
+      if (!this.isInside && !this.#isBatch && !BLANKS.has(byte)) {
+        this.fail('no-frame');
+      }
+      this.#isLineStart = byte === FEED || byte === RETURN;
+    }
+    if (this.isInside) {
+      this.add(bytes.subarray(from, end));
+    }
+  }
+}
+
+/** @returns 0 if no separator follows */
+function nameAt(bytes: Buffer, at: number): number {
+  const separator = bytes[at + NAME_LENGTH] ?? 0x41;
+  const isName = /[^A-Za-z0-9]/u.test(String.fromCharCode(separator));
+  return isName ? bytes.readUIntBE(at, NAME_LENGTH) : 0;
+}
+
+function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -1,0 +1,107 @@
+import { instantOf } from '@caregate/domain';
+import { CHARSETS, type Decode } from './charset.ts';
+import { readTime } from './hl7-time.ts';
+import { RefusedMessage } from './refused-message.ts';
+import type { Header, Refusal } from './report.ts';
+import type { Segment } from './segment.ts';
+import { separatorsOf } from './separators.ts';
+
+/** The versions that are read. */
+export const VERSIONS: ReadonlySet<string> = new Set(['2.3', '2.3.1', '2.4', '2.5', '2.5.1']);
+
+const LONGEST_MSH = 4096;
+const LONGEST_CONTROL_ID = 199;
+const LAST_FIELD = 18;
+const DAY_MS = 86_400_000;
+
+/** MSH by its bytes, one character each. */
+export interface RawHeader {
+  readonly header: Header;
+  readonly fields: readonly string[];
+}
+
+/** @param message one character a byte. @returns undefined if it does not begin with an MSH that can be read */
+export function rawHeaderOf(message: string): RawHeader | undefined {
+  const start = message.slice(0, LONGEST_MSH);
+  const [line = ''] = start.split(/[\r\n]/u, 1);
+  const field = line[3] ?? '';
+  if (
+    !line.startsWith('MSH') ||
+    field === '' ||
+    line.length === LONGEST_MSH ||
+    /[\x00-\x1f]/u.test(line)
+  ) {
+    return undefined;
+  }
+  const [, encoding = '', ...rest] = line.split(field, LAST_FIELD);
+  const separators = separatorsOf(field, encoding);
+  if (separators === undefined) {
+    return undefined;
+  }
+  const fields = ['MSH', field, encoding, ...rest];
+  const at = (number: number): string => fields[number] ?? '';
+  const header = {
+    separators,
+    ...{ sendingApplication: at(3), sendingFacility: at(4) },
+    ...{ receivingApplication: at(5), receivingFacility: at(6) },
+    ...{ controlId: at(10), processingId: at(11), version: at(12), charset: at(18) },
+    enhanced: at(15) !== '' && at(15) !== '""',
+  };
+  return { header, fields };
+}
+
+/** @throws RefusedMessage with `AR` if the message is not an ORU^R01 of a version and character set that is read */
+export function checkHeader({ header, fields }: RawHeader): Decode {
+  const first = (number: number, part = 0): string =>
+    (fields[number] ?? '').split(header.separators.component)[part]?.trim() ?? '';
+  const decode = CHARSETS.get(header.charset.trim());
+  if (decode === undefined) {
+    reject('tableValue', 18, 'The character set must be ASCII, 8859/1 or UNICODE UTF-8.');
+  }
+  if (!VERSIONS.has(first(12))) {
+    reject('version', 12, 'The version must be 2.3, 2.3.1, 2.4, 2.5 or 2.5.1.');
+  }
+  if (first(9) !== 'ORU') {
+    reject('messageType', 9, 'The message type must be ORU^R01.');
+  }
+  if (first(9, 1) !== 'R01' || !['', 'ORU_R01'].includes(first(9, 2))) {
+    reject('event', 9, 'The message type must be ORU^R01.');
+  }
+  if (['D', 'T'].includes(first(11))) {
+    reject('processingId', 11, 'Messages for debugging or training are not taken.');
+  }
+  return decode;
+}
+
+function reject(error: Refusal['error'], field: number, message: string): never {
+  throw new RefusedMessage({ ack: 'AR', error, segment: 'MSH', sequence: 1, field, message });
+}
+
+export interface Sent {
+  readonly controlId: string;
+  readonly sentUs: number;
+  /** `+HH:MM`. */
+  readonly offset: string | undefined;
+}
+
+/** @throws RefusedMessage */
+export function sentOf(msh: Segment): Sent {
+  const controlId = msh.text(10);
+  if (controlId === undefined || controlId.length > LONGEST_CONTROL_ID) {
+    msh.refuse(
+      'requiredField',
+      10,
+      `The control id must have 1 to ${LONGEST_CONTROL_ID} characters.`,
+    );
+  }
+  const { dateTime, offset } = readTime(msh, 7) ?? {};
+  const sentUs = dateTime === undefined ? NaN : instantOf(`${dateTime}${offset ?? 'Z'}`);
+  if (!Number.isSafeInteger(sentUs)) {
+    msh.refuse('requiredField', 7, 'The time of the message must have at least hours and minutes.');
+  }
+  // It would make all later messages stale.
+  if (sentUs > (Date.now() + DAY_MS) * 1000) {
+    msh.refuse('dataType', 7, 'The time of the message must not be in the future.');
+  }
+  return { controlId, sentUs, offset };
+}

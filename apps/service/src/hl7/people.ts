@@ -1,0 +1,44 @@
+import type { OrderPhysician } from '@caregate/domain';
+import { readTime } from './hl7-time.ts';
+import type { ReportedPatient } from './report.ts';
+import type { Repetition, Segment } from './segment.ts';
+
+/** PID; a message without has a patient of whom nothing is known. @throws RefusedMessage */
+export function patientOf(pid: Segment | undefined): ReportedPatient {
+  const ids = (pid?.repetitions(3) ?? []).flatMap((each) => {
+    const id = each.component(1);
+    const authority = each.component(4) ?? each.component(4, 2) ?? '';
+    return id === undefined ? [] : [{ id, authority }];
+  });
+  const names = pid?.repetitions(5) ?? [];
+  const legal = names.find((name) => name.component(7) === 'L') ?? names[0];
+  return {
+    ids,
+    birthDate: pid === undefined ? undefined : readTime(pid, 7)?.day,
+    name: legal === undefined ? undefined : nameOf(legal, 1),
+  };
+}
+
+/** OBR-16. */
+export function providerOf(obr: Segment): { name?: string; physician?: OrderPhysician } {
+  const [provider] = obr.repetitions(16);
+  const name = provider === undefined ? undefined : nameOf(provider, 2);
+  if (provider === undefined || name === undefined) {
+    return {};
+  }
+  const isNpi = [provider.component(9), provider.component(13)].includes('NPI');
+  return {
+    name,
+    physician: {
+      first_name: provider.component(3) ?? null,
+      last_name: provider.component(2) ?? null,
+      npi: (isNpi ? provider.component(1) : undefined) ?? null,
+    },
+  };
+}
+
+/** Given names, family name, suffix. @param family number of the component with the family name; the others follow it */
+function nameOf(of: Repetition, family: number): string | undefined {
+  const parts = [family + 1, family + 2, family, family + 3].map((part) => of.component(part));
+  return parts.filter((part) => part !== undefined).join(' ') || undefined;
+}
