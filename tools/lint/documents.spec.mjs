@@ -128,7 +128,7 @@ describe('the words of an auditor', () => {
     ...found(/^ {2}(?<name>\w+): \{$/gmu, 'libs/domain/src/operations.ts'),
     ...found(/^ {2}(?<name>\w+): row\(/gmu, 'apps/service/src/operations/service-operations.ts'),
     ...found(
-      /^ {2}(?<name>(?:read|search)\w+): /gmu,
+      /^ {2}(?<name>\w+): (?:\{ \.{3})?(?:read|search|ofExport)\(/gmu,
       'apps/service/src/operations/fhir-operations.ts',
     ),
     ...found(

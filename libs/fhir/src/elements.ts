@@ -37,7 +37,7 @@ export function meta(profile: string, changedUs: number): Meta {
 }
 
 /** @param us microseconds since 1970 */
-function instantText(us: number): string {
+export function instantText(us: number): string {
   const ms = Math.floor(us / 1000);
   const rest = String(us - ms * 1000).padStart(3, '0');
   return new Date(ms).toISOString().replace('Z', `${rest}Z`);

@@ -1,7 +1,8 @@
-export { capabilityStatement, SEARCH_PARAMETERS } from './capability-statement.ts';
+export { capabilityStatement, SEARCH_PARAMETERS, TYPES } from './capability-statement.ts';
 export type { SearchedType, SearchParameter } from './capability-statement.ts';
 export { coverage } from './coverage.ts';
 export { diagnosticReport, type Report } from './diagnostic-report.ts';
+export { instantText } from './elements.ts';
 export { parseCoverageId, parseObservationId } from './ids.ts';
 export { labObservations } from './lab-observations.ts';
 export { mindfulnessObservation } from './mindfulness-observation.ts';

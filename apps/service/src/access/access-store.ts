@@ -16,6 +16,7 @@ import { keyLookup, KeyCheck } from './keys/key-check.ts';
 import type { Lookups } from '../database/prepared-query.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
+import { ExportStore } from './exports/export-store.ts';
 import { SecretStore } from './secret-store.ts';
 import { PinStore } from './sessions/pin-store.ts';
 import { sessionLookup } from './sessions/session-lookup.ts';
@@ -54,6 +55,7 @@ export class AccessStore {
   readonly desks: DeskStore;
   readonly sessions: SessionStore;
   readonly pins: PinStore;
+  readonly exports: ExportStore;
   readonly events = new AccessEvents();
   readonly #database: AccessDatabase;
   readonly #acts: RecordAct;
@@ -74,6 +76,7 @@ export class AccessStore {
     this.desks = new DeskStore(changes);
     this.sessions = new SessionStore(changes, sessionLookup(reader, lookups));
     this.pins = new PinStore(changes);
+    this.exports = new ExportStore(changes);
     this.names = new AccessNameStore(db);
     this.breakGlass = new BreakGlassStore(changes, this.events);
   }

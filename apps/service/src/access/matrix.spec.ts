@@ -77,6 +77,16 @@ const design: Readonly<Record<string, Row>> = Object.fromEntries(
         ...([404, ofLab, ['lab-results:read', 'timeseries:read']] as const),
       ],
       ...ofPatient('Observation', ofLab, ['lab-results:read', 'timeseries:read']),
+      // Each program here has one scope, not all.
+      ['GET /fhir/r4/Patient/$export', '', 400, ['clinician']],
+      ['POST /fhir/r4/Patient/$export', '', 400, ['clinician']],
+      ['GET /fhir/r4/export/:export_id', '', 404, ['clinician']],
+      ['DELETE /fhir/r4/export/:export_id', '', 404, ['clinician']],
+      [
+        'GET /fhir/r4/export/:export_id/:file',
+        `/fhir/r4/export/${nobody}/Patient-1.ndjson`,
+        ...([404, ['clinician']] as const),
+      ],
       ['POST /access/break-glass', '', 400, readers],
       ['GET /access/break-glass', '', 200, auditors],
       ['GET /audit/events', '', 200, auditors],
@@ -124,7 +134,7 @@ function addressOf(name: string): string {
     .slice(name.indexOf('/'))
     .replace(':order_id', order.order_id)
     .replace(':user_id', user.user_id)
-    .replace(':break_glass_id', nobody);
+    .replace(/:(?:break_glass|export)_id/u, nobody);
 }
 const open = [
   'GET /',

@@ -13,6 +13,8 @@ interface Disclosure {
   readonly aboutUserId?: string;
   /** `listed`: shown in a list, no record opened. */
   readonly shown?: 'listed';
+  /** Instead of that of the operation. */
+  readonly category?: 'user' | 'insurance' | 'lab_result';
   /** Coded values and ids, no free text. */
   readonly details?: Readonly<Record<string, string | number>>;
   /** The body, with the id of its own record. */

@@ -50,11 +50,24 @@ const fromDesk =
   ({ service, desk }) =>
     ofDesk(service, desk, path, { body });
 
+/** Of an export of everything, which is ended then. */
+const ofExport =
+  (method: string, file = ''): Dearest =>
+  async ({ service, keys }) => {
+    const key = { 'x-service-api-key': keys.clinician };
+    const begun = await service.get(EXPORT, keys.clinician, { prefer: 'respond-async' });
+    const at = new URL(String(begun.headers['content-location'])).pathname;
+    const answer = await service.request(method, at + file, key);
+    await service.request('DELETE', at, key);
+    return method === 'POST' ? begun : answer;
+  };
+
 export const envelopes = [...sampleEnvelopes({ users: 520, mindfulnessDays: 2 })];
 const lab = envelopes.find((one) => one.kind === 'lab_result') ?? raise();
 const { user_id: userId, order_id: orderId } = lab;
 const pin = '271828';
 const text = 'x'.repeat(2000);
+const EXPORT = '/fhir/r4/Patient/$export';
 const junk = Array.from({ length: 1400 }, (_, at) => `q${at.toString(36)}`).join('&');
 
 /** Processor time of this thread. */
@@ -119,6 +132,17 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
     get('clinician', `/fhir/r4/Observation?patient=${userId}&_count=0`),
     get('clinician', `/fhir/r4/Observation?patient=${userId}&code=${'a|b,'.repeat(49)}c`),
   ],
+  beginExport: [
+    ofExport('POST'),
+    get('clinician', `${EXPORT}?_type=${'Observation,'.repeat(1000)}x`, {
+      prefer: 'respond-async',
+    }),
+  ],
+  exportStatus: [ofExport('GET')],
+  endExport: [ofExport('DELETE')],
+  exportPatients: ['Observation', 'DiagnosticReport', 'Patient'].map((type) =>
+    ofExport('GET', `/${type}-1.ndjson`),
+  ),
   askBreakGlass: [
     ({ service, keys }) =>
       service.post('/access/break-glass', keys.billing, {

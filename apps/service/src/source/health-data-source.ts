@@ -29,6 +29,8 @@ interface SourceReads {
    * exist are left out.
    */
   personRecords: { query: readonly string[]; found: readonly PersonRecord[] };
+  /** In the order of their ids. */
+  userIds: { query: IdsQuery; found: readonly string[] };
   /** By the change of a user or of an info; a person who changed twice is there twice. */
   changedPeople: { query: ChangesQuery; found: readonly ChangeKey[] };
   /** The latest primary and the latest other one. */
@@ -169,6 +171,14 @@ export interface PersonRecord {
 export interface ChangeKey {
   readonly changedUs: number;
   readonly userId: string;
+}
+
+interface IdsQuery {
+  /** Exclusive. */
+  readonly after?: string | undefined;
+  /** Inclusive. */
+  readonly upTo?: string | undefined;
+  readonly limit: number;
 }
 
 interface ChangesQuery {

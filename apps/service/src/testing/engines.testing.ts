@@ -5,7 +5,7 @@ export type EngineName = 'SQLite' | 'PostgreSQL';
 /** They use HTTP; engines are tested below them. */
 const specs = [
   ...['patient-finder', 'audit-export', 'desk-events', 'disclosures', 'log-state', 'people'],
-  ...['people-and-orders', 'team-isolation', 'fhir'],
+  ...['people-and-orders', 'team-isolation', 'fhir', 'export'],
 ] as const;
 
 /** SQLite, and also PostgreSQL in the quarter of the specs that the seed chooses. */

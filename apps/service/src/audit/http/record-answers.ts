@@ -262,7 +262,7 @@ export class AnswerEntries {
       teamId: caller.teamId,
       ...actorFields(caller),
       operation,
-      dataCategory: dataCategoryOf(operation),
+      dataCategory: shown?.category ?? dataCategoryOf(operation),
       decision,
       reasonCode: this.#reason(request, caller, operation, status),
       httpStatus: status,

@@ -126,6 +126,20 @@ export class ChangedRecords {
     }));
   }
 
+  async userIds(team: Uint8Array, query: SourceQuery<'userIds'>): Promise<string[]> {
+    const { after, upTo, limit } = query;
+    const rows = await this.#db
+      .selectFrom('users')
+      .select('user_id')
+      .where('team_id', '=', team)
+      .where('user_id', '>', after === undefined ? new Uint8Array() : idBytes(after))
+      .where('user_id', '<=', upTo === undefined ? LAST_ID : idBytes(upTo))
+      .orderBy('user_id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => uuidText(row.user_id));
+  }
+
   /** A part of the commits at a time, with a pause between: they are of all teams. */
   async changedPeople(
     team: Uint8Array,

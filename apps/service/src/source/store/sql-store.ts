@@ -188,6 +188,8 @@ export class SqlStore implements HealthDataSource {
       }));
     },
 
+    userIds: (teamId, query) => this.#records.userIds(this.#teamBytes(teamId), query),
+
     changedPeople: (teamId, query, call) =>
       this.#records.changedPeople(this.#teamBytes(teamId), query, call?.pause),
 
