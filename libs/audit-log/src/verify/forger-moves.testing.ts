@@ -1,4 +1,5 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
+import type { Group } from '../folder/group.ts';
 import { ownRecord, ROTATE_KEY } from '../entry/record-text.ts';
 import { signCheckpoint, VerifierKey, type LogKeys } from '../note/checkpoint.ts';
 import { recordOfChange, signChange } from '../note/key-change.ts';
@@ -38,7 +39,7 @@ export function edited(f: Forger): OpenSegment[] {
   const all = f.segments();
   const { groups } = oneOf(f.dice, all);
   const at = f.dice(groups.length);
-  const group = groups[at] as OpenSegment['groups'][number];
+  const group = groups[at] as Group;
   const which = f.dice(group.entries.length);
   const entries = group.entries.map((entry, index) => {
     const text = entry.toString('latin1').replace('"resolveUser"', '"listUsersxx"');
@@ -62,7 +63,7 @@ export function changeGroups(f: Forger, change: (groups: OpenSegment['groups']) 
 export function swapRecords(f: Forger, all: readonly OpenSegment[]): void {
   const { groups } = oneOf(f.dice, all);
   const at = groups.findIndex(({ entries }) => entries.length > 1);
-  const group = groups[at] as OpenSegment['groups'][number];
+  const group = groups[at] as Group;
   const [one, other] = twoOf(f.dice, group.entries.length);
   const entries = [...group.entries];
   [entries[one], entries[other]] = [entries[other] as Buffer, entries[one] as Buffer];
@@ -89,7 +90,7 @@ export function append(f: Forger, bytes: Buffer): void {
 
 export function signAnew(f: Forger, key: KeyObject = f.key, keys?: LogKeys): void {
   const all = f.segments();
-  const { size, root } = (all.at(-1)?.groups.at(-1) as OpenSegment['groups'][number]).seal;
+  const { size, root } = (all.at(-1)?.groups.at(-1) as Group).seal;
   const note = signCheckpoint({ origin: f.origin, size, root }, key, keys);
   f.files.set(checkpointFile, Buffer.from(note));
 }
@@ -112,8 +113,7 @@ export function removeLog(f: Forger): void {
   }
 }
 
-type OpenGroup = OpenSegment['groups'][number];
-type Edited = Omit<OpenGroup, 'entries'> & { entries: readonly Buffer[] };
+type Edited = Omit<Group, 'entries'> & { entries: readonly Buffer[] };
 
 /** The group that changes the key. */
 export function changed(all: readonly OpenSegment[]): {
@@ -122,7 +122,7 @@ export function changed(all: readonly OpenSegment[]): {
   readonly group: Edited;
   readonly entry: Buffer;
 } {
-  const isChange = ({ entries }: OpenGroup): boolean =>
+  const isChange = ({ entries }: Group): boolean =>
     ownRecord(entries[0] as Buffer)?.operation === ROTATE_KEY;
   const { groups } = all.find((one) => one.groups.some(isChange)) as OpenSegment;
   const at = groups.findIndex(isChange);
@@ -136,7 +136,7 @@ export function sealBefore(
   at: number,
 ): { size: number; root: Buffer } {
   const { groups } = changed(all);
-  const { size, root } = (groups[at - 1] as OpenGroup).seal;
+  const { size, root } = (groups[at - 1] as Group).seal;
   return { size, root };
 }
 
@@ -159,11 +159,11 @@ export function change(
 /** A group of this record at the end, sealed by the stolen key. */
 export function addSealed(f: Forger, all: OpenSegment[], entry: Buffer): void {
   const { groups, path } = all.at(-1) as OpenSegment;
-  const { seal } = groups.at(-1) as OpenGroup;
+  const { seal } = groups.at(-1) as Group;
   groups.push({ first: seal.size, entries: [entry], seal });
   const before = new Map(f.files);
   f.rebuild(all, () => f.stolen);
-  const forged = bytesOf(groups.at(-1) as OpenGroup);
+  const forged = bytesOf(groups.at(-1) as Group);
   before.forEach((bytes, name) => f.files.set(name, bytes));
   f.files.set(path, Buffer.concat([before.get(path) as Buffer, forged]));
 }

@@ -50,13 +50,13 @@ it('a change of the key is not finished by a start over another history, which t
   const forger = new Forger(kept.states, kept.other, seededDice(1));
   const way =
     'edit what was before the change of the key, and have a start finish the change, with a stolen old key';
-  forgeries[way]!.act(forger);
+  forgeries[way]!(forger);
   expect(() => openOn(diskOf(forger.files))).toThrow('does not fit the log');
 });
 
 it('a checkpoint by a stolen old key is found by whoever knows the old key alone, too', async () => {
   const forger = new Forger(kept.states, kept.other, seededDice(1));
-  forgeries['sign the checkpoint with a stolen old key']!.act(forger);
+  forgeries['sign the checkpoint with a stolen old key']!(forger);
   const key = VerifierKey.parse(kept.states[0]!.verifierKey);
   await verifyFolderOn(diskOf(kept.last.files), dataDir, { key });
   await expect(verifyFolderOn(diskOf(forger.files), dataDir, { key })).rejects.toMatchObject({
@@ -158,7 +158,7 @@ describe('verification', () => {
 
   it('takes an end that is on its way while a service writes, and names it otherwise', async () => {
     const forger = new Forger(kept.states, kept.other, seededDice(1));
-    forgeries['add bytes at the end']!.act(forger);
+    forgeries['add bytes at the end']!(forger);
     const key = VerifierKey.parse(kept.last.verifierKey);
     const disk = diskOf(forger.files);
     expect((await verifyFolderOn(disk, dataDir, { key, isLive: true })).size).toBe(313);

@@ -9,7 +9,7 @@ import { VerifierKey } from '../note/checkpoint.ts';
 import { inFolder } from '../testing/audit-entry.testing.ts';
 import { openWriter, withReader } from '../testing/folder-log.testing.ts';
 import { oneOf, type Dice } from '../testing/dice.testing.ts';
-import { forgeries } from './forgeries.testing.ts';
+import { forgeries, needKept } from './forgeries.testing.ts';
 import {
   dataDir,
   diskOf,
@@ -109,8 +109,7 @@ export class Kept {
   ): Promise<Judgement | undefined> {
     const way = oneOf(dice, ways);
     const forger = new Forger(this.states, this.other, dice);
-    const { act, needsKept = false } = forgeries[way] as (typeof forgeries)[string];
-    act(forger);
+    forgeries[way]?.(forger);
     const { files } = forger;
     if (isSame(files, this.last.files)) {
       return undefined;
@@ -130,7 +129,7 @@ export class Kept {
       reading: typeof shown === 'string' ? shown : undefined,
       isReadSame:
         shown instanceof Set && !shown.has('forged') && shown.size === this.#untouched.size,
-      needsKept,
+      needsKept: needKept.includes(way),
       afterAdvice: await this.#afterAdvice(
         files,
         dice(2) === 0 ? undefined : VerifierKey.parse(this.last.verifierKey),
