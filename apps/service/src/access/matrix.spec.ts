@@ -167,6 +167,11 @@ const kinds = [
   ...scopes.map((scope) => ({ role: 'integration' as const, scope })),
 ];
 
+/** By default each route is tried by every kind of key, otherwise by one of its ways; the long tier tries all. */
+const isLong = process.env['TIER'] === 'long';
+const isTried = (name: string, way: number, ways: number): boolean =>
+  isLong || Object.keys(design).indexOf(name) % ways === way;
+
 let service: TestService;
 const keys = new Map<string, string>();
 let routes: readonly GuardedRoute[];
@@ -198,6 +203,7 @@ describe('every route', () => {
     expect(told.sort()).toEqual([...open].sort());
   });
 
+  const compared = new Set<string>();
   it.each(kinds)('answers $role $scope as the design says', async ({ role, scope }) => {
     const key = keys.get(`${role} ${scope ?? ''}`)!;
     for (const [name, row] of Object.entries(design)) {
@@ -209,7 +215,8 @@ describe('every route', () => {
       expect([name, answer.status]).toEqual([name, allowed ? row.ok : 403]);
       // Refused before any lookup.
       const absent = row.url.replace(/[0-9a-f-]{36}/u, nobody);
-      if (!allowed && absent !== row.url) {
+      if (!allowed && absent !== row.url && (isLong || !compared.has(name))) {
+        compared.add(name);
         const other = await service.request(method, absent, { 'x-service-api-key': key });
         expect(comparable(other)).toEqual(comparable(answer));
       }
@@ -221,6 +228,7 @@ describe('every route', () => {
     at ??= await enrolledDesk(service, sampleTeamId);
     const person = await signedIn(service, { teamId: sampleTeamId, role }, at);
     for (const [name, row] of Object.entries(design)) {
+      if (!row.onlyPeople && !isTried(name, people.indexOf(role), people.length)) continue;
       const [method = ''] = name.split(' ');
       const answer = await person.request(method, row.url);
       expect([name, answer.status]).toEqual([name, row.roles.includes(role) ? row.ok : 403]);
@@ -262,8 +270,9 @@ describe('who is nobody', () => {
     };
     const firsts = new Map<boolean, unknown>();
     const looksUp = jest.spyOn(service.access.keyCheck, 'authenticate');
-    for (const [cause, key] of Object.entries(causes)) {
+    for (const [index, [cause, key]] of Object.entries(causes).entries()) {
       for (const [name, row] of Object.entries(design)) {
+        if (cause !== 'missing' && !isTried(name, index - 1, 7)) continue;
         const [method = ''] = name.split(' ');
         const isFhir = row.url.startsWith('/fhir/');
         const header = isFhir ? { authorization: `Bearer ${key}` } : { 'x-service-api-key': key! };

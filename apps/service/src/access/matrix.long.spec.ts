@@ -1,0 +1,1 @@
+import './matrix.spec.ts';
