@@ -1,5 +1,5 @@
 import type { BreakGlassReason } from '@caregate/domain';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import type { WithWriteLock } from '../database/with-write-lock.ts';
 import { AccessChanges, type RecordAct } from './access-acts.ts';
@@ -19,10 +19,7 @@ async function asker({ store }: AccessFixture) {
   return { ...desk, keyId };
 }
 
-describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
   it('every change of a key is recorded with its ids and without its label', async () => {
     await withAccess(async (fixture) => {
       const { store, acts } = fixture;

@@ -3,10 +3,7 @@ import { testService, type TestService } from '../testing/service.testing.ts';
 import { accessEngines, dayMs, teamA, teamB } from './access.testing.ts';
 import { signedIn } from './sessions/signed-in.testing.ts';
 
-describe.each(accessEngines)('what is held, on $name', ({ start, stop, withAccess }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('what is held, on $name', ({ withAccess }) => {
   it('is what is valid now, of one team or all, with its last use', async () => {
     await withAccess(async ({ store, clock }) => {
       const key = { role: 'billing', label: 'one' } as const;

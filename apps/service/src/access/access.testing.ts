@@ -1,4 +1,4 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,25 +49,21 @@ const { onlyEngine } = globalThis as { onlyEngine?: string };
 
 export interface AccessEngine {
   readonly name: string;
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
   readonly withAccess: (body: (fixture: AccessFixture) => Promise<void>) => Promise<void>;
 }
 
 export const accessEngines: readonly AccessEngine[] = [
   {
     name: 'SQLite',
-    start: () => Promise.resolve(),
-    stop: () => Promise.resolve(),
     withAccess,
   },
   onPostgres(),
 ].filter(({ name }) => name === (onlyEngine ?? name));
 
 function onPostgres(): AccessEngine {
-  let server: PostgresServer;
-  const pool = (): pg.Pool =>
-    openPostgres(server.url, {
+  let database: Promise<string> | undefined;
+  const pool = (url: string): pg.Pool =>
+    openPostgres(url, {
       applicationName: 'caregate spec',
       connections: 4,
       statementTimeoutMs: 10_000,
@@ -75,13 +71,10 @@ function onPostgres(): AccessEngine {
     });
   return {
     name: 'PostgreSQL',
-    start: async () => {
-      server = await startPostgres({ fsync: 'off' });
-    },
-    stop: () => server.stop(),
     withAccess: async (body) => {
-      await withOpener((options) => openPostgresAccess(pool(), options), body);
-      const cleaner = pool();
+      const url = await (database ??= newDatabase());
+      await withOpener((options) => openPostgresAccess(pool(url), options), body);
+      const cleaner = pool(url);
       await cleaner.query(
         'truncate access.teams, access.permanent_secret, access.cursor_secrets cascade',
       );

@@ -1,5 +1,5 @@
 import type { BreakGlassReason } from '@caregate/domain';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import {
   hourMs,
@@ -34,10 +34,7 @@ async function reasonOf(refused: Promise<unknown>): Promise<string> {
   );
 }
 
-describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
   describe('a grant', () => {
     it('alarms each time, from the third unreviewed one on twice, and is never refused for it', async () => {
       await withAccess(async (fixture) => {

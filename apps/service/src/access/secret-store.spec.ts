@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { accessEngines, dayMs, minuteMs } from './access.testing.ts';
 
-describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
   it('all instances have one permanent secret, whatever is turned', async () => {
     await withAccess(async ({ store, openAnother }) => {
       const secret = await store.secrets.permanent();

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { seed } from '@caregate/seeded/seed';
 import { PostgresLogReader } from '@caregate/audit-log/postgres';
 import {
@@ -33,7 +33,7 @@ interface Written extends OwnLog {
   readonly note: string;
 }
 
-let server: PostgresServer;
+let databaseUrl: string;
 let db: AuditSession;
 /** The first key of the own log, which was replaced. */
 const stolen = newKey();
@@ -41,7 +41,7 @@ let own: Written;
 let other: Written;
 
 async function write(groups: readonly number[], key: KeyObject): Promise<Written> {
-  const { log, session } = await openLog(server.url, key);
+  const { log, session } = await openLog(databaseUrl, key);
   await appendGroup(log, 1, { operation: 'startUp' });
   for (const count of groups) {
     await appendGroup(log, count);
@@ -129,8 +129,8 @@ const needsKey = [
 /** Tries these ways to forge a log in its tables on all that show records. */
 export function areFoundInTables(ways: readonly string[]): void {
   beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
-    db = await sessionOf(server.url);
+    databaseUrl = await newDatabase();
+    db = await sessionOf(databaseUrl);
     await makeAuditTables(db);
     own = await write([3, 200, 60, 1, 20], stolen);
     other = await write([2, 2], newKey());
@@ -139,7 +139,6 @@ export function areFoundInTables(ways: readonly string[]): void {
   });
   afterAll(async () => {
     await db.close();
-    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 

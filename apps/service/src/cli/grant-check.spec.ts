@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,8 +34,6 @@ interface Fresh {
 
 interface Engine {
   readonly name: string;
-  readonly start: () => Promise<void>;
-  readonly stop: () => Promise<void>;
   readonly fresh: () => Promise<Fresh>;
 }
 
@@ -47,12 +45,9 @@ function temporary(): { data: string; done: () => void } {
   return { data: join(folder, 'data'), done };
 }
 
-let server: PostgresServer;
 const engines: readonly Engine[] = [
   {
     name: 'a data folder',
-    start: () => Promise.resolve(),
-    stop: () => Promise.resolve(),
     fresh: () => {
       const { data, done } = temporary();
       const edit: Edit = (sql) => {
@@ -70,13 +65,9 @@ const engines: readonly Engine[] = [
   },
   {
     name: 'a database',
-    start: async () => {
-      server = await startPostgres({ fsync: 'off' });
-    },
-    stop: () => server.stop(),
-    fresh: () => {
+    fresh: async () => {
       const { data, done } = temporary();
-      const { url } = server;
+      const url = await newDatabase();
       const edit: Edit = async (sql) => {
         const client = new pg.Client(url);
         await client.connect();
@@ -99,7 +90,7 @@ const engines: readonly Engine[] = [
       };
       const open: Fresh['open'] = (instead = acts) => openPostgresAccess(pool(), { acts: instead });
       const env = { CAREGATE_DATA: data, DATABASE_URL: url };
-      return Promise.resolve({ env, open, acts, records, edit, done });
+      return { env, open, acts, records, edit, done };
     },
   },
 ];
@@ -119,13 +110,12 @@ const edits = [
   ['its review is missing here', 'outcome = null, reviewed_ms = null, reviewed_by = null'],
 ] as const;
 
-describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => {
+describe.each(engines)('the grants of $name', ({ name, fresh }) => {
   let store: Fresh;
   let grantId: string;
   let by: Actor & { readonly teamId: string };
   const why = { reasonCode: 'other', text, userId: patient } as const;
   beforeAll(async () => {
-    await start();
     store = await fresh();
     const access = await store.open();
     const desk = { teamId: teamA, role: 'billing', label: 'Ada' } as const;
@@ -139,9 +129,8 @@ describe.each(engines)('the grants of $name', ({ name, start, stop, fresh }) => 
   afterEach(async () => {
     await store.edit('delete from break_glass; insert into break_glass select * from kept');
   });
-  afterAll(async () => {
+  afterAll(() => {
     store.done();
-    await stop();
   });
 
   const list = (...more: string[]): Promise<Ended> =>

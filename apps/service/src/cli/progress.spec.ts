@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { appendMany, openWriter } from '@caregate/audit-log/testing';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
@@ -36,7 +36,7 @@ const shown = /\r([^\r\u001B]+) {2}([\d,]+) of ([\d,]+)/gu;
 const at = commandFolder('spec');
 let root: string;
 let people: string;
-let server: PostgresServer;
+let databaseUrl: string;
 
 beforeAll(async () => {
   root = at.folder;
@@ -47,9 +47,8 @@ beforeAll(async () => {
   const lines = [...sampleEnvelopes({ users: 20 })].map((each) => JSON.stringify(each));
   people = lines.join('\n');
   writeFileSync(join(root, 'people.ndjson'), people);
-  server = await startPostgres({ fsync: 'off' });
+  databaseUrl = await newDatabase();
 });
-afterAll(() => server.stop());
 
 const caregate = (words: readonly string[], env: object = {}): Promise<Ended> =>
   slowCaregate({ CAREGATE_DATA: at.data, ...env }, words);
@@ -118,7 +117,7 @@ describe('a command that takes longer than two seconds', () => {
   });
 
   it('tells it of a database', async () => {
-    const env = { DATABASE_URL: server.url };
+    const env = { DATABASE_URL: databaseUrl };
     const moved = await tells('move', `--from sqlite:${root}/moved`, { env });
     expect(stepsOf(moved)).toEqual(
       expect.arrayContaining(['users', 'people of the search', 'verifying the moved audit log']),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { sql, type Kysely } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,14 +25,11 @@ const failing: Migrations = {
   },
 };
 
-let server: PostgresServer;
 let folder: string;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'caregate-migrate-'));
 });
-afterAll(async () => {
-  await server.stop();
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -65,7 +62,7 @@ const engines: Readonly<Record<string, () => Promise<Database>>> = {
     });
   },
   PostgreSQL: async () => {
-    const url = await server.database();
+    const url = await newDatabase();
     const opened = async <T>(
       body: (pool: ReturnType<typeof openPostgres>) => Promise<T>,
     ): Promise<T> => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import fc from '@caregate/seeded';
 import { testService, type TestService } from '../testing/service.testing.ts';
@@ -92,16 +92,14 @@ const parameter = fc.constantFrom(
 );
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
-  let server: PostgresServer | undefined;
   let service: TestService;
   let keys: Record<'clinician' | 'auditor', string>;
 
   beforeAll(async () => {
-    server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService(sampleEnvelopes({ users: 9 }), {
       config: { budgetPerKey: 1_000_000 },
       limits: { requestsPerAddress: 1_000_000 },
-      ...(server === undefined ? {} : { databaseUrl: server.url }),
+      databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
     });
     keys = {
       clinician: await service.key(sampleTeamId),
@@ -110,7 +108,6 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
   });
   afterAll(async () => {
     await service.close();
-    await server?.stop();
   });
 
   const keyFor = (path: string): string =>

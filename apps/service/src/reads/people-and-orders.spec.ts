@@ -1,4 +1,4 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type {
   FoundPeople,
@@ -66,18 +66,17 @@ const misfiled: LabResultEnvelope = {
 const envelopes: readonly ImportEnvelope[] = [...sample, late, misfiled, corrected];
 
 describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
-  let server: PostgresServer | undefined;
   let service: TestService;
   let key: string;
+  const databaseUrl = (): Promise<string> =>
+    engine === 'PostgreSQL' ? newDatabase() : Promise.resolve('');
 
   beforeAll(async () => {
-    server = engine === 'PostgreSQL' ? await startPostgres({ fsync: 'off' }) : undefined;
-    service = await testService(envelopes, { databaseUrl: server?.url ?? '' });
+    service = await testService(envelopes, { databaseUrl: await databaseUrl() });
     key = await service.key(sampleTeamId, 'front_desk');
   });
   afterAll(async () => {
     await service.close();
-    await server?.stop();
   });
 
   const list = async (query: string, by = key): Promise<OrderList> => {
@@ -365,7 +364,7 @@ describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
     beforeAll(async () => {
       narrowed = await testService(envelopes, {
         config: { narrow: 'front_desk.labOrderResult=no' },
-        databaseUrl: (await server?.database()) ?? '',
+        databaseUrl: await databaseUrl(),
       });
     });
     afterAll(async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { HealthDataClient } from '@caregate/api-client';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-data';
 import { trace, SpanKind, TraceFlags, type Tracer, type TracerProvider } from '@opentelemetry/api';
 import fc from '@caregate/seeded';
@@ -62,15 +62,15 @@ describe('a traceparent', () => {
 
 describe('from a client through a gateway to the database of the upstream', () => {
   const amara = personas.amara;
-  let server: PostgresServer;
+  let postgresUrl: string;
   let upstream: TestService;
   let gateway: TestService;
   let client: HealthDataClient;
   let databaseUrl: string;
 
   beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
-    databaseUrl = server.url;
+    postgresUrl = await newDatabase();
+    databaseUrl = postgresUrl;
     upstream = await testService(sampleUserEnvelopes(amara.index), { databaseUrl });
     const upstreams = upstreamOf(
       sampleTeamId,
@@ -86,7 +86,6 @@ describe('from a client through a gateway to the database of the upstream', () =
   afterAll(async () => {
     await gateway.close();
     await upstream.close();
-    await server.stop();
   });
 
   async function sessions(): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import fc from '@caregate/seeded';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { LogReader } from '../folder/log-reader.ts';
@@ -70,16 +70,15 @@ async function linesOf(source: LogSource): Promise<string[]> {
   return pieces.join('').trimEnd().split('\n');
 }
 
-let server: PostgresServer;
+let databaseUrl: string;
 let session: AuditSession;
 beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-  session = await sessionOf(server.url);
+  databaseUrl = await newDatabase();
+  session = await sessionOf(databaseUrl);
   await makeAuditTables(session);
 });
 afterAll(async () => {
   await session.close();
-  await server.stop();
 });
 
 const engines: Readonly<Record<string, Engine>> = {
@@ -95,7 +94,7 @@ const engines: Readonly<Record<string, Engine>> = {
     },
   },
   PostgreSQL: {
-    open: (folder) => openPostgresAuditLog(server.url, folder),
+    open: (folder) => openPostgresAuditLog(databaseUrl, folder),
     verify: (_, { verifierKey }) =>
       verifyPostgresLog(session, { key: VerifierKey.parse(verifierKey) }),
     exported: (_, { logId, verifierKey }) => {

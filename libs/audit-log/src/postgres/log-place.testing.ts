@@ -1,4 +1,4 @@
-import type { PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,12 +27,9 @@ export interface LogPlace {
 }
 
 /** Runs a test in a database and a data folder of its own. */
-export async function inPlace(
-  server: Pick<PostgresServer, 'database'>,
-  body: (place: LogPlace) => Promise<void>,
-): Promise<void> {
+export async function inPlace(body: (place: LogPlace) => Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
-  const url = await server.database();
+  const url = await newDatabase();
   const owner = await sessionOf(url);
   await makeAuditTables(owner);
   await owner.close();

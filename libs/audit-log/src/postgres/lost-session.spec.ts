@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { serverOfTests } from '../testing/server-of-tests.testing.ts';
 import { startProxy, type PostgresProxy } from '@caregate/postgres';
 import type { Socket } from 'node:net';
 import { AuditUnavailableError } from '../errors.ts';
@@ -7,8 +6,6 @@ import { auditEntry, until } from '../testing/audit-entry.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
-
-const server = serverOfTests();
 
 describe('a log whose session was lost, which the server does not know', () => {
   it('is free when its close resolves, and the next start goes on with it', async () => {
@@ -96,7 +93,7 @@ interface Setting {
 }
 
 async function onForgetfulNetwork(body: (setting: Setting) => Promise<void>): Promise<void> {
-  await inPlace(server, async (place) => {
+  await inPlace(async (place) => {
     const network = await forgetfulNetwork(place.url);
     const awaited = new Map<string, () => void>();
     const log = await openPostgresAuditLog(network.url, place.folder, {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { serverOfTests } from '../testing/server-of-tests.testing.ts';
 import { startProxy, type PostgresProxy } from '@caregate/postgres';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,12 +9,10 @@ import { openPostgresAuditLog } from './postgres-backend.ts';
 import { idKey } from './stored/copies.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 
-const server = serverOfTests();
-
 // A log begins with a record of its own.
 describe('the audit writer on PostgreSQL', () => {
   it('has a record on disk before it says so', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const log = await place.open();
       for (let at = 0; at < 20; at += 1) {
         const { seq, logId } = await log.record(
@@ -29,7 +26,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('has beside a record what the tables name, and the keys of its ids', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const log = await place.open();
       const text = auditEntry({ patients: userIds.slice(0, 2), actor_id: 'a\0b\ud800' });
       await log.record(text);
@@ -52,7 +49,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('verifies the whole log, and names a record that was changed', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const log = await place.open();
       await Promise.all(Array.from({ length: 20 }, () => log.record(auditEntry())));
       expect(await log.verify(0.5)).toMatchObject({ size: 21 });
@@ -65,7 +62,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('commits what queued during a sync together, at most 256 at once', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const log = await place.open();
       const all = await Promise.all(Array.from({ length: 1000 }, () => log.record(auditEntry())));
       expect(all.map(({ seq }) => seq)).toEqual(Array.from({ length: 1000 }, (_, at) => at + 1));
@@ -75,7 +72,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('latches when a commit fails, takes nothing until the tail is verified, and resumes', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const states: string[] = [];
       const log = await place.open({
         // Of every statement: only the held up ones may take so long.
@@ -104,7 +101,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('stays latched where the tail was tampered with meanwhile', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       await staysLatched(place, 1, 'delete from audit_event');
       await expect(place.open()).rejects.toMatchObject({
         name: AuditBrokenError.name,
@@ -115,7 +112,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('stays latched where the newest records were cut off with their seals and checkpoints', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       // Back to the checkpoint of its beginning, the newest that is kept: a whole earlier state.
       await staysLatched(
         place,
@@ -129,7 +126,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('takes one round trip a group, whatever is in it', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const proxy = await countingProxy(place.url);
       const log = await openPostgresAuditLog(proxy.url, place.folder, {
         checkpointEveryMs: 3_600_000,
@@ -148,7 +145,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('signs a checkpoint at the start, on demand and at the end', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const log = await place.open({
         host: 'clinic.example',
         checkpointEveryMs: 3_600_000,
@@ -170,7 +167,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('goes on where it ended, with the same key, which its owner alone may read', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const first = await place.open();
       await first.record(auditEntry());
       await first.close();
@@ -183,7 +180,7 @@ describe('the audit writer on PostgreSQL', () => {
   });
 
   it('lets two write at once: no record lost, none twice, all that there is verifies', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const logs = [await place.open(), await place.open()];
       const receipts = await Promise.all(
         Array.from({ length: 100 }, (_, at) => logs[at % 2]!.record(auditEntry())),

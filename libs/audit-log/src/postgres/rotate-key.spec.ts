@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { describe, expect, it } from '@jest/globals';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,12 +10,6 @@ import { acceptBreakOnPostgres } from './break/accept-break.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 import { rotateKeyOnPostgres } from './rotate-key.ts';
-
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => server.stop());
 
 const by = 'command line: amara';
 const keyIn = (folder: string): string => join(folder, 'audit-key.pem');
@@ -46,7 +39,7 @@ async function goesOn(place: Pick<LogPlace, 'open'>): Promise<string> {
 
 describe('the signing key of a data folder', () => {
   it('is replaced in all its logs at once, and in no other: each verifies by the old and the new', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const old = await writeTwo(place);
       const elsewhere = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
       const other = await openPostgresAuditLog(place.url, elsewhere);
@@ -73,7 +66,7 @@ describe('the signing key of a data folder', () => {
   });
 
   it('stays while an instance of the folder runs, and where it has signed nothing', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       await expect(rotate(place)).rejects.toThrow('has no signing key');
       expect(existsSync(keyIn(place.folder))).toBe(false);
       const log = await place.open();
@@ -88,7 +81,7 @@ describe('the signing key of a data folder', () => {
   });
 
   it('is replaced in all or in none where the database refuses one of them', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const old = await writeTwo(place);
       await place.write(`create function fail() returns trigger language plpgsql as
         $$ begin if new.log_id = '${[...old.keys()][1]}' then raise 'no'; end if; return new; end $$;
@@ -106,13 +99,13 @@ describe('the signing key of a data folder', () => {
   });
 
   it('is put in its place by the next start after an interruption behind the commit', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const old = await writeTwo(place);
       const before = readFileSync(keyIn(place.folder));
       await rotate(place);
       renameSync(keyIn(place.folder), `${keyIn(place.folder)}.next`);
       writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
-      await inPlace(server, async ({ url }) => {
+      await inPlace(async ({ url }) => {
         await expect(openPostgresAuditLog(url, place.folder)).rejects.toThrow('0 records');
       });
       expect([...old.values()]).not.toContain(await goesOn(place));
@@ -130,7 +123,7 @@ describe('the signing key of a data folder', () => {
   });
 
   it('is missed where the records from the change on are deleted', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const log = await place.open();
       await log.record(auditEntry());
       await log.close();
@@ -145,7 +138,7 @@ describe('the signing key of a data folder', () => {
   });
 
   it('is not taken from a file that others can read', async () => {
-    await inPlace(server, async (place) => {
+    await inPlace(async (place) => {
       const file = join(place.folder, '..', `${place.folder.split('/').at(-1) ?? ''}.pem`);
       const key = (mode: number, to: string): void => {
         const { privateKey } = generateKeyPairSync('ed25519');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { serverOfTests } from '../testing/server-of-tests.testing.ts';
+import { newDatabase } from '@caregate/postgres';
 import type { KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,6 @@ import { auditTables } from './stored/schema.ts';
 import { requireSeen } from './seen-logs.ts';
 import { verifyPostgresLog, type PostgresReport } from './verify/verify-postgres.ts';
 
-const server = serverOfTests();
 let url: string;
 let db: AuditSession;
 let key: KeyObject;
@@ -27,7 +26,7 @@ let dataDir: string;
 let kept: KeptCheckpoints;
 
 beforeEach(async () => {
-  url = await server.database();
+  url = await newDatabase();
   db = await sessionOf(url);
   key = newKey();
   dataDir = mkdtempSync(join(tmpdir(), 'caregate-audit-'));

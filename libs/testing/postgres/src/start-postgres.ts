@@ -71,16 +71,9 @@ export async function startPostgres(
     const up = (): Promise<unknown> => start(folder, port, ctl);
     const urlOf = (database: string): string =>
       `postgresql://caregate:${password}@127.0.0.1:${port}/${database}`;
-    let databases = 0;
     return {
       url: urlOf('postgres'),
-      database: async () => {
-        databases += 1;
-        const name = `d${databases}`;
-        const psql = ['-X', '-q', urlOf('postgres'), '-c', `create database ${name}`];
-        await run(programs('psql'), psql, { cwd: folder });
-        return urlOf(name);
-      },
+      database: () => createDatabase(urlOf('postgres')),
       down: async (how) => {
         await ctl('stop', '-m', how);
       },
@@ -93,6 +86,13 @@ export async function startPostgres(
     await backend.end();
     throw error;
   }
+}
+
+/** Returns the URL of a new, empty database on the server of this URL. */
+export async function createDatabase(server: string): Promise<string> {
+  const name = `d${randomBytes(8).toString('hex')}`;
+  await run(findPostgres()('psql'), ['-X', '-q', server, '-c', `create database ${name}`]);
+  return Object.assign(new URL(server), { pathname: name }).href;
 }
 
 /**

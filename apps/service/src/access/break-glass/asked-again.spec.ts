@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { BreakGlassReason } from '@caregate/domain';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { testService } from '../../testing/service.testing.ts';
@@ -33,10 +33,7 @@ async function signedInTwice({ desks, staff, sessions }: AccessStore): Promise<S
   return principals;
 }
 
-describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
   describe('emergency access', () => {
     it('is given to its person again while it is in force, without a second record or alarm', async () => {
       await withAccess(async (fixture) => {

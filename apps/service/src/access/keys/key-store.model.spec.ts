@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { dayMs, hourMs, teamA, accessEngines } from '../access.testing.ts';
 import { readKey, type PresentedKey } from './key-format.ts';
@@ -29,10 +29,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), hours: fc.integer({ min: 0, max: 40 }) }),
 );
 
-describe.each(accessEngines)('on $name', ({ name, withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
   describe('any sequence of key operations', () => {
     it('lets exactly the keys in that are neither revoked nor expired, in every process', async () => {
       await fc.assert(

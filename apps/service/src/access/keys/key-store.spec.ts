@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { PreparedQuery } from '../../database/prepared-query.ts';
 import { BatchLoader } from '../../database/batch-loader.ts';
 import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
@@ -8,10 +8,7 @@ import { formatKey, newKeyParts, parseKey } from './key-format.ts';
 const here = '192.0.2.7';
 const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
 
-describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
   describe('a key', () => {
     it('says who presents it, and its secret is kept nowhere', async () => {
       await withAccess(async ({ store }) => {

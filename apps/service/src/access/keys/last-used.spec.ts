@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import type { Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
 import { minuteMs, teamA, accessEngines } from '../access.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { LastUsed } from './key-check.ts';
 
-describe.each(accessEngines)('on $name', ({ withAccess, start, stop }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ withAccess }) => {
   describe('when a key was last used', () => {
     it('is written by itself, a moment after the answer', async () => {
       await withAccess(async ({ store }) => {

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
 
 // On SQLite, two at once would be two processes.
-const { start, stop, withAccess } = accessEngines[1]!;
+const { withAccess } = accessEngines[1]!;
 const here = '192.0.2.7';
 const desk = { teamId: teamA, role: 'front_desk', label: 'desk 1' } as const;
-beforeAll(start);
-afterAll(stop);
 
 describe('two instances at once on PostgreSQL', () => {
   it('rotate a key once, and make a team once', async () => {

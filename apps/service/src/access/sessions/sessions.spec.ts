@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createHook } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import {
@@ -44,10 +44,7 @@ const begin = async (store: AccessStore, desk: DeskRow, subject: string): Promis
 const seen = async (store: AccessStore, { token }: Begun): Promise<SessionRow | undefined> =>
   await store.sessions.find(readToken(token)!);
 
-describe.each(accessEngines)('on $name', ({ name, start, stop, withAccess }) => {
-  beforeAll(start);
-  afterAll(stop);
-
+describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
   /**
    * Two instances, a desk and a person. `beside` works at the same time: on SQLite that would be another process, since in
    * one the first to wait holds up the other.

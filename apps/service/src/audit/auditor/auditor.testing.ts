@@ -1,4 +1,4 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import type { EngineName } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
@@ -43,12 +43,10 @@ export interface Clinic {
 
 /** Opened once for a spec. */
 export async function openClinic(engine: EngineName): Promise<Clinic> {
-  const server: PostgresServer | undefined =
-    engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
   const service = await testService([...own, ...theirs], {
     config: { budgetPerKey: 1_000_000 },
     limits: { requestsPerAddress: 1_000_000 },
-    ...(server === undefined ? {} : { databaseUrl: server.url }),
+    databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
   });
   const made = {
     teamId: sampleTeamId,
@@ -79,7 +77,6 @@ export async function openClinic(engine: EngineName): Promise<Clinic> {
     },
     close: async () => {
       await service.close();
-      await server?.stop();
     },
   };
 }

@@ -1,4 +1,4 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { StatementSync } from 'node:sqlite';
@@ -29,14 +29,12 @@ interface Checks {
 }
 
 describe.each(['SQLite', 'PostgreSQL'])('an answer on %s', (engine) => {
-  let server: PostgresServer | undefined;
   let service: TestService;
   const recorded: string[] = [];
 
   beforeAll(async () => {
-    server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService(envelopes, {
-      ...(server && { databaseUrl: server.url }),
+      databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
       audit: (log) => ({
         record: (entry) => {
           recorded.push(entry.operation);
@@ -48,7 +46,6 @@ describe.each(['SQLite', 'PostgreSQL'])('an answer on %s', (engine) => {
   });
   afterAll(async () => {
     await service.close();
-    await server?.stop();
   });
 
   /** The checks of one request, by what was really called. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { PERMITTED_NAMES, type OperationName } from '../../operations/operations.ts';
 import { PERMISSIONS } from '../../operations/permission-table.ts';
@@ -50,7 +50,6 @@ const ofTheTree: readonly string[] = [
 ];
 
 describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine) => {
-  let server: PostgresServer | undefined;
   let service: TestService;
   let auditor: string;
   let clinician: string;
@@ -60,11 +59,10 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
   const canaries = new Set<string>();
 
   beforeAll(async () => {
-    server = engine === 'SQLite' ? undefined : await startPostgres({ fsync: 'off' });
     service = await testService([...envelopes, ...theirs], {
       config: { budgetPerKey: 1_000_000 },
       limits: { requestsPerAddress: 1_000_000 },
-      ...(server === undefined ? {} : { databaseUrl: server.url }),
+      databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
     });
     auditor = await service.key(sampleTeamId, 'auditor');
     clinician = await service.key(sampleTeamId);
@@ -81,7 +79,6 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
   });
   afterAll(async () => {
     await service.close();
-    await server?.stop();
   });
 
   async function ask(path: string, key = auditor): Promise<Answer> {

@@ -1,12 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { AuditUnavailableError } from '@caregate/audit-log';
 import { inFolder } from '@caregate/audit-log/testing';
-import {
-  startPostgres,
-  startProxy,
-  type PostgresProxy,
-  type PostgresServer,
-} from '@caregate/postgres';
+import { newDatabase, startProxy, type PostgresProxy } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { cpSync } from 'node:fs';
 import { AccessStore } from '../../access/access-store.ts';
@@ -57,15 +52,9 @@ async function losingProxy(
 }
 
 describe('an act whose record is in a log on PostgreSQL, and was told as failed', () => {
-  let server: PostgresServer;
-  beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
-  });
-  afterAll(() => server.stop());
-
   it('is recorded as failed, so that its grant is not missed', async () => {
     await inFolder(async (folder) => {
-      const direct = await server.database();
+      const direct = await newDatabase();
       const pool = openPostgres(direct, {
         ...{ applicationName: 'caregate spec', connections: 1 },
         ...{ statementTimeoutMs: 0, connectTimeoutMs: 10_000 },

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { describe, expect, it, jest } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
 import { VerifierKey } from '@caregate/audit-log';
 import { verifyPostgresLog } from '@caregate/audit-log/postgres';
 import { inFolder, openSession, type AuditSession } from '@caregate/audit-log/testing';
@@ -15,12 +15,6 @@ import { openAuditLog, openPostgresAuditLog } from '../record/record-log.ts';
 import type { RecordBody } from '../record/record-body.ts';
 import { auditEntry } from '../record/records.testing.ts';
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => server.stop());
-
 interface Parts {
   readonly url: string;
   readonly dataDir: string;
@@ -32,7 +26,7 @@ interface Parts {
 
 async function onServer(work: (parts: Parts) => Promise<void>): Promise<void> {
   await inFolder(async (dataDir) => {
-    const url = await server.database();
+    const url = await newDatabase();
     const pool = openPostgres(url, {
       applicationName: 'caregate spec',
       connections: 2,

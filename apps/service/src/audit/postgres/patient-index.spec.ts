@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { randomUUID } from 'node:crypto';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { newKey, openLog, type AuditSession } from '@caregate/audit-log/testing';
 import pg from 'pg';
 import { isMatch, parseRecord } from '../record/record-body.ts';
@@ -10,16 +10,11 @@ import { auditEntry } from '../record/records.testing.ts';
 import { migrateAudit } from './audit-schema.ts';
 import { namesPatient } from './events-query.ts';
 
-let server: PostgresServer;
 let session: AuditSession;
 let log: Awaited<ReturnType<typeof openLog>>['log'];
 
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(() => server.stop());
 beforeEach(async () => {
-  const url = await server.database();
+  const url = await newDatabase();
   const owner = new pg.Pool({ connectionString: url });
   await migrateAudit(owner);
   await owner.end();

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { EventEmitter, once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,16 +25,16 @@ import { auditEntry, teamId, userIds } from '../record/records.testing.ts';
 
 const otherTeam = '0e37df36-f698-11e6-8dd4-cb9ced3df976';
 const perLog = 130;
-let server: PostgresServer;
+let databaseUrl: string;
 let folder: string;
 let logs: AuditLog[];
 let trail: PostgresAuditTrail;
 let pool: ReturnType<typeof openPostgres>;
 
 beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
+  databaseUrl = await newDatabase();
   folder = mkdtempSync(join(tmpdir(), 'caregate-audit-'));
-  pool = openPostgres(server.url, {
+  pool = openPostgres(databaseUrl, {
     applicationName: 'caregate spec',
     connections: 2,
     statementTimeoutMs: 10_000,
@@ -42,8 +42,8 @@ beforeAll(async () => {
   });
   await migrateAudit(pool);
   logs = [
-    await openPostgresAuditLog(server.url, folder),
-    await openPostgresAuditLog(server.url, folder, { checkpointEveryMs: 3_600_000 }),
+    await openPostgresAuditLog(databaseUrl, folder),
+    await openPostgresAuditLog(databaseUrl, folder, { checkpointEveryMs: 3_600_000 }),
   ];
   for (let at = 0; at < perLog; at += 1) {
     for (const log of logs) {
@@ -66,7 +66,6 @@ afterAll(async () => {
     await log.close();
   }
   await trail.close();
-  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -181,7 +180,7 @@ describe('the proofs', () => {
 describe('a log that its owner changed in the tables', () => {
   /** Past the triggers, and back again. */
   async function changed(change: string, back: string, use: () => Promise<void>): Promise<void> {
-    const owner = new pg.Client(server.url);
+    const owner = new pg.Client(databaseUrl);
     await owner.connect();
     const past = async (statement: string): Promise<void> => {
       await owner.query(`alter table audit.audit_event disable trigger all; ${statement};
@@ -301,7 +300,7 @@ describe('a log that its owner changed in the tables', () => {
   });
 
   it('is an error to exports, alarms and lists where early records were deleted', async () => {
-    const db = new pg.Pool({ connectionString: server.url, max: 1 });
+    const db = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     const read = async (): Promise<unknown> =>
       await recordsOf(await logsOfDatabase(db), { operations: ['listUsers'] });
     await read();
@@ -372,7 +371,7 @@ describe('a log whose break was accepted', () => {
   }
 
   it('is on no page, and the new one is; a break that another key accepted counts for nothing', async () => {
-    const url = await server.database();
+    const url = await newDatabase();
     const db = openPostgres(url, {
       ...{ applicationName: 'caregate spec', connections: 2 },
       ...{ statementTimeoutMs: 10_000, connectTimeoutMs: 10_000 },

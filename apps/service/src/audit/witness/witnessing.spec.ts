@@ -1,6 +1,6 @@
 import { cosignedAt, cosignerKey, parseNote } from '@caregate/audit-log/testing';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -77,17 +77,9 @@ function withClock(
   return new Witnessing({ ...parts, witnesses: { client, store, policy: parsed } });
 }
 
-let server: PostgresServer;
-beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(async () => {
-  await server.stop();
-});
-
 describe.each(['a data folder', 'PostgreSQL'])('the log of %s', (engine) => {
   it('has its checkpoints cosigned as it grows, and says how far, by whom and since when', async () => {
-    const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
+    const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : '';
     const { log } = await witnessed({ databaseUrl });
     const stateAt = async (): Promise<ReturnType<typeof witnessingState>> => {
       const size = sizeOf(log, await log.auditTrail.checkpoint());
@@ -196,7 +188,7 @@ describe('a witness', () => {
 
 describe.each(['a data folder', 'PostgreSQL'])('the cosigned checkpoint of %s', (engine) => {
   async function cosigned(): Promise<{ note: string; kept: string; open: () => Promise<OpenLog> }> {
-    const databaseUrl = engine === 'PostgreSQL' ? await server.database() : '';
+    const databaseUrl = engine === 'PostgreSQL' ? await newDatabase() : '';
     const { log, policy } = await witnessed({ databaseUrl });
     const kept = databaseUrl === '' ? 'audit/witnessed' : `audit-kept/${log.audit.logId}.witnessed`;
     await log.grow(4);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CertificateAuthority } from '@caregate/certificates';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { execFileSync } from 'node:child_process';
 import { createHash, generateKeyPairSync } from 'node:crypto';
@@ -409,31 +409,30 @@ describe('a fault of the machine', () => {
 });
 
 describe('a fault of the database', () => {
-  let server: PostgresServer;
+  let databaseUrl: string;
   beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
+    databaseUrl = await newDatabase();
   });
-  afterAll(() => server.stop());
 
   it('is named: no standby, a record that was changed, a wrong user or password, nobody there', async () => {
     const folder = join(scratch, 'key-only');
     mkdirSync(folder, { mode: 0o700 });
     const found = async (url: string): Promise<readonly Finding[]> =>
       levels(await doctor(folder, { DATABASE_URL: url }));
-    expect(await found(server.url)).toMatchObject([
+    expect(await found(databaseUrl)).toMatchObject([
       { check: 'standby', level: 'warning', next: expect.stringMatching(/synchronous_standby/u) },
     ]);
-    const connection = { databaseUrl: server.url };
+    const connection = { databaseUrl: databaseUrl };
     const used = await testService([...sampleEnvelopes({ users: 2 })], connection);
     await used.get('/v2/user', await used.key(sampleTeamId));
     const ofLog = async (): Promise<readonly Finding[]> =>
-      (await doctor(used.folder, { DATABASE_URL: server.url })).findings.filter(
+      (await doctor(used.folder, { DATABASE_URL: databaseUrl })).findings.filter(
         ({ check }) => check === 'audit log',
       );
     expect(await ofLog()).toMatchObject([
       { level: 'ok', what: expect.stringMatching(/each as it was/u) },
     ]);
-    const pool = new pg.Pool({ connectionString: server.url });
+    const pool = new pg.Pool({ connectionString: databaseUrl });
     await pool.query(`alter table audit.audit_event disable trigger all;
       update audit.audit_event set body = replace(body, 'listUsers', 'listUserz');
       alter table audit.audit_event enable always trigger audit_event_append_only`);
@@ -443,7 +442,7 @@ describe('a fault of the database', () => {
     ]);
     await used.close();
     for (const wrong of ['username', 'password'] as const) {
-      const url = Object.assign(new URL(server.url), { [wrong]: 'nobody-s' });
+      const url = Object.assign(new URL(databaseUrl), { [wrong]: 'nobody-s' });
       expect(await found(url.href)).toMatchObject([
         {
           ...{ check: 'database', level: 'fault' },

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -19,12 +20,14 @@ import { AccessStore } from '../../access/access-store.ts';
 import { unrecorded } from '../../access/access.testing.ts';
 import { readConfig } from '../../config/read-config.ts';
 import { openStore } from '../../source/store/open-store.ts';
-import { commandFolder, type Ended } from '../caregate.testing.ts';
+import { commandFolder, type CommandFolder, type Ended } from '../caregate.testing.ts';
 import { startService } from '../start/start-service.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 
 const LIST = 'erased-people.ndjson';
-const everybody = Array.from(sampleEnvelopes({ users: 3 }), (line) => JSON.stringify(line));
+const everybody = Array.from(sampleEnvelopes({ users: 3, mindfulnessDays: 2 }), (line) =>
+  JSON.stringify(line),
+);
 const { user_id: amara } = (JSON.parse(everybody[0] ?? '') as { user: { user_id: string } }).user;
 const lines = everybody.map((line) =>
   line
@@ -34,29 +37,45 @@ const lines = everybody.map((line) =>
 );
 const ofHer = ['--team', sampleTeamId, '--user', amara];
 
+const made = commandFolder('spec');
 const at = commandFolder();
 const { caregate, json } = at;
 let root: string;
 let data: string;
 let keys: Record<'ada' | 'ben' | 'nurse' | 'theirs', string>;
-beforeEach(async () => {
+beforeAll(async () => {
+  const { folder } = made;
+  writeFileSync(join(folder, 'people.ndjson'), lines.join('\n'));
+  await made.json('import', join(folder, 'people.ndjson'));
+  for (const [name, role, team] of [
+    ['ada', 'admin', sampleTeamId],
+    ['ben', 'auditor', sampleTeamId],
+    ['nurse', 'clinician', sampleTeamId],
+    ['theirs', 'admin', otherTeamId],
+  ] as const) {
+    await keyOf(made, name, role, team);
+  }
+});
+beforeEach(() => {
   ({ data, folder: root } = at);
-  writeFileSync(join(root, 'people.ndjson'), lines.join('\n'));
-  await json('import', join(root, 'people.ndjson'));
-  keys = {
-    ada: await keyOf('Ada', 'admin', sampleTeamId),
-    ben: await keyOf('Ben', 'auditor', sampleTeamId),
-    nurse: await keyOf('Nurse', 'clinician', sampleTeamId),
-    theirs: await keyOf('Cleo', 'admin', otherTeamId),
-  };
+  cpSync(made.folder, root, { recursive: true });
+  const [ada, ben, nurse, theirs] = ['ada', 'ben', 'nurse', 'theirs'].map((name) =>
+    join(root, `${name}.key`),
+  ) as [string, string, string, string];
+  keys = { ada, ben, nurse, theirs };
 });
 
 /** A file with the key of a new person. */
-async function keyOf(name: string, role: string, team: string): Promise<string> {
+async function keyOf(
+  { json: run, folder }: CommandFolder,
+  name: string,
+  role: string,
+  team: string,
+): Promise<string> {
   const person = ['--team', team, '--name', name, '--role', role];
-  const { staff_id: id = '' } = await json('staff', 'add', ...person);
-  const { key } = await json('keys', 'create', '--staff', id);
-  const file = join(root, `${name}.key`);
+  const { staff_id: id = '' } = await run('staff', 'add', ...person);
+  const { key } = await run('keys', 'create', '--staff', id);
+  const file = join(folder, `${name}.key`);
   writeFileSync(file, `${key}\n`);
   return file;
 }
@@ -357,19 +376,16 @@ it('an emergency access to an erased person stays, and is counted', async () => 
 });
 
 describe('with a database', () => {
-  let server: PostgresServer;
+  let databaseUrl: string;
   beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
-  });
-  afterAll(async () => {
-    await server.stop();
+    databaseUrl = await newDatabase();
   });
 
   it("exports and erases, in the log of the folder's key", async () => {
-    at.env = { DATABASE_URL: server.url };
+    at.env = { DATABASE_URL: databaseUrl };
     await caregate('import', join(root, 'people.ndjson'));
-    const ada = await keyOf('Ada', 'admin', sampleTeamId);
-    const ben = await keyOf('Ben', 'admin', sampleTeamId);
+    const ada = await keyOf(at, 'Ada', 'admin', sampleTeamId);
+    const ben = await keyOf(at, 'Ben', 'admin', sampleTeamId);
     expect((await caregate('person', 'export', ...ofHer)).out).toContain('"Zqcanary"');
     const { proposal_id: id } = JSON.parse((await propose(ada)).out) as { proposal_id: string };
     expect(await approve(ada, id)).toEqual(refused('yourself'));

@@ -1,5 +1,5 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { afterAll, beforeAll, describe } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
+import { beforeAll, describe } from '@jest/globals';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -25,18 +25,6 @@ interface TestStore {
 /** Makes a store, hands it to `body`, and removes it. */
 export type WithStore = (body: (test: TestStore) => Promise<void>) => Promise<void>;
 
-let server: Promise<PostgresServer> | undefined;
-afterAll(async () => {
-  await (await server)?.stop();
-});
-
-/** The server that a spec has, started once where one is needed. */
-function serverOfSpec(): Promise<PostgresServer> {
-  // A spec's data need not outlive a power cut.
-  server ??= startPostgres({ fsync: 'off' });
-  return server;
-}
-
 /** Runs the same specs on SQLite and on a real PostgreSQL of their own. */
 export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => void): void {
   describe('on SQLite', () => {
@@ -45,7 +33,7 @@ export function onEachEngine(specs: (withStore: WithStore, engine: Engine) => vo
   describe('on PostgreSQL', () => {
     let url: string;
     beforeAll(async () => {
-      ({ url } = await serverOfSpec());
+      url = await newDatabase();
     });
     specs(async (body) => {
       await withPostgres(url, body);

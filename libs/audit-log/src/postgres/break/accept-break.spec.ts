@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { serverOfTests } from '../../testing/server-of-tests.testing.ts';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadOrMakeKey } from '../../note/audit-key.ts';
@@ -10,8 +9,6 @@ import { inPlace, type LogPlace } from '../log-place.testing.ts';
 import { acceptBreakOnPostgres } from './accept-break.ts';
 import { takeKey } from './finish-break.ts';
 import type { OwnRecord } from '../../entry/record-text.ts';
-
-const server = serverOfTests();
 
 interface Broken extends LogPlace {
   readonly logId: string;
@@ -27,7 +24,7 @@ function inBrokenPlace(
   damage = `delete from audit_event where seq >= 11; delete from audit_seal where size > 11;
             delete from audit_checkpoint where size > 11`,
 ): Promise<void> {
-  return inPlace(server, async (place) => {
+  return inPlace(async (place) => {
     const log = await place.open({ checkpointEveryMs: 3_600_000 });
     for (let at = 0; at < 10; at += 1) {
       await log.record(auditEntry());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { seed } from '@caregate/seeded/seed';
 import type { KeyObject } from 'node:crypto';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { userIds } from '../../testing/audit-entry.testing.ts';
 import { seededDice } from '../../testing/dice.testing.ts';
 import {
@@ -34,8 +34,8 @@ let db: AuditSession;
 let stolen: KeyObject | undefined;
 let logs: Kept[];
 
-async function writeLogs(server: PostgresServer): Promise<void> {
-  db = await sessionOf(server.url);
+async function writeLogs(databaseUrl: string): Promise<void> {
+  db = await sessionOf(databaseUrl);
   await makeAuditTables(db);
   logs = [];
   for (const groups of [
@@ -44,7 +44,7 @@ async function writeLogs(server: PostgresServer): Promise<void> {
     [2, 2],
   ]) {
     const key = newKey();
-    const { log, session } = await openLog(server.url, key);
+    const { log, session } = await openLog(databaseUrl, key);
     stolen ??= key;
     for (const count of groups) {
       await appendGroup(log, count, { patients: count === 3 ? [...userIds] : userIds.slice(0, 1) });
@@ -112,14 +112,11 @@ async function failureOf(work: () => Promise<unknown>): Promise<AuditBrokenError
 
 /** Tests each of these ways so many times. */
 export function areFound(ways: readonly string[], rounds: number): void {
-  let server: PostgresServer;
   beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
-    await writeLogs(server);
+    await writeLogs(await newDatabase());
   });
   afterAll(async () => {
     await db.close();
-    await server.stop();
   });
 
   describe('somebody with all rights in the database, and no key', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { userIds } from '../../testing/audit-entry.testing.ts';
 import {
   appendGroup,
@@ -14,15 +14,15 @@ import type { AuditSession } from '../audit-session.ts';
 import { auditTables } from '../stored/schema.ts';
 import { verifyInTransaction, verifyPostgresLog } from './verify-postgres.ts';
 
-let server: PostgresServer;
+let databaseUrl: string;
 let db: AuditSession;
 let key: VerifierKey;
 
 beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-  db = await sessionOf(server.url);
+  databaseUrl = await newDatabase();
+  db = await sessionOf(databaseUrl);
   await makeAuditTables(db);
-  const { log, session } = await openLog(server.url, newKey());
+  const { log, session } = await openLog(databaseUrl, newKey());
   // 600 records: two full tiles, and a part of a third.
   for (const count of [1, 1, 3, 250, 1, 343]) {
     await appendGroup(log, count, { patients: count === 3 ? [...userIds] : [] });
@@ -33,7 +33,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  await server.stop();
 });
 
 async function tampered(statement: string): Promise<unknown> {

@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { newDatabase } from '@caregate/postgres';
 import type { ImportEnvelope } from '@caregate/domain';
 import { otherTeamId, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -62,12 +62,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-let server: PostgresServer;
+let databaseUrl: string;
 beforeAll(async () => {
-  server = await startPostgres({ fsync: 'off' });
-});
-afterAll(async () => {
-  await server.stop();
+  databaseUrl = await newDatabase();
 });
 
 const engines = {
@@ -78,11 +75,11 @@ const engines = {
     empty: done,
   },
   PostgreSQL: {
-    writer: () => openPostgresWriter(server.url, 0),
-    eraser: () => openPostgresEraser(server.url, 0),
-    rows: () => postgresRows(server.url),
+    writer: () => openPostgresWriter(databaseUrl, 0),
+    eraser: () => openPostgresEraser(databaseUrl, 0),
+    rows: () => postgresRows(databaseUrl),
     empty: async () => {
-      await emptyPostgres(server.url);
+      await emptyPostgres(databaseUrl);
     },
   },
 };
@@ -147,11 +144,11 @@ it('no byte of an erased person is in a data folder, beside a service that had r
 });
 
 it("no byte of an erased person is in PostgreSQL's tables and statistics after a full vacuum", async () => {
-  const writer = await openPostgresWriter(server.url, 0);
+  const writer = await openPostgresWriter(databaseUrl, 0);
   await imports(writer, others);
   await imports(writer, linesOfHer(1));
   await imports(writer, linesOfHer(2));
-  const client = new pg.Client(server.url);
+  const client = new pg.Client(databaseUrl);
   await client.connect();
   const { rows } = await client.query<{ folder: string }>(
     `select current_setting('data_directory') || '/base' as folder`,
@@ -159,14 +156,14 @@ it("no byte of an erased person is in PostgreSQL's tables and statistics after a
   const base = rows[0]?.folder ?? '';
   await client.query('analyze; checkpoint');
   expect(canariesIn(base)).not.toEqual([]);
-  const eraser = await openPostgresEraser(server.url, 0);
+  const eraser = await openPostgresEraser(databaseUrl, 0);
   await eraser.erase(person, done);
   await eraser.scrub();
   await client.query('vacuum full');
   await client.query('checkpoint');
   expect(canariesIn(base)).toEqual([]);
   await Promise.all([client.end(), writer.close(), eraser.close()]);
-  await emptyPostgres(server.url);
+  await emptyPostgres(databaseUrl);
 });
 
 it('is on the list once for each team that has that user id', async () => {

@@ -1,4 +1,4 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
@@ -8,18 +8,15 @@ import { fillPeople } from './postgres-import.ts';
 
 /** A search reads through all that waits, so nothing may be left behind. */
 describe('tokens that wait for their place in the index', () => {
-  let server: PostgresServer;
   let client: pg.Client;
   let url: string;
   beforeAll(async () => {
-    server = await startPostgres({ fsync: 'off' });
-    ({ url } = server);
+    url = await newDatabase();
     client = new pg.Client(url);
     await client.connect();
   });
   afterAll(async () => {
     await client.end();
-    await server.stop();
   });
 
   /** Pages of what waited, which nobody has to wait for any more. */
