@@ -167,7 +167,7 @@ const kinds = [
   ...scopes.map((scope) => ({ role: 'integration' as const, scope })),
 ];
 
-/** By default each route is tried by every kind of key, otherwise by one of its ways; the long tier tries all. */
+/** By default a route is tried as one person and with one wrong key besides every kind of key; the long tier tries all. */
 const isLong = process.env['TIER'] === 'long';
 const isTried = (name: string, way: number, ways: number): boolean =>
   isLong || Object.keys(design).indexOf(name) % ways === way;
