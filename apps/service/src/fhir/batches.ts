@@ -1,8 +1,11 @@
 import type { FhirResource } from 'fhir/r4.js';
+import type { NamedPlace } from '../source/people/search-tiers.ts';
+import type { SearchQuery } from './search-query.ts';
 
 /** Behind a resource, as JSON: what a cursor seals. */
 export type Place =
-  | { readonly offset: number }
+  | { readonly id: string }
+  | { readonly named: NamedPlace }
   | { readonly change: readonly [changedUs: number, userId: string] }
   | { readonly order: readonly [createdUs: number, orderId: string, observationId?: string] }
   | { readonly point: readonly [startUs: number, provider: string, type: string, endUs: number] };
@@ -18,13 +21,16 @@ export type Batches = AsyncGenerator<readonly Found[], void, undefined>;
 /** Orders, people and points at once. */
 export const RECORDS = 100;
 
-/** Few enough to read them again for each page. */
-export function few(resources: readonly FhirResource[], from: Place | undefined): Found[] {
-  return resources
-    .map((resource, at) => ({ resource, place: { offset: at + 1 } }))
-    .slice(offsetOf(from));
+/** Of a search that everything may match: a page and one more, which shows whether there is a next one. */
+export function fewRecords({ count }: SearchQuery): number {
+  return count === 0 ? RECORDS : Math.min(RECORDS, count + 1);
 }
 
-export function offsetOf(from: Place | undefined): number {
-  return from !== undefined && 'offset' in from ? from.offset : 0;
+/** By id: few enough to read them again for each page. */
+export function few(resources: readonly FhirResource[], from: Place | undefined): Found[] {
+  const after = from !== undefined && 'id' in from ? from.id : '';
+  return resources
+    .map((resource) => ({ resource, place: { id: resource.id ?? '' } }))
+    .filter(({ place }) => place.id > after)
+    .toSorted((one, other) => (one.place.id < other.place.id ? -1 : 1));
 }

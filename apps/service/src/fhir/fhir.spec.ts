@@ -20,8 +20,15 @@ import { testService, type Answer, type TestService } from '../testing/service.t
 const { amara } = personas;
 const theirs = personasOf({ teamId: otherTeamId }).amara;
 const nobody = '00000000-0000-4000-8000-000000000000';
+const sample = [...sampleEnvelopes({ users: 30, mindfulnessDays: 20 })];
+const namesakes = sample.filter((one) => one.kind === 'user_info').slice(-9);
 const envelopes: readonly ImportEnvelope[] = [
-  ...sampleEnvelopes({ users: 30, mindfulnessDays: 20 }),
+  ...sample,
+  ...namesakes.map((one) => ({
+    ...one,
+    recorded_at: '2026-01-01T00:00:00Z',
+    info: { ...one.info, first_name: 'Zzanna', dob: '1970-01-01' },
+  })),
   ...sampleEnvelopes({ users: 3, teamId: otherTeamId }),
 ];
 const order = amara.orderIds[0] ?? '';
@@ -36,7 +43,11 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
 
   beforeAll(async () => {
     server = engine === 'PostgreSQL' ? await startPostgres({ fsync: 'off' }) : undefined;
-    service = await testService(envelopes, { databaseUrl: server?.url ?? '' });
+    service = await testService(envelopes, {
+      databaseUrl: server?.url ?? '',
+      // A machine with other work takes longer, which is charged.
+      config: { budgetPerKey: 1_000_000 },
+    });
     clinician = await service.key(sampleTeamId);
     frontDesk = await service.key(sampleTeamId, 'front_desk');
   });
@@ -66,6 +77,16 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     entry.map(({ resource }) => resource?.id ?? '');
   const linkOf = ({ link = [] }: Bundle, relation: string): string | undefined =>
     link.find((one) => one.relation === relation)?.url.replace(/^.*\/fhir\/r4/u, '');
+  const idsFrom = async (first: string | undefined, most: number): Promise<string[]> => {
+    const all: string[] = [];
+    for (let next = first; next !== undefined && all.length < 1000;) {
+      const page = await search(next);
+      expect(page.entry?.length ?? 0).toBeLessThanOrEqual(most);
+      all.push(...idsOf(page));
+      next = linkOf(page, 'next');
+    }
+    return all;
+  };
 
   it('lists in its metadata, to anyone, what it takes', async () => {
     const answer = await service.get(`${root}/metadata`);
@@ -104,6 +125,11 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
   const three = [amara, personas.teodoro, personas.wren].map(({ userId }) => userId).join();
   it.each([
     ['Patient', '?', 30],
+    ['Patient', '?name=zza&', 9],
+    ['Patient', '?name=anna&birthdate=1970-01-01&_lastUpdated=gt2020&', 9],
+    ['Patient', `?name=amara&name=okonk&birthdate=${amara.birthDate}&`, 1],
+    ['Patient', '?name=amara&birthdate=1970-01-01&', 0],
+    ['Patient', `?name=${encodeURIComponent(amara.clientUserId)}&`, 0],
     ['Patient', `?_id=${three}&`, 3],
     ['Patient', '?_lastUpdated=gt2020&', 30],
     ['Patient', '?_lastUpdated=lt2020&', 0],
@@ -117,15 +143,8 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     ['ServiceRequest', `?subject=${amara.userId}&`, 2],
     ['Coverage', `?beneficiary=${amara.userId}&`, 2],
   ])('shows all of %s%s in pages, each once', async (type, query, least) => {
-    const all: string[] = [];
     const most = least < 7 ? 1 : 7;
-    let next: string | undefined = `/${type}${query}_count=${most}`;
-    while (next !== undefined && all.length < 1000) {
-      const page: Bundle = await search(next);
-      expect(page.entry?.length ?? 0).toBeLessThanOrEqual(most);
-      all.push(...idsOf(page));
-      next = linkOf(page, 'next');
-    }
+    const all = await idsFrom(`/${type}${query}_count=${most}`, most);
     const { total, entry } = await search(`/${type}${query}_count=0`);
     expect([new Set(all).size, all.length, entry]).toEqual([total, total, undefined]);
     expect(least === 0 ? all.length === 0 : all.length >= least).toBe(true);
@@ -291,7 +310,10 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     ['GET', `/Observation?${patient}&_format=xml`, 400, '_format'],
     ['GET', `/Observation?${patient}&code=${'a,'.repeat(60)}`, 400, 'code'],
     ['GET', '/Patient?birthdate=1986', 400, 'birthdate'],
+    ['GET', '/Patient?birthdate=1986-02-31', 400, 'birthdate'],
+    ['GET', '/Patient?birthdate=1986-04-12&birthdate=1986-04-13', 400, 'birthdate'],
     ['GET', '/Patient?name=a', 400, 'name'],
+    ['GET', '/Patient?name=%2B&birthdate=1986-04-12', 400, 'name'],
     ['GET', '/Patient?name=a,b', 400, 'name'],
     ['GET', '/Patient?identifier=urn:x|', 400, 'identifier'],
     ['GET', '/Patient/%zz', 400, 'path'],
@@ -323,7 +345,9 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     expect((await ask(path, clinician, { prefer: 'handling=strict' })).status).toBe(400);
   });
 
-  it('goes on behind what it showed last, though an import puts a result before it', async () => {
+  it('goes on behind what it showed last, though an import puts results and people before it', async () => {
+    const people = await search('/Patient?_count=9');
+    const known = idsOf(await search('/Patient?_count=200'));
     const path = `/Observation?patient=${amara.userId}&_count=2`;
     const page = await search(path);
     const shown = idsOf(await search(`${path}00`));
@@ -337,10 +361,15 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
       server === undefined
         ? await openSqliteWriter(service.folder)
         : await openPostgresWriter(server.url, 0);
-    await importEnvelopes(writer, 'another', [{ ...of, result: { ...result, results } }]);
+    const another = { ...of, result: { ...result, results } };
+    const more = [...sampleEnvelopes({ users: 90 })].filter(({ kind }) => kind === 'user');
+    await importEnvelopes(writer, 'another', [another, ...more]);
     await writer.close();
     expect(idsOf(await search(path))).toEqual([expect.anything(), shown[0]]);
     expect(idsOf(await search(linkOf(page, 'next') ?? ''))).toEqual(shown.slice(2, 4));
+    const all = [...idsOf(people), ...(await idsFrom(linkOf(people, 'next'), 9))];
+    expect(all).toEqual(expect.arrayContaining(known));
+    expect(new Set(all).size).toBe(all.length);
   });
 
   it('takes a key once: as Bearer, or in our header', async () => {

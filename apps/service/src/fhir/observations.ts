@@ -7,7 +7,7 @@ import type {
   PointKey,
   PointRecord,
 } from '../source/health-data-source.ts';
-import { RECORDS, type Batches, type Found, type Place } from './batches.ts';
+import { fewRecords, RECORDS, type Batches, type Found, type Place } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { boundsOf } from './fhir-date.ts';
 import { isCoded } from './matches.ts';
@@ -88,7 +88,7 @@ async function* ofMinutes(call: FhirCall, query: SearchQuery, from: Place | unde
   const { fromUs, untilUs } = boundsOf(dates);
   let after = from !== undefined && 'point' in from ? pointKey(from.point) : undefined;
   // More than a page, once it is known that many do not match.
-  for (let limit = Math.min(RECORDS, query.count + 1); ; limit = RECORDS) {
+  for (let limit = fewRecords(query); ; limit = RECORDS) {
     const points = await call.read('pointRecords', {
       // What began before may last into what was asked for.
       ...{ userId, fromUs: -Number.MAX_SAFE_INTEGER, untilUs, limit, after },

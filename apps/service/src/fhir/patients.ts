@@ -2,14 +2,11 @@ import type { User, UserInfo } from '@caregate/domain';
 import { maskedPatient, patient } from '@caregate/fhir';
 import type { Patient } from 'fhir/r4.js';
 import type { PersonRecord } from '../source/health-data-source.ts';
-import { peopleQueryOf } from '../source/people/people-query.ts';
-import { few, offsetOf, RECORDS, type Batches, type Place } from './batches.ts';
+import { nameQueryOf } from '../source/people/people-query.ts';
+import { few, fewRecords, RECORDS, type Batches, type Place } from './batches.ts';
 import type { FhirCall } from './fhir-call.ts';
 import { boundsOf } from './fhir-date.ts';
 import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
-
-/** As many as a search of a desk shows. */
-export const MOST_NAMED = 20;
 
 export async function* patients(
   call: FhirCall,
@@ -20,7 +17,7 @@ export async function* patients(
   const changes = query.dates.filter(({ name }) => name === '_lastUpdated');
   if (query.texts.length > 0) {
     call.demandNames();
-    yield* peopleFound(call, await named(call, query), from);
+    yield* named(call, query, from);
     return;
   }
   call.demand('listUsers');
@@ -53,14 +50,34 @@ export async function totalOfList(
   return (await call.read('listUsers', { offset: 0, limit: 1 })).total;
 }
 
-async function named(call: FhirCall, { texts }: SearchQuery): Promise<string[]> {
-  const asked = peopleQueryOf(texts.map(({ text }) => text).join(' '));
+async function* named(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
+  const of = (asked: string) =>
+    query.texts.flatMap(({ name, text }) => (name === asked ? text : []));
+  const asked = nameQueryOf(of('name').join(' '), of('birthdate'));
   if ('reason' in asked) {
-    throw invalid({ parameter: texts[0]?.name ?? 'name', reason: asked.reason });
+    throw invalid({ parameter: 'name', reason: asked.reason });
   }
   const labs = call.allows('labOrderResult');
-  const { hits } = await call.read('searchPeople', { query: asked, limit: MOST_NAMED, labs });
-  return hits.map(({ person }) => person.user_id.toLowerCase());
+  let after = from !== undefined && 'named' in from ? from.named : undefined;
+  const limit = fewRecords(query);
+  for (;;) {
+    const found = await call.read('everyoneNamed', { query: asked, after, labs, limit });
+    const people = await peopleById(
+      call,
+      found.people.map(({ userId }) => userId),
+    );
+    yield found.people.flatMap(({ userId, place }) => {
+      const person = people.get(userId);
+      return person === undefined
+        ? []
+        : [{ resource: patientOf(call, person), place: { named: place } }];
+    });
+    after = found.next;
+    if (after === undefined) {
+      return;
+    }
+    await call.pause();
+  }
 }
 
 async function identified(
@@ -87,34 +104,33 @@ async function* peopleFound(
 ): Batches {
   const people = await peopleById(call, [...new Set(ids)]);
   yield few(
-    people.map((person) => patientOf(call, person)),
+    [...people.values()].map((person) => patientOf(call, person)),
     from,
   );
 }
 
-/** In the order of the ids. */
-async function peopleById(call: FhirCall, ids: readonly string[]): Promise<PersonRecord[]> {
+async function peopleById(
+  call: FhirCall,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PersonRecord>> {
   const found = await call.read('personRecords', ids);
-  const byId = new Map(found.map((person) => [person.userId, person]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  return new Map(found.map((person) => [person.userId, person]));
 }
 
 async function* listed(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
-  let offset = offsetOf(from);
+  let after = from !== undefined && 'id' in from ? from.id : undefined;
+  const limit = fewRecords(query);
   for (;;) {
-    // One more shows whether there is a next page.
-    const limit = Math.min(RECORDS, query.count + 1);
-    const { ids } = await call.read('listUsers', { offset, limit });
+    const ids = await call.read('userIds', { after, limit });
     const people = await peopleById(call, ids);
-    const at = offset;
-    yield people.map((person, index) => ({
-      resource: patientOf(call, person),
-      place: { offset: at + index + 1 },
-    }));
+    yield ids.flatMap((id) => {
+      const person = people.get(id);
+      return person === undefined ? [] : [{ resource: patientOf(call, person), place: { id } }];
+    });
     if (ids.length < limit) {
       return;
     }
-    offset += ids.length;
+    after = ids.at(-1);
     await call.pause();
   }
 }
@@ -129,9 +145,8 @@ async function* changed(
   for (;;) {
     const keys = await call.read('changedPeople', { fromUs, untilUs, after, limit: RECORDS });
     const people = await peopleById(call, [...new Set(keys.map((key) => key.userId))]);
-    const byId = new Map(people.map((person) => [person.userId, person]));
     yield keys.flatMap((key) => {
-      const person = byId.get(key.userId);
+      const person = people.get(key.userId);
       // Whose user and info changed at different times comes with the later one.
       return person?.changedUs === key.changedUs
         ? [{ resource: patientOf(call, person), place: { change: [key.changedUs, key.userId] } }]

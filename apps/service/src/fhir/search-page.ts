@@ -7,7 +7,7 @@ import type { FhirCall } from './fhir-call.ts';
 import { matches } from './matches.ts';
 import { observations } from './observations.ts';
 import { ordersOf } from './orders.ts';
-import { MOST_NAMED, patients, totalOfList } from './patients.ts';
+import { patients, totalOfList } from './patients.ts';
 import { invalid, userIdOf, type SearchQuery } from './search-query.ts';
 
 /** They check permissions before they read. */
@@ -85,8 +85,7 @@ async function found(call: FhirCall, query: SearchQuery, from: Place | undefined
       }
     }
   }
-  const isWhole = from === undefined && (query.texts.length === 0 || resources.length < MOST_NAMED);
-  return { resources, total: isWhole ? resources.length : undefined };
+  return { resources, total: from === undefined ? resources.length : undefined };
 }
 
 async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {

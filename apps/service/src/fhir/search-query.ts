@@ -1,4 +1,4 @@
-import { isUuid } from '@caregate/domain';
+import { isCalendarDate, isUuid } from '@caregate/domain';
 import { SEARCH_PARAMETERS, type SearchedType } from '@caregate/fhir';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
 import { dateCriterion, type DateCriterion } from './fhir-date.ts';
@@ -174,10 +174,13 @@ class Reading {
   }
 
   #takeText(name: string, text: string): void {
-    if (/[,$|]/u.test(text) || text.length > MOST_TEXT) {
+    const before = this.#texts.filter((one) => one.name === name).map((one) => one.text);
+    if (/[,$|]/u.test(text) || [...before, text].join('').length > MOST_TEXT) {
       this.#refuse(name, `must be one value of at most ${MOST_TEXT} characters`);
-    } else if (name === 'birthdate' && !/^\d{4}-\d\d-\d\d$/u.test(text)) {
-      this.#refuse(name, 'must be a whole date, YYYY-MM-DD, without a prefix');
+    } else if (name === 'birthdate' && before.length > 0) {
+      this.#refuse(name, 'must not be repeated');
+    } else if (name === 'birthdate' && !isCalendarDate(text)) {
+      this.#refuse(name, 'must be a date that exists, YYYY-MM-DD, without a prefix');
     } else {
       this.#texts.push({ name, text });
     }

@@ -1,6 +1,6 @@
 import type { OrderDirection, OrderKey, PeopleSearched } from '@caregate/domain';
 import type { PeopleQuery } from './people/people-query.ts';
-import type { SearchedPeople } from './people/search-tiers.ts';
+import type { NamedPeople, NamedPlace, SearchedPeople } from './people/search-tiers.ts';
 import { invalidParameters, type ProblemError } from '../problem/problem-error.ts';
 
 /** Query and result of each operation. Single ids are passed as in the request. */
@@ -22,6 +22,8 @@ interface SourceReads {
   listOrders: { query: OrdersQuery; found: OrdersPage };
   /** Best first. Rejects with 501 if the source cannot search people. */
   searchPeople: { query: PeopleSearchQuery; found: PeopleFound };
+  /** All who match words of a name and birth dates, a batch of candidates at a time. Rejects with 501 as `personRecords`. */
+  everyoneNamed: { query: NamedQuery; found: NamedPeople };
   /** Rejects with 501 if the source does not know which orders are of one user. */
   orderHistory: { query: string; found: StoredHistory | undefined };
   /**
@@ -146,6 +148,10 @@ interface PeopleSearchQuery {
   readonly limit: number;
   /** Whether to search and show what only lab reports and orders contain. */
   readonly labs: boolean;
+}
+
+interface NamedQuery extends PeopleSearchQuery {
+  readonly after: NamedPlace | undefined;
 }
 
 interface PeopleFound extends SearchedPeople {

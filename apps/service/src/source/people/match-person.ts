@@ -15,7 +15,8 @@ interface Match {
   readonly name?: string | undefined;
 }
 
-const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
+/** How well a name has a word. */
+export const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
 
 export function matchPerson(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   const match = idMatch(query, facts) ?? otherMatch(query, facts);
@@ -126,7 +127,7 @@ function otherMatch(query: PeopleQuery, facts: PersonFacts): Match | undefined {
   return { matched: 'phone', score: isEnd ? 3 : 2 };
 }
 
-function bornThen({ dates }: PeopleQuery, { facts }: PersonFacts): boolean {
+export function bornThen({ dates }: PeopleQuery, { facts }: PersonFacts): boolean {
   return (
     dates.length === 0 ||
     facts.some(({ birthDate }) => birthDate !== undefined && dates.includes(birthDate))
@@ -145,16 +146,23 @@ function nameMatch({ words }: PeopleQuery, { facts }: PersonFacts): Match | unde
   return best;
 }
 
-function nameScore(words: readonly string[], name: string): number {
+/** Of the name that has its worst word best; 0: none has all words. */
+export function nameLevel({ words }: PeopleQuery, { facts }: PersonFacts): number {
+  const names = new Set(facts.flatMap(({ name }) => name ?? []));
+  return Math.max(0, ...[...names].map((name) => Math.min(...levelsOf(words, name))));
+}
+
+function levelsOf(words: readonly string[], name: string): number[] {
   const spellings = spellingsOf(name);
-  let sum = 0;
-  for (const word of words) {
-    const level = Math.max(0, ...spellings.map((spelling) => levelOf(word, spelling)));
-    if (level === 0) {
-      return 0;
-    }
-    sum += level;
+  return words.map((word) => Math.max(0, ...spellings.map((one) => levelOf(word, one))));
+}
+
+function nameScore(words: readonly string[], name: string): number {
+  const levels = levelsOf(words, name);
+  if (levels.includes(0)) {
+    return 0;
   }
+  const sum = levels.reduce((total, level) => total + level, 0);
   const isWholeName = sum === LEVEL.whole * words.length && wordsOf(name).length === words.length;
   return sum / words.length + (isWholeName ? 1 : 0);
 }

@@ -41,6 +41,16 @@ export function peopleQueryOf(typed: string, today = new Date()): PeopleQuery | 
   return isEnough(query, digits) ? query : { reason: TOO_SHORT };
 }
 
+/** Of names and a birth date alone: digits are neither a phone number nor an id. */
+export function nameQueryOf(
+  name: string,
+  dates: readonly string[],
+): PeopleQuery | { reason: string } {
+  const query = { text: '', words: wordsOf(name), dates, phone: '', ids: [] };
+  const isEmpty = name !== '' && query.words.length === 0;
+  return !isEmpty && isEnough(query, '') ? query : { reason: TOO_SHORT };
+}
+
 function isEnough({ words, dates }: PeopleQuery, digits: string): boolean {
   const letters = words.map((word) => Array.from(word).length * (isDense(word) ? 1.5 : 1));
   const sum = letters.reduce((total, each) => total + each, 0);

@@ -1,8 +1,11 @@
 import type { PeopleQuery } from './people-query.ts';
 import type { PersonFacts } from './person-facts.ts';
 import {
+  bornThen,
   byRank,
+  LEVEL,
   matchPerson,
+  nameLevel,
   nearId,
   soundsLike,
   unsignedId,
@@ -134,4 +137,103 @@ function tiersOf(team: string, { text, words, dates, phone, ids }: PeopleQuery):
 function anywhere(team: string, word: string): number[] {
   const parts = partTokens(team, word);
   return parts.length === 0 ? prefixTokens(team, word) : parts;
+}
+
+/** Of a candidate, in an order of the engine that stays. */
+export type CandidatePlace = number | string;
+
+export interface Candidate {
+  readonly facts: PersonFacts;
+  readonly place: CandidatePlace;
+}
+
+/** In order, behind a candidate. */
+export type LookUpBehind = (
+  tokens: TokenQuery,
+  after: CandidatePlace | undefined,
+) => Promise<readonly Candidate[]>;
+
+/** Behind a candidate of a tier. */
+export interface NamedPlace {
+  readonly tier: number;
+  readonly after?: CandidatePlace | undefined;
+  /** Somebody has matched. */
+  readonly found: boolean;
+}
+
+export interface NamedPeople {
+  readonly people: readonly { readonly userId: string; readonly place: NamedPlace }[];
+  /** Undefined: these were the last. */
+  readonly next: NamedPlace | undefined;
+}
+
+/** Each who matches, once: those of whole words, of beginnings, of parts; who only sounds like it, where nobody matches. */
+export async function everyoneNamed(
+  teamId: string,
+  query: PeopleQuery,
+  { tier, after, found }: NamedPlace = { tier: 0, found: false },
+  {
+    lookUp,
+    limit,
+    seen,
+  }: {
+    readonly lookUp: LookUpBehind;
+    readonly limit: number;
+    readonly seen: (facts: PersonFacts) => PersonFacts;
+  },
+): Promise<NamedPeople> {
+  const tiers = namedTiers(teamId, query);
+  const [now, then] = tiers.slice(tier);
+  const candidates = now === undefined ? [] : await lookUp(now.tokens, after);
+  const people = candidates
+    .filter(({ facts }) => now?.isMatch(seen(facts)))
+    .map(({ facts: { userId }, place }) => ({
+      userId,
+      place: { tier, after: place, found: true },
+    }));
+  const isFound = found || people.length > 0;
+  const next =
+    candidates.length >= limit
+      ? { tier, after: candidates.at(-1)?.place, found: isFound }
+      : then === undefined || (then.isLast && isFound)
+        ? undefined
+        : { tier: tier + 1, found: isFound };
+  return { people, next };
+}
+
+interface NamedTier {
+  readonly tokens: TokenQuery;
+  readonly isMatch: (facts: PersonFacts) => boolean;
+  readonly isLast?: true;
+}
+
+function namedTiers(team: string, query: PeopleQuery): NamedTier[] {
+  const { words } = query;
+  const born = bornOn(team, query);
+  const isOfLevel =
+    (level: number) =>
+    (facts: PersonFacts): boolean =>
+      nameLevel(query, facts) === level && bornThen(query, facts);
+  const tiers: NamedTier[] =
+    words.length === 0
+      ? [{ tokens: [], isMatch: (facts) => bornThen(query, facts) }]
+      : [
+          { tokens: words.map((word) => [wordToken(team, word)]), isMatch: isOfLevel(LEVEL.whole) },
+          {
+            tokens: words.flatMap((word) => prefixTokens(team, word).map((one) => [one])),
+            isMatch: isOfLevel(LEVEL.prefix),
+          },
+          {
+            tokens: words.flatMap((word) => anywhere(team, word).map((one) => [one])),
+            isMatch: isOfLevel(LEVEL.part),
+          },
+          {
+            tokens: words.map((word) => soundTokens(team, word)),
+            isMatch: (facts) => soundsLike(query, facts) !== undefined,
+            isLast: true,
+          },
+        ];
+  return tiers
+    .map((tier) => (born === undefined ? tier : { ...tier, tokens: [...tier.tokens, born] }))
+    .filter(({ tokens }) => tokens.length > 0 && tokens.every((list) => list.length > 0));
 }

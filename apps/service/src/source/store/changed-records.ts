@@ -100,23 +100,21 @@ export class ChangedRecords {
     }
     const rows = await this.#db
       .selectFrom('users')
-      .leftJoin('user_infos', (join) =>
-        join
-          .onRef('user_infos.team_id', '=', 'users.team_id')
-          .onRef('user_infos.user_id', '=', 'users.user_id')
-          .on('user_infos.recorded_us', '=', (latest) =>
-            latest
-              .selectFrom('user_infos as latest')
-              .select(({ fn }) => fn.max('latest.recorded_us').as('recorded_us'))
-              .whereRef('latest.team_id', '=', 'users.team_id')
-              .whereRef('latest.user_id', '=', 'users.user_id'),
-          ),
-      )
-      .select([
-        ...(['users.user_id', 'users.body as user', 'user_infos.body as info'] as const),
-        changedUs(this.#db, 'users', 'changed_us'),
-        changedUs<'info_us', number | null>(this.#db, 'user_infos', 'info_us'),
-      ])
+      .select((of) => {
+        // Each by its key: in a join, PostgreSQL reads all infos of the team.
+        const latest = of
+          .selectFrom('user_infos')
+          .whereRef('user_infos.team_id', '=', 'users.team_id')
+          .whereRef('user_infos.user_id', '=', 'users.user_id')
+          .orderBy('user_infos.recorded_us', 'desc')
+          .limit(1);
+        return [
+          ...(['users.user_id', 'users.body as user'] as const),
+          changedUs(this.#db, 'users', 'changed_us'),
+          latest.select('user_infos.body').as('info'),
+          latest.select(changedUs(this.#db, 'user_infos', 'info_us')).as('info_us'),
+        ];
+      })
       .where('users.team_id', '=', team)
       .where('users.user_id', 'in', users)
       .execute();
@@ -279,16 +277,16 @@ function ordersWith(db: Kysely<StoreSchema>, withResult: boolean) {
     );
 }
 
-function changedUs<Name extends string, Us extends number | null = number>(
+function changedUs<Name extends string>(
   db: Kysely<StoreSchema>,
   table: 'users' | 'user_infos' | 'insurances' | 'orders' | 'lab_results' | 'mindfulness_minutes',
   name: Name,
-): AliasedRawBuilder<Us, Name> {
+): AliasedRawBuilder<number, Name> {
   const commit = db
     .selectFrom('commits')
     .select('commits.changed_us')
     .where('commits.number', '=', sql.ref<number>(`${table}.changed_in`));
-  return sql<Us>`(${commit})`.as(name);
+  return sql<number>`(${commit})`.as(name);
 }
 
 function twice<T>(make: (withResult: boolean) => T): (withResult: boolean) => T {

@@ -6,7 +6,7 @@ import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
 import { joinPointsOnSqlite } from './joined-points.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
-import type { PeopleWith } from './store-queries.ts';
+import type { PeopleBehind, PeopleWith } from './store-queries.ts';
 import { migrate } from '../../database/sqlite/migrate.ts';
 import { openRawSqlite, openSqlite, openSqliteReader } from '../../database/sqlite/open-sqlite.ts';
 
@@ -36,12 +36,27 @@ const peopleWith: PeopleWith = (db, team, tokens) => {
     .where('people.team_id', '=', team);
 };
 
+const peopleBehind: PeopleBehind = (db, { team, tokens, after }) =>
+  peopleWith(db, team, tokens)
+    .select(['people.facts', sql<number>`found.rowid`.as('place')])
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`found.rowid > ${after}`))
+    .orderBy(sql`found.rowid`);
+
 /** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
 export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
   const { db, prepare, snapshot, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   const joinPoints = joinPointsOnSqlite(db, prepare, snapshot);
-  const engine = { db, adHoc: db, prepare, isRemote: false, joined, joinPoints, peopleWith };
+  const engine = {
+    db,
+    adHoc: db,
+    prepare,
+    isRemote: false,
+    joined,
+    joinPoints,
+    peopleWith,
+    peopleBehind,
+  };
   return new SqlStore({ ...engine, close });
 }
 

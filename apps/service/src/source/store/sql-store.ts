@@ -24,11 +24,17 @@ import {
 } from './point-groups.ts';
 import { matchPerson } from '../people/match-person.ts';
 import { everything, withoutLabs } from '../people/person-facts.ts';
-import { ranked, searchIndex, type LookUp } from '../people/search-tiers.ts';
+import {
+  everyoneNamed,
+  ranked,
+  searchIndex,
+  type LookUp,
+  type LookUpBehind,
+} from '../people/search-tiers.ts';
 import { historyOf } from './orders/order-history.ts';
 import { statusOf } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
-import { peopleWithTokens, personOfId } from './people/people-queries.ts';
+import { candidatesBehind, peopleWithTokens, personOfId } from './people/people-queries.ts';
 import { BatchLoader, keySlots } from '../../database/batch-loader.ts';
 import { storedObject, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
@@ -37,6 +43,7 @@ import { rankStep } from './user-ranks.ts';
 export interface SqlEngine extends queries.StoreEngine {
   readonly joinPoints: JoinPoints;
   readonly peopleWith: queries.PeopleWith;
+  readonly peopleBehind: queries.PeopleBehind;
   /** If the database is another process: the thread does not wait for a statement, and one statement looks up many. */
   readonly isRemote: boolean;
   readonly attempt?: <T>(read: () => Promise<T>) => Promise<T>;
@@ -176,6 +183,15 @@ export class SqlStore implements HealthDataSource {
         peopleWithTokens(adHoc, peopleWith, { team, tokens, most });
       const found = await searchIndex(teamId.toLowerCase(), query, limit, lookUp, visible);
       return { ...found, searched };
+    },
+
+    everyoneNamed: (teamId, { query, after: place, labs, limit }) => {
+      const { adHoc, peopleBehind } = this.#engine;
+      const team = this.#teamBytes(teamId);
+      const lookUp: LookUpBehind = (tokens, after) =>
+        candidatesBehind(adHoc, peopleBehind, { team, tokens, after, limit });
+      const seen = labs ? everything : withoutLabs;
+      return everyoneNamed(teamId.toLowerCase(), query, place, { lookUp, limit, seen });
     },
 
     orderHistory: (teamId, orderId) =>

@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { keySlotNames, type KeySlots } from '../../database/batch-loader.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
-import type { TokenQuery } from '../people/search-tiers.ts';
+import type { CandidatePlace, TokenQuery } from '../people/search-tiers.ts';
 import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
 import type { SourceKey, SourceRow } from './point-groups.ts';
 import type { StoreSchema } from './schema.ts';
@@ -30,6 +30,16 @@ export type PeopleWith = (
   team: Uint8Array,
   tokens: TokenQuery,
 ) => SelectQueryBuilder<StoreSchema, 'people', object>;
+
+/** Who has the tokens, in an order that stays, behind a place in it. */
+export type PeopleBehind = (
+  db: Kysely<StoreSchema>,
+  of: {
+    readonly team: Uint8Array;
+    readonly tokens: TokenQuery;
+    readonly after: CandidatePlace | undefined;
+  },
+) => SelectQueryBuilder<StoreSchema, 'people', { facts: string; place: CandidatePlace }>;
 
 export interface StoreEngine {
   readonly db: Kysely<StoreSchema>;

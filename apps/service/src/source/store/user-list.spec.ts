@@ -136,6 +136,12 @@ async function expectPages(
   pages: readonly { offset: number; limit: number }[],
 ): Promise<void> {
   const ids = plain.ids;
+  const byId: string[] = [];
+  for (let page: readonly string[] = ['']; page.length > 0;) {
+    page = await store.read('userIds', teamA, { after: byId.at(-1), limit: 500 });
+    byId.push(...page);
+  }
+  expect(byId).toEqual(ids.toSorted());
   for (const page of pages) {
     const found = await store.read('listUsers', teamA, page);
     const expected = ids.slice(page.offset, page.offset + page.limit);

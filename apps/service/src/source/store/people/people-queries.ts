@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { PersonFacts } from '../../people/person-facts.ts';
-import type { TokenQuery } from '../../people/search-tiers.ts';
+import type { Candidate, TokenQuery } from '../../people/search-tiers.ts';
 import { uuidBytes, type StoreSchema } from '../schema.ts';
-import type { PeopleWith } from '../store-queries.ts';
+import type { PeopleBehind, PeopleWith } from '../store-queries.ts';
 
 export async function peopleWithTokens(
   db: Kysely<StoreSchema>,
@@ -11,6 +11,15 @@ export async function peopleWithTokens(
 ): Promise<PersonFacts[]> {
   const rows = await peopleWith(db, team, tokens).select('people.facts').limit(most).execute();
   return rows.map(factsOf);
+}
+
+export async function candidatesBehind(
+  db: Kysely<StoreSchema>,
+  peopleBehind: PeopleBehind,
+  { limit, ...of }: Parameters<PeopleBehind>[1] & { limit: number },
+): Promise<Candidate[]> {
+  const rows = await peopleBehind(db, of).limit(limit).execute();
+  return rows.map(({ place, ...row }) => ({ place, facts: factsOf(row) }));
 }
 
 export async function personOfId(

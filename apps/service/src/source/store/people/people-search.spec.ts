@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FoundPerson } from '@caregate/domain';
 import type { HealthDataSource } from '../../health-data-source.ts';
-import { peopleQueryOf } from '../../people/people-query.ts';
+import { nameQueryOf, peopleQueryOf } from '../../people/people-query.ts';
+import type { NamedPlace } from '../../people/search-tiers.ts';
 import type { StoreRecord } from '../import/record.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from '../store.testing.ts';
 
@@ -39,6 +40,37 @@ async function search(
   }
   const { hits } = await store.read('searchPeople', team, { query, limit, labs });
   return hits.map(({ person }) => person);
+}
+
+/** In pages of so many candidates. */
+async function everyoneOf(
+  store: HealthDataSource,
+  name: string,
+  {
+    limit,
+    born = [],
+    team = teamA,
+    labs = true,
+  }: { limit: number; born?: string[]; team?: string; labs?: boolean },
+): Promise<string[]> {
+  const query = nameQueryOf(name, born);
+  if ('reason' in query) {
+    throw new Error(query.reason);
+  }
+  const found: string[] = [];
+  for (let after: NamedPlace | undefined; ;) {
+    const page = await store.read('everyoneNamed', team, { query, after, labs, limit });
+    // A page may end behind any of its people.
+    const [first] = page.people;
+    const rest = first && { query, after: first.place, labs, limit: 100 };
+    const behind = rest && (await store.read('everyoneNamed', team, rest)).people;
+    expect(behind?.slice(0, page.people.length - 1) ?? []).toEqual(page.people.slice(1));
+    found.push(...page.people.map((person) => person.userId));
+    after = page.next;
+    if (after === undefined) {
+      return found;
+    }
+  }
 }
 
 const ids = (people: readonly FoundPerson[]): string[] => people.map((each) => each.user_id);
@@ -113,6 +145,33 @@ onEachEngine((withStore) => {
       });
     });
 
+    it('pages through everyone whom a name means, as a search of few people does', async () => {
+      await withStore(async ({ store, writer }) => {
+        await put(writer, people.flatMap(recordsOf));
+        const texts = searches.flatMap(([text]) => (/\d/u.test(text) ? [] : [text]));
+        for (const [at, text] of [...texts, 'jos', 'a', 'mar'].entries()) {
+          const born = at % 3 === 0 ? ['1986-04-12'] : [];
+          const query = nameQueryOf(text, born);
+          if ('reason' in query) {
+            continue;
+          }
+          const { hits } = await store.read('searchPeople', teamA, {
+            query,
+            labs: true,
+            limit: 50,
+          });
+          const everyone = await everyoneOf(store, text, { limit: 1 + (at % 3), born });
+          expect([text, everyone.toSorted()]).toEqual([
+            text,
+            hits.map(({ person }) => person.user_id).toSorted(),
+          ]);
+        }
+        expect(await everyoneOf(store, '', { limit: 2, born: ['1986-12-04'] })).toEqual([
+          userId(2),
+        ]);
+      });
+    });
+
     it('says of each what is known, from where, and what matched', async () => {
       await withStore(async ({ store, writer }) => {
         await put(writer, people.flatMap(recordsOf));
@@ -155,6 +214,10 @@ onEachEngine((withStore) => {
           { name: 'Marigold Quill', matched_name: 'Ottoline Quill', birth_date: '1980-08-04' },
         ]);
         expect(await search(store, 'ottoline', { labs: false })).toEqual([]);
+        for (const labs of [true, false]) {
+          const everyone = await everyoneOf(store, 'ottoline', { limit: 1, labs });
+          expect(everyone).toHaveLength(labs ? 1 : 0);
+        }
         expect(await search(store, userId(90))).toHaveLength(1);
         expect(await search(store, userId(90), { labs: false })).toEqual([]);
         await put(writer, [recordsOf({ n: 1, first: 'Renamed', last: 'Person' })[1]!]);
@@ -180,6 +243,9 @@ onEachEngine((withStore) => {
         expect(await search(store, userId(100))).toEqual([]);
         expect(await search(store, 'MRN-000100')).toEqual([]);
         expect(await search(store, 'maria', { team: 'x' })).toEqual([]);
+        const born = ['1990-01-01'];
+        expect(await everyoneOf(store, 'mar', { limit: 9, born })).toEqual([userId(1)]);
+        expect(await everyoneOf(store, '', { limit: 99, born, team: teamB })).toHaveLength(300);
       });
     });
 
@@ -203,6 +269,9 @@ onEachEngine((withStore) => {
         expect(await all('omar', 8)).toEqual({ shown: 8, total: 23, more: false });
         await put(writer, named('Marika', 300, 100));
         expect(await all('mar', 8)).toEqual({ shown: 8, total: 120, more: true });
+        const everyone = await everyoneOf(store, 'mar', { limit: 30 });
+        expect(everyone.slice(0, 160)).not.toContain(userId(200));
+        expect([everyone.length, new Set(everyone).size]).toEqual([183, 183]);
       });
     });
 

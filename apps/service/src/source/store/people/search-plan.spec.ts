@@ -29,6 +29,8 @@ describe('a search in SQLite', () => {
         throw new Error(query.reason);
       }
       await store.read('searchPeople', teamA, { query, limit: 8, labs: true });
+      const after = { tier: 0, after: 1, found: true };
+      await store.read('everyoneNamed', teamA, { query, after, limit: 8, labs: true });
     }
     const page = { key: 'created_at', direction: 'desc', page: 1, size: 10 } as const;
     for (const asked of [{ patientName: 'okonk' }, { searchInput: '1986-04-12' }]) {
@@ -45,7 +47,7 @@ describe('a search in SQLite', () => {
       expect(steps).toMatch(
         /SCAN found VIRTUAL TABLE[^\n]*\nSEARCH people USING INTEGER PRIMARY KEY/u,
       );
-      expect(steps).not.toMatch(/SCAN (?:people|orders|users)\b/u);
+      expect(steps).not.toMatch(/SCAN (?:people|orders|users)\b|found.*TEMP B-TREE/su);
     }
     raw.close();
   });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
-import type { PeopleWith } from '../store-queries.ts';
+import type { PeopleBehind, PeopleWith } from '../store-queries.ts';
 import { isTransient } from '../../../database/postgres/postgres-errors.ts';
 import { joinPointsOnPostgres } from './join-points.ts';
 import { storeSchema } from './postgres-schema.ts';
@@ -45,6 +45,21 @@ const peopleWith: PeopleWith = (db, team, tokens) => {
         .innerJoinLateral(people.selectAll().offset(0).as('people'), (join) => join.onTrue());
 };
 
+/** All who have the tokens, then those behind: by the key, the planner would read the whole team to find a few. */
+const peopleBehind: PeopleBehind = (db, { team, tokens, after }) =>
+  db
+    .selectFrom(
+      peopleWith(db, team, tokens)
+        .select(['people.team_id', 'people.user_id', 'people.facts'])
+        .offset(0)
+        .as('people'),
+    )
+    .select(['people.facts', sql<string>`encode(people.user_id, 'hex')`.as('place')])
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`people.user_id > decode(${after}, 'hex')`),
+    )
+    .orderBy('people.user_id');
+
 function arrayText(tokens: readonly number[]): string {
   return `{${tokens.join(',')}}`;
 }
@@ -55,7 +70,15 @@ export function postgresStore(pool: pg.Pool): SqlStore {
   const adHoc = new Kysely<StoreSchema>({ dialect: new PostgresDialect({ pool }) });
   const prepare = prepareOnPostgres(pool);
   return new SqlStore({
-    ...{ db, adHoc: adHoc.withSchema(storeSchema), prepare, isRemote: true, joined, peopleWith },
+    ...{
+      db,
+      adHoc: adHoc.withSchema(storeSchema),
+      prepare,
+      isRemote: true,
+      joined,
+      peopleWith,
+      peopleBehind,
+    },
     joinPoints: joinPointsOnPostgres(db, prepare),
     attempt: withRetries,
     close: async () => {
