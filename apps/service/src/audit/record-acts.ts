@@ -1,6 +1,7 @@
 import { NoAuditLogError } from '@caregate/audit-log';
 import type { AccessAct } from '../access/access-acts.ts';
 import type { Actor } from '../access/principal.ts';
+import type { Database } from '../config/read-config.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
@@ -13,12 +14,12 @@ import { commandEntry } from './system-record.ts';
 export interface ActLog {
   /** The data folder, whose key signs the log in either case. */
   readonly dataDir: string;
-  readonly databaseUrl: string;
+  readonly database?: Database | undefined;
 }
 
 /** Resolves to the checkpoint once records are durable; safe beside the service. @throws: then the act MUST NOT take effect */
 export async function recordActs(
-  { dataDir, databaseUrl }: { readonly dataDir: string | undefined; readonly databaseUrl: string },
+  { dataDir, database }: Omit<ActLog, 'dataDir'> & { readonly dataDir: string | undefined },
   entries: readonly AuditEntry[],
 ): Promise<string> {
   if (dataDir === undefined) {
@@ -26,15 +27,16 @@ export async function recordActs(
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
     );
   }
-  if (databaseUrl === '') {
+  if (database === undefined) {
     requireNotMoved(dataDir);
     makeFolder(dataDir);
     return await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
   }
-  await makeTables(databaseUrl);
+  const { url, replicated } = database;
+  await makeTables(url);
   makeFolder(dataDir);
   // One that no instance is writing, or a new one.
-  const log = await openPostgresAuditLog(databaseUrl, dataDir);
+  const log = await openPostgresAuditLog(url, dataDir, { replicated });
   try {
     for (const entry of entries) {
       await log.record(entry);

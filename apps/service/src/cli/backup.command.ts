@@ -84,7 +84,7 @@ async function recorded(
   make: (before: () => Promise<void>) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const act = { operation: 'backup', details };
-  const log = new CommandLog({ dataDir: data, databaseUrl: '' });
+  const log = new CommandLog({ dataDir: data });
   let failed = (): Promise<void> => Promise.resolve();
   try {
     return await make(async () => {

@@ -63,7 +63,7 @@ export async function fillDemo(
   users: number,
   onPerson: (done: number) => void,
 ): Promise<void> {
-  const log = new CommandLog({ dataDir: folder, databaseUrl: '' });
+  const log = new CommandLog({ dataDir: folder });
   const writer = await openSqliteWriter(folder);
   const counting = function* counting(): Generator<ImportEnvelope> {
     let done = 0;
@@ -106,7 +106,7 @@ async function* interruptible<T>(all: Iterable<T>): AsyncGenerator<T> {
 }
 
 export async function makeDemoKeys(folder: string): Promise<Record<Role, string>> {
-  const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
+  const { acts } = new CommandLog({ dataDir: folder });
   const access = await AccessStore.open(folder, { acts });
   try {
     const keys: Partial<Record<Role, string>> = {};

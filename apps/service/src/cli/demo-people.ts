@@ -39,7 +39,7 @@ export function providerSettings(provider: DemoProvider): Record<string, string>
 }
 
 export async function addDemoPeople(folder: string, provider: DemoProvider): Promise<string> {
-  const { acts } = new CommandLog({ dataDir: folder, databaseUrl: '' });
+  const { acts } = new CommandLog({ dataDir: folder });
   const access = await AccessStore.open(folder, { acts });
   try {
     const { issuer } = provider;

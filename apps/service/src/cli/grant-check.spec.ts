@@ -56,7 +56,7 @@ const engines: readonly Engine[] = [
         db.close();
         return Promise.resolve();
       };
-      const { acts } = new CommandLog({ dataDir: data, databaseUrl: '' });
+      const { acts } = new CommandLog({ dataDir: data });
       const records = (): Promise<RecordBody[]> =>
         inLog(data, (log) => recordsOf([log], { operations: GRANT_OPERATIONS }));
       const open: Fresh['open'] = (instead = acts) => AccessStore.open(data, { acts: instead });
@@ -74,7 +74,7 @@ const engines: readonly Engine[] = [
         await client.query(`set search_path = access; ${sql}`);
         await client.end();
       };
-      const { acts } = new CommandLog({ dataDir: data, databaseUrl: url });
+      const { acts } = new CommandLog({ dataDir: data, database: { url, replicated: false } });
       const pool = (): pg.Pool =>
         openPostgres(url, {
           applicationName: 'caregate spec',

@@ -8,7 +8,7 @@ import { recordedImport } from './recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
 
 const [, , act = '', dataDir = '', file = ''] = process.argv;
-const log = new CommandLog({ dataDir, databaseUrl: '' });
+const log = new CommandLog({ dataDir });
 
 async function die(): Promise<never> {
   process.kill(process.pid, 'SIGKILL');

@@ -1,5 +1,6 @@
 import { OperatorError } from '../config/operator-error.ts';
 import { Command, Option } from 'commander';
+import { readReplicated } from '../config/read-config.ts';
 import { postgresUrl } from '../config/parsers.ts';
 import { moveFolder, type MoveReport } from '../move/move-folder.ts';
 import type { ProgressLine } from './start/progress-line.ts';
@@ -41,7 +42,11 @@ async function move({ from, to = '' }: Options, progress: ProgressLine): Promise
   if (!url.ok) {
     throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
   }
-  const report = await moveFolder(dataDir, url.value, progress.draw);
+  const report = await moveFolder(
+    dataDir,
+    { url: url.value, replicated: readReplicated(process.env) },
+    progress.draw,
+  );
   const { to: at, alreadyMoved, counts } = report;
   const json = { from: dataDir, to: at, already_moved: alreadyMoved, counts };
   return output(json, reportText(dataDir, report));

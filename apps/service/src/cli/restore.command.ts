@@ -42,7 +42,7 @@ export function restoreCommand(): Command {
           record: async (folder) => {
             // A copy without the signing key takes no record.
             if (existsSync(logPaths(folder).key)) {
-              await new CommandLog({ dataDir: folder, databaseUrl: '' }).record(act);
+              await new CommandLog({ dataDir: folder }).record(act);
             }
           },
         });

@@ -2,6 +2,8 @@ import { isLoopback, isSafeDatabase } from './parsers.ts';
 import { fileVariable, secretOf } from './secret-files.ts';
 import { ConfigError, settingNames, settings, type ServiceConfig } from './service-config.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 export type Flags = Partial<Record<keyof ServiceConfig, string | undefined>>;
 
 const UNSAFE_DATABASE =
@@ -10,10 +12,7 @@ const UNSAFE_DATABASE =
 const NOT_GIVEN = { ok: true, value: '' } as const;
 
 /** Flags before variables before defaults. @throws ConfigError with a line for each problem, never with a value */
-export function readConfig(
-  env: Readonly<Record<string, string | undefined>>,
-  flags: Flags = {},
-): ServiceConfig {
+export function readConfig(env: Environment, flags: Flags = {}): ServiceConfig {
   const problems = unknownVariables(env);
   const config: Partial<Record<keyof ServiceConfig, unknown>> = {};
   for (const name of settingNames) {
@@ -67,7 +66,29 @@ export function readConfig(
   return config as unknown as ServiceConfig;
 }
 
-export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>>): string {
+export interface Database {
+  readonly url: string;
+  /** Records only while a standby confirms them. */
+  readonly replicated: boolean;
+}
+
+/** For commands, which read no other settings. @throws ConfigError */
+export function readDatabase(env: Environment): Database | undefined {
+  const url = readDatabaseUrl(env);
+  return url === '' ? undefined : { url, replicated: readReplicated(env) };
+}
+
+/** @throws ConfigError */
+export function readReplicated(env: Environment): boolean {
+  const { variable, parse } = settings.databaseDurability;
+  const written = env[variable] ?? '';
+  if (written !== '' && !parse(written).ok) {
+    throw new ConfigError(`${variable} must be ${parse.expects}.`);
+  }
+  return written === 'replicated';
+}
+
+export function readDatabaseUrl(env: Environment): string {
   const { variable, parse } = settings.databaseUrl;
   const given = secretOf(env, variable);
   if ('problem' in given) {
@@ -83,7 +104,7 @@ export function readDatabaseUrl(env: Readonly<Record<string, string | undefined>
   return url;
 }
 
-export function secretFiles(env: Readonly<Record<string, string | undefined>>): string[] {
+export function secretFiles(env: Environment): string[] {
   return settingNames.flatMap((name) => {
     const { variable, secret } = settings[name];
     const file = secret === true ? env[fileVariable(variable)] : undefined;
@@ -91,7 +112,7 @@ export function secretFiles(env: Readonly<Record<string, string | undefined>>): 
   });
 }
 
-function unknownVariables(env: Readonly<Record<string, string | undefined>>): string[] {
+function unknownVariables(env: Environment): string[] {
   const known = settingNames.flatMap((name) => {
     const { variable, secret } = settings[name];
     return secret === true ? [variable, fileVariable(variable)] : [variable];

@@ -1,7 +1,8 @@
 import { OperatorError } from '../config/operator-error.ts';
+import type { Database } from '../config/read-config.ts';
 import type pg from 'pg';
 import { accessMigrations } from '../access/access-schema.ts';
-import { LogMove } from '@caregate/audit-log/postgres';
+import { LogMove, requireStandby } from '@caregate/audit-log/postgres';
 import { migrateAudit } from '../audit/postgres/audit-schema.ts';
 import { movedTo } from '../database/sqlite/moved-folder.ts';
 import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
@@ -28,7 +29,7 @@ export interface MoveReport {
 /** In one transaction. Interrupted before the commit, nothing has changed; after it, calling this again archives the folder. */
 export async function moveFolder(
   dataDir: string,
-  url: string,
+  { url, replicated }: Database,
   onProgress: OnProgress,
 ): Promise<MoveReport> {
   const pool = openPostgres(url, {
@@ -52,7 +53,7 @@ export async function moveFolder(
     await waitForPostgres(pool, 0);
     const folder = await lockFolder(dataDir);
     try {
-      const moved = await moveLocked(pool, { dataDir, folder, to }, onProgress);
+      const moved = await moveLocked(pool, { dataDir, folder, to, replicated }, onProgress);
       await markMoved(dataDir, to);
       return { to, ...moved };
     } finally {
@@ -70,11 +71,12 @@ interface Source {
   readonly dataDir: string;
   readonly folder: LockedFolder;
   readonly to: string;
+  readonly replicated: boolean;
 }
 
 async function moveLocked(
   pool: pg.Pool,
-  { dataDir, folder, to }: Source,
+  { dataDir, folder, to, replicated }: Source,
   onProgress: OnProgress,
 ): Promise<Omit<MoveReport, 'to'>> {
   const log = new LogMove(dataDir, folder.audit);
@@ -83,6 +85,9 @@ async function moveLocked(
   const targets = targetsOf(tables);
   const counts = Object.fromEntries(tables.map(({ name, count }) => [name, count]));
   await requireUsable(pool, to);
+  if (replicated) {
+    await requireStandby(pool);
+  }
   // A log that does not hold leaves the database as it was.
   await log.verify((done) => {
     onProgress('verifying the audit log', done, size);
@@ -123,6 +128,9 @@ async function moveLocked(
     await log.record(client, recordText(act));
     await client.query(`analyze ${targets.join(', ')}`);
     await client.query('commit');
+    if (replicated) {
+      await requireStandby(client);
+    }
     if (warnings.length > 0) {
       throw new OperatorError(
         `The database reported a warning: ${warnings.join('; ')}. Run the command again once this is fixed.`,

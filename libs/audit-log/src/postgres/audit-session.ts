@@ -1,13 +1,21 @@
 import pg from 'pg';
+import { AuditLogError } from '../errors.ts';
 import type { Statement } from './group-statement.ts';
+import type { Queryable } from './stored/stored-tree.ts';
 
 export interface SessionSettings {
   readonly url: string;
   readonly timeoutMs: number;
+  /** For a log that takes records only while PostgreSQL confirms commits with a standby. */
+  readonly replicated?: boolean | undefined;
 }
+
+/** For whoever writes records. */
+export type WriteSettings = SessionSettings & { readonly replicated: boolean };
 
 export interface AuditSession {
   readonly pid: number;
+  readonly replicated: boolean;
   query(
     statement: string | Statement,
     values?: unknown[],
@@ -30,7 +38,7 @@ const settings = [
 
 /** Commits are durable when they are reported. @throws if the server is unavailable, a standby, or its encoding is not UTF-8 */
 export async function openSession(
-  { url, timeoutMs }: SessionSettings,
+  { url, timeoutMs, replicated = false }: SessionSettings,
   lost: (error: Error) => void,
 ): Promise<AuditSession> {
   const client = new pg.Client({
@@ -40,7 +48,7 @@ export async function openSession(
     connectionTimeoutMillis: timeoutMs,
     query_timeout: timeoutMs,
   });
-  const session = new Session(client);
+  const session = new Session(client, replicated);
   client.once('error', lost);
   client.once('end', () => {
     lost(new Error('The connection to the database was closed'));
@@ -59,6 +67,9 @@ export async function openSession(
     if (rows[0]?.['encoding'] !== 'UTF8') {
       throw new Error('The encoding of the database must be UTF8');
     }
+    if (replicated) {
+      await requireStandby(session);
+    }
     return session;
   } catch (error) {
     session.destroy();
@@ -66,11 +77,25 @@ export async function openSession(
   }
 }
 
+/** @throws AuditLogError while a commit is durable on one machine alone */
+export async function requireStandby(session: Queryable): Promise<void> {
+  const { rows } = await session.query(
+    `select current_setting('synchronous_standby_names') <> '' as waits`,
+  );
+  if (rows[0]?.['waits'] !== true) {
+    throw new AuditLogError(
+      'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). caregate doctor names the next step.',
+    );
+  }
+}
+
 class Session implements AuditSession {
+  readonly replicated: boolean;
   readonly #client: pg.Client;
   #warning: string | undefined;
 
-  constructor(client: pg.Client) {
+  constructor(client: pg.Client, replicated: boolean) {
+    this.replicated = replicated;
     this.#client = client;
     client.on('notice', ({ severity, message }) => {
       if (severity === 'WARNING') {

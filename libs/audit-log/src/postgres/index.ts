@@ -1,3 +1,4 @@
+export { requireStandby, type WriteSettings } from './audit-session.ts';
 export { acceptBreakOnPostgres } from './break/accept-break.ts';
 export { KeptCheckpoints } from './kept-checkpoints.ts';
 export { LogMove } from './log-move.ts';

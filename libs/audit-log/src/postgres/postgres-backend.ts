@@ -157,9 +157,9 @@ class PostgresBackend implements LogBackend {
   }
 }
 
-async function letGo(settings: SessionSettings, lock: LogLock): Promise<void> {
+async function letGo({ url, timeoutMs }: SessionSettings, lock: LogLock): Promise<void> {
   try {
-    const session = await openSession(settings, () => undefined);
+    const session = await openSession({ url, timeoutMs }, () => undefined);
     try {
       await endSessions(session, lock);
     } finally {

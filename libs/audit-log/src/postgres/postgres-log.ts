@@ -8,6 +8,7 @@ import { rawPublicKey } from '../note/note-key.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
 import { TreeTiles } from '../tree/tree-tiles.ts';
 import { emptyRoot, frontierAt, type Frontier } from '../tree/tree.ts';
+import { requireStandby } from './audit-session.ts';
 import { acquireLog, lockLog, logsOf, type LogLock, type OwnLog } from './acquire-log.ts';
 import { Group, type Statement } from './group-statement.ts';
 import type { KeptCheckpoints } from './kept-checkpoints.ts';
@@ -18,6 +19,7 @@ import { verifyEnd } from './verify-end.ts';
 
 /** A connection of its own, to the primary. */
 export type LogSession = Queryable & {
+  readonly replicated?: boolean;
   query(statement: Statement): Promise<{ rows: Record<string, unknown>[] }>;
 };
 
@@ -25,7 +27,6 @@ export interface PostgresLogOptions {
   readonly host?: string | undefined;
   readonly before?: LogLock | undefined;
   readonly kept?: KeptCheckpoints | undefined;
-  readonly replicated?: boolean | undefined;
 }
 
 type Signed = { readonly size: number; readonly note: string } | undefined;
@@ -71,10 +72,7 @@ export class PostgresLog {
     key: KeyObject,
     options: PostgresLogOptions = {},
   ): Promise<PostgresLog> {
-    const { before, kept, replicated } = options;
-    if (replicated === true) {
-      await requireStandby(session);
-    }
+    const { before, kept } = options;
     await checkKept(session, key, kept);
     const found = await acquireLog(session, key, before);
     if (found === undefined) {
@@ -169,6 +167,8 @@ export class PostgresLog {
     if (this.#signed?.size !== this.#end.size) {
       this.#group = new Group(this.#copies);
       await this.#write(true);
+    } else if (this.#session.replicated === true) {
+      await requireStandby(this.#session);
     }
     return this.#signed?.note ?? '';
   }
@@ -219,7 +219,7 @@ export class PostgresLog {
         ...(this.#end.size === 0 && { createdAtUs: Date.now() * 1000 }),
       }),
     );
-    if (this.#options.replicated === true) {
+    if (this.#session.replicated === true) {
       // A commit that waits is released when the names are taken away, as if a standby had confirmed it.
       await requireStandby(this.#session);
     }
@@ -276,18 +276,6 @@ export async function checkKept(
     const keyOf = (origin: string): LogKeys | VerifierKey =>
       logs.find((log) => log.origin === origin)?.keys ?? VerifierKey.of(origin, key);
     await kept.check(session, keyOf, logs);
-  }
-}
-
-/** @throws while a commit is durable on one machine alone */
-async function requireStandby(session: LogSession): Promise<void> {
-  const { rows } = await session.query(
-    `select current_setting('synchronous_standby_names') <> '' as waits`,
-  );
-  if (rows[0]?.['waits'] !== true) {
-    throw new Error(
-      'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty)',
-    );
   }
 }
 

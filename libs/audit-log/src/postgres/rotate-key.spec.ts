@@ -14,7 +14,7 @@ import { rotateKeyOnPostgres } from './rotate-key.ts';
 const by = 'command line: amara';
 const keyIn = (folder: string): string => join(folder, 'audit-key.pem');
 const rotate = ({ url, folder }: Pick<LogPlace, 'url' | 'folder'>): Promise<string[]> =>
-  rotateKeyOnPostgres({ url, timeoutMs: 10_000 }, folder, by);
+  rotateKeyOnPostgres({ url, timeoutMs: 10_000, replicated: false }, folder, by);
 
 /** Two logs of one key, as of an instance and a command beside it; gives their public keys, by log id. */
 async function writeTwo(place: Pick<LogPlace, 'open'>): Promise<Map<string, string>> {
@@ -115,7 +115,7 @@ describe('the signing key of a data folder', () => {
       writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
       await expect(place.open()).rejects.toThrow(AuditBrokenError);
       await expect(rotate(place)).rejects.toThrow(AuditBrokenError);
-      const settings = { url: place.url, timeoutMs: 10_000 };
+      const settings = { url: place.url, timeoutMs: 10_000, replicated: false };
       const lost = { reason: 'the new key was lost with its disk', actorId: by };
       await acceptBreakOnPostgres(settings, place.folder, lost);
       await goesOn(place);

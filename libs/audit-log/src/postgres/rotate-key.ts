@@ -7,7 +7,7 @@ import { SigningKey } from '../folder/signing-key.ts';
 import { loadKey } from '../note/audit-key.ts';
 import { LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { lockLog, logsOf } from './acquire-log.ts';
-import { openSession, type SessionSettings } from './audit-session.ts';
+import { openSession, type WriteSettings } from './audit-session.ts';
 import { requireNoBreak, takeKey } from './break/finish-break.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
 import { checkKept, PostgresLog } from './postgres-log.ts';
@@ -20,7 +20,7 @@ import { settledKey } from './settled-key.ts';
  *   is changed. AuditBrokenError if a log is not as it was left
  */
 export async function rotateKeyOnPostgres(
-  settings: SessionSettings,
+  settings: WriteSettings,
   dataDir: string,
   actorId: string,
 ): Promise<string[]> {

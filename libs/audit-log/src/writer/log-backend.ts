@@ -1,4 +1,4 @@
-import { AuditBrokenError, type Breach } from '../errors.ts';
+import { AuditBrokenError, AuditLogError, type Breach } from '../errors.ts';
 import { LogRefusedError, type Refusal } from '../folder/log-refused.ts';
 
 export type WriterRequest =
@@ -37,7 +37,7 @@ export interface WriterFailure {
   readonly message: string;
   readonly breach?: Breach | undefined;
   readonly seq?: number | undefined;
-  readonly refusal?: Refusal | undefined;
+  readonly refusal?: Refusal | 'other' | undefined;
 }
 
 /** Writes one opened log: a thread or a database session. MUST NOT send events after it ended. */
@@ -60,13 +60,15 @@ export function failureOf(error: unknown): WriterFailure {
     kind: 'failed',
     message: error instanceof Error ? error.message : 'unknown',
     ...(error instanceof AuditBrokenError && { breach: error.breach, seq: error.seq }),
-    ...(error instanceof LogRefusedError && { refusal: error.kind }),
+    ...(error instanceof AuditLogError && {
+      refusal: error instanceof LogRefusedError ? error.kind : 'other',
+    }),
   };
 }
 
 export function errorOf({ message, breach, seq, refusal }: WriterFailure): Error {
   if (refusal !== undefined) {
-    return new LogRefusedError(refusal, message);
+    return refusal === 'other' ? new AuditLogError(message) : new LogRefusedError(refusal, message);
   }
   return breach === undefined ? new Error(message) : new AuditBrokenError(breach, message, seq);
 }

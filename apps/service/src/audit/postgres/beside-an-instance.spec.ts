@@ -70,7 +70,9 @@ describe('commands beside a running instance on PostgreSQL', () => {
     await onServer(async ({ url, dataDir, db, verify }) => {
       const instance = await openPostgresAuditLog(url, dataDir);
       for (const operation of ['createKey', 'importStarted', 'reviewBreakGlass']) {
-        await recordActs({ dataDir, databaseUrl: url }, [commandEntry(operation, {})]);
+        await recordActs({ dataDir, database: { url, replicated: false } }, [
+          commandEntry(operation, {}),
+        ]);
         await instance.record(auditEntry());
       }
       const { rows } = await db.query(
@@ -145,7 +147,9 @@ describe('a verification with the data folder', () => {
       const log = await openPostgresAuditLog(url, dataDir);
       await log.record(auditEntry());
       const note = await log.checkpoint();
-      await recordActs({ dataDir, databaseUrl: url }, [commandEntry('createKey', {})]);
+      await recordActs({ dataDir, database: { url, replicated: false } }, [
+        commandEntry('createKey', {}),
+      ]);
       await log.close();
       const file = join(dataDir, 'note.txt');
       writeFileSync(file, note);

@@ -342,7 +342,7 @@ describe('a log whose break was accepted', () => {
       });
     return {
       accept: () =>
-        acceptBreakOnPostgres({ url, timeoutMs: 10_000 }, dataDir, {
+        acceptBreakOnPostgres({ url, timeoutMs: 10_000, replicated: false }, dataDir, {
           ...{ reason: 'restored from a backup', actorId: 'command line: dana' },
         }),
       breakLog: async () => {

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { NoAuditLogError, acceptBreak } from '@caregate/audit-log';
 import { acceptBreakOnPostgres } from '@caregate/audit-log/postgres';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
+import type { Database } from '../../config/read-config.ts';
 import { givenKey } from '../../audit/cli/verify-command.ts';
 import { commandEntry } from '../../audit/system-record.ts';
 import { output, type Output } from '../start/run-command.ts';
@@ -45,7 +46,7 @@ export function auditBreakCommand(): Command {
           },
         };
         return onDatabase(
-          (_, url) => acceptInDatabase(url, data, given),
+          (_, database) => acceptInDatabase(database, data, given),
           () => acceptInFolder(data, given),
         );
       }),
@@ -71,14 +72,14 @@ async function acceptInFolder(data: string, given: Given): Promise<Output> {
 }
 
 async function acceptInDatabase(
-  url: string,
+  database: Database,
   data: string | undefined,
   given: Given,
 ): Promise<Output> {
   if (data === undefined) {
     throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
   }
-  const logId = await acceptBreakOnPostgres({ url, timeoutMs: 60_000 }, data, {
+  const logId = await acceptBreakOnPostgres({ ...database, timeoutMs: 60_000 }, data, {
     actorId: actorId(),
     ...given,
   });

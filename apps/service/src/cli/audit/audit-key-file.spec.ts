@@ -3,8 +3,18 @@ import { keepSigningKeyIn, VerifierKey } from '@caregate/audit-log';
 import { loadKey } from '@caregate/audit-log/testing';
 import { newDatabase } from '@caregate/postgres';
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import pg from 'pg';
 import { teamA } from '../../access/access.testing.ts';
 import { caregateIn, commandFolder, type Ended } from '../caregate.testing.ts';
 import { openAuditLog } from '../../audit/record/record-log.ts';
@@ -196,6 +206,46 @@ describe('on PostgreSQL', () => {
       const verified = await caregate(`audit verify --public-key ${key}`, env);
       expect(verified).toMatchObject({ code: 0, err: '' });
     }
+  });
+
+  it('no command writes a record with `replicated` while no standby confirms it, and nothing is changed', async () => {
+    expect(await caregate(create, {})).toMatchObject({ code: 0 });
+    writeFileSync(join(at.folder, 'none'), '');
+    expect(await caregate(`import ${at.folder}/none`, {})).toMatchObject({ code: 0 });
+    const url = await newDatabase();
+    const moved = join(at.folder, 'moved');
+    cpSync(data, moved, { recursive: true });
+    expect(await caregate(`move --from sqlite:${moved}`, { DATABASE_URL: url })).toMatchObject({
+      code: 0,
+    });
+    const pool = new pg.Pool({ connectionString: url });
+    const state = async (): Promise<unknown> => [
+      (await pool.query('select count(*) from audit.audit_event')).rows,
+      readFileSync(join(moved, 'audit-key.pem'), 'utf8'),
+      readdirSync(moved).filter((name) => name !== 'audit-lock.db'),
+    ];
+    const before = await state();
+    const durable = { CAREGATE_DATABASE_DURABILITY: 'replicated' };
+    for (const [words, code] of [
+      [create, 1],
+      ['audit rotate-key', 2],
+      ['audit accept-break --reason a-takeover-lost-the-newest-records', 1],
+    ] as const) {
+      const env = { DATABASE_URL: url, CAREGATE_DATA: moved, ...durable };
+      const { err, ...ended } = await caregate(words, env);
+      expect([words, ended]).toEqual([words, { code, out: '' }]);
+      expect(err).toContain('confirms commits without a standby');
+      expect(await state()).toEqual(before);
+    }
+    const other = { DATABASE_URL: await newDatabase(), ...durable };
+    const refused = await caregate(`move --from sqlite:${data}`, other);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('without a standby')]);
+    expect(await caregate(create, {})).toMatchObject({ code: 0 });
+    const wrong = { ...other, CAREGATE_DATABASE_DURABILITY: 'replicate' };
+    expect(await caregate(create, wrong)).toMatchObject({
+      ...{ code: 2, err: expect.stringMatching(/DURABILITY must be one of/u) },
+    });
+    await pool.end();
   });
 
   it('it signs as well, is refused in the same words, and replaces no broken log', async () => {

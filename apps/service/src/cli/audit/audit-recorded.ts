@@ -21,15 +21,15 @@ export async function recorded(
 ): Promise<string | undefined> {
   const entries = operation === undefined ? [] : [commandEntry(operation, details)];
   return await onDatabase(
-    async (_, url) => {
-      await recordActs({ dataDir: data, databaseUrl: url }, entries);
+    async (_, database) => {
+      await recordActs({ dataDir: data, database }, entries);
       return undefined;
     },
     // A mistyped folder must not get a new log; a copy without the private key, such as an auditor's, is read-only.
     () =>
       inFolder(data, async (log) =>
         existsSync(logPaths(data).key)
-          ? await recordActs({ dataDir: data, databaseUrl: '' }, entries)
+          ? await recordActs({ dataDir: data }, entries)
           : log.checkpoint(),
       ),
   );

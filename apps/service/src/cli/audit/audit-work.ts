@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { inFolder, logsOfDatabase, type AnyLogReader } from '../../audit/offline/open-log.ts';
 import { tellReading } from '../../audit/offline/tell-reading.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
-import { readDatabaseUrl } from '../../config/read-config.ts';
+import { readDatabase, type Database } from '../../config/read-config.ts';
 import { openPostgres, waitForPostgres } from '../../database/postgres/open-postgres.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { runCommand, type Outcome } from '../start/run-command.ts';
@@ -34,14 +34,14 @@ export function withLog(command: Command): Command {
 }
 
 export async function onDatabase<T>(
-  work: (pool: pg.Pool, url: string) => Promise<T>,
+  work: (pool: pg.Pool, database: Database) => Promise<T>,
   otherwise: () => T | Promise<T>,
 ): Promise<T> {
-  const url = readDatabaseUrl(process.env);
-  if (url === '') {
+  const database = readDatabase(process.env);
+  if (database === undefined) {
     return await otherwise();
   }
-  const pool = openPostgres(url, {
+  const pool = openPostgres(database.url, {
     applicationName: 'caregate audit command',
     connections: 1,
     statementTimeoutMs: 0,
@@ -49,7 +49,7 @@ export async function onDatabase<T>(
   });
   try {
     await waitForPostgres(pool, 0);
-    return await work(pool, url);
+    return await work(pool, database);
   } finally {
     await pool.end();
   }
@@ -85,9 +85,9 @@ async function alarming<T>(dataDir: string, work: () => Promise<T>): Promise<T> 
     return await work();
   } catch (error) {
     if (error instanceof AuditBrokenError && existsSync(logPaths(dataDir).key)) {
-      const databaseUrl = readDatabaseUrl(process.env);
+      const database = readDatabase(process.env);
       // A log that takes no records says so itself at its next start.
-      await recordActs({ dataDir, databaseUrl }, [systemEntry(ALARMS['proof-failed'])]).catch(
+      await recordActs({ dataDir, database }, [systemEntry(ALARMS['proof-failed'])]).catch(
         () => undefined,
       );
     }

@@ -193,7 +193,7 @@ function auditRotateKeyCommand(): Command {
           throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
         }
         const keys = await onDatabase(
-          (_, url) => rotateKeyOnPostgres({ url, timeoutMs: 60_000 }, data, actorId()),
+          (_, database) => rotateKeyOnPostgres({ ...database, timeoutMs: 60_000 }, data, actorId()),
           async () => [await rotateKey(data, actorId())],
         );
         const place = existsSync(logPaths(data).ownKey)

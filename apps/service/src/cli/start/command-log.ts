@@ -7,7 +7,7 @@ import {
   type CommandAct,
 } from '../../audit/record-acts.ts';
 import { OperatorError } from '../../config/operator-error.ts';
-import { readDatabaseUrl } from '../../config/read-config.ts';
+import { readDatabase } from '../../config/read-config.ts';
 import { ConfigError } from '../../config/service-config.ts';
 import { operatorError } from './run-command.ts';
 import type { AuditEntry } from '../../audit/record/audit-entry.ts';
@@ -21,15 +21,15 @@ export class CommandLog {
 
   /** @throws ConfigError without a data folder, which has the signing key */
   static of(dataDir: string | undefined): CommandLog {
-    const databaseUrl = readDatabaseUrl(process.env);
+    const database = readDatabase(process.env);
     if (dataDir === undefined) {
       throw new ConfigError(
-        databaseUrl === ''
+        database === undefined
           ? 'No data folder: use --data DIR.'
           : '--data DIR is required with DATABASE_URL too: this command is recorded in a log signed with the key in that folder.',
       );
     }
-    return new CommandLog({ dataDir, databaseUrl });
+    return new CommandLog({ dataDir, database });
   }
 
   get dataDir(): string {

@@ -44,11 +44,15 @@ function inBrokenPlace(
       logId: log.logId,
       verifierKey: log.verifierKey,
       accept: (publicKey) =>
-        acceptBreakOnPostgres({ url: place.url, timeoutMs: 600_000 }, place.folder, {
-          reason: 'restored from the backup of Monday',
-          actorId: 'command line: dana',
-          ...(publicKey !== undefined && { publicKey: VerifierKey.parse(publicKey) }),
-        }),
+        acceptBreakOnPostgres(
+          { url: place.url, timeoutMs: 600_000, replicated: false },
+          place.folder,
+          {
+            reason: 'restored from the backup of Monday',
+            actorId: 'command line: dana',
+            ...(publicKey !== undefined && { publicKey: VerifierKey.parse(publicKey) }),
+          },
+        ),
       files: () =>
         Object.fromEntries(
           readdirSync(place.folder, { recursive: true, withFileTypes: true })

@@ -6,7 +6,7 @@ import type { OnRecords } from '../../log/log-source.ts';
 import { AuditLogError } from '../../errors.ts';
 import { auditKeyFile, loadOrMakeKey, signingKeyElsewhere } from '../../note/audit-key.ts';
 import type { VerifierKey } from '../../note/checkpoint.ts';
-import { openSession, type AuditSession, type SessionSettings } from '../audit-session.ts';
+import { openSession, type AuditSession, type WriteSettings } from '../audit-session.ts';
 import { KeptCheckpoints } from '../kept-checkpoints.ts';
 import { PostgresLog } from '../postgres-log.ts';
 import { settledKey } from '../settled-key.ts';
@@ -28,7 +28,7 @@ interface Acceptance {
  * @throws AuditLogError if there is nothing to accept, or the key is in use; the server's error
  */
 export async function acceptBreakOnPostgres(
-  settings: SessionSettings,
+  settings: WriteSettings,
   dataDir: string,
   acceptance: Acceptance,
 ): Promise<string> {
