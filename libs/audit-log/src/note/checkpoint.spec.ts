@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { LogKeys, signCheckpoint, VerifierKey } from './checkpoint.ts';
-import { signChange } from './key-change.ts';
+import { packChanges, signChange } from './key-change.ts';
 import { BadCheckpointError } from '../errors.ts';
 import { emptyRoot } from '../tree/tree.ts';
 
@@ -60,9 +60,11 @@ describe('a checkpoint of a log whose key was replaced', () => {
   };
   const [old, next, last] = [{ key: privateKey, bytes: key.bytes }, pair(), pair()] as const;
   const at = (size: number): { size: number; root: Buffer } => ({ size, root: emptyRoot });
-  const keys = LogKeys.of(key)
-    .with(signChange(origin, at(7), { old, next }))
-    .with(signChange(origin, at(9), { old: next, next: last }));
+  const changes = [
+    signChange(origin, at(7), { old, next }),
+    signChange(origin, at(9), { old: next, next: last }),
+  ] as const;
+  const keys = LogKeys.of(key).with(changes[0]).with(changes[1]);
   const named = signCheckpoint(checkpoint, last.key, keys);
 
   it('is opened by each key, and names the one that signed', () => {
@@ -84,7 +86,9 @@ describe('a checkpoint of a log whose key was replaced', () => {
       fc.property(fc.nat((bytes.length - 4) * 8 - 1), (bit) => {
         const changed = Buffer.from(bytes);
         changed[bit >> 3] = changed[bit >> 3]! ^ (1 << (bit & 7));
-        expect(() => key.open(changed.toString())).toThrow(BadCheckpointError);
+        for (const earlier of [key, VerifierKey.raw(origin, next.bytes)]) {
+          expect(() => earlier.open(changed.toString())).toThrow(BadCheckpointError);
+        }
       }),
     );
   });
@@ -99,6 +103,13 @@ describe('a checkpoint of a log whose key was replaced', () => {
       { ...signChange(origin, at(20), { old: last, next: theirs }), root: Buffer.alloc(32) },
     ]) {
       expect(() => keys.with(wrong)).toThrow('not signed by both keys');
+      const line = LogKeys.of(key).with(changes[0]).line();
+      const all = packChanges(key.bytes, [...changes, wrong]);
+      const id = Buffer.from(line.split(' ')[2] ?? '', 'base64').subarray(0, 4);
+      const forged = `${signCheckpoint(checkpoint, theirs.key)}— ${origin} ${Buffer.concat([id, all]).toString('base64')}\n`;
+      for (const { bytes } of [old, next, last]) {
+        expect(() => VerifierKey.raw(origin, bytes).open(forged)).toThrow('not signed by both');
+      }
     }
   });
 });

@@ -128,6 +128,26 @@ export class LogKeys {
     return new LogKeys([first], []);
   }
 
+  /**
+   * From the known one outwards: whoever forges others can't sign beside it, however many they are.
+   *
+   * @throws BadCheckpointError unless each change is signed by both keys
+   */
+  static around(known: VerifierKey, first: Buffer, changes: readonly KeyChange[]): LogKeys {
+    const all = [first, ...changes.map(({ next }) => next)];
+    const isTwice = new Set(all.map((bytes) => bytes.toString('latin1'))).size < all.length;
+    if (isTwice || changes.some(({ size }, at) => size <= (changes[at - 1]?.size ?? -1))) {
+      throw notByBoth();
+    }
+    const keys = all.map((bytes) => VerifierKey.raw(known.name, bytes));
+    const place = all.findIndex((bytes) => bytes.equals(known.bytes));
+    const distance = (at: number): number => Math.abs(at + 0.5 - place);
+    for (const at of [...changes.keys()].sort((a, b) => distance(a) - distance(b))) {
+      requireSigned(changes[at] as KeyChange, ...(keys.slice(at, at + 2) as TwoKeys));
+    }
+    return new LogKeys(keys, changes);
+  }
+
   /** Those that the checkpoint of a log names; the first alone if it is not signed by one of them. */
   static named(
     { verifierKey }: Pick<LogIdentity, 'verifierKey'>,
@@ -153,17 +173,10 @@ export class LogKeys {
   with(change: KeyChange): LogKeys {
     const old = this.current;
     const next = VerifierKey.raw(old.name, change.next);
-    const signers = {
-      old: { key: old.publicKey, bytes: old.bytes },
-      next: { key: next.publicKey, bytes: next.bytes },
-    };
-    if (
-      this.has(next) ||
-      change.size <= (this.#changes.at(-1)?.size ?? -1) ||
-      !isChangeValid(old.name, change, signers)
-    ) {
-      throw new BadCheckpointError('A change of the signing key is not signed by both keys');
+    if (this.has(next) || change.size <= (this.#changes.at(-1)?.size ?? -1)) {
+      throw notByBoth();
     }
+    requireSigned(change, old, next);
     return new LogKeys([...this.#keys, next], [...this.#changes, change]);
   }
 
@@ -216,6 +229,19 @@ export class LogKeys {
   }
 }
 
+type TwoKeys = [old: VerifierKey, next: VerifierKey];
+
+/** @throws BadCheckpointError */
+function requireSigned(change: KeyChange, ...[old, next]: TwoKeys): void {
+  if (!isChangeValid(old.name, change, { old, next })) {
+    throw notByBoth();
+  }
+}
+
+function notByBoth(): BadCheckpointError {
+  return new BadCheckpointError('A change of the signing key is not signed by both keys');
+}
+
 /** Of a line that names keys: C2SP signed-note keeps the type 0xff, followed by a longer name, for what it does not know. */
 function keysId(name: string): Buffer {
   const text = Buffer.from(`${name}\n\u00ffcaregate audit keys v1`, 'latin1');
@@ -235,11 +261,7 @@ function keysIn(note: string, key: VerifierKey): LogKeys {
   }
   const text = `${key.name} ${line?.toString('base64') ?? ''}`;
   if (verified?.text !== text) {
-    const keys = changes.reduce(
-      (before, change) => before.with(change),
-      LogKeys.of(VerifierKey.raw(key.name, first)),
-    );
-    verified = { text, keys };
+    verified = { text, keys: LogKeys.around(key, first, changes) };
   }
   return verified.keys;
 }

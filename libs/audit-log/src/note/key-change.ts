@@ -45,13 +45,21 @@ export function signChange(
   return { ...change, byOld: sign(null, text, old.key), byNext: sign(null, text, next.key) };
 }
 
+interface Verifier {
+  readonly publicKey: KeyObject;
+  readonly bytes: Buffer;
+}
+
 export function isChangeValid(
   origin: string,
   change: KeyChange,
-  { old, next }: { readonly old: Signer; readonly next: Signer },
+  { old, next }: { readonly old: Verifier; readonly next: Pick<Verifier, 'publicKey'> },
 ): boolean {
   const text = changeText(origin, old.bytes, change);
-  return verify(null, text, old.key, change.byOld) && verify(null, text, next.key, change.byNext);
+  return (
+    verify(null, text, old.publicKey, change.byOld) &&
+    verify(null, text, next.publicKey, change.byNext)
+  );
 }
 
 /** The record of a change. */
