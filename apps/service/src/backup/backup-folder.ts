@@ -63,8 +63,9 @@ export async function backupFolder(
     renameSync(part, to);
     syncFolder(disk);
   } catch (error) {
+    const named = namingFullDisk(error, disk);
     rmSync(part, { recursive: true, force: true });
-    throw namingFullDisk(error, disk);
+    throw named;
   }
   return names;
 }

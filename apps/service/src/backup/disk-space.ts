@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import { isFull } from '../database/sqlite/sqlite-errors.ts';
-import { spaceOf } from '../observe/disk-watch.ts';
+import { isFull, isUnopened } from '../database/sqlite/sqlite-errors.ts';
+import { hasNoInodes, spaceOf } from '../observe/disk-watch.ts';
 import { filesIn } from './manifest.ts';
 
 /** What the service keeps to write on, where the copy stands on its disk. */
@@ -27,18 +27,25 @@ export async function requireSpace(folder: string, needed: number, why = ''): Pr
       2,
     );
   }
+  if (hasNoInodes(folder)) {
+    throw new OperatorError(
+      `The disk of ${folder} takes no more files: it has no free inode (df -i). Remove files, or choose another disk; nothing was done.`,
+      2,
+    );
+  }
 }
 
 export function isSameDisk(one: string, other: string): boolean {
   return statSync(one).dev === statSync(other).dev;
 }
 
-/** The error of a disk that others filled meanwhile, in a sentence that names it. */
+/** The error of a disk that became full, in a sentence that names it. To be asked before what was written is removed. */
 export function namingFullDisk(error: unknown, folder: string): unknown {
   for (let cause = error; isObject(cause); cause = cause.cause) {
-    if (isFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause))) {
+    const isNamed = isFull(cause) || ['ENOSPC', 'EDQUOT'].includes(errorCode(cause));
+    if (isNamed || (isUnopened(cause) && hasNoInodes(folder))) {
       return new OperatorError(
-        `The disk of ${folder} became full. What was written there was removed: make room, and run the command again.`,
+        `The disk of ${folder} became full (df -h, df -i). What was written there was removed: make room, and run the command again.`,
         2,
         error,
       );

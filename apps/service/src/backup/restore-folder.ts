@@ -92,11 +92,12 @@ export async function restoreFolder(
     syncFolder(dataDir);
     return { madeAt, files, log };
   } catch (error) {
+    const named = namingFullDisk(error, dataDir);
     rmSync(stage, { recursive: true, force: true });
     if (!wasThere) {
       rmSync(dataDir, { recursive: true, force: true });
     }
-    throw namingFullDisk(error, dataDir);
+    throw named;
   }
 }
 

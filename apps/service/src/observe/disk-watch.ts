@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import { errorForLog } from '../problem/to-problem.ts';
@@ -69,6 +70,12 @@ export class DiskWatch {
       this.#logger.info(facts, 'the disk with the data folder has enough space again');
     }
   }
+}
+
+/** Of a file system that counts them: then it takes no new file, however much is free. */
+export function hasNoInodes(folder: string): boolean {
+  const { files, ffree } = statfsSync(folder);
+  return files > 0 && ffree === 0;
 }
 
 export async function spaceOf(folder: string): Promise<DiskSpace> {

@@ -13,6 +13,11 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 13;
 }
 
+/** Also of a new file on a disk without a free inode. */
+export function isUnopened(error: unknown): boolean {
+  return sqliteCode(error) === 14;
+}
+
 const problems = new Map([
   [5, 'Another process is writing to the store.'],
   [8, 'The store is read-only: check the permissions of the data folder.'],
