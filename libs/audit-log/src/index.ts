@@ -11,6 +11,7 @@ export { writeDurably } from './disk/write-durably.ts';
 export { acceptBreak } from './folder/accept-break.ts';
 export { logPaths } from './folder/layout.ts';
 export { LogReader } from './folder/log-reader.ts';
+export { heldKey } from './folder/signing-key.ts';
 export { FolderIndex } from './index-db/folder-index.ts';
 export type { LogSource } from './log/log-source.ts';
 export { ProvenTree } from './log/proven-tree.ts';

@@ -1,12 +1,13 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
+import { nodeDisk } from '../disk/node-disk.ts';
 import { removeIfThere, writeWhole } from '../disk/whole-file.ts';
 import { AuditLogError } from '../errors.ts';
 import { VerifierKey, type LogKeys } from '../note/checkpoint.ts';
 import { rawPublicKey } from '../note/note-key.ts';
-import type { LogPaths } from './layout.ts';
+import { logPaths, type LogPaths } from './layout.ts';
 import { signingKey } from './log-key.ts';
 
 /** The private key of a log, and the next one while `rotate-key` replaces it: the log says which of the two signs. */
@@ -76,11 +77,35 @@ export class SigningKey {
     this.#disk.syncFolder(dirname(file));
   }
 
-  #both(): KeyObject[] {
-    return [this.#paths.key, this.#paths.nextKey].flatMap(
-      (file) => signingKey(this.#disk.read(file) ?? Buffer.alloc(0)) ?? [],
-    );
+  held(keys: LogKeys): HeldKey {
+    const [key, next] = [this.#in(this.#paths.key), this.#in(this.#paths.nextKey)];
+    const signs = (one: KeyObject | undefined): boolean =>
+      one !== undefined && publicPart(one).equals(keys.current.bytes);
+    if (signs(key)) {
+      return next === undefined || signs(next) ? 'signs' : 'offered';
+    }
+    const isEarlier = key !== undefined && keys.has({ bytes: publicPart(key) });
+    return signs(next) ? 'turned' : isEarlier ? 'earlier' : 'none';
   }
+
+  #both(): KeyObject[] {
+    return [this.#paths.key, this.#paths.nextKey].flatMap((file) => this.#in(file) ?? []);
+  }
+
+  #in(file: string): KeyObject | undefined {
+    return signingKey(this.#disk.read(file) ?? Buffer.alloc(0));
+  }
+}
+
+/**
+ * What a data folder has of the key that signs its log: that key, and one beside it that `rotate-key` has not been asked to take
+ * (`offered`); the key beside it, which was taken (`turned`); one that signed before, alone (`earlier`); or none of them.
+ */
+export type HeldKey = 'signs' | 'offered' | 'turned' | 'earlier' | 'none';
+
+/** Changes nothing. @param keys of the log */
+export function heldKey(dataDir: string, keys: LogKeys): HeldKey {
+  return new SigningKey(nodeDisk, logPaths(resolve(dataDir))).held(keys);
 }
 
 function publicPart(key: KeyObject): Buffer {

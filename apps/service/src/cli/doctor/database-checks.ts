@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { accessMigrations } from '../../access/access-schema.ts';
 import { OperatorError } from '../../config/operator-error.ts';
+import type { ServiceConfig } from '../../config/service-config.ts';
 import {
   kyselyOver,
   openPostgres,
@@ -13,15 +14,18 @@ import { postgresStoreMigrations } from '../../source/store/postgres/postgres-sc
 import { fault, ok, warning, type Finding } from './finding.ts';
 import { openUnchanged } from './folder-checks.ts';
 
+type DatabaseSettings = Pick<ServiceConfig, 'databaseUrl' | 'databaseDurability'>;
+
 const dayMs = 86_400_000;
 const endsWithinMs = 14 * dayMs;
 const timeoutMs = 5000;
 
 const endingKeys = `
-  select key_id, expires_ms from keys where revoked_ms is null and expires_ms > $1 and expires_ms < $2`;
+  select key_id, expires_ms from keys as k where revoked_ms is null and expires_ms > $1 and expires_ms < $2
+    and not exists (select 1 from keys where replaces = k.key_id)`;
 
 export async function checkPostgres(
-  url: string,
+  { databaseUrl: url, databaseDurability: durability }: DatabaseSettings,
   checkLogs: (pool: pg.Pool) => Promise<readonly Finding[]>,
   now = Date.now(),
 ): Promise<{ readonly findings: readonly Finding[]; readonly isUsed: boolean }> {
@@ -35,7 +39,7 @@ export async function checkPostgres(
     const found = [
       ok(check, 'It answers.'),
       await ofThisVersion(pool),
-      await standby(pool),
+      await standby(pool, durability),
       await clock(pool, now),
     ];
     const findings = [...found.flat(), ...(await checkLogs(pool)), ...(await keys(pool, now))];
@@ -69,17 +73,31 @@ async function ofThisVersion(pool: pg.Pool): Promise<Finding[]> {
   return [];
 }
 
-async function standby(pool: pg.Pool): Promise<Finding> {
+async function standby(
+  pool: pg.Pool,
+  durability: DatabaseSettings['databaseDurability'],
+): Promise<Finding> {
+  const check = 'standby';
   const { rows } = await pool.query<{ names: string }>(
     `select current_setting('synchronous_standby_names') as names`,
   );
-  return rows[0]?.names
-    ? ok('standby', `An answer waits for ${rows[0].names}.`)
-    : warning(
-        'standby',
-        'The database confirms without a standby: if its machine is lost, so are the newest records.',
-        'Set synchronous_standby_names, and CAREGATE_DATABASE_DURABILITY=replicated (docs/install.md).',
-      );
+  if (rows[0]?.names) {
+    return ok(check, `An answer waits for ${rows[0].names}.`);
+  }
+  const alone = 'The database confirms without a standby';
+  return {
+    'one-machine': ok(check, `${alone}, as CAREGATE_DATABASE_DURABILITY=one-machine allows.`),
+    replicated: fault(
+      check,
+      `${alone}: until there is one, nothing is recorded, so that nothing is answered.`,
+      'Bring one back, or set synchronous_standby_names (docs/patroni.md).',
+    ),
+    '': warning(
+      check,
+      `${alone}: if its machine is lost, so are the newest records.`,
+      'Set synchronous_standby_names, and CAREGATE_DATABASE_DURABILITY=replicated (docs/install.md).',
+    ),
+  }[durability];
 }
 
 async function clock(pool: pg.Pool, now: number): Promise<Finding[]> {
@@ -114,7 +132,7 @@ async function keys(pool: pg.Pool, now: number): Promise<Finding[]> {
     return [];
   }
   const { rows } = await pool.query<{ key_id: string; expires_ms: number }>(
-    endingKeys.replace('from keys', 'from access.keys'),
+    endingKeys.replaceAll('from keys', 'from access.keys'),
     [now, now + endsWithinMs],
   );
   return rows.map(ending);

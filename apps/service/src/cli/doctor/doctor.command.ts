@@ -108,7 +108,7 @@ async function examine(
       found.push(...checkKeys(dataDir));
     }
   } else {
-    const database = await checkPostgres(databaseUrl, (pool) =>
+    const database = await checkPostgres(config, (pool) =>
       attempt('audit log', () => checkPostgresLogs(pool, dataDir, onRecords)),
     );
     ({ isUsed } = database);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { rotateKey } from '@caregate/audit-log';
 import { CertificateAuthority } from '@caregate/certificates';
 import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
@@ -81,10 +82,12 @@ const levels = ({ findings }: { readonly findings: readonly Finding[] }): readon
   // The machine that runs this may have less than 2 GiB left.
   findings.filter(({ check, level }) => level !== 'ok' && check !== 'disk');
 
-function copied(change: (folder: string) => void): string {
+async function copied(
+  change: (folder: string) => void | Promise<void> = () => undefined,
+): Promise<string> {
   const folder = mkdtempSync(join(scratch, 'data-'));
   cpSync(healthy, folder, { recursive: true });
-  change(folder);
+  await change(folder);
   return folder;
 }
 
@@ -117,7 +120,13 @@ describe('an installation without a fault', () => {
 });
 
 /** [fault, what is done to a data folder, check, sentence, next]. */
-const faults: readonly (readonly [string, (folder: string) => void, string, RegExp, RegExp])[] = [
+const faults: readonly (readonly [
+  string,
+  (folder: string) => void | Promise<void>,
+  string,
+  RegExp,
+  RegExp,
+])[] = [
   [
     'a folder that others may look into',
     (folder) => {
@@ -204,6 +213,18 @@ const faults: readonly (readonly [string, (folder: string) => void, string, RegE
     /caregate audit accept-break/u,
   ],
   [
+    'an earlier key of the log',
+    async (folder) => {
+      const file = join(folder, 'audit-key.pem');
+      const before = readFileSync(file);
+      await rotateKey(folder, 'spec');
+      writeFileSync(file, before);
+    },
+    'signing key',
+    /audit-key\.pem is an earlier key of the log: another one, \S+ signs it now/u,
+    /^Put that one back\..*caregate audit accept-break/u,
+  ],
+  [
     'a key that ends',
     (folder) => {
       inDatabase(join(folder, 'access.db'), `update keys set expires_ms = ${Date.now() + dayMs}`);
@@ -236,7 +257,7 @@ describe('a fault of a data folder', () => {
   it.each(faults)(
     'is named with the next command: %s',
     async (_name, change, check, what, next) => {
-      const folder = copied(change);
+      const folder = await copied(change);
       const { code, findings } = await doctor(folder);
       const found = findings.filter(({ level }) => level !== 'ok');
       expect(found).toContainEqual(
@@ -250,8 +271,8 @@ describe('a fault of a data folder', () => {
     },
   );
 
-  asRoot('is named with the next command: a file of another owner', () => {
-    const folder = copied((at) => {
+  asRoot('is named with the next command: a file of another owner', async () => {
+    const folder = await copied((at) => {
       chownSync(join(at, 'access.db'), 12_345, 12_345);
     });
     expect(checkFolder(folder)).toContainEqual(
@@ -263,17 +284,25 @@ describe('a fault of a data folder', () => {
     );
   });
 
-  asRoot('is named with the next command: a read-only file system', () => {
-    const folder = mkdtempSync(join(scratch, 'read-only-'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m', 'none', folder]);
-    try {
-      expect(checkFolder(folder)).toMatchObject([
-        { level: 'fault', what: `${folder} is on a read-only file system.` },
-      ]);
-    } finally {
-      execFileSync('umount', [folder]);
-    }
-  });
+  asRoot(
+    'is named with the next command: a file system that is read-only, or takes no more files',
+    async () => {
+      const folder = mkdtempSync(join(scratch, 'read-only-'));
+      // The folder itself is one of its files.
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m,nr_inodes=1', 'none', folder]);
+      try {
+        expect(checkFolder(folder)).toMatchObject([
+          { level: 'fault', what: `${folder} is on a read-only file system.` },
+        ]);
+        expect(await checkDisk('disk', folder)).toMatchObject({
+          ...{ level: 'fault', what: `The disk of ${folder} takes no more files.` },
+          next: `df -i ${folder}`,
+        });
+      } finally {
+        execFileSync('umount', [folder]);
+      }
+    },
+  );
 
   it('is named: no room for data, or for the next backup, and a backup that is too old', async () => {
     // No file system has less room than this one.
@@ -316,6 +345,32 @@ describe('a fault of the machine', () => {
     expect(checkSigningKey(missing, file)).toMatchObject([
       { level: 'fault', next: `cmp ${file} ${missing} && rm ${file}` },
     ]);
+  });
+
+  it('is named: a signing key outside the data folder that waits for its operator, and no API key that was rotated', async () => {
+    const folder = await copied();
+    const file = join(scratch, 'outside.pem');
+    const env = { CAREGATE_AUDIT_KEY_FILE: file };
+    renameSync(join(folder, 'audit-key.pem'), file);
+    const { privateKey } = generateKeyPairSync('ed25519');
+    const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
+    writeFileSync(`${file}.next`, pem, { mode: 0o600 });
+    const done = async (...words: readonly string[]): Promise<string> => {
+      const { out, ...ended } = await caregateIn({ ...env, CAREGATE_DATA: folder }, words);
+      expect(ended).toEqual({ code: 0, err: '' });
+      return out;
+    };
+    const found = async (): Promise<unknown> => levels(await doctor(folder, env));
+    const [check, level] = ['signing key', 'warning'];
+    const turn = `caregate audit rotate-key --data ${folder}`;
+    expect(await found()).toMatchObject([{ check, level, next: turn }]);
+    await done('audit', 'rotate-key');
+    const move = `mv ${file}.next ${file}`;
+    expect(await found()).toMatchObject([{ check, level, next: move }]);
+    renameSync(`${file}.next`, file);
+    const [key] = JSON.parse(await done('keys', 'list', '--json')) as { key_id: string }[];
+    await done('keys', 'rotate', key?.key_id ?? '');
+    expect(await found()).toEqual([]);
   });
 
   it('is none: a disk without encryption that this machine sees, which is told', async () => {
@@ -417,12 +472,28 @@ describe('a fault of the database', () => {
   it('is named: no standby, a record that was changed, a wrong user or password, nobody there', async () => {
     const folder = join(scratch, 'key-only');
     mkdirSync(folder, { mode: 0o700 });
-    const found = async (url: string): Promise<readonly Finding[]> =>
-      levels(await doctor(folder, { DATABASE_URL: url }));
-    expect(await found(databaseUrl)).toMatchObject([
-      { check: 'standby', level: 'warning', next: expect.stringMatching(/synchronous_standby/u) },
-    ]);
-    const connection = { databaseUrl: databaseUrl };
+    const found = async (url: string, durability = ''): Promise<readonly Finding[]> =>
+      levels(await doctor(folder, { DATABASE_URL: url, CAREGATE_DATABASE_DURABILITY: durability }));
+    const next = expect.stringMatching(/synchronous_standby/u);
+    const check = 'standby';
+    expect(await found(databaseUrl)).toMatchObject([{ check, level: 'warning', next }]);
+    expect(await found(databaseUrl, 'replicated')).toMatchObject([{ check, level: 'fault', next }]);
+    expect(await found(databaseUrl, 'one-machine')).toEqual([]);
+    const file = join(folder, 'audit-key.pem');
+    const held: Buffer[] = [];
+    const create = ['keys', 'create', '--team', sampleTeamId, '--role', 'billing', '--label', 'x'];
+    for (const words of [create, ['audit', 'rotate-key']]) {
+      const env = { CAREGATE_DATA: folder, DATABASE_URL: databaseUrl };
+      expect(await caregateIn(env, words)).toMatchObject({ code: 0 });
+      held.push(readFileSync(file));
+    }
+    for (const [key, level] of [[held[0]!, 'fault'] as const, [held[1]!, 'ok'] as const]) {
+      writeFileSync(file, key);
+      const { findings } = await doctor(folder, { DATABASE_URL: databaseUrl });
+      const ofKey = findings.find((one) => one.check === 'signing key');
+      expect(ofKey?.level ?? 'ok').toBe(level);
+    }
+    const connection = { databaseUrl };
     const used = await testService([...sampleEnvelopes({ users: 2 })], connection);
     await used.get('/v2/user', await used.key(sampleTeamId));
     const ofLog = async (): Promise<readonly Finding[]> =>

@@ -11,7 +11,7 @@ import {
   type Migrations,
 } from '../../database/sqlite/migrate.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
-import { spaceOf } from '../../observe/disk-watch.ts';
+import { hasNoInodes, spaceOf } from '../../observe/disk-watch.ts';
 import { storeMigrations } from '../../source/store/schema.ts';
 import { fault, ok, warning, type Finding } from './finding.ts';
 
@@ -63,6 +63,9 @@ export async function checkDisk(check: string, folder: string, needed = 0): Prom
   const { freeBytes } = await spaceOf(folder);
   const what = `${Math.floor(freeBytes / mebibyte)} MiB are free for ${folder}.`;
   const next = `df -h ${folder}`;
+  if (hasNoInodes(folder)) {
+    return fault(check, `The disk of ${folder} takes no more files.`, `df -i ${folder}`);
+  }
   if (freeBytes < Math.max(leastFree, needed)) {
     return fault(check, what, next);
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import {
   AuditBrokenError,
   AuditLogError,
+  heldKey,
   logPaths,
   NoAuditLogError,
   VerifierKey,
@@ -51,7 +52,8 @@ export async function checkLog(
       if (size > mostVerified) {
         const what = `${size} records were not read.`;
         const next = `caregate audit verify --data ${folder}`;
-        return { findings: [warning(check, what, next)], newestMs, isBeingWritten };
+        const findings = [warning(check, what, next), ...checkHeldKey(folder, log.keys())];
+        return { findings, newestMs, isBeingWritten };
       }
       await verifyFolder(folder, {
         key: log.publicKey().key,
@@ -59,7 +61,10 @@ export async function checkLog(
           onProgress(Math.min(records, size), size);
         },
       });
-      const findings = [ok(check, `${size} records, each as it was written.`)];
+      const findings = [
+        ok(check, `${size} records, each as it was written.`),
+        ...checkHeldKey(folder, log.keys()),
+      ];
       return { findings, newestMs, isBeingWritten };
     } finally {
       log.close();
@@ -86,6 +91,32 @@ export async function checkLog(
   }
 }
 
+/** A start refuses an earlier key; a key outside the data folder is put in its place by its operator. */
+function checkHeldKey(folder: string, keys: Parameters<typeof heldKey>[1]): Finding[] {
+  const check = 'signing key';
+  const { key, ownKey, nextKey } = logPaths(folder);
+  const held = heldKey(folder, keys);
+  if (held === 'earlier') {
+    const what = `${key} is an earlier key of the log: another one, ${keys.current.text}, signs it now.`;
+    const next = `Put that one back. If it is lost: caregate audit accept-break --data ${folder} --reason TEXT`;
+    return [fault(check, what, next)];
+  }
+  if (key === ownKey) {
+    return [];
+  }
+  return held === 'turned'
+    ? [warning(check, `The log goes on under the key in ${nextKey}.`, `mv ${nextKey} ${key}`)]
+    : held === 'offered'
+      ? [
+          warning(
+            check,
+            `The key in ${nextKey} does not sign yet.`,
+            `caregate audit rotate-key --data ${folder}`,
+          ),
+        ]
+      : [];
+}
+
 /** The logs that instances with this data folder wrote to a database: those whose checkpoints it keeps. */
 export async function checkPostgresLogs(
   pool: pg.Pool,
@@ -106,10 +137,12 @@ export async function checkPostgresLogs(
     };
     await kept.check(db, keyOf, identities);
     const own = all.filter((log) => notes.some(({ logId }) => logId === log.identity().logId));
+    const [first] = own;
+    const held = first === undefined ? [] : checkHeldKey(folder, await first.keys());
     const sizes = await Promise.all(own.map((log) => log.size()));
     const of = sizes.reduce((sum, size) => sum + size, 0);
     if (of > mostVerified) {
-      return [warning(check, `${of} records were not read.`, verify)];
+      return [warning(check, `${of} records were not read.`, verify), ...held];
     }
     let done = 0;
     for (const [at, log] of own.entries()) {
@@ -126,6 +159,7 @@ export async function checkPostgresLogs(
       notes.length === 0
         ? ok(check, 'None yet of this data folder: its first start makes it.')
         : ok(check, `${done} records, each as it was written.`),
+      ...held,
     ];
   } catch (error) {
     if (error instanceof AuditBrokenError) {
