@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { accessEngines, minuteMs, teamA } from '../access.testing.ts';
+import type { DeskRow } from '../desks/desk-store.ts';
+import { TestDesk } from '../sessions/desk.testing.ts';
 
 // On SQLite, two at once would be two processes.
 const { withAccess } = accessEngines[1]!;
@@ -62,6 +64,28 @@ describe('two instances at once on PostgreSQL', () => {
         'rejected',
       ]);
       expect((await another.breakGlass.inForce({ keyId })).size).toBe(1);
+    });
+  });
+
+  it('give a desk key to one desk, and a desk one next key', async () => {
+    await withAccess(async ({ store, openAnother }) => {
+      const another = await openAnother();
+      const enrol = async (of = store, key = new TestDesk()): Promise<DeskRow> => {
+        const { code } = await store.desks.makeCode({ teamId: teamA, name: 'desk' });
+        const made = await of.desks.enrol({ code, name: undefined, key });
+        return made ?? Promise.reject(new Error('refused'));
+      };
+      const offer = (of: typeof store, row: DeskRow, { thumbprint: next } = new TestDesk()) =>
+        of.desks.offerKey(row.desk_id, { by: row.thumbprint, next });
+      const oneOf = async (...both: readonly Promise<unknown>[]): Promise<void> => {
+        const ended = await Promise.allSettled(both);
+        expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      };
+      const desks = [await enrol(), await enrol(), await enrol(), await enrol()] as const;
+      const [shared, enrolled] = [new TestDesk(), new TestDesk()];
+      await oneOf(offer(store, desks[0], shared), offer(another, desks[1], shared));
+      await oneOf(offer(store, desks[2]), offer(another, desks[2]));
+      await oneOf(offer(store, desks[3], enrolled), enrol(another, enrolled));
     });
   });
 });
