@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './cluster.ts';
 import { cutFromNodes } from './faults.ts';
 import { startLoad } from './load.ts';
 import { compareRecords, storeCheckpoints, verifyLogs, type Parts } from './records.ts';
@@ -28,8 +29,9 @@ export async function runControl(parts: Parts): Promise<Control> {
   await sleep(3000);
   const before = await cluster.primary();
   const mend = await cutFromNodes(cluster).inflict(0);
-  await sleep(1000);
-  // The old primary still answers: a witness takes its word.
+  const answered = load.acknowledged.length;
+  await until('answers after the cut', () => Promise.resolve(load.acknowledged.length > answered));
+  // The old primary still answers, for some seconds: a witness takes its word.
   const stored = await storeCheckpoints(parts);
   await sleep(20_000);
   await load.stop();
