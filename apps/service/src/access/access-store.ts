@@ -85,13 +85,13 @@ export class AccessStore {
     makeFolder(dataFolder);
     requireNotMoved(dataFolder);
     const file = join(dataFolder, 'access.db');
-    const db = openSqlite<AccessSchema>(file, { cacheMiB: 8 });
+    const db = openSqlite<AccessSchema>(file);
     let reader: SqliteReader<AccessSchema>;
     try {
       await migrate(db, accessMigrations.sqlite);
       requireNotMoved(dataFolder);
       // A connection of its own: on the one that writes, a look-up would read what is not committed yet.
-      reader = openSqliteReader(file, { cacheMiB: 8 });
+      reader = openSqliteReader(file);
     } catch (error) {
       await db.destroy();
       throw error;

@@ -1,15 +1,9 @@
 import { Decrypter, Encrypter } from 'age-encryption';
-import {
-  createReadStream,
-  createWriteStream,
-  openSync,
-  readFileSync,
-  readSync,
-  closeSync,
-} from 'node:fs';
+import { createReadStream, openSync, readFileSync, readSync, closeSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { syncedBytes } from './disk-space.ts';
 
 const firstLine = 'age-encryption.org/v1\n';
 
@@ -49,7 +43,21 @@ export async function encryptTo(
   plain: AsyncIterable<Uint8Array>,
 ): Promise<void> {
   const encrypted = await encrypter.encrypt(webStream(Readable.from(plain)));
-  await pipeline(encrypted, createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true }));
+  const target = await open(file, 'wx', 0o600);
+  try {
+    let unsynced = 0;
+    for await (const chunk of encrypted) {
+      await target.appendFile(chunk);
+      unsynced += chunk.length;
+      if (unsynced >= syncedBytes) {
+        await target.datasync();
+        unsynced = 0;
+      }
+    }
+    await target.sync();
+  } finally {
+    await target.close();
+  }
 }
 
 /** @throws OperatorError if the identities do not fit, or, while it is read, if the file is cut off or damaged */

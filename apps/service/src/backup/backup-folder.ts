@@ -3,6 +3,7 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
+  fdatasyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -14,7 +15,14 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
+import {
+  copiedBytes,
+  isSameDisk,
+  keptFree,
+  namingFullDisk,
+  requireSpace,
+  syncedBytes,
+} from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
 
 /** The log takes the record of the backup, and a checkpoint. */
@@ -89,26 +97,28 @@ function makePart(part: string): void {
   }
 }
 
-const often = 100;
-
 async function copy(from: string, to: string, onBytes: (done: number) => void): Promise<void> {
   if (!from.endsWith('.db')) {
     copyFileSync(from, to);
     chmodSync(to, 0o600);
     return;
   }
-  closeSync(openSync(to, 'wx', 0o600));
+  const target = openSync(to, 'wx', 0o600);
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
-  // SQLite reports steps alone, and there is one.
-  const timer = setInterval(() => {
-    onBytes(statSync(to, { throwIfNoEntry: false })?.size ?? 0);
-  }, often);
   try {
-    // All pages in one step: a write between two steps would restart the backup.
-    await backup(source, to, { rate: 2 ** 31 - 1 });
+    // Without a transaction of its own, a write of the service between two steps would start the backup again.
+    source.exec('begin; select 1 from sqlite_schema');
+    const pageSize = Number(source.prepare('pragma page_size').get()?.['page_size']);
+    await backup(source, to, {
+      rate: syncedBytes / pageSize,
+      progress: ({ totalPages, remainingPages }) => {
+        fdatasyncSync(target);
+        onBytes((totalPages - remainingPages) * pageSize);
+      },
+    });
   } finally {
-    clearInterval(timer);
     source.close();
+    closeSync(target);
   }
   onBytes(statSync(to).size);
   if (!isWhole(to)) {

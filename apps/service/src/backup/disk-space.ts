@@ -8,6 +8,9 @@ import { filesIn } from './manifest.ts';
 /** What the service keeps to write on, where the copy stands on its disk. */
 export const keptFree = 256 * 2 ** 20;
 
+/** A record of the service, which must be synced, waits for no more than this of a backup. */
+export const syncedBytes = 2 ** 20;
+
 /** Of all that is copied, and what the log's index is made from again. */
 export function copiedBytes(dataDir: string): number {
   return filesIn(dataDir)

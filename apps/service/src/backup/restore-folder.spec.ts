@@ -18,6 +18,7 @@ import { constants, getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
+import { backupFolder } from './backup-folder.ts';
 import { writeManifest } from './manifest.ts';
 import { bodiesIn } from '../audit/record/records.testing.ts';
 
@@ -139,6 +140,30 @@ describe('an encrypted backup', () => {
     execFileSync('sh', ['-c', `age -d -i '${identity}' '${archive}' | tar x -C '${target}'`]);
     expect(usersIn(target)).toEqual(usersIn(data));
   });
+});
+
+it('a backup is of one moment, and ends, where the store is written between any two steps', async () => {
+  const [from, to] = [join(folder, 'written'), join(folder, 'written-backup')];
+  mkdirSync(from);
+  const store = new DatabaseSync(join(from, 'store.db'));
+  store.exec('pragma journal_mode = wal; create table written (bytes blob)');
+  const write = store.prepare(`insert into written values (zeroblob(${2 ** 20}))`);
+  for (let at = 0; at < 4; at += 1) write.run();
+  let steps = 0;
+  await backupFolder(from, to, {
+    before: () => Promise.resolve(),
+    copyLog: () => Promise.resolve(),
+    onProgress: () => {
+      steps += 1;
+      if (steps < 50) write.run();
+    },
+  });
+  store.close();
+  const copy = new DatabaseSync(join(to, 'store.db'));
+  expect(copy.prepare('select count(*) as rows from written').get()).toEqual({ rows: 4 });
+  expect(steps).toBeGreaterThan(4);
+  expect(steps).toBeLessThan(10);
+  copy.close();
 });
 
 it('a plain backup is restored as well, and recorded', async () => {
