@@ -152,9 +152,11 @@ async function disturb(round: number): Promise<void> {
   child.kill('SIGKILL');
   await once(child, 'exit');
   upstream = await serve('upstream', Number(url.port));
+  if (round % 25 !== 5) return;
   // It reads the whole log.
-  const who = ['--team', sampleTeamId, '--user', personas.amara.userId];
-  if (round % 25 === 5) await caregate('service', 'person', 'export', ...who);
+  const [out, who] = [join(folder, 'amara.json'), ['--user', personas.amara.userId]];
+  await caregate('service', 'person', 'export', '--team', sampleTeamId, ...who, '--out', out);
+  rmSync(out);
 }
 
 type Held = Record<string, number>;
