@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
 import { bytesOfTile, hashesOfTile, nodesOfTiles, tilePath, tileWidth } from '../tree/tiles.ts';
-import { caching, type NodeReader } from '../tree/tree.ts';
+import { caching, type NodeReader, ownCopy } from '../tree/tree.ts';
 import type { StoredRecords } from './stored-records.ts';
 
 const mostTiles = 512;
@@ -30,7 +30,7 @@ export class StoredTiles {
     if (this.#tiles.size >= mostTiles) {
       this.#tiles.clear();
     }
-    this.#tiles.set(path, bytes);
+    this.#tiles.set(path, ownCopy(bytes));
     return bytes;
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { share } from '@caregate/seeded/seed';
 import {
+  caching,
   consistencyProof,
   emptyRoot,
   Frontier,
@@ -144,6 +145,14 @@ describe('the tree', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  it('keeps nodes alone, not the memory that they are parts of', () => {
+    const pooled = Buffer.from(leaves[7] as Buffer);
+    expect(pooled.buffer.byteLength).toBeGreaterThan(32);
+    const node = caching(() => pooled)(0, 7);
+    expect(node).toEqual(pooled);
+    expect(node.buffer.byteLength).toBe(32);
   });
 
   it('refuses what lies outside of the tree', () => {

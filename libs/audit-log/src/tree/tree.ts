@@ -105,8 +105,7 @@ export function caching(read: NodeReader, most = Infinity): NodeReader {
     const name = `${level}/${index}`;
     let node = known.get(name);
     if (node === undefined) {
-      // A copy: a part of a tile would keep the whole tile.
-      node = Buffer.from(read(level, index));
+      node = ownCopy(read(level, index));
       if (known.size >= most) {
         known.clear();
       }
@@ -114,6 +113,13 @@ export function caching(read: NodeReader, most = Infinity): NodeReader {
     }
     return node;
   };
+}
+
+/** To keep: a small Buffer is a part of a tile or of Node's pool, and would hold the 64 KiB that it is a part of. */
+export function ownCopy(bytes: Buffer): Buffer {
+  const copy = Buffer.alloc(bytes.length);
+  copy.set(bytes);
+  return copy;
 }
 
 export function frontierAt(size: number, read: NodeReader): Frontier {
