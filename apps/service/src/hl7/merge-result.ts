@@ -1,5 +1,5 @@
 import type { LabOrderResult, LabResultMetadata } from '@caregate/domain';
-import { observationKey } from './observation-key.ts';
+import { observationKey } from './results/observation-key.ts';
 import type { KeptMissing, KeptResult, ReportedOrder } from './report.ts';
 
 type Entry =

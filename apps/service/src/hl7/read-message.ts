@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Decode } from './charset.ts';
 import { checkHeader, type RawHeader, rawHeaderOf, sentOf } from './header.ts';
-import { ordersOf } from './orders.ts';
-import { patientOf } from './people.ts';
+import { ordersOf } from './results/orders.ts';
+import { patientOf } from './results/people.ts';
 import { RefusedMessage } from './refused-message.ts';
 import type { Header, LabReport, Refusal } from './report.ts';
 import { Segment, type Syntax } from './segment.ts';

@@ -1,10 +1,10 @@
 import { BIOMARKER_TYPES, type BiomarkerResult, INTERPRETATIONS } from '@caregate/domain';
 import { defined } from './defined.ts';
-import { instantText, readTime } from './hl7-time.ts';
+import { instantText, readTime } from '../hl7-time.ts';
 import { observationKey } from './observation-key.ts';
 import { rangeOf, type Value, valueOf } from './observation-value.ts';
-import type { KeptMissing, KeptResult, ReportedObservation } from './report.ts';
-import type { Segment } from './segment.ts';
+import type { KeptMissing, KeptResult, ReportedObservation } from '../report.ts';
+import type { Segment } from '../segment.ts';
 
 /** An OBX with what follows it. */
 export interface Obx {

@@ -1,7 +1,7 @@
 import type { OrderPhysician } from '@caregate/domain';
-import { readTime } from './hl7-time.ts';
-import type { ReportedPatient } from './report.ts';
-import type { Repetition, Segment } from './segment.ts';
+import { readTime } from '../hl7-time.ts';
+import type { ReportedPatient } from '../report.ts';
+import type { Repetition, Segment } from '../segment.ts';
 
 /** PID; a message without has a patient of whom nothing is known. @throws RefusedMessage */
 export function patientOf(pid: Segment | undefined): ReportedPatient {

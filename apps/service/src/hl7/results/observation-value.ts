@@ -1,5 +1,5 @@
 import { BIOMARKER_TYPES, type BiomarkerResult } from '@caregate/domain';
-import type { Repetition, Segment } from './segment.ts';
+import type { Repetition, Segment } from '../segment.ts';
 
 export type Value = Pick<BiomarkerResult, 'result' | 'value' | 'type'>;
 

@@ -1,10 +1,10 @@
 import type { LabResultMetadata } from '@caregate/domain';
 import { defined } from './defined.ts';
-import { instantText, readTime } from './hl7-time.ts';
+import { instantText, readTime } from '../hl7-time.ts';
 import { type Obx, observationsOf } from './observation.ts';
 import { providerOf } from './people.ts';
-import type { ReportedOrder, ReportedPatient } from './report.ts';
-import type { Segment } from './segment.ts';
+import type { ReportedOrder, ReportedPatient } from '../report.ts';
+import type { Segment } from '../segment.ts';
 
 export interface OrderContext {
   readonly msh: Segment;
