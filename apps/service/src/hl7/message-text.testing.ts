@@ -37,6 +37,15 @@ export function framed(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(0x0b), bytes, Buffer.of(0x1c, 0x0d)]);
 }
 
+/** Of what is split. */
+export async function allOf<T>(pieces: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const piece of pieces) {
+    all.push(piece);
+  }
+  return all;
+}
+
 /** By the number of the field. */
 type Fields = Readonly<Record<number, string | undefined>>;
 
@@ -112,7 +121,7 @@ function orderLines(writer: Writer, order: OrderPlan, version: string): string[]
     ...(firstPanel === undefined ? [] : [orc, obr, ...lines(results.slice(first))]),
     ...(specimen === undefined || !version.startsWith('2.5')
       ? []
-      : [writer.segment('SPM', { 1: '1', 2: `${writer.parts('', specimen)}` })]),
+      : [writer.segment('SPM', { 1: '1', 2: writer.parts('', specimen) })]),
   ];
 }
 

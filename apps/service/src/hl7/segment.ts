@@ -8,8 +8,9 @@ export interface Syntax {
   readonly decode: Decode;
 }
 
-/** Bounds the memory that a field can take; no laboratory sends as many. */
+/** They bound the memory that a field can take; no laboratory sends as much. */
 const MOST_REPETITIONS = 20_000;
+const MOST_CHARACTERS = 2 ** 20;
 /** More than the fields and components that are read. */
 const MOST_FIELDS = 32;
 const MOST_COMPONENTS = 16;
@@ -47,6 +48,10 @@ export class Segment {
     const raw = this.#fields[field] ?? '';
     if (raw === '' || raw === '""') {
       return [];
+    }
+    if (raw.length > MOST_CHARACTERS) {
+      const most = MOST_CHARACTERS.toLocaleString('en');
+      this.refuse('dataType', field, `The field must have at most ${most} characters.`);
     }
     const { repetition } = this.#syntax.separators;
     const all = raw.split(repetition, MOST_REPETITIONS + 1);

@@ -22,7 +22,7 @@ export function separatorsOf(field: string, encoding: string): Separators | unde
 }
 
 /** At most this many lines for `\.sp\`. */
-const MOST_LINES = 99;
+const MOST_LINES = 20;
 
 /** Replaces the escapes of text that was split before; those it does not know stay. */
 export function unescape(raw: string, separators: Separators, decode: Decode): string {

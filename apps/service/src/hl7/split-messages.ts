@@ -57,6 +57,10 @@ abstract class Splitter {
     return this.#parts !== undefined;
   }
 
+  protected get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
   protected begin(): void {
     this.#parts = [];
     this.#length = 0;
@@ -102,7 +106,7 @@ class FrameSplitter extends Splitter {
     for (let at = 0; at < bytes.length; at += 1) {
       const byte = bytes.readUInt8(at);
       if (byte === START) {
-        this.#break();
+        this.#break(bytes.subarray(from, at));
         this.begin();
         from = at + 1;
       } else if (byte === END && this.isInside) {
@@ -119,12 +123,15 @@ class FrameSplitter extends Splitter {
   }
 
   end(): Piece[] {
-    this.#break();
+    this.#break(Buffer.alloc(0));
     return this.take();
   }
 
-  #break(): void {
+  #break(last: Buffer): void {
     if (this.isInside) {
+      this.add(last);
+    }
+    if (this.isInside && !this.isEmpty) {
       this.fail('no-end');
     }
   }

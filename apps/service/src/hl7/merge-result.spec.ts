@@ -1,0 +1,184 @@
+import type { LabOrderResult } from '@caregate/domain';
+import { describe, expect, it } from '@jest/globals';
+import fc from '@caregate/seeded';
+import { mergeResult } from './merge-result.ts';
+import { PLAN, type OrderPlan, type ResultPlan } from './message-plan.testing.ts';
+import { bytesOf } from './message-text.testing.ts';
+import { orderIdOf } from './order-id.ts';
+import { readMessage } from './read-message.ts';
+import type { ReportedOrder } from './report.ts';
+
+const result = (local: string, status: string, text = 'a', subId?: string): ResultPlan => ({
+  ...{ name: `Name of ${local}`, local, status, value: { as: 'ST', text }, subId },
+});
+
+function reported(results: readonly ResultPlan[], order: Partial<OrderPlan> = {}): ReportedOrder {
+  const plan = { ...PLAN, orders: [{ placer: 'P-1', ...order, results }] };
+  const read = readMessage(bytesOf(plan));
+  if (!read.ok) {
+    throw new Error(read.refusal.message);
+  }
+  return read.report.orders[0]!;
+}
+
+/** After one message for each list: status, results as code and text, codes of missing ones. */
+function after(...messages: readonly (readonly ResultPlan[])[]): unknown[] {
+  const merged = messages.reduce<LabOrderResult | undefined>(
+    (before, results) => mergeResult(before, reported(results)),
+    undefined,
+  );
+  return [
+    merged?.metadata.status,
+    merged?.results.map(({ provider_id, result: text }) => `${provider_id} ${text}`),
+    merged?.missing_results?.map(({ provider_id }) => provider_id),
+  ];
+}
+
+describe('the messages of an order', () => {
+  it.each<[string, ResultPlan[][], unknown[]]>([
+    ['one', [[result('A', 'F'), result('B', 'F')]], ['final', ['A a', 'B a'], undefined]],
+    [
+      'a later one, which replaces in place and adds',
+      [
+        [result('A', 'F'), result('B', 'F')],
+        [result('C', 'F'), result('A', 'F', 'b')],
+      ],
+      ['final', ['A b', 'B a', 'C a'], undefined],
+    ],
+    [
+      'a preliminary one, which stays so',
+      [[result('A', 'P')], [result('B', 'F')]],
+      ['partial', ['A a', 'B a'], undefined],
+    ],
+    [
+      'a preliminary one that becomes final',
+      [[result('A', 'P')], [result('A', 'F')]],
+      ['final', ['A a'], undefined],
+    ],
+    [
+      'a correction, which stays so',
+      [[result('A', 'F')], [result('A', 'C', 'b')], [result('B', 'F')]],
+      ['corrected', ['A b', 'B a'], undefined],
+    ],
+    [
+      'a correction beside a preliminary one',
+      [[result('A', 'C'), result('B', 'P')]],
+      ['partial', ['A a', 'B a'], undefined],
+    ],
+    [
+      'a missing one that comes',
+      [[result('A', 'X')], [result('A', 'F')]],
+      ['final', ['A a'], undefined],
+    ],
+    [
+      'one that is missing after all',
+      [[result('A', 'P')], [result('A', 'X')]],
+      ['final', [], ['A']],
+    ],
+    [
+      'a deleted one',
+      [[result('A', 'F'), result('B', 'F')], [result('A', 'D')]],
+      ['final', ['B a'], undefined],
+    ],
+    ['a wrong one', [[result('A', 'F')], [result('A', 'W')]], ['final', [], undefined]],
+    [
+      'one deleted and sent anew',
+      [[result('A', 'F')], [result('A', 'D'), result('A', 'F', 'b')]],
+      ['final', ['A b'], undefined],
+    ],
+    [
+      'several with the same code, which all are replaced',
+      [[result('A', 'F', 'x'), result('A', 'F', 'y')], [result('A', 'F', 'z')]],
+      ['final', ['A z'], undefined],
+    ],
+    [
+      'sub-ids',
+      [[result('A', 'F', 'x', '1'), result('A', 'F', 'y', '2')], [result('A', 'F', 'z', '2')]],
+      ['final', ['A x', 'A z'], undefined],
+    ],
+  ])('%s', (_what, messages, expected) => {
+    expect(after(...messages)).toEqual(expected);
+  });
+
+  it('keep what the last does not say, also what no message said', () => {
+    const before = {
+      metadata: { status: 'final', age: 40, provider: 'Jane Doe' },
+      results: [{ name: 'Potassium', slug: 'k', result: '4', loinc: '2823-3', source_markers: [] }],
+      sample_information: { tube: 1 },
+    };
+    const order = reported([result('A', 'F')], { status: 'P', collected: '2026-05-03' });
+    expect(mergeResult(before, order)).toMatchObject({
+      metadata: { status: 'partial', age: 40, provider: 'Jane Doe', date_collected: '2026-05-03' },
+      results: [before.results[0], { provider_id: 'A' }],
+      sample_information: { tube: 1 },
+    });
+  });
+
+  it('are the last of each code, whatever came before', () => {
+    const message = fc.array(
+      fc.record({
+        local: fc.constantFrom('A', 'B', 'C'),
+        status: fc.constantFrom('F', 'C', 'P', 'X', 'D'),
+        text: fc.constantFrom('a', 'b'),
+      }),
+      { maxLength: 3 },
+    );
+    const property = fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {
+      const [, results, missing] = after(
+        ...messages.map((all) => all.map((each) => result(each.local, each.status, each.text))),
+      );
+      const last = new Map<string, (typeof messages)[0]>();
+      messages.forEach((all) => {
+        for (const { local } of all) {
+          last.set(
+            local,
+            all.filter((each) => each.local === local),
+          );
+        }
+      });
+      const kept = [...last.values()].flat();
+      const texts = kept.flatMap(({ local, status, text }) =>
+        'FCP'.includes(status) ? [`${local} ${text}`] : [],
+      );
+      expect((results as string[]).toSorted()).toEqual(texts.toSorted());
+      const absent = kept.flatMap(({ local, status }) => (status === 'X' ? [local] : []));
+      expect(((missing ?? []) as string[]).toSorted()).toEqual(absent.toSorted());
+    });
+    fc.assert(property, { numRuns: 60 });
+  });
+});
+
+describe('the id of an order', () => {
+  const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
+  const id = (order: Partial<OrderPlan>, laboratory = PLAN.laboratory, of = team): string => {
+    const read = readMessage(bytesOf({ ...PLAN, laboratory, orders: [{ ...order, results: [] }] }));
+    return read.ok ? orderIdOf(of, read.report.orders[0]!) : '';
+  };
+
+  it('is a placer number that is a UUID, else its own for team, laboratory and number', () => {
+    const uuid = '3F2C8A52-1B7E-4C1D-9A64-5D0E8F7B2A10';
+    expect(id({ placer: uuid, filler: 'F' })).toBe(uuid.toLowerCase());
+    const ids = [
+      id({ placer: 'P', filler: 'F' }),
+      id({ placer: 'F' }),
+      id({ filler: 'F' }),
+      id({ filler: uuid }),
+      id({ placer: 'P' }, { name: 'Another' }),
+      id({ placer: 'P' }, PLAN.laboratory, uuid),
+    ];
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids[0]).toBe(id({ placer: 'P', filler: 'G' }));
+    ids.forEach((each) => {
+      expect(each).toMatch(
+        /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u,
+      );
+    });
+  });
+
+  it('is a UUIDv5: that of RFC 9562 for www.example.com', () => {
+    const order = { ...reported([]), placer: undefined, key: 'www.example.com' };
+    expect(orderIdOf('6ba7b810-9dad-11d1-80b4-00c04fd430c8', order)).toBe(
+      '2ed6657d-e927-568b-95e1-2665a8aea6a2',
+    );
+  });
+});

@@ -1,0 +1,359 @@
+import type { BiomarkerResult } from '@caregate/domain';
+import { describe, expect, it } from '@jest/globals';
+import { readMessage } from './read-message.ts';
+import type { LabReport, Refusal } from './report.ts';
+
+const MSH =
+  'MSH|^~\\&|LIS|ACME^05D1234567^CLIA|EHR|CLINIC|20260504101112-0500||ORU^R01|M1|P|2.5.1||||||8859/1';
+const PID = 'PID|1||MRN-1^^^CLINIC||Example^Amara||19860412';
+const OBR = 'OBR|1|P1|F1|CBC^Blood count|||20260503|||||||20260503||||||||20260504|||';
+const OBX = 'OBX|1|ST|HGB^Hemoglobin^L||ok||||||F';
+const LINES = [MSH, PID, OBR, OBX];
+
+function read(lines: readonly string[], encoding: BufferEncoding = 'latin1'): LabReport {
+  const message = readMessage(Buffer.from(lines.join('\r'), encoding));
+  if (!message.ok) {
+    throw new Error(JSON.stringify(message.refusal));
+  }
+  return message.report;
+}
+
+/** The only result of a message with this OBX, and NTEs. */
+function measured(obx: string, ...others: readonly string[]): BiomarkerResult {
+  const [observation] = read([MSH, PID, OBR, obx, ...others]).orders[0]!.observations;
+  return (observation as { measured: BiomarkerResult }).measured;
+}
+
+function refusalOf(bytes: Uint8Array): Refusal | undefined {
+  const message = readMessage(bytes);
+  return message.ok ? undefined : message.refusal;
+}
+
+describe('a value', () => {
+  it.each<[string, string, string, number | undefined, string]>([
+    ['NM', '3.90', '3.90', 3.9, 'numeric'],
+    ['NM', '+.5', '+.5', 0.5, 'numeric'],
+    ['NM', ' -7 ', '-7', -7, 'numeric'],
+    ['NM', '5.', '5.', 5, 'numeric'],
+    ['NM', '1e3', '1e3', undefined, 'coded_value'],
+    ['NM', '0x1F', '0x1F', undefined, 'coded_value'],
+    ['NM', '5~6', '5\n6', undefined, 'coded_value'],
+    ['NM', '9'.repeat(400), '9'.repeat(400), undefined, 'coded_value'],
+    ['SN', '<^3.5', '<3.5', undefined, 'range'],
+    ['SN', '^0^-^5', '0-5', undefined, 'range'],
+    ['SN', '^1^:^160', '1:160', undefined, 'range'],
+    ['SN', '^2^+', '2+', undefined, 'range'],
+    ['SN', '^7.0', '7.0', 7, 'numeric'],
+    ['SN', '=^7', '7', 7, 'numeric'],
+    ['SN', '^high', 'high', undefined, 'coded_value'],
+    ['SN', '<^1~>^9', '<1\n>9', undefined, 'range'],
+    ['ST', 'a^b', 'a^b', undefined, 'coded_value'],
+    ['CE', '1^Detected^L', 'Detected', undefined, 'coded_value'],
+    ['CE', '1~2^Two', '1\nTwo', undefined, 'coded_value'],
+    ['CWE', '1^^L^2^Other^L^^^As written', 'As written', undefined, 'coded_value'],
+    ['TX', ' one~ two', ' one\n two', undefined, 'comment'],
+    ['FT', 'a\\.br\\b', 'a\nb', undefined, 'comment'],
+  ])('of %s, %s, is %j', (type, sent, result, value, kind) => {
+    const of = measured(`OBX|1|${type}|X^Name||${sent}||||||F`);
+    expect(of).toMatchObject({ result, type: kind });
+    expect(of.value).toBe(value);
+  });
+
+  it.each([
+    [String.raw`\F\ \S\ \T\ \R\ \E\ `, '| ^ & ~ \\'],
+    [String.raw`\E\F\E\ `, String.raw`\F\ `.trimEnd()],
+    [String.raw`\H\bold\N\ text`, 'bold text'],
+    [String.raw`a\.br\b\.sp\c\.sp2\d\.sp+3\e`, 'a\nb\nc\n\nd\n\n\ne'],
+    [String.raw`\XE9\ \X41\ \X4142\ `, 'é A AB'],
+    [String.raw`a\X00\b\X8\c\XZZ\d\X93\e`, String.raw`a\X00\b\X8\c\XZZ\d\X93\e`],
+    [
+      String.raw`\Z7\ \C2842\ \.in+4\ \.sp21\ \f\ \\ `,
+      String.raw`\Z7\ \C2842\ \.in+4\ \.sp21\ \f\ \\ `.trimEnd(),
+    ],
+    [String.raw`\Z7\F\E\ `, String.raw`\Z7\F\ `.trimEnd()],
+    [String.raw`5 \ 6`, String.raw`5 \ 6`],
+    [String.raw`end\F`, String.raw`end\F`],
+  ])('written %s reads %j', (sent, result) => {
+    expect(measured(`OBX|1|ST|X^Name||${sent}||||||F`).result).toBe(result);
+  });
+});
+
+describe('an observation', () => {
+  it('joins following texts of the same code, sub-id and status', () => {
+    const obx = (code: string, subId: string, text: string, status = 'F'): string =>
+      `OBX|1|TX|${code}^Name||${text}||||||${status}`.replace('||', `|${subId}|`);
+    const lines = [
+      ...[
+        obx('A', '1', 'one'),
+        'NTE|1||first',
+        obx('A', '1', ''),
+        obx('A', '1', 'two'),
+        'NTE|1||second',
+      ],
+      ...[
+        obx('A', '2', 'three'),
+        obx('A', '2', 'four', 'C'),
+        obx('B', '2', 'five'),
+        obx('A', '1', 'six'),
+      ],
+    ];
+    const { observations } = read([MSH, PID, OBR, ...lines]).orders[0]!;
+    const texts = observations.map((each) => ('measured' in each ? each.measured.result : ''));
+    expect(texts).toEqual(['one\n\ntwo', 'three', 'four', 'five', 'six']);
+    expect(observations[0]).toMatchObject({ measured: { notes: 'first\nsecond' } });
+    expect(new Set(observations.map(({ key }) => key)).size).toBe(3);
+  });
+
+  it.each<[string, object]>([
+    ['2345-7^Glucose^LN', { name: 'Glucose', slug: 'glucose', loinc: '2345-7' }],
+    [
+      'GLU^Glucose, fasting^L^2345-7^Glucose^LN',
+      { name: 'Glucose, fasting', slug: 'glucose-fasting', loinc: '2345-7', provider_id: 'GLU' },
+    ],
+    [
+      '2345-7^^LN^GLU^Zucker^99',
+      { name: 'Zucker', slug: 'zucker', loinc: '2345-7', provider_id: 'GLU' },
+    ],
+    ['GLU', { name: 'GLU', slug: 'glu', provider_id: 'GLU' }],
+    ['^Ünïted  Nâme!', { name: 'Ünïted  Nâme!', slug: 'united-name' }],
+    ['%', { name: '%', slug: '%', provider_id: '%' }],
+  ])('of %s', (code, expected) => {
+    const { name, slug, loinc, provider_id } = measured(`OBX|1|ST|${code}||x||||||F`);
+    expect({ name, slug, loinc, provider_id }).toEqual(expected);
+  });
+
+  it.each<[string, object]>([
+    ['3.5-5.1', { low: 3.5, high: 5.1 }],
+    ['-5 - -1', { low: -5, high: -1 }],
+    ['<200', { high: 200 }],
+    ['> 60', { low: 60 }],
+    ['5-3', { notes: 'Reference range: 5-3' }],
+    ['<=5', { notes: 'Reference range: <=5' }],
+    ['Negative', { notes: 'Reference range: Negative' }],
+  ])('with the range %s', (range, expected) => {
+    const {
+      min_range_value: low,
+      max_range_value: high,
+      notes,
+    } = measured(`OBX|1|NM|X^Name||4||${range}||||F`);
+    expect({ low, high, notes }).toEqual(expected);
+  });
+
+  it.each<[string, string | undefined, (boolean | undefined)[]]>([
+    ['', undefined, [undefined, undefined]],
+    ['N', 'normal', [undefined, undefined]],
+    ['H', 'abnormal', [true, false]],
+    ['L', 'abnormal', [false, true]],
+    ['A', 'abnormal', [undefined, undefined]],
+    ['HH', 'critical', [true, false]],
+    ['LL', 'critical', [false, true]],
+    ['AA', 'critical', [undefined, undefined]],
+    ['H~AA', 'critical', [true, false]],
+    ['S', 'S', [undefined, undefined]],
+    ['>', '>', [undefined, undefined]],
+    ['N~H', 'normal, abnormal', [true, false]],
+    ['HH~POS', 'critical, POS', [true, false]],
+  ])('with the flag %s', (flags, interpretation, sides) => {
+    const of = measured(`OBX|1|NM|X^Name||4|||${flags}|||F`);
+    expect(of.interpretation).toBe(interpretation);
+    expect([of.is_above_max_range, of.is_below_min_range]).toEqual(sides);
+  });
+
+  const utc = MSH.replace('-0500', '');
+  it.each<[string, string, string, string, string | undefined]>([
+    [MSH, '20260503', '202605030405', '20260503040506.123', '2026-05-03T04:05:06.123-05:00'],
+    [MSH, '20260503', '202605030405+0200', '', '2026-05-03T04:05:00+02:00'],
+    [MSH, '202605030708', '', '', '2026-05-03T07:08:00-05:00'],
+    [MSH, '202605030708', '', '20260503', undefined],
+    [MSH, '', '', '', undefined],
+    [utc, '202605030708', '202605030708', '', undefined],
+    [utc, '202605030708', '202605030708Z'.replace('Z', '+0000'), '', '2026-05-03T07:08:00+00:00'],
+    [MSH, '', '20161231235960+0000', '', '2016-12-31T23:59:60+00:00'],
+  ])(
+    'takes its time, with MSH %s, OBR-22 %s, OBX-14 %s, OBX-19 %s',
+    (msh, reported, observed, analysed, expected) => {
+      const obr = OBR.replace('|20260504|', `|${reported}|`);
+      const obx = `${OBX}|||${observed}|||||${analysed}`;
+      const [observation] = read([msh, PID, obr, obx]).orders[0]!.observations;
+      expect((observation as { measured: BiomarkerResult }).measured.timestamp).toBe(expected);
+    },
+  );
+
+  it.each([
+    ['X', '', { missing: { note: 'why' } }],
+    ['X', 'QNS', { missing: { note: 'QNS\nwhy' } }],
+    ['D', '', {}],
+    ['W', 'wrong', {}],
+    ['S', 'x', { status: 'P', measured: { observation_status: 'P' } }],
+    ['C', 'x', { measured: { observation_status: 'C' } }],
+  ])('of status %s', (status, value, expected) => {
+    const obx = `OBX|1|ST|X^Name||${value}||||||${status}`;
+    const [observation] = read([MSH, PID, OBR, obx, 'NTE|1||why']).orders[0]!.observations;
+    const known = 'SRI'.includes(status) ? 'P' : status;
+    expect(observation).toMatchObject({ status: known, ...expected });
+  });
+
+  it('that is pending makes its order partial', () => {
+    const [order] = read([MSH, PID, OBR, 'OBX|1|ST|X^Name||||||||I']).orders;
+    expect(order).toMatchObject({ observations: [], status: 'partial' });
+  });
+});
+
+describe('a message', () => {
+  it('groups OBRs of one placer number, else of one filler number', () => {
+    const obr = (...numbers: readonly string[]): string =>
+      `OBR|1|${numbers.join('|')}|T^Test ${numbers.join('')}`;
+    const lines = [
+      'ORC|RE|P9',
+      obr('', ''),
+      OBX,
+      obr('P9', 'F2'),
+      OBX,
+      obr('', 'F2'),
+      OBX,
+      obr('', 'F3'),
+    ];
+    const { orders } = read([MSH, PID, ...lines]);
+    expect(
+      orders.map(({ placer, filler, observations }) => [placer, filler, observations.length]),
+    ).toEqual([
+      ['P9', undefined, 2],
+      [undefined, 'F2', 1],
+      [undefined, 'F3', 0],
+    ]);
+    expect(orders[0]?.order.lab_test).toEqual({ name: 'Test, Test P9F2' });
+    expect(new Set(orders.map(({ key }) => key)).size).toBe(3);
+  });
+
+  it('may know nothing of its patient', () => {
+    const { patient, orders } = read([MSH, OBR, OBX]);
+    expect(patient).toEqual({ ids: [], birthDate: undefined, name: undefined });
+    expect(orders[0]?.metadata).toEqual({
+      ...{ laboratory: 'ACME', clia_number: '05D1234567' },
+      ...{ date_collected: '2026-05-03', date_received: '2026-05-03', date_reported: '2026-05-04' },
+    });
+  });
+
+  it('has ids by authority, and the legal one of several names', () => {
+    const pid =
+      'PID|1||1^^^A&1.2&ISO~2^^^&1.2.3&ISO~3~^^^B||Nick^Name^^^^^A~Ex&am^Amara^N^Jr^^^L||198604';
+    expect(read([MSH, pid, OBR]).patient).toEqual({
+      ids: [
+        { id: '1', authority: 'A' },
+        { id: '2', authority: '1.2.3' },
+        { id: '3', authority: '' },
+      ],
+      ...{ birthDate: undefined, name: 'Amara N Ex Jr' },
+    });
+  });
+
+  it('keeps notes where they belong', () => {
+    const lines = [
+      PID,
+      'NTE|1||of the patient',
+      OBR,
+      'NTE|1||of the~order',
+      OBX,
+      'NTE|1||of the result',
+      'SPM|1|S1',
+    ];
+    const [order] = read([MSH, ...lines]).orders;
+    expect(order?.order.notes).toBe('of the patient\nof the\norder');
+    expect(order?.observations).toMatchObject([{ measured: { notes: 'of the result' } }]);
+    expect(order?.metadata.specimen_number).toBe('S1');
+  });
+
+  it('is the same one in any frame, and another with any other content', () => {
+    const digest = (text: string): string => read([text]).digest;
+    const text = LINES.join('\r');
+    for (const same of [`\uFEFF${text}`, LINES.join('\n'), `${LINES.join('\r\n')}\r\n\r\n`]) {
+      const read = readMessage(Buffer.from(same, 'utf8'));
+      expect(read).toMatchObject({ report: { digest: digest(text) } });
+    }
+    expect(digest(text.replace('ok', 'OK'))).not.toBe(digest(text));
+  });
+});
+
+const replaced = (from: string | RegExp, to: string): Buffer =>
+  Buffer.from(LINES.join('\r').replace(from, to), 'latin1');
+const added = (line: string, at = LINES.length): Buffer =>
+  Buffer.from(LINES.toSpliced(at, 0, line).join('\r'), 'latin1');
+
+describe('a refused message', () => {
+  it.each<[string, Buffer, string]>([
+    ['nothing', Buffer.alloc(0), 'AR'],
+    ['a request of HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n'), 'AR'],
+    ['UTF-16', Buffer.from(`\uFEFF${LINES.join('\r')}`, 'utf16le'), 'AR'],
+    ['no separators', Buffer.from('MSH'), 'AR'],
+    ['equal separators', replaced('^~\\&', '^^\\&'), 'AR'],
+    ['letters as separators', replaced('^~\\&', 'a~\\&'), 'AR'],
+    ['a control character in MSH', replaced('LIS', 'L\x1cIS'), 'AR'],
+    ['an MSH of 5,000 bytes', replaced('LIS', 'L'.repeat(5000)), 'AR'],
+    ['an unknown character set', replaced('8859/1', '8859/15'), 'AR MSH-18'],
+    ['two character sets', replaced('8859/1', '8859/1~ASCII'), 'AR MSH-18'],
+    ['another version', replaced('2.5.1', '2.6'), 'AR MSH-12'],
+    ['an older version', replaced('2.5.1', '2.2'), 'AR MSH-12'],
+    ['no version', replaced('2.5.1', ''), 'AR MSH-12'],
+    ['ADT', replaced('ORU^R01', 'ADT^A01'), 'AR MSH-9'],
+    ['another event', replaced('ORU^R01', 'ORU^R30'), 'AR MSH-9'],
+    ['another structure', replaced('ORU^R01', 'ORU^R01^OUL_R22'), 'AR MSH-9'],
+    ['training', replaced('|P|2', '|T|2'), 'AR MSH-11'],
+    ['bytes that are not ASCII', replaced(/8859.1(.*)F$/su, '$1\xe9'), 'AE OBX-11'],
+    ['bytes of Windows-1252', replaced('Amara', 'Amara\x92s'), 'AE PID-5'],
+    [
+      'bytes that are not UTF-8',
+      replaced(/8859.1(.*)Amara/su, 'UNICODE UTF-8$1Amara\xe9'),
+      'AE PID-5',
+    ],
+    ['a NUL', replaced('ok', 'o\0k'), 'AE OBX-5'],
+    ['bytes that are not of it in MSH', replaced('CLINIC', 'CLINIC\x81'), 'AE MSH-6'],
+    ['no control id', replaced('M1', ''), 'AE MSH-10'],
+    ['a control id of 200 characters', replaced('M1', 'M'.repeat(200)), 'AE MSH-10'],
+    ['no time of the message', replaced('20260504101112-0500', ''), 'AE MSH-7'],
+    ['a day as time of the message', replaced('20260504101112-0500', '20260504'), 'AE MSH-7'],
+    [
+      'a time of the message in the future',
+      replaced('20260504101112', '21260504101112'),
+      'AE MSH-7',
+    ],
+    [
+      'a time of the message before computers',
+      replaced('20260504101112', '15260504101112'),
+      'AE MSH-7',
+    ],
+    ['31 February', replaced('20260503', '20260231'), 'AE OBR-7'],
+    ['29 February 2025', replaced('19860412', '20250229'), 'AE PID-7'],
+    ['month 13', replaced('19860412', '19861312'), 'AE PID-7'],
+    ['a date of ISO 8601', replaced('19860412', '1986-04-12'), 'AE PID-7'],
+    ['24 hours', replaced('|20260504|', '|202605042400|'), 'AE OBR-22'],
+    ['a wrong time of an observation', replaced(OBX, `${OBX}|||2026050499`), 'AE OBX-14'],
+    ['a wrong time of analysis', replaced(OBX, `${OBX}||||||||yesterday`), 'AE OBX-19'],
+    ['an unknown value type', replaced('|ST|', '|ED|'), 'AE OBX-2'],
+    ['no value type', replaced('|ST|', '||'), 'AE OBX-2'],
+    ['no value', replaced('|ok|', '||'), 'AE OBX-5'],
+    ['a null value', replaced('|ok|', '|""|'), 'AE OBX-5'],
+    ['an unknown status', replaced(/F$/u, 'Q'), 'AE OBX-11'],
+    ['no status', replaced(/F$/u, ''), 'AE OBX-11'],
+    ['no code', replaced('HGB^Hemoglobin^L', '^^L'), 'AE OBX-3'],
+    ['neither placer nor filler number', replaced('|P1|F1|', '|||'), 'AE OBR-3'],
+    ['the second of two OBX', added('OBX|2|XX|A||1||||||F'), 'AE OBX[2]-2'],
+    ['no OBR', Buffer.from([MSH, PID].join('\r')), 'AE MSH'],
+    ['an OBX before the OBR', added(OBX, 2), 'AE OBX'],
+    ['two patients', added(PID, 2), 'AE PID[2]'],
+    ['a patient after the orders', Buffer.from([MSH, OBR, PID].join('\r')), 'AE PID'],
+    ['another message in it', added(MSH), 'AE MSH[2]'],
+    ['an unknown segment', added('XYZ|1'), 'AE XYZ'],
+    ['the second line of a text', added('of a text|||'), 'AE'],
+    ['a line like a segment', added('HIV positive'), 'AE'],
+    ['a continued message', added('DSC|2'), 'AE DSC-1'],
+    ['a continuation', replaced('|2.5.1||', '|2.5.1||9'), 'AE MSH-14'],
+    ['too many repetitions', replaced('ok', '~'.repeat(30_000)), 'AE OBX-5'],
+    ['too long a field', replaced('ok', 'o'.repeat(2 ** 20 + 1)), 'AE OBX-5'],
+    ['too many segments', replaced(/$/u, `\r${'NTE|\r'.repeat(100_000)}`), 'AE'],
+  ])('of %s', (_what, bytes, expected) => {
+    const { ack, segment = '', sequence = 1, field, message } = refusalOf(bytes) ?? {};
+    const place = `${segment}${sequence === 1 ? '' : `[${sequence}]`}${field === undefined ? '' : `-${field}`}`;
+    expect(`${ack} ${place}`.trim()).toBe(expected);
+    expect(message).toMatch(/^[ -~]{20,160}\.$/u);
+  });
+});
