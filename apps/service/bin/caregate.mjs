@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const oldest = 24;
 /** A half of V8's space for young objects: by default it grows to 128 MiB, which nothing gains from. Read at a start only. */
 const young = '--max-semi-space-size=8';
-/** In bytes: glibc raises its own limit with what is freed, and then keeps some 50 MiB. */
+/** Bytes. By default glibc raises this limit as memory is freed, and keeps some 50 MiB. */
 const freed = { MALLOC_TRIM_THRESHOLD_: '2097152' };
 const main = new URL('../dist/cli/main.js', import.meta.url);
 

@@ -77,7 +77,7 @@ afterEach(async () => {
       await started.up();
       await fillAndFree(join(folder, 'data'), {
         env: { DATABASE_URL: url },
-        // Its init system would start it again.
+        // As its init system would.
         onRoom: () => started.up().catch(() => undefined),
         recorded: async () =>
           (await query(`select body::json ->> 'request_id' as id from audit.audit_event`)).map(
@@ -137,7 +137,7 @@ async function fillAndFree(data: string, engine: Engine): Promise<void> {
     for (;;) appendFileSync(filler, Buffer.alloc(64 * 1024));
   }).toThrow('ENOSPC');
   truncateSync(filler, statSync(filler).size - 512 * 1024);
-  // Together, so that the disk ends within a group of records.
+  // At the same time, so that the disk fills within a group of records.
   const untilFull = async (): Promise<void> => {
     while (refused < 100) await ask();
   };

@@ -21,7 +21,7 @@ async function lane(): Promise<void> {
   while (asked < stopAfter) {
     asked += 1;
     if (asked % 50 === 0) {
-      // What a fault keeps from it is told by the records.
+      // A fault may refuse it.
       await rotateKey(folder, 'spec').catch(() => undefined);
     }
     const requestId = `${run}-${asked}`;

@@ -12,7 +12,7 @@ interface SmartClient {
   };
 }
 
-/** Its types bring those of the DOM with them. */
+/** Its types include those of the DOM. */
 const require = createRequire(import.meta.url);
 const fhirclient = require('fhirclient') as (...ofServer: readonly object[]) => {
   client(state: object): SmartClient;
@@ -38,7 +38,7 @@ afterAll(() => {
 
 const of = ['Coverage', 'ServiceRequest', 'DiagnosticReport', 'Observation'] as const;
 
-/** What plain requests of all pages show of the person. */
+/** The person, read page by page by plain requests. */
 async function idsOfAll(type: string): Promise<string[]> {
   const ids: string[] = [];
   let url: string | undefined = `${base}/${type}?patient=${userId}`;

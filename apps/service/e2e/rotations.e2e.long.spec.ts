@@ -28,7 +28,7 @@ let server: PostgresServer;
 let folder: string;
 let authority: CertificateAuthority;
 let agent: Agent;
-/** Those that clients ask, and all that a failed test may leave. */
+/** Those that clients ask, and all that a failed test has to stop. */
 const [instances, started]: [Running[], Running[]] = [[], []];
 const atTheEnd = new AbortController();
 
@@ -110,7 +110,7 @@ async function ask(
   });
 }
 
-/** Asks one instance after the other until the end; every answer is `'fine'`, or what was wrong with it. */
+/** Asks the instances in turn until stopped. Gives `'fine'` or the problem of each answer. */
 class Client {
   readonly answers: string[] = [];
   readonly over: Promise<void>;
@@ -180,7 +180,7 @@ it('each key turns while requests run on several instances, and none of them fai
   const clients = [
     new Client((next, isNew) => byKey(now.key)(next, isNew)),
     new Client((next, isNew) => byDesk(now.desk)(next, isNew)),
-    // Who has not heard of it yet.
+    // The instances that have not read it yet.
     new Client(byKey(firstKey)),
     new Client(byDesk(first)),
     new Client(pages),
@@ -192,14 +192,13 @@ it('each key turns while requests run on several instances, and none of them fai
     }
   };
 
-  /** A key more: a line more. */
   const turns: Readonly<Record<string, () => Promise<void>>> = {
     'API key': async () => {
       ({ key: now.key = '' } = await caregate('keys', 'rotate', keyId));
     },
     'secret of cursors': async () => {
       await caregate('secrets', 'rotate');
-      // It seals with the newest at once; the others open that before they have read it by themselves.
+      // It seals with the newest at once; the others open such a cursor at once, too.
       await instance('three');
     },
     'key of a desk': async () => {

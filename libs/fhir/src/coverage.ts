@@ -19,7 +19,7 @@ import {
 } from './elements.ts';
 import { coverageId } from './ids.ts';
 
-/** What FHIR calls the patient, seen from the subscriber. Ours says who the insured person is to the patient. */
+/** FHIR: the patient, seen from the subscriber. Ours: the insured person, seen from the patient. */
 const PATIENT_IS: ReadonlyMap<string, string> = new Map([
   ['Self', 'self'],
   ['Spouse', 'spouse'],
@@ -53,7 +53,7 @@ export function coverage(
     beneficiary: patient,
     relationship: conceptOrAbsent(
       code === undefined ? undefined : coded(`${HL7}/subscriber-relationship`, code),
-      // The word would contradict the code of the opposite.
+      // The text would contradict the reversed code.
       code === 'child' || code === 'parent' ? undefined : relationship,
     ),
     payor: [

@@ -10,7 +10,7 @@ import type {
   Reference,
 } from 'fhir/r4.js';
 
-/** What several resources are made of. FHIR allows no empty texts, lists or objects. */
+/** Builders of elements. FHIR allows no empty texts, lists or objects. */
 
 export const HL7 = 'http://terminology.hl7.org/CodeSystem';
 export const US_CORE = 'http://hl7.org/fhir/us/core/StructureDefinition';
@@ -46,7 +46,7 @@ export function instantText(us: number): string {
 const FHIR_INSTANT =
   /^(?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/u;
 
-/** As it was written, where FHIR can: no lower-case letters, no offset of more than 14 hours. */
+/** Keeps the text unless FHIR refuses it: lower-case letters, offsets beyond 14 hours. */
 export function instant(value: Nullable<string>): string | undefined {
   if (value === null || value === undefined || !isDateTime(value)) return undefined;
   return FHIR_INSTANT.test(value) ? value : instantText(instantOf(value));
@@ -64,7 +64,7 @@ export function coded(system: string, code: string): CodeableConcept {
   return { coding: [{ system, code }] };
 }
 
-/** Code and words, as far as there are any. */
+/** Coding and text, if present. */
 export function concept(
   code: CodeableConcept | undefined,
   words?: Nullable<string>,
@@ -85,7 +85,7 @@ export function patientReference(userId: string): Reference {
   return { reference: `Patient/${userId.toLowerCase()}` };
 }
 
-/** To what this server has no resource of. */
+/** A reference to something without a resource here. */
 export function logicalReference(
   type: 'Organization' | 'Practitioner' | 'Specimen',
   id: Nullable<string>,

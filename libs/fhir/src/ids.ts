@@ -1,6 +1,6 @@
 import { instantOf, type MindfulnessMinutesPoint, type TimeseriesSource } from '@caregate/domain';
 
-/** Ids of resources that the store has no id of: at most 64 of `A-Za-z0-9-.`, and the same whenever they are made. */
+/** Stable ids for resources without an id in the store: at most 64 of `A-Za-z0-9-.`. */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const COVERAGE = new RegExp(`^(${UUID})\\.(primary|secondary)$`, 'u');

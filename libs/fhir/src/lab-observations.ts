@@ -105,7 +105,7 @@ function interpretation(measured: BiomarkerResult): CodeableConcept | undefined 
   return concept(code === undefined ? undefined : coded(system, code), word);
 }
 
-/** None for another word, and where word and flags contradict each other. */
+/** Undefined for unknown words, and if word and flags contradict each other. */
 function interpretationCode(
   word: string | undefined,
   { is_above_max_range, is_below_min_range }: BiomarkerResult,

@@ -3,7 +3,7 @@
  * else, such as `K/uL` as kelvin.
  */
 const UCUM: ReadonlyMap<string, string> = new Map([
-  // Written as in UCUM.
+  // Equal to UCUM.
   ...['%', 'fL', 'pg', 'min', 'mm'].map((unit) => [unit, unit] as const),
   ...['g/dL', 'mg/dL', 'ug/dL', 'ng/dL', 'pg/dL'].map((unit) => [unit, unit] as const),
   ...['g/L', 'mg/L', 'ug/L', 'ng/L'].map((unit) => [unit, unit] as const),

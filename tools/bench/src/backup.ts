@@ -58,7 +58,7 @@ async function read(target: Target, seconds: number): Promise<number[]> {
   return times;
 }
 
-/** Of people all over the store. */
+/** Of people spread over the store. */
 function anyRead(baseUrl: string, headers: Record<string, string>): Target {
   const paths: string[] = [];
   for (let first = 0; first < users; first += Math.ceil(users / 200)) {

@@ -153,7 +153,7 @@ async function disturb(round: number): Promise<void> {
   await once(child, 'exit');
   upstream = await serve('upstream', Number(url.port));
   if (round % 25 !== 5) return;
-  // It reads the whole log.
+  // Reads the whole log.
   const [out, who] = [join(folder, 'amara.json'), ['--user', personas.amara.userId]];
   await caregate('service', 'person', 'export', '--team', sampleTeamId, ...who, '--out', out);
   rmSync(out);

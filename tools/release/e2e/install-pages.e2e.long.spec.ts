@@ -23,7 +23,7 @@ import { provideDisplay } from './window.testing.ts';
 const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
 const ports = { provider: '9443', desk: '9222' };
 
-/** What stands where "yours" stands in the pages. */
+/** Values for the placeholders of the pages. */
 const yours = { TEAM: team, ISSUER: `https://127.0.0.1:${ports.provider}`, SUBJECT: 'front-desk' };
 
 /** The code of one section of a page of docs/, or of what stands before its sections. */
@@ -62,7 +62,7 @@ const [backup = '', upgrade = '', restore = '', purge = ''] = blocksOf(
 );
 const firstDesk = [...blocksOf('install-desks.md'), ...blocksOf('install-desks.md', 'Linux')];
 
-/** As an administrator does it, on a machine that runs systemd; the last line says that all of it held. */
+/** The commands of an administrator, on a machine with systemd; the last line reports success. */
 const asAdministrator = `#!/bin/bash
 set -ex
 cd

@@ -54,7 +54,7 @@ const docsFiles = [
   'NOTICE',
 ];
 
-/** Of the PDF of a person's data: files that its text names, and no others. */
+/** Fonts of the PDF of a person: only files that the code names. */
 const fontPackages = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'unifont'].map(
   (name) => `@fontsource/${name}`,
 );

@@ -13,7 +13,7 @@ import { runCaregate, startDemo } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
-/** A real service, and what the main process does there; no window, for nobody sees it. */
+/** Runs main's part against a real service, without a window. */
 let service: DemoService;
 let team: string;
 const keys = { Ann: '', Ben: '', Cyd: '' };
@@ -40,7 +40,7 @@ interface OldDesk {
   readonly answers: { areLost: boolean; taken: number };
   /** Thumbprint of the key of its last request. */
   readonly signer: () => Promise<string>;
-  /** As after a power cut: with what is on the disk. */
+  /** Starts from what is on the disk, as after a power cut. */
   readonly start: () => { readonly store: DeskStore; readonly staff: StaffSignIn };
 }
 

@@ -58,7 +58,7 @@ describe('settings', () => {
       scannerPrefixes: [']C1', '~'],
       paper: 'letter',
     });
-    // What is empty begins where Arabic does, though an id that is typed would begin at the left.
+    // An empty field starts at the right in Arabic; a typed id would start at the left.
     await page.keyboard.press('Control+k');
     const field = page.locator('main form input');
     await field.waitFor();

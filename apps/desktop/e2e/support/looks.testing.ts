@@ -52,7 +52,7 @@ async function layoutFaultsIn(
 ): Promise<string[]> {
   if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
   const { page } = desktop;
-  // What the pointer of an earlier state has come to lie on may show its raw text.
+  // The pointer of an earlier state may rest on a value, which then shows its raw text.
   await page.mouse.move(2, 2);
   const found = new Map<string, string[]>();
   let shown: string = plain.language;

@@ -74,7 +74,7 @@ export const settingsSchema = object({
   /** Set by policy only. */
   labelSizes: array(labelSize, 20),
   prints: printsSchema,
-  /** Set by policy only, as the next two. */
+  /** Set by policy only, like the next two. */
   updateAddress: text(0, 2048),
   updateChannel: oneOf(['stable', 'early', 'off']),
   updateHold: heldVersion,
@@ -161,7 +161,7 @@ export const MOST_TODAY = 200;
 
 export const todaySchema = object({ people: array(todayPersonSchema, MOST_TODAY) });
 
-/** `complete` adds what is now known of somebody on the list. */
+/** `complete` adds details of a person on the list. */
 export const todayChangeSchema = object({
   act: oneOf(['add', 'complete', 'remove', 'time', ...TODAY_STATES]),
   person: listedPersonSchema,

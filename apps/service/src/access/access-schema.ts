@@ -43,9 +43,9 @@ export interface AccessSchema {
     text_salt: Uint8Array;
     review_salt: Uint8Array | null;
   };
-  /** Never replaced: ids of records, hashes of client user ids in the log and the metrics token are made with it. */
+  /** Never replaced: record ids, hashes of client user ids and the metrics token are derived from it. */
   permanent_secret: { id: number; secret: Uint8Array };
-  /** The newest seals cursors; the one before opens its own for a while. */
+  /** The newest seals cursors; the previous one opens its own for a while. */
   cursor_secrets: { secret_id: number; secret: Uint8Array; made_ms: number };
   staff: {
     staff_id: string;
@@ -71,7 +71,7 @@ export interface AccessSchema {
     /** RFC 7638, base64url of SHA-256. */
     thumbprint: string;
     key_ms: number;
-    /** Valid too: the next key until it is used, or the key of before for a while. */
+    /** Also valid: the next key until its first use, or the previous key for a while. */
     second_thumbprint: string | null;
     second_since_ms: number | null;
     second_is_next: number;

@@ -43,7 +43,7 @@ export interface AccessOptions {
 /** Apart from the health data, so that imports never delay a revocation. */
 export class AccessStore {
   readonly secrets: SecretStore;
-  /** For all cursors; what they are bound to differs. */
+  /** Shared by all kinds of cursor; each is bound to values of its own. */
   readonly cursorSeal: CursorSeal;
   readonly teams: TeamStore;
   readonly keys: KeyStore;

@@ -31,7 +31,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
           },
         ],
       ]);
-      // One reads the newest by itself within a minute; the other, asked before that, opens its cursor.
+      // One instance reads the newest within a minute; the other opens its cursor before that.
       const late = await one.seal('late', 'query');
       clock.nowMs += minuteMs / 2;
       const second = await one.seal('second', 'query');

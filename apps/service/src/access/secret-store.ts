@@ -5,10 +5,10 @@ import { ACCESS_ACTS, type AccessChanges } from './access-acts.ts';
 import type { AccessSchema } from './access-schema.ts';
 import { RuleError } from './rules.ts';
 
-/** How long the cursors of the secret before are valid. */
+/** How long cursors of the previous secret are valid. */
 const CURSOR_OVERLAP_MS = 24 * 3_600_000;
 
-/** Of all instances; each made at its first use. */
+/** Shared by all instances; made at first use. */
 export class SecretStore {
   readonly #changes: AccessChanges;
   readonly #reader: Kysely<AccessSchema>;
@@ -33,7 +33,7 @@ export class SecretStore {
     return Buffer.from(secret);
   }
 
-  /** The newest, and the one before while its cursors are valid. */
+  /** The newest, and the previous one while its cursors are valid. */
   async cursors(): Promise<readonly CursorSecret[]> {
     let rows = await cursorRows(this.#reader);
     if (rows.length === 0) {
@@ -44,7 +44,7 @@ export class SecretStore {
     return rows.map(({ secret }, age) => ({ secret, untilMs: age === 0 ? Infinity : untilMs }));
   }
 
-  /** @returns until when the cursors of the old secret are valid. @throws RuleError while two are */
+  /** @returns when cursors of the old secret expire. @throws RuleError while two secrets are valid */
   async turnCursors(): Promise<Date> {
     return await this.#changes.make(async (transaction) => {
       const now = this.#changes.now();
@@ -70,7 +70,7 @@ export class SecretStore {
 
 type CursorRow = AccessSchema['cursor_secrets'];
 
-/** Unless another instance has. */
+/** Does nothing if another instance was first. */
 async function insertSecret(db: Kysely<AccessSchema>, id: number, now: number): Promise<CursorRow> {
   const row = { secret_id: id, secret: randomBytes(32), made_ms: now };
   await db

@@ -25,10 +25,10 @@ import {
 } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
 
-/** The log takes the record of the backup, and a checkpoint. */
+/** Room for the record of the backup and a checkpoint. */
 const recordBytes = 2 ** 20;
 
-/** Works while it is being served: the log is copied last, so that it covers the rest. `to` is created atomically. */
+/** Works while the service runs: copies the log last, so that it covers the rest. Creates `to` atomically. */
 export async function backupFolder(
   from: string,
   to: string,
@@ -44,7 +44,7 @@ export async function backupFolder(
   await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
   await work.before();
   const names = readdirSync(from, { withFileTypes: true })
-    // What SQLite and `rotate-key` have beside a file for a moment.
+    // Short-lived files of SQLite and `rotate-key`.
     .filter((entry) => entry.isFile() && !/\.(?:db-(?:wal|shm)|pem\.next)$/u.test(entry.name))
     .map(({ name }) => name)
     .filter((name) => name !== manifestFile);

@@ -5,13 +5,13 @@ import { isFull, isUnopened } from '../database/sqlite/sqlite-errors.ts';
 import { hasNoInodes, spaceOf } from '../observe/disk-watch.ts';
 import { filesIn } from './manifest.ts';
 
-/** What the service keeps to write on, where the copy stands on its disk. */
+/** Bytes left for the service if the copy is on its disk. */
 export const keptFree = 256 * 2 ** 20;
 
 /** A record of the service, which must be synced, waits for no more than this of a backup. */
 export const syncedBytes = 2 ** 20;
 
-/** Of all that is copied, and what the log's index is made from again. */
+/** Leaves out files that a backup leaves out. */
 export function copiedBytes(dataDir: string): number {
   return filesIn(dataDir)
     .filter((name) => !/-shm$|^audit.index\.db|^backup-stage/u.test(name))

@@ -10,7 +10,7 @@ import { requireNew } from './backup-folder.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile } from './manifest.ts';
 
-/** The plain copy stands in the data folder meanwhile, so that the disk with the backups never has plain data. */
+/** Makes the plain copy in the data folder, so that the backup disk never holds plain data. */
 export async function encryptBackup(
   dataDir: string,
   to: string,
@@ -45,7 +45,7 @@ export async function encryptBackup(
     const files = filesIn(folder);
     const sorted = [manifestFile, ...files.filter((name) => name !== manifestFile)];
     const of = files.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
-    // Names of accounts and machines stay out of it.
+    // Leaves out names of accounts and machines.
     const archive = packTar(
       sorted.map((name) => ({
         ...({ type: 'file', source: join(folder, name), target: name } as const),

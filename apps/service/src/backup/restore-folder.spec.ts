@@ -78,7 +78,7 @@ describe('an encrypted backup', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
     expect(readFileSync(join(data, 'last-backup'), 'utf8')).toBe(`${archive}\n`);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-    // It gave way to the service.
+    // It ran at low priority.
     expect(getPriority()).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 

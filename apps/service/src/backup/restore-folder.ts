@@ -47,7 +47,7 @@ interface Restoring {
 
 const stageName = 'restore.part';
 
-/** The log and its key are the first and last to be there: a start in between is refused. An error leaves `dataDir` empty. */
+/** Moves the log first and its key last: a start in between is refused. An error leaves `dataDir` empty. */
 export async function restoreFolder(
   backup: string,
   dataDir: string,

@@ -69,7 +69,7 @@ export function backupCommand(): Command {
     });
 }
 
-/** Answers come first. Linux has a priority for each thread; those of SQLite and files may be there already. */
+/** Linux sets priorities by thread, and some of SQLite and files may run already. */
 function yieldToService(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
   for (const thread of threads) {

@@ -5,10 +5,10 @@ export interface CursorSecret {
   readonly untilMs: number;
 }
 
-/** How long an instance may go on with secrets that another one has turned. */
+/** How long an instance may use secrets that another one has replaced. */
 const READ_AGAIN_MS = 60_000;
 
-/** Seals with the newest secret of all instances; opens with each that is valid. */
+/** Seals with the newest secret; opens with every valid one. */
 export class CursorSeal {
   readonly #read: () => Promise<readonly CursorSecret[]>;
   readonly #now: () => number;
@@ -30,7 +30,7 @@ export class CursorSeal {
     return newest.sealed.seal(text, binding);
   }
 
-  /** Undefined for a cursor of no valid secret, or of another binding. */
+  /** Undefined if no valid secret opens it or its binding differs. */
   async open(cursor: string, binding: string): Promise<string | undefined> {
     await this.#keepFresh();
     const opened = this.#opened(cursor, binding);

@@ -32,7 +32,7 @@ export interface OperationRow {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** With path parameters as `{name}`; `{+name}` at the end takes slashes too (RFC 6570). */
   readonly path: string;
-  /** Another way to the same. */
+  /** Another path to the same operation. */
   readonly also?: { readonly method: 'POST'; readonly path: string };
   readonly category: DataCategory;
   readonly fhir: FhirKind;

@@ -22,7 +22,7 @@ import type { FastifyRequest } from 'fastify';
 
 /** Name of an operation: the same in permissions, the audit log, metrics, the request log and the OpenAPI document. */
 export type OperationName = PermittedName | FhirName;
-/** With a row of the permission table. */
+/** Operations with a row in the permission table. */
 export type PermittedName = ReadName | keyof typeof SERVICE_OPERATIONS;
 
 export const PERMITTED: Readonly<Record<PermittedName, PermittedRow>> = {

@@ -83,7 +83,7 @@ export function problemOf(reply: FastifyReply): ProblemType | undefined {
 
 const FHIR = /^\/fhir\/r4(?:[/?]|$)/u;
 
-/** FHIR has errors and credentials of its own. An address that is spelled otherwise is none of it. */
+/** FHIR has its own errors and credentials. Other spellings of the path are not FHIR. */
 export function isFhir(target: string | undefined): boolean {
   return target !== undefined && FHIR.test(target);
 }
@@ -91,7 +91,7 @@ export function isFhir(target: string | undefined): boolean {
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json; charset=utf-8';
 export const FHIR_MEDIA_TYPE = 'application/fhir+json; charset=utf-8';
 
-/** An OperationOutcome where FHIR was asked. */
+/** Sends an OperationOutcome for FHIR requests. */
 export function problemMediaType(request: FastifyRequest): string {
   return isFhir(request.raw.url) ? FHIR_MEDIA_TYPE : PROBLEM_MEDIA_TYPE;
 }

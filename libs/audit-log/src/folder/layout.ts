@@ -6,7 +6,7 @@ export interface LogPaths {
   /** May be outside the data folder, unlike `ownKey`. */
   readonly key: string;
   readonly ownKey: string;
-  /** Beside `key`: the one that replaces it, while `rotate-key` does; outside the data folder its operator puts it there. */
+  /** The next key, beside `key`, during `rotate-key`; outside the data folder the operator puts it there. */
   readonly nextKey: string;
   readonly audit: string;
   readonly log: string;

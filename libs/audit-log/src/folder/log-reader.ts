@@ -210,7 +210,7 @@ export class LogReader extends LogSource {
     try {
       const { size, keys } = this.#keys.open(this.checkpoint());
       this.#durableSize = Math.max(this.#durableSize, size);
-      // An older checkpoint does not bring an older key back.
+      // An older checkpoint does not restore an older key.
       this.#keys = keys.count > this.#keys.count ? keys : this.#keys;
     } catch (error) {
       // An invalid checkpoint covers nothing here; verification reports it.

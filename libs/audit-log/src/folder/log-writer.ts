@@ -173,7 +173,7 @@ export class LogWriter {
     return this.#signing.next(this.#keys);
   }
 
-  /** From now on the next key signs; the log names it. Returns its first checkpoint. */
+  /** Records the next key, which signs from now on. Returns its first checkpoint. */
   rotateKey(next: KeyObject, actorId: string): string {
     const { name, bytes } = this.#keys.current;
     const { size } = this;
@@ -189,7 +189,7 @@ export class LogWriter {
     return this.#settle();
   }
 
-  /** The new key signs before anything else is appended, and before the old one goes. */
+  /** Signs with the new key before anything is appended and the old key is removed. */
   #settle(): string {
     const { count } = this.#keys;
     const note = this.#checkpoint.keys.count < count ? this.checkpoint() : this.#checkpoint.note;

@@ -10,7 +10,7 @@ import { rawPublicKey } from '../note/note-key.ts';
 import { logPaths, type LogPaths } from './layout.ts';
 import { signingKey } from './log-key.ts';
 
-/** The private key of a log, and the next one while `rotate-key` replaces it: the log says which of the two signs. */
+/** The signing key and, during `rotate-key`, the next one; the log says which of them signs. */
 export class SigningKey {
   readonly #disk: Disk;
   readonly #paths: Pick<LogPaths, 'key' | 'ownKey' | 'nextKey'>;
@@ -20,19 +20,19 @@ export class SigningKey {
     this.#paths = paths;
   }
 
-  /** Undefined if the newest of these keys is neither of the two. */
+  /** The one that the log names last; undefined if it is neither. */
   of({ current }: LogKeys): KeyObject | undefined {
     return this.#both().find((key) => publicPart(key).equals(current.bytes));
   }
 
-  /** Whether one of the two is among these keys, which are read after it: they only grow. */
+  /** Whether the log names either. Reads the log last, since its keys only grow. */
   isOneOf(keys: () => LogKeys): boolean {
     const both = this.#both();
     const known = keys();
     return both.some((key) => known.has({ bytes: publicPart(key) }));
   }
 
-  /** Makes the next key, or takes the one that was put beside a key outside the data folder. @throws AuditLogError */
+  /** Makes the next key; outside the data folder, reads it from beside the key. @throws AuditLogError */
   next(keys: LogKeys): KeyObject {
     const { key: file, ownKey, nextKey } = this.#paths;
     if (file === ownKey) {
@@ -47,7 +47,7 @@ export class SigningKey {
         `The signing key is outside the data folder: put the new one into ${nextKey} first (openssl genpkey -algorithm ed25519 -out FILE), readable by the service's user alone. Nothing was changed.`,
       );
     }
-    // Newer systemd gives its user a credential by an access list, which shows as a group that can read it.
+    // Newer systemd grants a credential by an access list, which shows as group access.
     if (process.platform !== 'win32' && (statSync(nextKey).mode & 0o007) !== 0) {
       throw refusedKey(nextKey, 'can be read by others: make a new one, with mode 600');
     }
@@ -61,7 +61,7 @@ export class SigningKey {
     return next;
   }
 
-  /** Leaves the signing key alone, in its place; outside the data folder its operator does. */
+  /** Leaves only the signing key, in its place. Outside the data folder the operator does that. */
   settle(keys: LogKeys): void {
     const { key: file, ownKey, nextKey } = this.#paths;
     const next = this.#disk.read(nextKey);

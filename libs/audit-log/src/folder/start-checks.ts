@@ -48,7 +48,7 @@ export interface StoredLog {
 }
 
 export interface LogEnd {
-  /** More than those of the checkpoint if the last record names another key: the next checkpoint is to be signed by that one. */
+  /** Includes a key that the last record names: it signs the next checkpoint. */
   readonly keys: LogKeys;
   readonly segment: Segment | undefined;
   /** Proven bytes of it; 0 if its header is not whole. */

@@ -71,7 +71,7 @@ describe('the index of a log', () => {
         }
         return index.lag;
       };
-      // The first step tells how far behind it is.
+      // The first step finds how far behind it is.
       expect(await lagAfter(1)).toBe(0);
       expect(await lagAfter(50)).toBe(50_000);
       const behind = (await lagAfter(200)) ?? 0;

@@ -7,7 +7,7 @@ import { LogIndex } from './log-index.ts';
 const idleRecords = 100;
 /** Takes some ten milliseconds. */
 const stepRecords = 1000;
-/** Past this, the index is kept up beside many records too: a reader waits for what is left, some 30 us each. */
+/** Beyond this, indexing goes on even under load: a reader waits some 30 us for each missing record. */
 const mostBehind = 50_000;
 const mostDoubled = 6;
 

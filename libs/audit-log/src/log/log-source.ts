@@ -174,7 +174,7 @@ export async function* ndjsonOf(
   yield `${piece}${JSON.stringify({ checkpoint })}\n`;
 }
 
-/** Whoever verifies an export must see who signs from there on. */
+/** A verifier of an export needs the key that signs from there on. */
 function isChange(entry: Buffer): boolean {
   return ownRecord(entry)?.operation === ROTATE_KEY;
 }

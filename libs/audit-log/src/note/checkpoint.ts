@@ -27,7 +27,7 @@ export interface Checkpoint {
 export interface LogIdentity {
   readonly logId: string;
   readonly origin: string;
-  /** The first key of the log: those that replaced it are in its checkpoints and records. */
+  /** The first key of the log; checkpoints and records name its successors. */
   readonly verifierKey: string;
 }
 
@@ -38,7 +38,7 @@ class SignedCheckpoint implements Checkpoint {
   readonly origin: string;
   readonly size: number;
   readonly root: Buffer;
-  /** Of the log up to the one that signed it. */
+  /** Keys of the log, up to the one that signed. */
   readonly keys: LogKeys;
 
   constructor({ origin, size, root }: Checkpoint, keys: LogKeys) {
@@ -54,7 +54,7 @@ class SignedCheckpoint implements Checkpoint {
   }
 }
 
-/** A public key of a log, and its name: it opens what the log signed. */
+/** A public key of a log with its name. Opens what the log signed. */
 export class VerifierKey {
   readonly name: string;
   /** First four bytes of SHA-256(name, 0x0A, 0x01, public key). */
@@ -114,7 +114,7 @@ export class VerifierKey {
   }
 }
 
-/** The keys of a log, oldest first: each but the first was named by the one before it, and agreed. */
+/** The keys of a log, oldest first. Each was signed by the one before it and signed that, too. */
 export class LogKeys {
   readonly #keys: readonly VerifierKey[];
   readonly #changes: readonly KeyChange[];
@@ -148,7 +148,7 @@ export class LogKeys {
     return new LogKeys(keys, changes);
   }
 
-  /** Those that the checkpoint of a log names; the first alone if it is not signed by one of them. */
+  /** The keys that a checkpoint names; only the first if none of them signed it. */
   static named(
     { verifierKey }: Pick<LogIdentity, 'verifierKey'>,
     note: string | undefined,
@@ -180,7 +180,7 @@ export class LogKeys {
     return new LogKeys([...this.#keys, next], [...this.#changes, change]);
   }
 
-  /** After the record of this number. @throws BadCheckpointError if it changes the key, and not as `with` or in another tree */
+  /** The keys after this record. @throws BadCheckpointError if it is an invalid change of the key */
   after(entry: Buffer, seq: number, root: () => Buffer): LogKeys {
     const change = changeIn(entry, seq, this.current);
     if (change === undefined) {
@@ -192,19 +192,19 @@ export class LogKeys {
     return this.with(change);
   }
 
-  /** Seals a group. A change that is a group alone is sealed by the old key, what is longer by the new one. */
+  /** The key that seals a group: the old one for a group of the change alone. */
   sealing({ first, size }: { readonly first: number; readonly size: number }): VerifierKey {
     return this.#after(
       (change) => size > change.size && !(first === change.size && size === first + 1),
     );
   }
 
-  /** Signs checkpoints of this size. */
+  /** The key that signs checkpoints of this size. */
   signing(size: number): VerifierKey {
     return this.#after((change) => size > change.size);
   }
 
-  /** Also an earlier checkpoint, by the key of its time. @throws BadCheckpointError */
+  /** Opens a checkpoint, also an earlier one. @throws BadCheckpointError */
   open(note: string): SignedCheckpoint {
     const signer = this.signing(splitNote(note).checkpoint.size);
     if (signer === this.current) {
@@ -242,7 +242,7 @@ function notByBoth(): BadCheckpointError {
   return new BadCheckpointError('A change of the signing key is not signed by both keys');
 }
 
-/** Of a line that names keys: C2SP signed-note keeps the type 0xff, followed by a longer name, for what it does not know. */
+/** Prefix of a line that names keys: C2SP signed-note reserves 0xff and a longer name for other types. */
 function keysId(name: string): Buffer {
   const text = Buffer.from(`${name}\n\u00ffcaregate audit keys v1`, 'latin1');
   return sha256(text).subarray(0, 4);
@@ -266,7 +266,7 @@ function keysIn(note: string, key: VerifierKey): LogKeys {
   return verified.keys;
 }
 
-/** Of the last note: those of a log name the same keys. */
+/** Caches the last note: the notes of a log name the same keys. */
 let verified: { readonly text: string; readonly keys: LogKeys } | undefined;
 
 /** Signed by the last of these keys. @throws BadCheckpointError */

@@ -2,9 +2,9 @@ import { sign, verify, type KeyObject } from 'node:crypto';
 import { ownRecord, ownText, ROTATE_KEY } from '../entry/record-text.ts';
 import { ed25519Type, formatNoteKey, noteKey, parseNoteKey } from './note-key.ts';
 
-/** The key of a log names its next one, and that one signs it too: nobody can name a key of somebody else. */
+/** The key of a log signs its next one, which signs too: nobody can name a key of somebody else. */
 export interface KeyChange {
-  /** Records before it, and their root: what the keys sign fits no other log. */
+  /** Records before it, and their root: the signatures fit no other log. */
   readonly size: number;
   readonly root: Buffer;
   /** 32 bytes of Ed25519. */
@@ -79,7 +79,7 @@ export function recordOfChange(
   return ownText({ operation: ROTATE_KEY, actor_id: actorId, details });
 }
 
-/** What the record of this number says, unverified; undefined if it changes no key, `wrong` if it does and has another form. */
+/** Parses a record without verifying it; undefined for other records, `wrong` for a malformed change. */
 export function changeIn(
   entry: Buffer,
   seq: number,
@@ -119,7 +119,7 @@ export function packChanges(first: Buffer, changes: readonly KeyChange[]): Buffe
   return Buffer.concat([first, ...packed]);
 }
 
-/** Nothing is verified; undefined if it has not that form. */
+/** Verifies nothing; undefined for another form. */
 export function unpackChanges(
   bytes: Buffer,
 ): { readonly first: Buffer; readonly changes: readonly KeyChange[] } | undefined {

@@ -137,7 +137,7 @@ export class PostgresLog {
     return firstSeq;
   }
 
-  /** From now on the next key signs; the log names it. Its first checkpoint is in the same commit. */
+  /** Records the next key, which signs from now on. Commits its first checkpoint with it. */
   async rotateKey(next: KeyObject, actorId: string): Promise<void> {
     this.#requireWhole();
     const { name, bytes } = this.#keys.current;

@@ -16,7 +16,7 @@ const keyIn = (folder: string): string => join(folder, 'audit-key.pem');
 const rotate = ({ url, folder }: Pick<LogPlace, 'url' | 'folder'>): Promise<string[]> =>
   rotateKeyOnPostgres({ url, timeoutMs: 10_000, replicated: false }, folder, by);
 
-/** Two logs of one key, as of an instance and a command beside it; gives their public keys, by log id. */
+/** Two logs of one key, as of an instance and a command. Returns their public keys by log id. */
 async function writeTwo(place: Pick<LogPlace, 'open'>): Promise<Map<string, string>> {
   const logs = [await place.open(), await place.open()];
   const keys = new Map(logs.map(({ logId, verifierKey }) => [logId, verifierKey]));
@@ -55,7 +55,7 @@ describe('the signing key of a data folder', () => {
       for (const key of [...old.values(), ...first, ...second]) {
         expect((await place.verify(key)).size).toBeGreaterThan(7);
       }
-      // Each start names the logs that it has not seen: the same instances, and no log more.
+      // No log was added.
       const logs = await place.rows('select log_id from audit_log');
       expect(logs.map((row) => row['log_id']).sort()).toEqual([...old.keys(), other.logId].sort());
       await other.record(auditEntry());
@@ -87,7 +87,7 @@ describe('the signing key of a data folder', () => {
         $$ begin if new.log_id = '${[...old.keys()][1]}' then raise 'no'; end if; return new; end $$;
         create trigger fail before insert on audit_event for each row execute function fail()`);
       await expect(rotate(place)).rejects.toThrow('no');
-      // What is not replaced goes on, and the next key goes.
+      // The old key goes on, and the next one is removed.
       expect(existsSync(`${keyIn(place.folder)}.next`)).toBe(true);
       await place.write('drop trigger fail on audit_event; drop function fail()');
       expect([...old.values()]).toContain(await goesOn(place));
@@ -111,7 +111,7 @@ describe('the signing key of a data folder', () => {
       expect([...old.values()]).not.toContain(await goesOn(place));
       expect(existsSync(`${keyIn(place.folder)}.next`)).toBe(false);
       expect(readFileSync(keyIn(place.folder))).not.toEqual(before);
-      // The old one alone signs nothing any more.
+      // The old key alone signs nothing.
       writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
       await expect(place.open()).rejects.toThrow(AuditBrokenError);
       await expect(rotate(place)).rejects.toThrow(AuditBrokenError);

@@ -14,7 +14,7 @@ import { checkKept, PostgresLog } from './postgres-log.ts';
 import { settledKey } from './settled-key.ts';
 
 /**
- * All logs of the key in the data folder go on under a new one, in one commit. Returns its public keys, one for each log.
+ * Replaces the key of the data folder in all its logs, in one commit. Returns a public key for each log.
  *
  * @throws AuditLogError while an instance or a command uses the key, or if a new key outside the folder can't be taken; nothing
  *   is changed. AuditBrokenError if a log is not as it was left

@@ -23,11 +23,11 @@ export async function settledKey(session: Queryable, dataDir: string): Promise<K
     return next;
   }
   const logs = await logsOf(session, key);
-  // Outside the data folder it may lie there before the command; another database knows nothing of it.
+  // Outside the data folder the next key may be there before the command runs, or be of another database.
   if (paths.key !== paths.ownKey || logs.length === 0) {
     return key;
   }
-  // Until no session is left that could still commit the change.
+  // Waits until no session can commit the change.
   for (const { logId } of logs) {
     await waitForLog(session, logId);
     await unlockLog(session, logId);

@@ -14,7 +14,7 @@ export interface CheckedBytes {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Hashes, concatenated. */
   readonly leaves: HashText;
-  /** First records of groups whose seal is not by the keys of the checkpoint. */
+  /** First records of groups with a seal by none of the keys. */
   readonly wrong: readonly number[];
 }
 

@@ -70,7 +70,7 @@ function* itemsOf(walk: FolderWalk, chunk: ChunkAhead): Generator<StoredItem, vo
       yield { entry, leaf: found?.leaves.slice(at, at + hashLength) };
       at += hashLength;
     }
-    // One that is wrong by the keys of the checkpoint may be right by a newer one.
+    // A newer key may have sealed it.
     yield { seal, isSigned: found?.wrong.includes(first) === false };
   }
 }

@@ -113,7 +113,7 @@ describe('a witness', () => {
     expect(add(20, 30, signCheckpoint(of(30), log.privateKey, keys))).toBe(403);
     expect(add(20, 30, named)).toBe(200);
     expect(add(30, 40, log.note(40))).toBe(403);
-    // The old key is stolen: lines of keys are left out, and added.
+    // With a stolen old key: leaves out lines of keys, and adds some.
     expect(add(30, 30, signCheckpoint(of(30), privateKey))).toBe(403);
     const theirs = generateKeyPairSync('ed25519').privateKey;
     const their = { key: theirs, bytes: VerifierKey.of(log.origin, theirs).bytes };

@@ -116,14 +116,14 @@ export class Witness {
     return this.#state(origin);
   }
 
-  /** By a key of the log, or one that replaced it: then those before it sign no more. */
+  /** Accepts a key of the log or a successor, and then no earlier key. */
   #requireSignature({ note, checkpoint: { origin } }: AddCheckpoint, old: State | undefined): void {
     const keys = this.#logs.filter(({ name }) => name === origin);
     const keysIn = (one: SignedNote): LogKeys[] =>
       keys.flatMap((key) => key.tryOpen(formatNote(one))?.keys ?? []);
     const signers = keysIn(note);
     const last = (old && keysIn(old.note)[0]) ?? signers[0];
-    // Each, since anybody may leave out or add lines that name keys: the one that signed last is not forgotten.
+    // Tries each: anybody may leave out or add lines that name keys.
     const isSigned =
       last !== undefined && signers.length > 0 && signers.every((of) => of.has(last.current));
     // An invalid signature of a known key makes the note malformed (C2SP signed-note).
@@ -142,7 +142,6 @@ export class Witness {
   /** Not rewritten if this process wrote it: a public checkpoint could keep the disk busy. What was read may not be durable. */
   #keep({ text, signatures }: SignedNote, of: Checkpoint, own: readonly NoteSignature[]): void {
     if (this.#durable.get(of.origin) !== text) {
-      // Those of others are not verified.
       const verified = signatures.filter(({ name }) => name === of.origin);
       const cosigned = withSignatures({ text, signatures: verified }, own);
       this.#durable.delete(of.origin);

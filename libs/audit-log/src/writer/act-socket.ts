@@ -29,7 +29,7 @@ const mostBytes = 16 * 2 ** 20;
 /** A sync of a slow disk takes seconds. */
 const longestWaitMs = 60_000;
 
-/** Records to write, or who replaces the signing key. */
+/** Records to write, or the actor who replaces the signing key. */
 export type ActRequest = { readonly texts: readonly string[] } | { readonly rotate: string };
 
 type Answer = { readonly checkpoint: string } | { readonly error: string };

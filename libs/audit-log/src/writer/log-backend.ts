@@ -20,7 +20,6 @@ export type WriterReply =
       readonly syncMs: number;
     }
   | { readonly kind: 'signed'; readonly note: string }
-  /** Asked for alone. */
   | {
       readonly kind: 'rotated';
       readonly note: string;

@@ -50,7 +50,7 @@ export async function recordActs(
 }
 
 /**
- * The log goes on under a new signing key, through the process that is writing it or directly. Returns the new public key.
+ * Replaces the signing key, through the process that is writing the log or directly. Returns the new public key.
  *
  * @throws AuditLogError if the new key can't be taken (nothing is changed), NoAuditLogError without a log, LogRefusedError as
  *   `recordActs`

@@ -1,7 +1,7 @@
 import type { Order } from '@caregate/domain';
 import type { FhirResource } from 'fhir/r4.js';
 
-/** What no validator of FHIR sees. */
+/** Checks that no FHIR validator makes. */
 
 /** The types that each reference of ours may have, by the element that holds it. */
 const TARGETS: Readonly<Record<string, string>> = {

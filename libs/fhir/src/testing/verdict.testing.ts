@@ -2,7 +2,7 @@ import { digitsLost, idsOf, type Made } from './made.testing.ts';
 import { ownErrors } from './own-checks.testing.ts';
 import { profileErrors, schemaErrors, VERSIONS } from './validators.testing.ts';
 
-/** What anything finds wrong with these resources, of whole people. */
+/** Problems that any check finds in the resources of whole people. */
 export function errorsOf(all: readonly Made[]): string[] {
   const ids = idsOf(all);
   const resources = all.map(({ read }) => read);

@@ -76,7 +76,7 @@ async function compare(
   const times: Record<ServerName, number[]> = { SQLite: [], PostgreSQL: [], week: [], floor: [] };
   const share = isPage ? ofPages : 1;
   const perTurn = Math.ceil((measuredAnswers * share) / turns / connections) * connections;
-  // The index of the log is filled once few records come: it belongs to their answers.
+  // Waits for the index of the log, which is part of the cost of the answers.
   const measure = (name: ServerName, amount: number): Promise<number> =>
     perAnswer(targets[name], connections, amount, () => servers.settled());
   for (const name of connections === allConnections[0] ? names : ours) {

@@ -10,7 +10,7 @@ interface SaveParts<C> {
   readonly isOpen: () => boolean;
 }
 
-/** Recorded after the place is chosen and before a byte is written; all or nothing. */
+/** Recorded after the user chose a place, before the first byte; writes the whole file or none. */
 export async function saveRecorded<C>(
   // File names are seen by many programs: no patient in them.
   { name, content }: { readonly name: string; readonly content: () => C },

@@ -10,14 +10,14 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** All or nothing, after a power cut too; for this user alone. Throws if it can't be written. */
+/** Replaces the whole file or leaves the old one, even after a power cut; only this user can read it. Throws if it can't be written. */
 export function writeWhole(path: string, content: string | Buffer): void {
   const unfinished = `${path}.new`;
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(unfinished, content, { mode: 0o600, flush: true });
     renameSync(unfinished, path);
-    // Windows opens no folder.
+    // Windows can't open a folder.
     if (process.platform !== 'win32') syncFolder(dirname(path));
   } catch (error) {
     rmSync(unfinished, { force: true });

@@ -19,7 +19,7 @@ export class IdleTimer {
     this.#isIdle = false;
   }
 
-  /** A lock or a sign-out left something to free. */
+  /** Call after a lock or a sign-out, which leave memory to free. */
   rearm(): void {
     this.#isIdle = false;
   }

@@ -43,7 +43,7 @@ export function linkAmong(args: readonly string[]): string | undefined {
   return links.length === 1 ? links[0] : undefined;
 }
 
-/** Whoever is not signed in doesn't learn whether it is a valid link. */
+/** Without a sign-in, valid and invalid links look alike. */
 export function receiveLink(
   text: string,
   phase: Phase,

@@ -34,7 +34,7 @@ export function printHtml(
   ].join('\n');
 }
 
-/** In the system's face, as the footer: Chromium doesn't wait for a font of a margin, and printed one without its words. */
+/** Uses the system's font, like the footer: Chromium doesn't wait for fonts in margins and printed them without text. */
 export function headerHtml(document: PrintDocument): string {
   const { header } = PAPER_SIZES[document.paper];
   const [before = '', between = '', after = ''] = document.page;

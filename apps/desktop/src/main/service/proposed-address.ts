@@ -9,7 +9,7 @@ interface Network {
   readonly resolveSrv: (name: string) => Promise<SrvRecord[]>;
 }
 
-/** RFC 2782, `_caregate._tcp`. Anybody on the network may have written it: always https, and to be confirmed. Never throws. */
+/** RFC 2782, `_caregate._tcp`. Untrusted: always https, and the user confirms it. Never throws. */
 export async function proposedAddress({
   domains,
   resolveSrv,

@@ -2,7 +2,7 @@ import { isAbsolute, join } from 'node:path';
 import { deleteWhole, writeWhole, canSeal, readSealed } from '../files/whole-file.ts';
 import type { SafeStorage } from '../files/whole-file.ts';
 
-/** On the disk only between a sign-out and the next sign-in: a killed program, locked or not, leaves nothing that opens it. */
+/** Stored only between a sign-out and the next sign-in: a killed program, locked or not, leaves no key on the disk. */
 export class KeyStore {
   readonly #storage: SafeStorage;
   readonly #file: string;

@@ -22,7 +22,7 @@ import { ServiceSession } from '../service/service-session.ts';
 interface PersonSessionParts {
   readonly address: string;
   readonly fetch: FetchFunction;
-  /** The desk's: it turns while people are signed in. */
+  /** The desk's key, which may be replaced while people are signed in. */
   readonly key: () => DeskKey;
   readonly token: string;
   readonly session: SessionAnswer;

@@ -181,7 +181,7 @@ export class StaffSignIn {
     return { ok: true, value: new PersonSession(person) };
   }
 
-  /** If it is old. Until it has kept the next key, the desk goes on with the one it has; the next sign-in tries again. Never throws. */
+  /** Replaces an old key. Until the next one is stored the desk keeps its key, and the next sign-in retries. Never throws. */
   async #turnKey(address: string, desk: EnrolledDesk): Promise<void> {
     const now = Date.now();
     if (now - desk.keySince < turnAfter) return;
@@ -195,7 +195,7 @@ export class StaffSignIn {
     try {
       this.#parts.store.keep(address, { ...desk, key: next, keySince: now });
     } catch {
-      // A full disk.
+      // The disk may be full.
     }
   }
 

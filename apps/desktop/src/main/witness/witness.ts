@@ -73,7 +73,7 @@ export class Witness {
       if (first !== undefined) this.#store(address, stateOf(first, note));
       return;
     }
-    // By the known key, or one that it named as the next.
+    // Signed by the known key or a successor that it named.
     const current = unlessBad(() => known.open(note));
     if (current === undefined) {
       this.#break(address, before, keyText === before.key ? 'badSignature' : 'keyChanged', note);
@@ -112,7 +112,7 @@ const file = 'witness.json';
 /** Cosignatures of ML-DSA-44 have 3 KB each. */
 const longestAnswer = 100_000;
 
-/** The key that signed it is known from now on, and those before it no more. */
+/** Stores the key that signed it; earlier keys are no longer accepted. */
 function stateOf(
   { keys, size }: ReturnType<VerifierKey['open']>,
   note: string,

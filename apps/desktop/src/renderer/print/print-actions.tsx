@@ -39,7 +39,7 @@ export function PrintActions(props: {
   const [result, setResult] = useState<Result>();
   const isOther = result?.id !== undefined && result.id !== made?.id;
   const { key: message, values, problem } = isOther ? {} : (result ?? {});
-  // If the wanted printer is gone, the next one may be anywhere: somebody has to choose it.
+  // If the chosen printer is gone, ask: another may be in another room.
   const wanted = picked ?? usual ?? printers?.[0]?.name;
   const printer = printers?.find(({ name }) => name === wanted)?.name;
   const canPrint = printers !== undefined && printers.length > 0;

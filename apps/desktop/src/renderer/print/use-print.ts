@@ -58,7 +58,7 @@ export async function withMade<T>(
 
 export type Printers = readonly { readonly name: string; readonly label: string }[];
 
-/** `read` asks again: a printer may go while the panel is open. */
+/** `read` asks again: a printer may disappear while the panel is open. */
 export function usePrinters(): [printers: Printers | undefined, read: () => Promise<Printers>] {
   const [printers, setPrinters] = useState<Printers>();
   const read = useCallback(async () => {

@@ -17,8 +17,8 @@ const CODE_MS = 10 * 60_000;
 /** Including the right one. */
 const CODE_TRIES = 5;
 /**
- * How long the key before is valid: a sign-in at the provider may be bound to it. And how long an offered key is not replaced: a
- * late request of the desk must not replace the key that it has kept since.
+ * How long the previous key is valid, since a sign-in at the provider may be bound to it, and how long a late request can't
+ * replace an offered key.
  */
 const KEY_OVERLAP_MS = 10 * 60_000;
 /** Compared for an unknown code, so that it takes as long. */
@@ -145,7 +145,7 @@ export class DeskStore {
     }));
   }
 
-  /** From its first use on, `next` is the key of the desk; until then the desk may go on without it. @throws RuleError */
+  /** Offers `next`, which becomes the key of the desk by its first use. @throws RuleError */
   async offerKey(deskId: string, { by, next }: { by: string; next: string }): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const row = await enrolled(transaction, deskId);
@@ -177,7 +177,7 @@ export class DeskStore {
     });
   }
 
-  /** The key of before is valid for a while longer. Does nothing where another request was first. */
+  /** Keeps the previous key valid for a while. Does nothing if another request was first. */
   async turnKey(deskId: string, thumbprint: string): Promise<void> {
     await this.#changes.make(async (transaction) => {
       const row = await enrolled(transaction, deskId);
@@ -239,7 +239,7 @@ export class DeskStore {
 
 class RefusedError extends Error {}
 
-/** Thumbprints of the keys with which a desk may sign at this time. */
+/** Thumbprints of the keys that are valid for a desk at this time. */
 export function keysOf(
   desk: Pick<DeskRow, 'thumbprint' | 'second_thumbprint' | 'second_since_ms' | 'second_is_next'>,
   now: number,

@@ -105,7 +105,7 @@ const readBefore = new WeakMap<object, { readonly text: string; readonly key: Pr
 
 const bearer = /^bearer +/iu;
 
-/** `x-service-api-key`; for FHIR, `authorization: Bearer` is another. The connection keeps its last key, which most requests repeat. */
+/** From `x-service-api-key` or, for FHIR, `authorization: Bearer`. The connection caches its last key, which most requests repeat. */
 export function keyOfRequest(
   request: Pick<IncomingMessage, 'rawHeaders' | 'url' | 'socket'>,
 ): KeyOfRequest {

@@ -324,7 +324,7 @@ describe('a desk', () => {
         ...[{ ...device, operation: 'deskKeyTurned', details: { thumbprint: next.thumbprint } }],
       ],
     ]);
-    // Before anybody has signed in, too.
+    // Also before anybody signs in.
     const third = new TestDesk();
     await offer(other.desk, proofOf(third, other.deskId), other.deskId);
     const body = { desk_id: other.deskId, badge: '0099999999' };

@@ -310,7 +310,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         beside.desks.offerKey(id, { by, next });
       const state = async (): Promise<unknown> => [await store.desks.find(id), acts.length];
       await offer(first, third);
-      // As a request that was on its way for long.
+      // A request that arrives late.
       await expect(offer(first, second)).rejects.toThrow('This desk has two keys.');
       clock.nowMs += 10 * minuteMs;
       await offer(first, second);

@@ -86,7 +86,7 @@ describe('a real provider, over TLS by an authority of its own', () => {
       const other = await testService([], { config: { oidcIssuer, oidcClientId } });
       try {
         const { desk, deskId } = await enrolledDesk(other, sampleTeamId);
-        // The second is not asked about: it is told what the first met.
+        // The second request gets the failure of the first.
         for (const attempt of [1, 2]) {
           const answer = await fromDesk(other, desk, '/access/sessions', {
             body: { desk_id: deskId, id_token, nonce_random: random },

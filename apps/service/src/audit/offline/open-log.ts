@@ -81,7 +81,7 @@ export async function copyFolderLog(
   }
 }
 
-/** Again, if it was replaced since it was copied. */
+/** Tries again if it was replaced while it was copied. */
 async function copyKey(
   log: LogReader,
   { from, to }: { readonly from: string; readonly to: string },

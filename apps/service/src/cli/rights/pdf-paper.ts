@@ -31,7 +31,7 @@ export class Paper {
   readonly #head: Head;
   readonly #onPage: (pages: number) => void;
   readonly #width: number;
-  /** Of texts, at size 1: shaping takes long, and much is written often. */
+  /** Widths of texts at size 1: shaping is slow, and many texts repeat. */
   readonly #widths = new Map<string, number>();
   #y = top;
 
@@ -47,7 +47,7 @@ export class Paper {
   }
 
   heading(text: string, size: number): void {
-    // With at least two lines below it.
+    // Keeps a heading with two lines.
     this.#y += size * 0.6;
     this.#room(size * 2 + 24);
     this.#block(text, size, black);
@@ -151,7 +151,7 @@ export class Paper {
     }
   }
 
-  /** A row that is higher than a page goes on, line by line, on the next. */
+  /** Continues a row higher than a page on the next, line by line. */
   #row(
     cells: readonly Cell[],
     at: readonly number[],
@@ -176,7 +176,7 @@ export class Paper {
     this.#y += after;
   }
 
-  /** Whether a page was begun for it. */
+  /** Returns whether it began a page. */
   #room(height: number): boolean {
     if (this.#y + height <= this.#pdf.page.height - bottom) return false;
     this.#pdf.addPage();
@@ -208,7 +208,7 @@ export class Paper {
     let left = x;
     for (const run of runsOf(text)) {
       this.#pdf.font(run.font);
-      // All on one baseline, whatever the font's own height.
+      // One baseline for fonts of different heights.
       this.#pdf.text(run.text, left, y + size, {
         ...shapingOf(run),
         lineBreak: false,
@@ -221,7 +221,7 @@ export class Paper {
 
 type Cell = readonly [text: string, width: number, color: string];
 
-/** With features named, pdfkit shapes a run as a whole; word by word, which it keeps, it would put Arabic words in the wrong order. */
+/** Named features make pdfkit shape a run as a whole: word by word, it puts Arabic words in the wrong order. */
 function shapingOf({ level }: Run): PDFKit.Mixins.TextOptions {
   return level % 2 === 1 ? { features: ['rtla'] } : {};
 }

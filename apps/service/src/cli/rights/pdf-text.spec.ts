@@ -45,7 +45,7 @@ describe('a text on paper', () => {
     try {
       const file = join(folder, 'paper.pdf');
       writeFileSync(file, await paper.bytes());
-      // Poppler finds the letters by where their shapes stand.
+      // Poppler reads letters by the position of their glyphs.
       const text = execFileSync('pdftotext', [file, '-'], { encoding: 'utf8' });
       expect(text).toContain('ليلى الحدّاد');
       expect(text).toContain('شارع الحمراء');

@@ -13,7 +13,7 @@ const resolve = createRequire(import.meta.url).resolve;
 const bidi = bidiFactory();
 
 const notoSans = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'];
-/** The first that has a character prints it. Unifont, which has nearly all, is drawn in dots. WOFF2 breaks fontkit's subsets. */
+/** The first font that has a character prints it; Unifont, a bitmap font, has nearly all. fontkit can't subset WOFF2. */
 const files = [
   ...[...notoSans, 'vietnamese', 'devanagari'].map(
     (part) => `@fontsource/noto-sans/files/noto-sans-${part}-400-normal.woff`,
@@ -49,7 +49,7 @@ function fontOf(character: string): string | undefined {
   return found.get(character);
 }
 
-/** Signs that turn text around are left out; what no font has is written as its number. */
+/** Leaves out direction marks; writes characters that no font has as numbers. */
 function printable(text: string): string {
   const shown = text.normalize('NFC').replaceAll(/\s/gu, ' ');
   return Array.from(shown, (character) => {
@@ -64,7 +64,7 @@ function printable(text: string): string {
 
 const isJoiner = (character: string): boolean => /[\u200c\u200d]/u.test(character);
 
-/** In the order in which they stand, from left to right. */
+/** In visual order, left to right. */
 export function runsOf(text: string): readonly Run[] {
   if (/^[ -~]*$/u.test(text)) {
     return [{ text, font: plainFont, level: 0 }];
@@ -79,7 +79,7 @@ export function runsOf(text: string): readonly Run[] {
     const last = runs.at(-1);
     at += character.length;
     if (isJoiner(character) && (last === undefined || !hasGlyph(last.font, character))) continue;
-    // Spaces and marks stay with what they follow.
+    // Spaces and marks join the run before them.
     const font =
       last !== undefined && /[^\p{L}\p{N}]/u.test(character) && hasGlyph(last.font, character)
         ? last.font
@@ -109,7 +109,7 @@ function inOrder(runs: Run[]): Run[] {
   return runs;
 }
 
-/** fontkit turns around letters that are written from right to left, and not signs alone. */
+/** fontkit reverses runs with right-to-left letters, but not runs of signs alone. */
 function visual(run: Run): Run {
   return run.level % 2 === 1 && !/\p{L}/u.test(run.text)
     ? { ...run, text: Array.from(run.text).reverse().join('') }
@@ -118,7 +118,7 @@ function visual(run: Run): Run {
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Broken at spaces, and within words that are longer than a line. */
+/** Breaks at spaces, and within words longer than a line. */
 export function linesOf(
   text: string,
   width: number,

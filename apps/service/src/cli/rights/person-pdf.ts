@@ -4,10 +4,10 @@ type Value = string | boolean | null | readonly Value[] | Members;
 interface Members {
   readonly [name: string]: Value;
 }
-/** Paths with texts; what has no value is left out. */
+/** Paths and texts of all values. */
 type Flat = readonly (readonly [path: string, text: string])[];
 
-/** In tables of more columns, these are chosen; the others are written below the row. */
+/** Columns of wide tables; the others are written below the row. */
 const usual = [
   ...['occurred_at', 'what', 'actor, name', 'actor, role', 'why'],
   ...['name', 'result', 'unit', 'min_range_value', 'max_range_value', 'interpretation'],
@@ -15,7 +15,7 @@ const usual = [
 ];
 const mostColumns = 6;
 
-/** A paper with all that the JSON document has. */
+/** Prints everything in the JSON document. */
 export async function personPdf(json: string, onPage: (pages: number) => void): Promise<Buffer> {
   const person = parsed(json);
   const { user_id: id, exported_at: date } = person;
@@ -68,7 +68,6 @@ export async function personPdf(json: string, onPage: (pages: number) => void): 
   return await paper.bytes();
 }
 
-/** Numbers as they are written. */
 function parsed(json: string): Members {
   const asWritten = (_name: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? (context?.source ?? String(value)) : value;
@@ -106,7 +105,7 @@ function orderOn(
   pairsOn(paper, flat(more));
   const ordered = flat(order ?? listed);
   pairsOn(paper, ordered);
-  // The list's copy is mostly the same.
+  // Mostly equal to its copy in the list.
   const known = new Set(ordered.map(([path, text]) => `${path}\n${text}`));
   const differs =
     order === null ? [] : flat(listed).filter(([path, text]) => !known.has(`${path}\n${text}`));

@@ -162,7 +162,7 @@ describe('an export of a person', () => {
     const wordsOf = (of: string): string[] => of.match(/[\p{L}\p{N}]+/gu) ?? [];
     const shown = new Set(wordsOf(text).map((word) => word.toLowerCase()));
     const values = out.replaceAll(/"[^"]*":|\b(?:null|true|false)\b/gu, ' ');
-    // The time of the export is that of each.
+    // Each export has its own time.
     const missing = wordsOf(values).filter((word) => !shown.has(word.toLowerCase()));
     expect(missing.filter((word) => !/^\d{2,4}Z?$/u.test(word))).toEqual([]);
     const pages = text.split('\f').slice(0, -1);

@@ -21,7 +21,7 @@ const envelopes: readonly ImportEnvelope[] = [
 ];
 const everything = { fromUs: 0, untilUs: Number.MAX_SAFE_INTEGER, limit: 100 };
 
-/** When each of what the store has of a person changed. */
+/** When each record of a person changed. */
 async function changesOf(store: HealthDataSource): Promise<Record<string, number[]>> {
   const { userId } = amara;
   const points = { userId, fromUs: 0, limit: 1000 };
@@ -138,7 +138,7 @@ onEachEngine((withStore) => {
         expect(await changesOf(store)).toEqual(first);
         const { lastUs = 0 } = (await store.imports()) ?? {};
 
-        // The clock of the machine goes back: the store's does not.
+        // The machine's clock goes back; the store's does not.
         jest.spyOn(Date, 'now').mockReturnValue(1_000_000);
         const changed = envelopes.flatMap((each) =>
           each.kind === 'insurance' && each.user_id === amara.userId

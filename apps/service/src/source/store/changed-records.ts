@@ -138,7 +138,7 @@ export class ChangedRecords {
     return rows.map((row) => uuidText(row.user_id));
   }
 
-  /** A part of the commits at a time, with a pause between: they are of all teams. */
+  /** Reads commits in parts, with pauses: they are of all teams. */
   async changedPeople(
     team: Uint8Array,
     query: SourceQuery<'changedPeople'>,

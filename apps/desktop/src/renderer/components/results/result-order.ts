@@ -13,7 +13,7 @@ export function readResults(results: readonly BiomarkerResult[]): readonly ReadR
   return results.map((result, place) => ({ result, reading: readingOf(result), place }));
 }
 
-/** Most urgent first; each result is in one group. What isn't understood follows what is critical. */
+/** Most urgent first; each result is in one group. Unknown interpretations follow critical ones. */
 export const GROUPS = [
   'critical',
   'unrecognised',

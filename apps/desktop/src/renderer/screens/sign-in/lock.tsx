@@ -9,7 +9,7 @@ import styles from './gate.module.css';
 import { KeyLock } from './key-sign-in.tsx';
 import { StaffLock } from './staff-lock.tsx';
 
-/** Leaves nothing of a patient behind it. A PIN, the provider or a key that nobody is bound to opens it. */
+/** Shows nothing of a patient. Opened by PIN, by the provider, or by a key without a person. */
 export function LockScreen(): ReactElement {
   const text = useText();
   const { reason = 'asked', people, keyId } = useStatus();

@@ -10,7 +10,7 @@ const unknownUser = 'is not a user of this team, neither in the store nor on an 
 const erased = 'was erased from this store, and must not be imported again';
 const taken = 'already belongs to another user of this team';
 
-/** The writer adds the commit that changes it. */
+/** The writer adds `changed_in`. */
 type Row<Name extends keyof StoreSchema> = Omit<StoreSchema[Name], 'changed_in'>;
 type AllCounts = Readonly<Record<Kind, Counts>>;
 
