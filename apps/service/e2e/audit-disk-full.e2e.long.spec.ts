@@ -1,27 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { sampleEnvelopes } from '@caregate/sample-data';
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, mkdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import {
-  caregate,
   isRootOnLinux,
   kill,
   mountTmpfs,
   newFolder,
-  noLimits,
+  printed,
   removeFolder,
-  start,
+  served,
   type Running,
 } from './caregate.testing.ts';
 import { bodiesIn } from '../src/audit/record/records.testing.ts';
@@ -104,29 +95,15 @@ interface Engine {
 
 async function fillAndFree(data: string, engine: Engine): Promise<void> {
   const { env } = engine;
-  const people = join(folder, 'people.ndjson');
-  const lines = Array.from(sampleEnvelopes({ users: 2 }), (each) => JSON.stringify(each));
-  writeFileSync(people, `${lines.join('\n')}\n`);
-  const printed = (...command: string[]): string => {
-    const done = caregate([...command, '--data', data], env);
-    expect([command[0], done.status, done.status === 0 ? '' : done.stderr]).toEqual([
-      ...[command[0], 0, ''],
-    ]);
-    return done.stdout;
-  };
-  printed('import', people);
-  const flags = ['--team', sampleTeamId, '--role', 'clinician', '--label', 'e2e', '--json'];
-  const { key } = JSON.parse(printed('keys', 'create', ...flags)) as { key: string };
-  service = await start(['serve', '--data', data], folder, { ...noLimits, ...env });
+  const { headers, ...made } = await served({ folder, data }, sampleEnvelopes({ users: 2 }), env);
+  service = made.service;
   const { base_url: base } = service.ready;
   const answered: (string | null)[] = [];
   let refused = 0;
   const ask = async (): Promise<number> => {
-    const { status, headers } = await fetch(`${base}/v2/user`, {
-      headers: { 'x-service-api-key': key },
-    });
+    const { status, headers: sent } = await fetch(`${base}/v2/user`, { headers });
     expect([200, 503]).toContain(status);
-    if (status === 200) answered.push(headers.get('x-request-id'));
+    if (status === 200) answered.push(sent.get('x-request-id'));
     else refused += 1;
     return status;
   };
@@ -148,7 +125,7 @@ async function fillAndFree(data: string, engine: Engine): Promise<void> {
   await engine.onRoom();
   while ((await ask()) !== 200);
   expect(await service.end()).toBe(0);
-  expect(printed('audit', 'verify')).toContain('records');
+  expect(printed(['audit', 'verify', '--data', data], env)).toContain('records');
   const ids = new Set(await engine.recorded());
   expect(answered.filter((id) => !ids.has(id))).toEqual([]);
 }

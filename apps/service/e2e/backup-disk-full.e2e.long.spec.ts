@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { sampleEnvelopes } from '@caregate/sample-data';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import {
   kill,
   mountTmpfs,
   newFolder,
-  noLimits,
+  printed,
   removeFolder,
+  served,
   type Running,
-  start,
 } from './caregate.testing.ts';
 
 let folder: string;
@@ -40,20 +40,7 @@ afterEach(() => {
 
 async function serve(at: string): Promise<void> {
   data = at;
-  const people = join(folder, 'people.ndjson');
-  const lines = Array.from(sampleEnvelopes({ users: 60 }), (each) => JSON.stringify(each));
-  writeFileSync(people, `${lines.join('\n')}\n`);
-  done(['import', people, '--data', data]);
-  const flags = ['--team', sampleTeamId, '--role', 'clinician', '--label', 'x', '--json'];
-  const { key } = JSON.parse(done(['keys', 'create', ...flags, '--data', data])) as { key: string };
-  headers = { 'x-service-api-key': key };
-  service = await start(['serve', '--data', data], folder, noLimits);
-}
-
-function done(words: readonly string[]): string {
-  const { status, stdout, stderr } = caregate(words);
-  expect([words[0], status, status === 0 ? '' : stderr]).toEqual([words[0], 0, '']);
-  return stdout;
+  ({ service, headers } = await served({ folder, data }, sampleEnvelopes({ users: 60 })));
 }
 
 async function ask(): Promise<number> {
@@ -87,8 +74,8 @@ function refuse(words: readonly string[], message: string): void {
       ],
     ])('the disk of the target: %s', async (_, files, wordsTo) => {
       await serve(join(folder, 'data'));
-      done(['backup', join(folder, 'plain'), '--data', data]);
-      done(['backup', join(folder, 'sealed'), '--recipient', recipient, '--data', data]);
+      printed(['backup', join(folder, 'plain'), '--data', data]);
+      printed(['backup', join(folder, 'sealed'), '--recipient', recipient, '--data', data]);
       const words = wordsTo(join(disk, 'target'));
       mountTmpfs(disk, 'size=2m');
       refuse(words, `.+/disk[^ ]* has \\d MiB free, and \\d are needed`);
@@ -104,7 +91,7 @@ function refuse(words: readonly string[], message: string): void {
       }
       expect(await ask()).toBe(200);
       execFileSync('mount', ['-o', 'remount,nr_inodes=1000', disk]);
-      done(words);
+      printed(words);
       expect(await ask()).toBe(200);
     });
 
@@ -125,9 +112,9 @@ function refuse(words: readonly string[], message: string): void {
       expect(readdirSync(folder).filter((name) => /plain|sealed/u.test(name))).toEqual([]);
       rmSync(filler);
       while ((await ask()) !== 200);
-      targets.forEach(done);
+      targets.forEach((words) => printed(words));
       expect(await service.end()).toBe(0);
-      done(['audit', 'verify', '--data', data]);
+      printed(['audit', 'verify', '--data', data]);
     });
   },
 );

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { sampleEnvelopes } from '@caregate/sample-data';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   bin,
   caregate,
   kill,
   newFolder,
-  noLimits,
   removeFolder,
+  served,
   type Running,
   start,
 } from './caregate.testing.ts';
@@ -26,13 +26,7 @@ const paths = ['/v2/user?limit=20', `/v3/order/${order.order_id}/result`];
 beforeAll(async () => {
   folder = newFolder();
   data = join(folder, 'data');
-  const file = join(folder, 'people.ndjson');
-  writeFileSync(file, envelopes.map((each) => `${JSON.stringify(each)}\n`).join(''));
-  expect(caregate(['import', file, '--data', data]).status).toBe(0);
-  const flags = ['--team', sampleTeamId, '--data', data, '--role', 'clinician', '--label', 'x'];
-  const made = caregate(['keys', 'create', '--json', ...flags]);
-  headers = { 'x-service-api-key': (JSON.parse(made.stdout) as { key: string }).key };
-  service = await start(['serve', '--data', data], newFolder(), noLimits);
+  ({ service, headers } = await served({ folder, data }, envelopes));
 });
 
 afterAll(() => {

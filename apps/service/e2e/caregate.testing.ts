@@ -6,12 +6,14 @@ import {
   type SpawnSyncReturns,
 } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { ImportEnvelope } from '@caregate/domain';
+import { sampleTeamId } from '@caregate/sample-data';
 import type { Limits } from '../src/config/limits.ts';
 
 /** The command as people run it: the built program behind its bin. */
@@ -78,6 +80,33 @@ export function caregate(
     // Ends a command that hangs; none takes a tenth of it.
     timeout: 500_000,
   });
+}
+
+/** What a command prints. @throws if it fails */
+export function printed(
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): string {
+  const { status, stdout, stderr } = caregate(words, env);
+  if (status !== 0) throw new Error(`${words.join(' ')} ended with ${status}: ${stderr}`);
+  return stdout;
+}
+
+/** A service without limits on a data folder with these people, and the headers of a clinician. */
+export async function served(
+  { folder, data }: { readonly folder: string; readonly data: string },
+  people: Iterable<ImportEnvelope>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<{ service: Running; headers: Record<string, string> }> {
+  const file = join(folder, 'people.ndjson');
+  writeFileSync(file, Array.from(people, (each) => `${JSON.stringify(each)}\n`).join(''));
+  printed(['import', file, '--data', data], env);
+  const flags = ['--team', sampleTeamId, '--role', 'clinician', '--label', 'e2e', '--json'];
+  const { key } = JSON.parse(printed(['keys', 'create', ...flags, '--data', data], env)) as {
+    key: string;
+  };
+  const service = await start(['serve', '--data', data], folder, { ...noLimits, ...env });
+  return { service, headers: { 'x-service-api-key': key } };
 }
 
 /** Starts `serve` or `demo` on any port and waits for its ready file in `folder`. */
