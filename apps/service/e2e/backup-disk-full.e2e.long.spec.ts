@@ -82,7 +82,7 @@ function refuse(words: readonly string[], message: string): void {
       expect(readdirSync(disk)).toEqual([]);
       execFileSync('umount', [disk]);
 
-      // Full in the middle, or before: of files.
+      // Runs out of inodes in the middle, or before.
       mountTmpfs(disk, 'size=64m');
       for (const count of files) {
         execFileSync('mount', ['-o', `remount,nr_inodes=${count}`, disk]);
