@@ -106,9 +106,9 @@ describe('the messages of an order', () => {
       results: [{ name: 'Potassium', slug: 'k', result: '4', loinc: '2823-3', source_markers: [] }],
       sample_information: { tube: 1 },
     };
-    const order = reported([result('A', 'F')], { status: 'P', collected: '2026-05-03' });
+    const order = reported([result('A', 'F')], { status: 'P', collected: '2024-05-03' });
     expect(mergeResult(before, order)).toMatchObject({
-      metadata: { status: 'partial', age: 40, provider: 'Jane Doe', date_collected: '2026-05-03' },
+      metadata: { status: 'partial', age: 40, provider: 'Jane Doe', date_collected: '2024-05-03' },
       results: [before.results[0], { provider_id: 'A' }],
       sample_information: { tube: 1 },
     });

@@ -85,7 +85,7 @@ export type RangePlan =
 export const PLAN: MessagePlan = {
   ...{ version: '2.5.1', charset: 'UNICODE UTF-8', separators: '|^~\\&', lineEnd: '\r' },
   ...{ controlId: 'MSG00001', isEnhanced: false },
-  sent: { local: '2026-05-04T10:11:12', offset: '-05:00' },
+  sent: { local: '2024-05-04T10:11:12', offset: '-05:00' },
   laboratory: { name: 'Acme Laboratory', clia: '05D1234567' },
   person: {
     ...{ id: 'MRN-000101', authority: 'CLINIC', birthDate: '1986-04-12' },
@@ -93,7 +93,7 @@ export const PLAN: MessagePlan = {
   },
   orders: [
     {
-      ...{ placer: 'P-1', filler: 'F-1', test: 'Basic metabolic panel', collected: '2026-05-03' },
+      ...{ placer: 'P-1', filler: 'F-1', test: 'Basic metabolic panel', collected: '2024-05-03' },
       results: [
         {
           ...{ name: 'Potassium', loinc: '2823-3', local: 'K', status: 'F', unit: 'mmol/L' },

@@ -94,11 +94,17 @@ export class Repetition {
     return this.#raw === '""' ? '' : this.#decoded(this.#raw).trimEnd();
   }
 
-  /** Trimmed; undefined if it is empty or null. */
-  component(component: number, subcomponent = 1): string | undefined {
+  /**
+   * Trimmed; undefined if it is empty or null. Separators of subcomponents are text here, unless one is asked for: texts often have an
+   * ampersand that is not escaped.
+   */
+  component(component: number, subcomponent?: number): string | undefined {
     const { component: between, subcomponent: within } = this.#syntax.separators;
     const raw = this.#raw.split(between, MOST_COMPONENTS)[component - 1] ?? '';
-    const part = within === '' ? raw : (raw.split(within, MOST_COMPONENTS)[subcomponent - 1] ?? '');
+    const part =
+      subcomponent === undefined || within === ''
+        ? raw
+        : (raw.split(within, MOST_COMPONENTS)[subcomponent - 1] ?? '');
     const text = this.#decoded(part).trim();
     return text === '' || text === '""' ? undefined : text;
   }

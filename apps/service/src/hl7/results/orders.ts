@@ -56,7 +56,7 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
       case 'SPM': {
         const [ids] = segment.repetitions(2);
         if (order !== undefined) {
-          order.specimen ??= ids?.component(2) ?? ids?.component(1);
+          order.specimen ??= ids?.component(2, 1) ?? ids?.component(1, 1);
         }
         break;
       }

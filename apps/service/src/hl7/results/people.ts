@@ -7,7 +7,7 @@ import type { Repetition, Segment } from '../segment.ts';
 export function patientOf(pid: Segment | undefined): ReportedPatient {
   const ids = (pid?.repetitions(3) ?? []).flatMap((each) => {
     const id = each.component(1);
-    const authority = each.component(4) ?? each.component(4, 2) ?? '';
+    const authority = each.component(4, 1) ?? each.component(4, 2) ?? '';
     return id === undefined ? [] : [{ id, authority }];
   });
   const names = pid?.repetitions(5) ?? [];
@@ -26,12 +26,12 @@ export function providerOf(obr: Segment): { name?: string; physician?: OrderPhys
   if (provider === undefined || name === undefined) {
     return {};
   }
-  const isNpi = [provider.component(9), provider.component(13)].includes('NPI');
+  const isNpi = [provider.component(9, 1), provider.component(13)].includes('NPI');
   return {
     name,
     physician: {
       first_name: provider.component(3) ?? null,
-      last_name: provider.component(2) ?? null,
+      last_name: provider.component(2, 1) ?? null,
       npi: (isNpi ? provider.component(1) : undefined) ?? null,
     },
   };
@@ -39,6 +39,7 @@ export function providerOf(obr: Segment): { name?: string; physician?: OrderPhys
 
 /** Given names, family name, suffix. @param family number of the component with the family name; the others follow it */
 function nameOf(of: Repetition, family: number): string | undefined {
-  const parts = [family + 1, family + 2, family, family + 3].map((part) => of.component(part));
+  const [given, others, suffix] = [1, 2, 3].map((after) => of.component(family + after));
+  const parts = [given, others, of.component(family, 1), suffix];
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
