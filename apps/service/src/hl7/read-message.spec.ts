@@ -236,6 +236,13 @@ describe('a message', () => {
     });
   });
 
+  it('takes numbers of OBR before those of ORC, and a CLIA number that is called so', () => {
+    const msh = MSH.replace('^CLIA', '^ISO');
+    const [order] = read([msh, 'ORC|RE|P9|F9', OBR]).orders;
+    expect(order).toMatchObject({ placer: 'P1', filler: 'F1' });
+    expect(order?.metadata).not.toHaveProperty('clia_number');
+  });
+
   it('has ids by authority, and the legal one of several names', () => {
     const pid =
       'PID|1||1^^^A&1.2&ISO~2^^^&1.2.3&ISO~3~^^^B||Nick^Name^^^^^A~Ex&am^Amara^N^Jr^^^L||198604';

@@ -42,6 +42,7 @@ describe('a file', () => {
       [one, 'no-frame', two, 'no-frame'],
     ],
     ['a frame without end', [framed(one), '\x0b', two], [one, 'no-end']],
+    ['a frame that begins twice', ['\x0b', framed(one)], [one]],
     ['a frame that begins again', ['\x0b', one.subarray(0, 30), framed(two)], ['no-end', two]],
     ['a batch', ['FHS|^~\\&\rBHS|^~\\&|MSH|\r', one, two, 'BTS|2\rFTS|1\r'], [one, two]],
     ['MSH within a line', [one, 'NTE|1||MSH|\r'], [Buffer.concat([one, text('NTE|1||MSH|\r')])]],
