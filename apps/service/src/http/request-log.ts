@@ -11,7 +11,9 @@ interface Line {
   readonly message: string;
 }
 
-const EVERY_MS = 1000;
+const FIRST_PAUSE_MS = 1000;
+/** While it lasts, each pause is twice the one before. */
+const LONGEST_PAUSE_MS = 8000;
 
 export function groupOf(request: FastifyRequest, error: unknown): string {
   return hasDisconnected(request.raw) ? CHEAP : `${request.routeOptions.url ?? ''}${kindOf(error)}`;
@@ -42,7 +44,7 @@ interface Group {
 /** The group of requests that are rate-limited or whose client has disconnected: they cost a client nothing. */
 export const CHEAP = 'cheap';
 
-/** One line per request, but at most one per second (with the number of `more`) for each group: they must not fill the disk. */
+/** One line per request, but for each group at most one per second, and one in 8 s while it lasts, with the number of `more`. */
 export class RequestLog {
   readonly #logger: PinoParts;
   readonly #groups = new Map<string, Group>();
@@ -60,7 +62,7 @@ export class RequestLog {
     const group = this.#groups.get(name);
     if (group === undefined) {
       this.#write(line, 0);
-      this.#pause(name, { waiting: undefined, more: 0 });
+      this.#pause(name, { waiting: undefined, more: 0 }, FIRST_PAUSE_MS);
     } else if (group.waiting === undefined) {
       group.waiting = line;
     } else {
@@ -83,16 +85,16 @@ export class RequestLog {
     group.more = 0;
   }
 
-  #pause(name: string, group: Group): void {
+  #pause(name: string, group: Group, pauseMs: number): void {
     this.#groups.set(name, group);
     setTimeout(() => {
       if (group.waiting === undefined) {
         this.#groups.delete(name);
       } else {
         this.#flush(group);
-        this.#pause(name, group);
+        this.#pause(name, group, Math.min(pauseMs * 2, LONGEST_PAUSE_MS));
       }
-    }, EVERY_MS).unref();
+    }, pauseMs).unref();
   }
 
   /** As pino writes it, which would look at each fact. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from '@caregate/seeded';
@@ -35,6 +35,27 @@ describe('the log', () => {
         { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
       );
     expect(ran).toThrow(expect.objectContaining({ status: 3, stdout: 'the last line' }));
+  });
+
+  it('has a line of what lasts after 1, 2, 4, then each 8 s, and counts the others', () => {
+    jest.useFakeTimers();
+    try {
+      const lines: { more: number; atMs: number }[] = [];
+      const write = (text: string): void => {
+        lines.push({ more: (JSON.parse(text) as { more: number }).more, atMs });
+      };
+      const requests = new RequestLog(createLogger('info', { write }));
+      let atMs = 0;
+      for (; atMs <= 30_000; atMs += 100) {
+        requests.write({ level: 'error', facts: '', message: 'request failed' }, 'one');
+        jest.advanceTimersByTime(100);
+      }
+      expect(lines.map((line) => Math.ceil(line.atMs / 1000))).toEqual([0, 1, 3, 7, 15, 23]);
+      requests.flush();
+      expect(lines.reduce((sum, { more }) => sum + 1 + more, 0)).toBe(301);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 
   it('has the line of a request as pino itself would write it', () => {
