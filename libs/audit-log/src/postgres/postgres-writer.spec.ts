@@ -114,12 +114,13 @@ describe('the audit writer on PostgreSQL', () => {
   it('stays latched where the newest records were cut off with their seals and checkpoints', async () => {
     await inPlace(async (place) => {
       // Back to the checkpoint of its beginning, the newest that is kept: a whole earlier state.
-      await staysLatched(
+      const said = await staysLatched(
         place,
         5,
         `delete from audit_event where seq > 0; delete from audit_seal where size > 1;
          delete from audit_checkpoint where size > 1`,
       );
+      expect(said.at(-1)).toMatch(/has 1 records, and not the 6 .*run caregate audit verify$/u);
       // The instance that knew has kept what it knew.
       await expect(place.open()).rejects.toMatchObject({ breach: 'truncated' });
     });
@@ -201,12 +202,20 @@ describe('the audit writer on PostgreSQL', () => {
 });
 
 /** Writes records, tampers, and writes no more, however often the log opens a session to verify its tail. */
-async function staysLatched(place: LogPlace, records: number, tampering: string): Promise<void> {
+async function staysLatched(
+  place: LogPlace,
+  records: number,
+  tampering: string,
+): Promise<readonly string[]> {
   const proxy = await countingProxy(place.url);
   const states: string[] = [];
+  const said: string[] = [];
   const log = await openPostgresAuditLog(proxy.url, place.folder, {
     checkpointEveryMs: 3_600_000,
-    onStateChange: (state) => states.push(state),
+    onStateChange: (state, message) => {
+      states.push(state);
+      said.push(message);
+    },
   });
   for (let at = 0; at < records; at += 1) {
     await log.record(auditEntry());
@@ -221,6 +230,7 @@ async function staysLatched(place: LogPlace, records: number, tampering: string)
   expect([...new Set(states)]).toEqual(['latched']);
   await log.close();
   await proxy.close();
+  return said;
 }
 
 /** A way to the server that counts what it has answered: each round trip ends with a message that it is ready again. */

@@ -1,5 +1,5 @@
 import { requireText } from '../entry/record-text.ts';
-import { AuditLogError, AuditUnavailableError } from '../errors.ts';
+import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '../errors.ts';
 import type { AuditLog, AuditLogOptions, AuditLogState, AuditReceipt } from './audit-log.ts';
 import { ClockWatch } from './clock-watch.ts';
 import { errorOf, type LogBackend, type StartBackend, type WriterReply } from './log-backend.ts';
@@ -246,7 +246,7 @@ class AuditWriter implements Writer {
         this.#endRotation()?.reject(new AuditLogError(reply.message));
         break;
       case 'failed':
-        this.#latch(reply.message);
+        this.#latch(errorOf(reply));
         return;
       case 'closed':
         return;
@@ -273,7 +273,11 @@ class AuditWriter implements Writer {
   }
 
   /** Rejects records until a new backend has verified the log. */
-  #latch(reason: string): void {
+  #latch(failure: Error): void {
+    const reason =
+      failure instanceof AuditBrokenError
+        ? `${failure.message}. Do not change the data; run caregate audit verify`
+        : failure.message;
     this.#isOpen = false;
     this.#pending = 'nothing';
     const wasLatched = this.#latched;
@@ -304,7 +308,7 @@ class AuditWriter implements Writer {
   #onExit(failure: Error): void {
     this.#backend = undefined;
     if (this.#closing !== undefined) {
-      this.#latch(failure.message);
+      this.#latch(failure);
       this.#closed();
       return;
     }
@@ -312,7 +316,7 @@ class AuditWriter implements Writer {
       clearInterval(this.#timer);
       return;
     }
-    this.#latch(failure.message);
+    this.#latch(failure);
     setTimeout(() => {
       if (this.#closing === undefined) {
         // If it fails again, its exit triggers the next attempt.

@@ -322,6 +322,14 @@ describe('a fault of a data folder', () => {
     expect(await checkBackups(backups, healthy)).toMatchObject([
       { level: 'warning', what: expect.stringMatching(/older than a day/u) },
     ]);
+    const large = await copied((at) => {
+      writeFileSync(join(at, 'large'), '');
+      truncateSync(join(at, 'large'), 2 ** 42);
+    });
+    expect(await checkBackups(backups, large)).toMatchObject([
+      { level: 'warning' },
+      { level: 'fault', next: `df -h ${backups}` },
+    ]);
     writeFileSync(join(backups, 'tuesday.age'), 'age-encryption.org/v1\n');
     expect(await checkBackups(backups, healthy)).toMatchObject([
       { level: 'ok', what: `The newest is ${join(backups, 'tuesday.age')}.` },
