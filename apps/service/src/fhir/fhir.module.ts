@@ -53,9 +53,14 @@ export function takeSearchForms(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string' },
-    (request, body, done) => {
-      const isSearch = request.routeOptions.url?.endsWith('/_search') === true;
-      done(isSearch ? null : new ProblemError({ type: 'unsupported-media-type' }), body);
+    ({ routeOptions, headers }, body, done) => {
+      const isSearch = routeOptions.url?.endsWith('/_search') === true;
+      const [, charset] =
+        /;\s*charset\s*=\s*"?([^\s;"]{1,40})/iu.exec(headers['content-type'] ?? '') ?? [];
+      const isUtf8 = /^(?:utf-?8|us-ascii)$/iu.test(charset ?? 'utf-8');
+      const detail = isUtf8 ? {} : { detail: `A form is read as UTF-8, not as ${charset}.` };
+      const refusal = new ProblemError({ type: 'unsupported-media-type', ...detail });
+      done(isSearch && isUtf8 ? null : refusal, body);
     },
   );
 }

@@ -193,8 +193,22 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     }
     expect(service.log.join('')).not.toContain(amara.birthDate);
     expect((await post('/desk/people/search', named.toString())).status).toBe(415);
-    for (const json of ['{}', '"name=amara"']) {
-      expect((await post(`${root}/Patient/_search`, json, 'application/json')).status).toBe(415);
+    for (const [type, body, status, told] of [
+      [form, 'name=amara', 200, 'total'],
+      [`${form}; charset="UTF-8"`, 'name=amara', 200, 'total'],
+      [`${form};charset=utf-16le`, 'name=amara', 415, 'unsupported-media-type.*utf-16le'],
+      ['application/json', '{}', 415, 'unsupported-media-type'],
+      ['application/json', '"name=amara"', 415, 'unsupported-media-type'],
+      [form, `_id=${'a,'.repeat(10_000)}`, 400, 'malformed-request.*_id'],
+      [form, 'name=amar&'.repeat(5000), 400, 'malformed-request.*query'],
+      [form, `name=${'a'.repeat(70_000)}`, 413, 'payload-too-large'],
+    ] as const) {
+      const found = await post(`${root}/Patient/_search`, body, type);
+      const text = await found.text();
+      expect([type, body.slice(0, 20), found.status]).toEqual([type, body.slice(0, 20), status]);
+      expect(text).toMatch(
+        new RegExp(`"${status === 200 ? 'Bundle' : 'OperationOutcome'}".*${told}`, 'su'),
+      );
     }
   });
 
@@ -301,6 +315,8 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     ['GET', `/Observation?${patient}&date=2024-13`, 400, 'date'],
     ['GET', `/Observation?${patient}&date=2024-01-01T25:00:00Z`, 400, 'date'],
     ['GET', `/Observation?${patient}&_lastUpdated=yesterday`, 400, '_lastUpdated'],
+    ['GET', `/Observation?${patient}&_lastUpdated=ge2024-02-31`, 400, '_lastUpdated'],
+    ['GET', `/Patient?_lastUpdated=-1`, 400, '_lastUpdated'],
     ['GET', `/Observation?${patient}&_count=-1`, 400, '_count'],
     ['GET', `/Observation?${patient}&_count=1&_count=2`, 400, '_count'],
     ['GET', `/Observation?${patient}&_count=`, 400, '_count'],
