@@ -19,7 +19,7 @@ export interface Found {
 export type Batches = AsyncGenerator<readonly Found[], void, undefined>;
 
 /** Orders, people and points at once. */
-export const RECORDS = 100;
+export const RECORDS = 50;
 
 /** Of a search that everything may match: a page and one more, which shows whether there is a next one. */
 export function fewRecords({ count }: SearchQuery): number {

@@ -103,7 +103,6 @@ async function* ofMinutes(call: FhirCall, query: SearchQuery, from: Place | unde
       return;
     }
     after = last;
-    await call.pause();
   }
 }
 

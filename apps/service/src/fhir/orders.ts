@@ -18,10 +18,10 @@ export async function* ordersOf(
   call.demand('labOrderResult');
   const after = from !== undefined && 'order' in from ? keyOf(from.order) : undefined;
   for await (const records of eachOrder(call, query.patient, after, withResult)) {
-    yield records.map((record) => ({
-      resource: withResult ? reportOf(record) : requestOf(record),
-      place: { order: [record.createdUs, record.orderId] },
-    }));
+    for (const record of records) {
+      const resource = withResult ? reportOf(record) : requestOf(record);
+      yield [{ resource, place: { order: [record.createdUs, record.orderId] } }];
+    }
   }
 }
 
@@ -43,7 +43,6 @@ export async function* eachOrder(
       return;
     }
     after = records.at(-1);
-    await call.pause();
   }
 }
 

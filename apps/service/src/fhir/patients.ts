@@ -76,7 +76,6 @@ async function* named(call: FhirCall, query: SearchQuery, from: Place | undefine
     if (after === undefined) {
       return;
     }
-    await call.pause();
   }
 }
 
@@ -131,7 +130,6 @@ async function* listed(call: FhirCall, query: SearchQuery, from: Place | undefin
       return;
     }
     after = ids.at(-1);
-    await call.pause();
   }
 }
 
@@ -156,7 +154,6 @@ async function* changed(
       return;
     }
     after = keys.at(-1);
-    await call.pause();
   }
 }
 

@@ -71,10 +71,18 @@ interface Page {
   readonly next?: Place | undefined;
 }
 
+/** What others ask has its turn behind each batch. */
+async function* inTurns(call: FhirCall, batches: Batches): Batches {
+  for await (const batch of batches) {
+    yield batch;
+    await call.pause();
+  }
+}
+
 async function found(call: FhirCall, query: SearchQuery, from: Place | undefined): Promise<Page> {
   const resources: FhirResource[] = [];
   let last: Place | undefined;
-  for await (const batch of SEARCHES[query.type](call, query, from)) {
+  for await (const batch of inTurns(call, SEARCHES[query.type](call, query, from))) {
     for (const { resource, place } of batch) {
       if (matches(query, resource)) {
         if (resources.length === query.count) {
@@ -94,7 +102,7 @@ async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
     return { resources: [], total: known };
   }
   let total = 0;
-  for await (const batch of SEARCHES[query.type](call, query, undefined)) {
+  for await (const batch of inTurns(call, SEARCHES[query.type](call, query, undefined))) {
     total += batch.filter(({ resource }) => matches(query, resource)).length;
   }
   return { resources: [], total };
