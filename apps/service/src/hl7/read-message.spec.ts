@@ -236,10 +236,12 @@ describe('a message', () => {
     });
   });
 
-  it('takes numbers of OBR before those of ORC, and a CLIA number that is called so', () => {
+  it('takes numbers of OBR before those of ORC, and those of CLIA and NPI that are called so', () => {
     const msh = MSH.replace('^CLIA', '^ISO');
-    const [order] = read([msh, 'ORC|RE|P9|F9', OBR]).orders;
+    const obr = OBR.replace('||||||||20240504', '||77^Doe^Jane||||||20240504');
+    const [order] = read([msh, 'ORC|RE|P9|F9', obr]).orders;
     expect(order).toMatchObject({ placer: 'P1', filler: 'F1' });
+    expect(order?.order.physician).toEqual({ first_name: 'Jane', last_name: 'Doe', npi: null });
     expect(order?.metadata).not.toHaveProperty('clia_number');
   });
 
