@@ -58,6 +58,10 @@ export class Inserts {
     return link(before, row, ids);
   }
 
+  get isFull(): boolean {
+    return this.#postings.isFull;
+  }
+
   flush(): void {
     this.#postings.flush();
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   openSync,
@@ -115,6 +116,28 @@ describe('the index of a log', () => {
           { numRuns: 200 },
         );
       });
+    });
+  });
+
+  it('finds each of many patients in records that it takes in parts for their number', async () => {
+    await inFolder(async (folder) => {
+      const lists = Array.from({ length: 3 }, () =>
+        Array.from({ length: 20_000 }, () => randomUUID()),
+      );
+      const last = lists.map((patients) => patients.at(-1) ?? '');
+      write(
+        folder,
+        [...lists, last].map((patients) => auditEntry({ patients })),
+      );
+      const sizes: number[] = [];
+      await withReader(folder, async (reader) => {
+        const index = LogIndex.of(folder, reader, indexedMembers);
+        await index.catchUp((size) => sizes.push(size));
+        await index.verify();
+        expect(last.map((id) => index.find({ id }, all))).toEqual([0, 1, 2].map((at) => [at, 3]));
+        index.close();
+      });
+      expect(sizes).toEqual([3, 4]);
     });
   });
 

@@ -157,13 +157,17 @@ export class LogIndex {
       const done = this.#inTransaction(() => {
         const end = this.#end();
         const from = end.size;
-        const to = Math.min(from + atOnce, size);
+        let to = Math.min(from + atOnce, size);
         let { chain } = end;
         for (const item of from < to ? this.#log.read(from, to) : []) {
           if ('entry' in item) {
             // An altered record would be indexed under its new content.
             requireLeaf(item);
             chain = insert.add(item.seq, item.entry, chain);
+            if (insert.isFull) {
+              to = item.seq + 1;
+              break;
+            }
           }
         }
         insert.flush();

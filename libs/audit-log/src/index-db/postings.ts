@@ -2,6 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** Most records that a posting spans: those of a transaction. */
 export const postingSpan = 1000;
+/** Of a transaction: a record of a list has hundreds. */
+const mostIds = 50_000;
 
 /** One row per id and transaction: a row per record took ten times as long. `records` is a JSON array of their numbers. */
 export const postingSchema = `
@@ -14,12 +16,19 @@ export const postingSchema = `
 export class PostingInserts {
   readonly #insert: StatementSync;
   readonly #records = new Map<string, number[]>();
+  #count = 0;
 
   constructor(db: DatabaseSync) {
     this.#insert = db.prepare('insert or replace into posting values (?, ?, ?, ?)');
   }
 
+  /** Its ids are held in memory. */
+  get isFull(): boolean {
+    return this.#count >= mostIds;
+  }
+
   add(seq: number, ids: readonly string[]): void {
+    this.#count += ids.length;
     for (const id of ids) {
       const records = this.#records.get(id);
       if (records === undefined) {
@@ -38,6 +47,7 @@ export class PostingInserts {
       this.#insert.run(id, first, last, JSON.stringify(records));
     }
     this.#records.clear();
+    this.#count = 0;
   }
 }
 
