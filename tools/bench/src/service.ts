@@ -81,7 +81,8 @@ export async function benchKey(
   teamId: string,
   environment?: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const scopes = 'users:list,users:read,insurance:read,lab-results:read,timeseries:read';
+  const scopes =
+    'users:list,users:read,users:search,insurance:read,lab-results:read,timeseries:read';
   const flags = ['--team', teamId, '--role', 'integration', '--scopes', scopes, '--label', 'bench'];
   const printed = await command(
     ['keys', 'create', ...flags, '--data', data, '--json'],

@@ -236,9 +236,10 @@ function valuesOf<Value>(map: LruMap<Value>): Value[] {
   return [...map.items.values()].map(({ value }) => value);
 }
 
-export function tooManyRequests(seconds: number): ProblemError {
+export function tooManyRequests(seconds: number, detail?: string): ProblemError {
   return new ProblemError({
     type: 'too-many-requests',
+    ...(detail !== undefined && { detail }),
     headers: { 'retry-after': String(seconds) },
   });
 }

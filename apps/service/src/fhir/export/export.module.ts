@@ -93,6 +93,7 @@ class ExportController {
     @Param() { export_id: exportId = '', file = '' }: Readonly<Record<string, string>>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
+    reply.raw.once('close', this.#exports.reads(request));
     const bytes = Readable.from(await this.#exports.file(request, exportId, file));
     reply.headers({ 'content-type': 'application/fhir+ndjson', vary: 'accept-encoding' });
     if (!takesGzip(request)) {

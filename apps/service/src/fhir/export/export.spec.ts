@@ -19,6 +19,7 @@ import { openSqliteEraser } from '../../source/store/import/sqlite-import.ts';
 import { openPostgresEraser } from '../../source/store/postgres/open-postgres-store.ts';
 import { bytes } from '../../source/store/store.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
+import { until } from '../../testing/until.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 
 const { amara, teodoro } = personas;
@@ -61,7 +62,7 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
         audit: (log) => ({
           close: () => log.close(),
           record: async (entry) => {
-            if (entry.operation === 'exportPatients') {
+            if (entry.operation === 'exportPatients' && entry.decision === 'allowed') {
               await onRecord(entry.patients);
             }
             return await log.record(entry);
@@ -457,6 +458,27 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     const asked = fetch(url, { headers, signal: left.signal }).then((answer) => answer.text());
     await expect(asked).rejects.toThrow('aborted');
     expect((await ask('GET', file)).status).toBe(200);
+  });
+
+  it('is sent to a key in eight files at once, and then 429', async () => {
+    const file = `${await begin('?_type=Patient')}/Patient-1.ndjson`;
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    let waiting = 0;
+    onRecord = () => {
+      waiting += 1;
+      return opened;
+    };
+    const reading = Array.from({ length: 8 }, () => ask('GET', file));
+    await until(() => waiting === 8);
+    const refused = await ask('GET', file);
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1']);
+    expect((await ask('GET', `${root}/Patient/${amara.userId}`)).status).toBe(200);
+    open();
+    for (const answer of await Promise.all(reading)) {
+      expect(answer.status).toBe(200);
+    }
+    await until(async () => (await ask('GET', file)).status === 200);
   });
 
   it('has nobody who was erased since it began', async () => {

@@ -2,12 +2,13 @@ import { instantText, type SearchedType } from '@caregate/fhir';
 import type { FastifyRequest } from 'fastify';
 import { EXPORT_MS, MOST_EXPORTS, type Export } from '../../access/exports/export-store.ts';
 import type { AccessStore } from '../../access/access-store.ts';
+import { tooManyRequests } from '../../access/limits/rate-limits.ts';
 import { loopMeter } from '../../access/limits/turns.ts';
-import { principalOf } from '../../access/principal.ts';
+import { actorIdOf, principalOf } from '../../access/principal.ts';
 import type { PieceRecorder } from '../../audit/http/piece-recorder.ts';
 import { FHIR_ROOT } from '../../operations/fhir-operations.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
-import { notFound, orNotFound, ProblemError } from '../../problem/problem-error.ts';
+import { notFound, orNotFound } from '../../problem/problem-error.ts';
 import type { HealthDataSource } from '../../source/health-data-source.ts';
 import { FhirCall } from '../fhir-call.ts';
 import { LINES, type Found } from './export-lines.ts';
@@ -23,6 +24,8 @@ export interface ExportParts {
   readonly address: () => string;
 }
 
+/** Of a key or a member of staff, on this instance: each has a piece in memory. */
+const FILES_AT_ONCE = 8;
 /** Patients of a file, and how many are read at once. */
 const OF_FILE = 1000;
 const AT_ONCE = 100;
@@ -32,9 +35,29 @@ const COMMIT_MS = 60_000;
 /** HL7 Bulk Data Access 2.0.0. A file is made of the store while it is sent: none lies on a disk. */
 export class Exports {
   readonly #parts: ExportParts;
+  readonly #reading = new Map<string, number>();
 
   constructor(parts: ExportParts) {
     this.#parts = parts;
+  }
+
+  /** Another file of the caller is read. Returns what to call when it no longer is. @throws ProblemError 429 */
+  reads(request: FastifyRequest): () => void {
+    const owner = actorIdOf(principalOf(request));
+    const count = this.#reading.get(owner) ?? 0;
+    if (count >= FILES_AT_ONCE) {
+      const detail = `At most ${FILES_AT_ONCE} files are sent at once.`;
+      throw tooManyRequests(1, detail);
+    }
+    this.#reading.set(owner, count + 1);
+    return () => {
+      const left = (this.#reading.get(owner) ?? 1) - 1;
+      if (left === 0) {
+        this.#reading.delete(owner);
+      } else {
+        this.#reading.set(owner, left);
+      }
+    };
   }
 
   /** @returns the address of its status @throws ProblemError 400, 429, 501 */
@@ -47,8 +70,7 @@ export class Exports {
     const begun = await loopMeter.through(access.exports.begin(principalOf(request), asked));
     if ('leftMs' in begun) {
       const detail = `At most ${MOST_EXPORTS} exports are kept at once: DELETE those that you have read.`;
-      const headers = { 'retry-after': String(Math.ceil(begun.leftMs / 1000)) };
-      throw new ProblemError({ type: 'too-many-requests', detail, headers });
+      throw tooManyRequests(Math.ceil(begun.leftMs / 1000), detail);
     }
     const { exportId } = begun;
     call.disclose({
