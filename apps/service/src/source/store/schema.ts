@@ -2,7 +2,7 @@ import { statements, type Migrations } from '../../database/sqlite/migrate.ts';
 
 /** Text is compared byte by byte, whatever the collation of the database. */
 const TYPES = {
-  /** The 16 bytes of a UUID: 184 bytes per point with 10 million points, 221 with text ids. */
+  /** Bytes, mostly the 16 of a UUID: 184 bytes per point with 10 million points, 221 with text ids. */
   id: { sqlite: 'blob', postgres: 'bytea' },
   integer: { sqlite: 'integer', postgres: 'bigint' },
   flag: { sqlite: 'integer', postgres: 'smallint' },
@@ -171,7 +171,27 @@ const TABLES = {
     references: { table: 'lab_results', key: 'team_id, order_id' },
     partitionedBy: byTeam,
   },
-  /** Who must not be imported again: HMAC of the ids of team and user, under the secret. */
+  /** Messages of laboratories that were taken, or wait: then with what they wait for, their ids of the patient and their bytes. */
+  hl7_messages: {
+    columns: {
+      ...{ team_id: 'id', message_hash: 'id', digest: 'id', received_us: 'integer' },
+      ...{ user_id: 'id', waits_for: 'key', client_user_ids: 'text', bytes: 'id' },
+    },
+    primaryKey: ['team_id', 'message_hash'],
+    partitionedBy: byTeam,
+    indexes: {
+      hl7_messages_that_wait: 'team_id, waits_for',
+      hl7_messages_of_user: 'team_id, user_id',
+    },
+  },
+  /** When the newest message about an order was sent: an earlier one changes nothing. */
+  hl7_orders: {
+    columns: { team_id: 'id', order_id: 'id', sent_us: 'integer' },
+    primaryKey: ['team_id', 'order_id'],
+    references: { table: 'lab_results', key: 'team_id, order_id' },
+    partitionedBy: byTeam,
+  },
+  /** Who must not be imported again: HMAC of the ids of team and user, or of the client user id, under the secret. */
   erased_people: {
     columns: { team_id: 'id', person_hash: 'id' },
     primaryKey: ['team_id', 'person_hash'],

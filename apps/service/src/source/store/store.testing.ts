@@ -6,18 +6,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { HealthDataSource } from '../health-data-source.ts';
+import type { ImportDatabase } from './import-database.ts';
 import { noCounts, type Counts } from './import/import-types.ts';
 import type { ImportWriter } from './import/import-writer.ts';
 import type { StoreRecord } from './import/record.ts';
-import { openSqliteWriter } from './import/sqlite-import.ts';
+import { openSqliteImport, openSqliteWriter } from './import/sqlite-import.ts';
 import { openStore, storeFile } from './open-store.ts';
-import { openPostgresStore, openPostgresWriter } from './postgres/open-postgres-store.ts';
+import {
+  openPostgresImport,
+  openPostgresStore,
+  openPostgresWriter,
+} from './postgres/open-postgres-store.ts';
 import { uuidBytes } from './schema.ts';
 
 /** A store of a spec's own, of either engine. */
 interface TestStore {
   readonly store: HealthDataSource;
   readonly writer: ImportWriter;
+  /** Of another process, which closes it. */
+  readonly open: () => Promise<ImportDatabase>;
   /** Every row of every table, in some order that is the same each time. */
   readonly rows: () => Promise<Record<string, unknown[]>>;
 }
@@ -48,7 +55,9 @@ const withSqlite: WithStore = async (body) => {
   const writer = await openSqliteWriter(folder);
   const store = await openStore(folder);
   try {
-    await body({ store, writer, rows: () => Promise.resolve(sqliteRows(storeFile(folder))) });
+    const rows = (): Promise<Record<string, unknown[]>> =>
+      Promise.resolve(sqliteRows(storeFile(folder)));
+    await body({ store, writer, rows, open: () => openSqliteImport(folder) });
   } finally {
     await store.close();
     await writer.close();
@@ -60,7 +69,8 @@ async function withPostgres(url: string, body: (test: TestStore) => Promise<void
   const writer = await openPostgresWriter(url, 0);
   const store = await openPostgresStore(url);
   try {
-    await body({ store, writer, rows: () => postgresRows(url) });
+    const rows = (): Promise<Record<string, unknown[]>> => postgresRows(url);
+    await body({ store, writer, rows, open: () => openPostgresImport(url, 0) });
   } finally {
     await store.close();
     await writer.close();
@@ -85,6 +95,8 @@ const tables = [
   'imported_orders',
   'lab_results',
   'lab_result_versions',
+  'hl7_orders',
+  'hl7_messages',
   'orders',
   'order_totals',
   'order_ranks',
@@ -99,6 +111,7 @@ function columnsOf(table: string): string {
   const some: Readonly<Record<string, string>> = {
     people: 'team_id, user_id, facts',
     lab_result_versions: 'team_id, order_id, version, body',
+    hl7_messages: 'team_id, user_id, waits_for, client_user_ids, bytes',
   };
   return some[table] ?? '*';
 }

@@ -39,6 +39,11 @@ export async function noteErased(
   );
 }
 
+/** Stands for a person in these functions: messages of laboratories name nobody's user id. */
+export function clientKey(team_id: Uint8Array, clientUserId: string): PersonKey {
+  return { team_id, user_id: Buffer.from(`client user id: ${clientUserId}`) };
+}
+
 async function secretOf(db: Pick<ImportDatabase, 'find'>): Promise<Uint8Array | undefined> {
   const [row] = await db.find('erasure_secret', ['secret'], [{ id: 1 }]);
   return row?.secret;

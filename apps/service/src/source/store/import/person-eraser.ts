@@ -2,7 +2,14 @@ import type { StoreSchema } from '../schema.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
 import { rankOrders } from '../orders/order-ranks.ts';
 import { rebuildRanks } from '../user-ranks.ts';
-import { erasedAmong, noteErased } from './erased-people.ts';
+import {
+  bytesOf,
+  FORGET_MESSAGE,
+  waitingMessages,
+  type WaitingMessage,
+  type WaitsFor,
+} from '../waiting-messages.ts';
+import { clientKey, erasedAmong, noteErased } from './erased-people.ts';
 
 const WAIT_MS = 600_000;
 /** Readers are done within seconds. */
@@ -13,10 +20,12 @@ const ofTheirOrders = `team_id = $1 and order_id in (select order_id from orders
 
 /** In an order that satisfies foreign keys. */
 const deletions = [
+  `delete from hl7_orders where ${ofTheirOrders}`,
   `delete from lab_result_versions where ${ofTheirOrders}`,
   `delete from lab_results where ${ofTheirOrders}`,
   `delete from imported_orders where ${ofTheirOrders}`,
   ...[
+    'hl7_messages',
     'orders',
     'user_infos',
     'insurances',
@@ -43,8 +52,17 @@ export interface StoredPerson {
   readonly versions: Rows<'lab_result_versions', 'order_id' | 'version' | 'replaced_us' | 'body'>;
   readonly sources: Rows<'mindfulness_sources', 'provider' | 'type' | 'body'>;
   readonly points: Rows<'mindfulness_minutes', 'provider' | 'type' | 'body'>;
+  readonly waiting: readonly MessageOfPerson[];
   readonly facts: string | undefined;
 }
+
+/** A message that names the person, and waits. */
+interface MessageOfPerson extends WaitingMessage {
+  /** Undefined where it may be about somebody else. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+const MAY_BE_OF_OTHERS: readonly WaitsFor[] = ['several_people', 'birth_date_differs'];
 
 export class PersonEraser {
   readonly #db: ImportDatabase;
@@ -81,13 +99,17 @@ export class PersonEraser {
     try {
       await this.#db.begin(WAIT_MS);
       await this.#db.lockTeams([person.team_id]);
-      const [user] = await this.#db.find('users', ['created_us'], [person]);
+      const [user] = await this.#db.find('users', ['created_us', 'client_user_id'], [person]);
       const ids = [person.team_id, person.user_id];
       await this.#db.dropPerson(person);
       for (const deletion of deletions) {
         await this.#db.run(deletion, ids);
       }
       if (user !== undefined) {
+        for (const { message_hash } of await this.#waiting(person, user.client_user_id)) {
+          await this.#db.run(FORGET_MESSAGE, [person.team_id, message_hash]);
+        }
+        await noteErased(this.#db, clientKey(person.team_id, user.client_user_id));
         const first = { createdUs: user.created_us, userId: person.user_id };
         await this.#db.run(takeFromTotal, [person.team_id]);
         await rebuildRanks(this.#db, person.team_id, first);
@@ -114,9 +136,14 @@ export class PersonEraser {
 
   async #read(person: PersonKey): Promise<StoredPerson | undefined> {
     const db = this.#db;
-    const [user] = await db.find('users', ['body'], [person]);
+    const [user] = await db.find('users', ['body', 'client_user_id'], [person]);
     if (user === undefined) {
       return undefined;
+    }
+    const waiting: MessageOfPerson[] = [];
+    for (const message of await this.#waiting(person, user.client_user_id)) {
+      const isTheirs = !MAY_BE_OF_OTHERS.includes(message.waitsFor);
+      waiting.push({ ...message, bytes: isTheirs ? await bytesOf(db, message) : undefined });
     }
     const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
     const keys = orders.map(({ team_id, order_id }) => ({ team_id, order_id }));
@@ -132,8 +159,14 @@ export class PersonEraser {
       versions: await db.find('lab_result_versions', versionColumns, keys),
       sources: await db.find('mindfulness_sources', ['provider', 'type', 'body'], [person]),
       points: await db.find('mindfulness_minutes', ['provider', 'type', 'body'], [person]),
+      waiting,
       facts: search?.facts,
     };
+  }
+
+  async #waiting({ team_id }: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
+    const messages = await waitingMessages(this.#db, team_id);
+    return messages.filter(({ clientUserIds }) => clientUserIds.includes(clientUserId));
   }
 
   async #reading<T>(read: () => T | Promise<T>): Promise<T> {

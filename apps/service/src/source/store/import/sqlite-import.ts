@@ -16,8 +16,12 @@ import { PersonEraser } from './person-eraser.ts';
 /** Rows per statement: 32 take half as long again as one; larger batches are not faster (measured). */
 const batches = [32, 8, 1];
 
+export async function openSqliteImport(dataFolder: string): Promise<ImportDatabase> {
+  return new SqliteImport(await openStoreForWriting(dataFolder));
+}
+
 export async function openSqliteWriter(dataFolder: string): Promise<ImportWriter> {
-  return new ImportWriter(new SqliteImport(await openStoreForWriting(dataFolder)));
+  return new ImportWriter(await openSqliteImport(dataFolder));
 }
 
 /** What is deleted is overwritten with zeros. */

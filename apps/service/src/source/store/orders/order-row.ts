@@ -57,6 +57,13 @@ const STATUS_OF: Readonly<Record<string, string>> = {
   failure_to_deliver_to_customer: 'failed',
 };
 
+const STATUS_OF_REPORT: Readonly<Record<string, string>> = {
+  partial: 'sample_with_lab',
+  final: 'completed',
+  amended: 'completed',
+  corrected: 'completed',
+};
+
 /** What an imported order says stands; its result adds what is missing and the interpretation. Nothing is made up. */
 export function orderRowOf(
   ids: OrderIds,
@@ -110,7 +117,7 @@ function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
 }
 
 function statusOfReport(status: string | undefined): string | undefined {
-  return status === 'final' ? 'completed' : status === 'partial' ? 'sample_with_lab' : undefined;
+  return STATUS_OF_REPORT[status ?? ''];
 }
 
 function merged(derived: Order, known: Order | undefined, result: LabSummary | undefined): Order {

@@ -29,20 +29,20 @@ export async function openPostgresStore(
   return postgresStore(pool);
 }
 
-/** Opens the store for an import: one connection without a statement timeout. */
 export async function openPostgresWriter(
   url: string,
   waitMs: number,
   onWaiting?: (reason: string) => void,
 ): Promise<ImportWriter> {
-  return new ImportWriter(await openImport(url, waitMs, onWaiting));
+  return new ImportWriter(await openPostgresImport(url, waitMs, onWaiting));
 }
 
 export async function openPostgresEraser(url: string, waitMs: number): Promise<PersonEraser> {
-  return new PersonEraser(await openImport(url, waitMs));
+  return new PersonEraser(await openPostgresImport(url, waitMs));
 }
 
-async function openImport(
+/** Opens the store for an import: one connection without a statement timeout. */
+export async function openPostgresImport(
   url: string,
   waitMs: number,
   onWaiting?: (reason: string) => void,

@@ -1,0 +1,38 @@
+export interface MessageOf {
+  readonly controlId: string;
+  /** Minutes after half past nine. */
+  readonly sent?: number;
+  readonly patient?: string;
+  readonly birthDate?: string;
+  readonly placer?: string;
+  readonly filler?: string;
+  readonly observations?: readonly string[];
+}
+
+/** A message of ORU^R01 about Amara of the samples, but for what is given. */
+export function labMessage({
+  controlId,
+  sent = 0,
+  patient = 'MRN-000101^^^CLINIC^MR',
+  birthDate = '19850307',
+  placer = 'P-1',
+  filler = 'F-1',
+  observations = [glucose('5.40')],
+}: MessageOf): Buffer {
+  const minute = String(30 + sent).padStart(2, '0');
+  return Buffer.from(
+    [
+      `MSH|^~\\&|LIS|NORTHLAB^05D1234567^CLIA|CG|CLINIC|2026010509${minute}||ORU^R01^ORU_R01|${controlId}|P|2.5.1`,
+      `PID|1||${patient}||Okonkwo^Amara||${birthDate}`,
+      `OBR|1|${placer}|${filler}|24323-8^Metabolic panel^LN|||20260104`,
+      ...observations,
+      '',
+    ].join('\r'),
+  );
+}
+
+export const glucose = (value: string, status = 'F', subId = ''): string =>
+  `OBX|1|NM|2345-7^Glucose^LN|${subId}|${value}|mmol/L|3.9-5.6|N|||${status}`;
+
+export const sodium = (value: string, status = 'F'): string =>
+  `OBX|2|NM|2951-2^Sodium^LN||${value}|mmol/L|135-145|N|||${status}`;

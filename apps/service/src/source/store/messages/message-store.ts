@@ -1,0 +1,173 @@
+import { createHash } from 'node:crypto';
+import { orderIdOf } from '../../../hl7/order-id.ts';
+import { readMessage } from '../../../hl7/read-message.ts';
+import type { LabReport, Refusal } from '../../../hl7/report.ts';
+import type { ImportDatabase } from '../import-database.ts';
+import { noCounts } from '../import/import-types.ts';
+import { ImportWriter } from '../import/import-writer.ts';
+import { uuidText, type StoreSchema } from '../schema.ts';
+import { changesOf, type TakenOrder } from './reported-changes.ts';
+import { clientUserIds, personOf, type Refused, type Waiting } from './reported-person.ts';
+import {
+  bytesOf,
+  FORGET_MESSAGE,
+  waitingMessages,
+  type WaitingMessage,
+} from '../waiting-messages.ts';
+
+interface Taken {
+  /** `repeated`: the same message was taken before. */
+  readonly kind: 'taken' | 'repeated';
+  readonly orders: readonly TakenOrder[];
+}
+
+export type Outcome = Taken | Waiting | Refused;
+
+/** A message that was read. */
+export interface Received {
+  readonly report: LabReport;
+  readonly bytes: Uint8Array;
+}
+
+type MessageRow = StoreSchema['hl7_messages'];
+
+const NOTHING = new Uint8Array();
+
+/** Takes messages of laboratories in a transaction, each with what those before it changed. */
+export class MessageStore {
+  readonly #db: ImportDatabase;
+  readonly #writer: ImportWriter;
+
+  constructor(database: ImportDatabase) {
+    this.#db = database;
+    this.#writer = new ImportWriter(database);
+  }
+
+  /** @throws ImportFailedError if another process is still writing after `waitMs` */
+  async begin(team: Uint8Array, waitMs: number, onWaiting?: () => void): Promise<void> {
+    await this.#writer.begin(waitMs, onWaiting);
+    await this.#db.lockTeams([team]);
+  }
+
+  /** @param authority whose identifiers in PID-3 are client user ids */
+  async take(team: Uint8Array, authority: string, received: Received): Promise<Outcome> {
+    const { report, bytes } = received;
+    const key = { team_id: team, message_hash: hashOf(report) };
+    const digest = Buffer.from(report.digest, 'hex');
+    const columns = ['digest', 'waits_for', 'received_us'] as const;
+    const [before] = await this.#db.find('hl7_messages', columns, [key]);
+    if (before !== undefined && Buffer.compare(before.digest, digest) !== 0) {
+      return { kind: 'refused', refusal: OTHER_CONTENT };
+    }
+    if (before?.waits_for === '') {
+      const ids = new Set(report.orders.map((order) => orderIdOf(uuidText(team), order)));
+      return {
+        kind: 'repeated',
+        orders: [...ids].map((orderId) => ({ orderId, change: 'unchanged' })),
+      };
+    }
+    const received_us = before?.received_us ?? Date.now() * 1000;
+    const ids = clientUserIds(report, authority);
+    return await this.#decide({ ...key, digest, received_us, bytes }, report, ids);
+  }
+
+  /** Tries a message again. @returns nothing if it waits no more */
+  async retry({ team_id, message_hash, clientUserIds: ids }: WaitingMessage): Promise<Outcome[]> {
+    const key = { team_id, message_hash };
+    const columns = ['digest', 'received_us', 'waits_for', 'bytes'] as const;
+    const [row] = await this.#db.find('hl7_messages', columns, [key]);
+    const read = row === undefined || row.waits_for === '' ? undefined : readMessage(row.bytes);
+    if (row === undefined || read?.ok !== true) {
+      return [];
+    }
+    const { digest, received_us, bytes } = row;
+    const outcome = await this.#decide({ ...key, digest, received_us, bytes }, read.report, ids);
+    if (outcome.kind === 'refused') {
+      await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
+    }
+    return [outcome];
+  }
+
+  async commit(): Promise<void> {
+    await this.#writer.commit();
+  }
+
+  async rollback(): Promise<void> {
+    await this.#writer.rollback();
+  }
+
+  /** What waits, the oldest first; of all teams if it is undefined. */
+  async waiting(team?: Uint8Array): Promise<WaitingMessage[]> {
+    return await this.#reading(() => waitingMessages(this.#db, team));
+  }
+
+  /** What another import may have brought an answer to. */
+  async mayBeTaken(team: Uint8Array): Promise<WaitingMessage[]> {
+    return await this.#reading(async () => {
+      const messages = await waitingMessages(this.#db, team);
+      const ids = new Set(messages.flatMap(({ clientUserIds }) => clientUserIds));
+      const keys = [...ids].map((client_user_id) => ({ team_id: team, client_user_id }));
+      const users = await this.#db.find('users', ['client_user_id'], keys);
+      const known = new Set(users.map(({ client_user_id }) => client_user_id));
+      return messages.filter(
+        ({ waitsFor, clientUserIds }) =>
+          waitsFor !== 'no_birth_date' && clientUserIds.some((id) => known.has(id)),
+      );
+    });
+  }
+
+  async bytesOf(message: WaitingMessage): Promise<Uint8Array> {
+    return (await this.#reading(() => bytesOf(this.#db, message))) ?? NOTHING;
+  }
+
+  async #decide(
+    row: Omit<MessageRow, 'user_id' | 'waits_for' | 'client_user_ids'>,
+    report: LabReport,
+    ids: readonly string[],
+  ): Promise<Outcome> {
+    const { team_id } = row;
+    const person = await personOf(this.#db, team_id, ids, report.patient.birthDate);
+    const found =
+      person.kind === 'known' ? await changesOf(this.#db, person.person, report) : person;
+    if (found.kind === 'waiting') {
+      const waits = {
+        user_id: NOTHING,
+        waits_for: found.waitsFor,
+        client_user_ids: ids.join('\n'),
+      };
+      await this.#db.upsert('hl7_messages', [{ ...row, ...waits }]);
+    }
+    if (found.kind !== 'changes') {
+      return found;
+    }
+    const issues = await this.#writer.write(found.records, noCounts());
+    if (issues.some((issue) => issue !== undefined)) {
+      throw new Error('A record of a message is refused by the import');
+    }
+    await this.#db.upsert('hl7_orders', found.sent);
+    const taken = { user_id: found.user, waits_for: '', client_user_ids: '', bytes: NOTHING };
+    await this.#db.upsert('hl7_messages', [{ ...row, ...taken }]);
+    return { kind: 'taken', orders: found.orders };
+  }
+
+  async #reading<T>(read: () => T | Promise<T>): Promise<T> {
+    await this.#db.beginReading();
+    try {
+      return await read();
+    } finally {
+      await this.#db.rollback();
+    }
+  }
+}
+
+const OTHER_CONTENT: Refusal = {
+  ...{ ack: 'AR', error: 'duplicateKey', segment: 'MSH', sequence: 1, field: 10 },
+  message: 'Another message of this sender has this control id.',
+};
+
+/** Control ids are unique for a sender. */
+function hashOf({ sender, controlId }: LabReport): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([sender, controlId]))
+    .digest();
+}

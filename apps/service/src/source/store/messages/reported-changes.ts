@@ -1,0 +1,133 @@
+import type { ImportEnvelope, LabOrderResult, Order } from '@caregate/domain';
+import { mergeResult } from '../../../hl7/merge-result.ts';
+import { orderIdOf } from '../../../hl7/order-id.ts';
+import type { LabReport, ReportedOrder } from '../../../hl7/report.ts';
+import type { ImportDatabase, PersonKey } from '../import-database.ts';
+import { reasonOf } from '../import/import-types.ts';
+import { checked } from '../import/read-line.ts';
+import type { OrderRecord } from '../import/record.ts';
+import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
+import type { Refused, Waiting } from './reported-person.ts';
+
+export interface TakenOrder {
+  readonly orderId: string;
+  /** `stale`: a message that was sent later had been taken. */
+  readonly change: 'added' | 'updated' | 'unchanged' | 'stale';
+}
+
+interface Changes {
+  readonly kind: 'changes';
+  readonly user: Uint8Array;
+  readonly orders: readonly TakenOrder[];
+  readonly records: readonly OrderRecord[];
+  readonly sent: readonly StoreSchema['hl7_orders'][];
+}
+
+interface Before {
+  readonly owner: Uint8Array | undefined;
+  readonly sentUs: number;
+  readonly order: string | undefined;
+  readonly lab_result: string | undefined;
+}
+
+/** What a report about a person changes in the store. */
+export async function changesOf(
+  db: Pick<ImportDatabase, 'find'>,
+  person: PersonKey,
+  report: LabReport,
+): Promise<Changes | Waiting | Refused> {
+  const orders: TakenOrder[] = [];
+  const records: OrderRecord[] = [];
+  const sent: StoreSchema['hl7_orders'][] = [];
+  for (const [orderId, parts] of partsByOrder(uuidText(person.team_id), report)) {
+    const key = { team_id: person.team_id, order_id: uuidBytes(orderId) ?? Buffer.alloc(0) };
+    const before = await orderBefore(db, key);
+    if (before.owner !== undefined && Buffer.compare(before.owner, person.user_id) !== 0) {
+      return { kind: 'waiting', waitsFor: 'order_of_another_person' };
+    }
+    if (report.sentUs < before.sentUs) {
+      orders.push({ orderId, change: 'stale' });
+      continue;
+    }
+    const changed: OrderRecord[] = [];
+    for (const envelope of envelopesOf(person, orderId, before, parts)) {
+      const read = checked(envelope, '');
+      if (read.kind !== 'record') {
+        return refused(read);
+      }
+      const record = read.record as OrderRecord;
+      if (record.body !== before[record.kind]) {
+        changed.push(record);
+      }
+    }
+    const change = before.lab_result === undefined ? 'added' : 'updated';
+    orders.push({ orderId, change: changed.length === 0 ? 'unchanged' : change });
+    records.push(...changed);
+    sent.push({ ...key, sent_us: report.sentUs });
+  }
+  return { kind: 'changes', user: person.user_id, orders, records, sent };
+}
+
+/** Two numbers may name one order: a UUID in either case. */
+function partsByOrder(teamId: string, { orders }: LabReport): Map<string, ReportedOrder[]> {
+  const parts = new Map<string, ReportedOrder[]>();
+  for (const order of orders) {
+    const id = orderIdOf(teamId, order);
+    parts.set(id, [...(parts.get(id) ?? []), order]);
+  }
+  return parts;
+}
+
+async function orderBefore(
+  db: Pick<ImportDatabase, 'find'>,
+  key: Pick<StoreSchema['orders'], 'team_id' | 'order_id'>,
+): Promise<Before> {
+  const [listed] = await db.find('orders', ['user_id'], [key]);
+  const [sent] = await db.find('hl7_orders', ['sent_us'], [key]);
+  const [imported] = await db.find('imported_orders', ['body'], [key]);
+  const [result] = await db.find('lab_results', ['body'], [key]);
+  return {
+    ...{ owner: listed?.user_id, sentUs: sent?.sent_us ?? -Infinity },
+    ...{ order: imported?.body, lab_result: result?.body },
+  };
+}
+
+function envelopesOf(
+  { team_id, user_id }: PersonKey,
+  orderId: string,
+  before: Before,
+  parts: readonly ReportedOrder[],
+): ImportEnvelope[] {
+  const ids = { team_id: uuidText(team_id), user_id: uuidText(user_id) };
+  let result = parsed(before.lab_result) as LabOrderResult | undefined;
+  for (const part of parts) {
+    result = mergeResult(result, part);
+  }
+  const told = Object.assign({}, ...parts.map(({ order }) => order)) as ReportedOrder['order'];
+  // What is known of the order itself stands.
+  const order: Order = {
+    id: orderId,
+    ...ids,
+    ...told,
+    ...(parsed(before.order) as Order | undefined),
+  };
+  return [
+    ...(Object.keys(told).length === 0 ? [] : [{ kind: 'order', order } as const]),
+    ...(result === undefined
+      ? []
+      : [{ kind: 'lab_result', ...ids, order_id: orderId, result } as const]),
+  ];
+}
+
+function parsed(body: string | undefined): unknown {
+  return body === undefined ? undefined : JSON.parse(body);
+}
+
+function refused(read: ReturnType<typeof checked>): Refused {
+  const [issue] = read.kind === 'refused' ? read.issues : [];
+  const { path, message } = reasonOf(issue ?? { path: [], message: 'is not valid' });
+  return {
+    kind: 'refused',
+    refusal: { ack: 'AE', error: 'dataType', message: `${path} ${message}` },
+  };
+}

@@ -1,0 +1,61 @@
+import type { ImportDatabase } from './import-database.ts';
+import type { StoreSchema } from './schema.ts';
+
+/** What a message that was put aside waits for, and what to do about it. */
+export const WAITS_FOR = {
+  no_identifier:
+    'PID-3 has no identifier of the authority. Check --authority, or ask the laboratory to send it.',
+  unknown_person: 'Nobody of the team has this client user id. Import the person.',
+  several_people:
+    'PID-3 has the client user ids of several people. Ask the laboratory whose it is.',
+  no_birth_date: 'PID-7 has no birth date. Ask the laboratory to send it.',
+  birth_date_unknown: 'No birth date of the person is known here. Import it.',
+  birth_date_differs:
+    'PID-7 is not the birth date known here. Find out which is right; import it, or ask the laboratory to send it.',
+  order_of_another_person:
+    'The order belongs to another person. Ask the laboratory which order it is.',
+} as const;
+
+export type WaitsFor = keyof typeof WAITS_FOR;
+
+export type MessageKey = Pick<StoreSchema['hl7_messages'], 'team_id' | 'message_hash'>;
+
+export interface WaitingMessage extends MessageKey {
+  readonly received_us: number;
+  readonly waitsFor: WaitsFor;
+  readonly clientUserIds: readonly string[];
+}
+
+/** The oldest first; of all teams if it is undefined. */
+export async function waitingMessages(
+  db: Pick<ImportDatabase, 'find'>,
+  team?: Uint8Array,
+): Promise<WaitingMessage[]> {
+  const columns = [
+    'team_id',
+    'message_hash',
+    'received_us',
+    'waits_for',
+    'client_user_ids',
+  ] as const;
+  const of = team === undefined ? {} : { team_id: team };
+  const keys = Object.keys(WAITS_FOR).map((waits_for) => ({ waits_for, ...of }));
+  const rows = await db.find('hl7_messages', columns, keys);
+  return rows
+    .map(({ waits_for, client_user_ids, ...row }) => ({
+      ...row,
+      waitsFor: waits_for as WaitsFor,
+      clientUserIds: client_user_ids.split('\n').filter(Boolean),
+    }))
+    .sort((one, other) => one.received_us - other.received_us);
+}
+
+export async function bytesOf(
+  db: Pick<ImportDatabase, 'find'>,
+  { team_id, message_hash }: MessageKey,
+): Promise<Uint8Array | undefined> {
+  const [row] = await db.find('hl7_messages', ['bytes'], [{ team_id, message_hash }]);
+  return row?.bytes;
+}
+
+export const FORGET_MESSAGE = 'delete from hl7_messages where team_id = $1 and message_hash = $2';
