@@ -93,7 +93,7 @@ describe('caregate serve', () => {
     const other = caregate(['serve', '--data', newFolderIn(folder), '--port', port]);
     expect([other.status, other.stdout]).toEqual([1, '']);
     expect(other.stderr).toBe(
-      `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or choose another port with --port (0 for any free port).\n`,
+      `Port ${port} on 127.0.0.1 is already in use. Stop the process that uses it, or choose another port (0 for any free port).\n`,
     );
   });
 

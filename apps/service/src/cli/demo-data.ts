@@ -16,7 +16,7 @@ import { ROLES, SCOPES, type Role } from '../operations/roles.ts';
 import { importEnvelopes } from '../source/store/import/import.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
-import { recordedImport } from './recorded-import.ts';
+import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
 import type { Sample } from './start/ready-file.ts';
 

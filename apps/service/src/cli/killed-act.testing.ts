@@ -4,7 +4,7 @@ import { AccessStore } from '../access/access-store.ts';
 import { importFile } from '../source/store/import/import.ts';
 import { inputOf } from '../source/store/import/input.ts';
 import { openSqliteWriter } from '../source/store/import/sqlite-import.ts';
-import { recordedImport } from './recorded-import.ts';
+import { recordedImport } from './import/recorded-import.ts';
 import { CommandLog } from './start/command-log.ts';
 
 const [, , act = '', dataDir = '', file = ''] = process.argv;

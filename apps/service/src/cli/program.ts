@@ -21,7 +21,7 @@ const commands: Readonly<Record<string, Entry>> = {
   },
   import: {
     summary: 'import health data from NDJSON files',
-    load: async () => (await import('./import.command.ts')).importCommand(),
+    load: async () => (await import('./import/import.command.ts')).importCommand(),
   },
   backup: {
     summary: 'back up a data folder; the service can keep running',

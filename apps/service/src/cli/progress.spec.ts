@@ -5,6 +5,7 @@ import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { labMessage } from '../hl7/lab-message.testing.ts';
 import { caregateIn, commandFolder, type Ended } from './caregate.testing.ts';
 import { fillDemo } from './demo-data.ts';
 
@@ -78,6 +79,9 @@ async function tells(
 describe('a command that takes longer than two seconds', () => {
   it('tells how far it is, of the data of a folder', async () => {
     await tells('import', join(root, 'people.ndjson'));
+    writeFileSync(join(root, 'messages'), labMessage({ controlId: '1' }));
+    const hl7 = `--format hl7v2 --team ${sampleTeamId} --authority CLINIC`;
+    await tells('import', `${root}/messages ${hl7}`);
     expect(stepsOf(await tells('backup', join(root, 'copy')))).toEqual([
       'bytes copied and checked',
     ]);

@@ -25,6 +25,7 @@ describe('caregate', () => {
     [['keys', 'revoke', '--data', 'x'], 'missing required argument'],
     [['secrets', 'rotate'], '--data'],
     [['import', 'x', '--data', 'x', '--team', 'clinic'], 'Expected a team id (a UUID).'],
+    [['import', 'pending', '--data', 'x', '--team', 'clinic'], 'Expected a team id'],
     [['restore', 'x'], '--data'],
     [['access', 'report', '--data', 'x', '--sign-off', ' '], 'Expected a name'],
     [['teams', 'create', '--data', 'x', '--name', 'x'], "required option '--team <uuid>'"],

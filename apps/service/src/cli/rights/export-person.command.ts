@@ -21,8 +21,8 @@ import {
 import type { RecordBody } from '../../audit/record/record-body.ts';
 
 const notes = `
-One document: the user, contact details, insurances, orders with results and their earlier versions, activity, what the
-search knows, emergency accesses, and who was shown any of it, from the audit log. Sessions, and the day's list, hold nothing of a
+One document: the user, contact details, insurances, orders with results and their earlier versions, activity, messages of
+laboratories that wait (with their text, unless they may be about somebody else), what the search knows, emergency accesses, and who was shown any of it, from the audit log. Sessions, and the day's list, hold nothing of a
 patient: the list is read from the orders. JSON has each value as it is stored; PDF is the same as a paper for the patient (A4), with
 name, id and date on each page. It is health data: protect the file.`;
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { StoredPerson } from '../../source/store/import/person-eraser.ts';
 import { uuidText } from '../../source/store/schema.ts';
 
@@ -54,8 +55,19 @@ export function personJson(
         .filter((point) => point.provider === provider && point.type === type)
         .map((point) => new Stored(point.body)),
     })),
+    waiting_messages: person.waiting.map(({ received_us: at, waitsFor, bytes }) => ({
+      ...{ received_at: instant(at), waits_for: waitsFor },
+      segments: bytes === undefined ? null : segmentsOf(bytes),
+    })),
     search: person.facts === undefined ? null : new Stored(person.facts),
   });
+}
+
+/** Bytes that are not UTF-8 are of ISO 8859-1. */
+function segmentsOf(bytes: Uint8Array): string[] {
+  const buffer = Buffer.from(bytes);
+  const text = buffer.toString(isUtf8(buffer) ? 'utf8' : 'latin1');
+  return text.split(/[\r\n]+/u).filter(Boolean);
 }
 
 function storedOrNull(row: { readonly body: string } | undefined): Stored | null {

@@ -51,6 +51,14 @@ export async function personPdf(json: string, onPage: (pages: number) => void): 
     pairsOn(paper, flat(unwrapped(more, 'source')));
     tableOn(paper, list(data));
   });
+  for (const message of list(person['waiting_messages'])) {
+    const { segments, ...more } = members(message);
+    paper.heading('Message of a laboratory that waits', 13);
+    pairsOn(paper, flat(more));
+    list(segments).forEach((segment) => {
+      paper.paragraph(textOf(segment));
+    });
+  }
   if (search !== null) {
     const { facts, ...more } = members(search);
     paper.heading('What the search knows', 13);

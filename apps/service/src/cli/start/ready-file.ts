@@ -37,6 +37,9 @@ export function prepareReadyFile(file: string): void {
 }
 
 /** Atomic, and readable only by its owner, since it may contain keys. */
-export async function writeReadyFile(file: string, ready: Ready): Promise<void> {
+export async function writeReadyFile(
+  file: string,
+  ready: Ready | { readonly mllp: string },
+): Promise<void> {
   await writeDurably(file, `${JSON.stringify(ready, null, 2)}\n`);
 }

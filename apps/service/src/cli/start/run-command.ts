@@ -101,7 +101,7 @@ function systemProblem(
   if (error.syscall === 'listen' || error.syscall === 'getaddrinfo' || error.syscall === 'bind') {
     return (
       {
-        EADDRINUSE: `Port ${port} on ${host} is already in use. Stop the process that uses it, or choose another port with --port (0 for any free port).`,
+        EADDRINUSE: `Port ${port} on ${host} is already in use. Stop the process that uses it, or choose another port (0 for any free port).`,
         EACCES: `Port ${port} on ${host} requires more privileges. Choose a port above 1023.`,
         EADDRNOTAVAIL: `This machine does not have the address ${host}.`,
         ENOTFOUND: `The host name ${host} cannot be resolved.`,

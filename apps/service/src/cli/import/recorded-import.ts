@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { NOT_COMMITTED, type CommandAct } from '../audit/record-acts.ts';
+import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
 import {
   ImportFailedError,
   KINDS,
   type ImportReport,
-} from '../source/store/import/import-types.ts';
-import type { CommandLog } from './start/command-log.ts';
+} from '../../source/store/import/import-types.ts';
+import type { CommandLog } from '../start/command-log.ts';
 
 /** More are recorded by their number. */
 const MOST_TEAMS = 20;

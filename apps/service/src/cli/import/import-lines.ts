@@ -1,0 +1,63 @@
+import { basename } from 'node:path';
+import { importFile } from '../../source/store/import/import.ts';
+import type { ImportReport } from '../../source/store/import/import-types.ts';
+import type { ImportWriter } from '../../source/store/import/import-writer.ts';
+import { openInput } from '../../source/store/import/input.ts';
+import type { RefusedFile } from '../../source/store/import/refused-file.ts';
+import { problemsText, reportJson, summaryText } from '../../source/store/import/report-text.ts';
+import { uuidText } from '../../source/store/schema.ts';
+import type { CommandLog } from '../start/command-log.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
+import { recordedImport } from './recorded-import.ts';
+
+export interface LinesOptions {
+  readonly team: Uint8Array | undefined;
+  readonly refused: RefusedFile | undefined;
+  readonly waitMs: number;
+  readonly onWaiting: () => void;
+  readonly json: boolean;
+}
+
+/** Imports a file of NDJSON, and prints what became of it. */
+export async function importLines(
+  {
+    log,
+    writer,
+    progress,
+  }: { readonly log: CommandLog; readonly writer: ImportWriter; readonly progress: ProgressLine },
+  file: string,
+  { team, refused, waitMs, onWaiting, json }: LinesOptions,
+): Promise<ImportReport> {
+  const input = await openInput(file);
+  const began = performance.now();
+  let report: ImportReport;
+  try {
+    const about = { team: team && uuidText(team), digest: () => input.digest() };
+    report = await recordedImport(log, about, (beforeCommit) =>
+      importFile(writer, input, {
+        ...{ team, waitMs, beforeCommit, onWaiting },
+        onProgress: ({ bytesRead, bytesTotal }) => {
+          progress.draw(`${basename(input.name)}, bytes`, bytesRead, bytesTotal);
+        },
+        onRefused:
+          refused &&
+          ((line) => {
+            refused.write(line);
+          }),
+      }),
+    );
+  } finally {
+    progress.clear();
+  }
+  const problems = problemsText(report, refused !== undefined);
+  if (problems !== '') {
+    process.stderr.write(`${problems}\n`);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  if (json) {
+    process.stdout.write(`${reportJson(report, seconds)}\n`);
+  } else if (report.imported) {
+    process.stdout.write(`${summaryText(report, seconds)}\n`);
+  }
+  return report;
+}

@@ -1,0 +1,179 @@
+import { beforeAll, expect, it } from '@jest/globals';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { glucose, labMessage } from '../../hl7/lab-message.testing.ts';
+import { until } from '../../testing/until.testing.ts';
+import { commandFolder, type Ended } from '../caregate.testing.ts';
+
+const at = commandFolder('spec');
+const hl7 = ['--format', 'hl7v2', '--team', sampleTeamId, '--authority', 'CLINIC'];
+const takes = (...words: string[]): Promise<Ended> => at.caregate('import', ...hl7, ...words);
+const linesOf = ({ out }: Ended): Record<string, unknown>[] =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const envelopes = [...sampleEnvelopes({ users: 2 })];
+const [user] = envelopes;
+let file: string;
+function write(name: string, bytes: Uint8Array | string): string {
+  writeFileSync(join(at.folder, name), bytes);
+  return join(at.folder, name);
+}
+
+beforeAll(async () => {
+  file = write('people', envelopes.map((each) => JSON.stringify(each)).join('\n'));
+  expect(await at.caregate('import', file)).toMatchObject({ code: 0 });
+});
+
+it.each([
+  [['x', '--mllp', '127.0.0.1:0'], '--mllp is for messages of laboratories'],
+  [['x', '--authority', 'A'], '--authority is for messages of laboratories'],
+  [['x', '--ready-file', 'f'], '--ready-file is for messages of laboratories'],
+  [[], 'No file to import'],
+  [hl7, 'No messages to import'],
+  [[...hl7, 'x', '--mllp', '127.0.0.1:0'], 'name no files with it'],
+  [[...hl7, 'x', '--skip-invalid', 'f'], '--skip-invalid is for NDJSON'],
+  [[...hl7, 'x', '--ready-file', 'f'], '--ready-file is for --mllp'],
+  [[...hl7.slice(0, 4), 'x'], '--format hl7v2 needs --authority'],
+  [['--format', 'hl7v2', 'x', '--authority', 'A'], '--format hl7v2 needs --team'],
+  [[...hl7, '--mllp', '2575'], 'Expected HOST:PORT'],
+  [[...hl7, '--mllp', 'a:70000'], 'Expected HOST:PORT'],
+  [['--format', 'hl7v3', 'x'], 'Allowed choices are'],
+  [[...hl7, '--mllp', '127.0.0.1:0', '--ready-file', '/no/such/f'], 'The folder for the ready'],
+  [['pending', '--data', '/no/such/folder'], 'is not a data folder'],
+])('says which options do not go together: %j', async (words, message) => {
+  expect(await at.caregate('import', ...words)).toEqual({
+    ...{ code: 2, out: '', err: expect.stringContaining(message) },
+  });
+});
+
+it('takes, puts aside and refuses each message of a file, framed or not, and says so', async () => {
+  const adt = labMessage({ controlId: 'A4' }).toString().replace('ORU^R01', 'ADT^A01');
+  const messages = [
+    labMessage({ controlId: 'A1' }),
+    labMessage({ controlId: 'A2', birthDate: '19990909' }),
+    labMessage({ controlId: 'A3', placer: 'P-3', observations: [glucose('high')] }),
+    Buffer.from(adt),
+  ];
+  const one = write('messages.gz', gzipSync(Buffer.concat(messages)));
+  const ended = await takes(one, '--json');
+  expect([ended.code, ended.err]).toEqual([2, '']);
+  const order = { order_id: expect.stringMatching(/^.{14}5/u), change: 'added' };
+  const none = { orders: [], pending: null, error: null };
+  expect(linesOf(ended)).toEqual([
+    { ...none, control_id: 'A1', ack: 'AA', orders: [order] },
+    { ...none, control_id: 'A2', ack: 'AA', pending: 'birth_date_differs' },
+    { ...none, control_id: 'A3', ack: 'AA', orders: [order] },
+    {
+      ...{ ...none, control_id: 'A4', ack: 'AR' },
+      error: {
+        ...{ segment: 'MSH', sequence: 1, field: 9, code: '200' },
+        message: expect.any(String),
+      },
+    },
+  ]);
+  const finished = bodiesIn(at.data).slice(-3);
+  expect(finished).toMatchObject([
+    { operation: 'importStarted', team_id: sampleTeamId },
+    { operation: 'messagesTaken', decision: 'allowed', details: { messages: 4, orders_added: 2 } },
+    {
+      operation: 'importFinished',
+      details: {
+        ...{ taken: 2, waiting: 1, refused: 1 },
+        sha256: createHash('sha256').update(readFileSync(one)).digest('hex'),
+      },
+    },
+  ]);
+  const framed = messages.slice(0, 3).map((each) => `\x0b${each.toString('latin1')}\x1c\r`);
+  const again = await takes(write('framed', framed.join('')));
+  expect(again).toEqual({
+    code: 0,
+    out: expect.stringMatching(/framed: 3 messages: 2 taken before, 1 waiting\.\n$/u),
+    err: expect.stringMatching(/message 2, control id "A2": waits \(birth_date_differs\)\. PID-7/u),
+  });
+  const refused = await takes(write('refused', `\n${adt}`));
+  expect([refused.code, refused.err]).toEqual([
+    ...[2, expect.stringContaining('control id "A4": refused (AR). MSH 1, field 9: ')],
+  ]);
+  expect((await takes(write('none', 'no messages'))).code).toBe(2);
+  expect(JSON.stringify(bodiesIn(at.data))).not.toMatch(/Okonkwo|MRN-|A2/u);
+});
+
+it('lists what waits, shows it to the person it is of, and takes it once the person was imported', async () => {
+  expect(await at.json('import', 'pending', '--team', sampleTeamId)).toMatchObject([
+    { control_id: 'A2', client_user_ids: ['MRN-000101'], waits_for: 'birth_date_differs' },
+  ]);
+  const unknown = labMessage({
+    controlId: 'B1',
+    placer: 'B-1',
+    patient: 'MRN-NEW^^^CLINIC',
+    birthDate: '19310730',
+  });
+  await takes(write('unknown', unknown));
+  const listed = await at.caregate('import', 'pending');
+  expect(listed).toMatchObject({ code: 0, err: '' });
+  expect(listed.out).toMatch(/B1 +MRN-NEW +unknown_person/u);
+  expect(listed.out).not.toMatch(/Okonkwo|1931|5\.40/u);
+  const of = user as Extract<typeof user, { kind: 'user' }>;
+  const id = 'a0000000-0000-4000-8000-000000000001';
+  const value = { value: '1931-07-30', source_slug: 'manual', updated_at: of.user.created_on };
+  const person = { ...of.user, user_id: id, client_user_id: 'MRN-NEW', fallback_birth_date: value };
+  const imported = await at.caregate(
+    'import',
+    write('one', JSON.stringify({ ...of, user: person })),
+  );
+  expect(imported.out).toContain('Messages that waited: 1 taken, 1 still wait.');
+  const ofAmara = ['--team', sampleTeamId, '--user', of.user.user_id];
+  const noBirthDate = labMessage({ controlId: 'B2', birthDate: '' });
+  await takes(write('without', noBirthDate));
+  const exported = await at.json<Record<string, unknown[]>>('person', 'export', ...ofAmara);
+  expect(exported['waiting_messages']).toMatchObject([
+    { waits_for: 'birth_date_differs', segments: null },
+    { waits_for: 'no_birth_date', segments: noBirthDate.toString().split('\r').filter(Boolean) },
+  ]);
+  const pdf = join(at.folder, 'amara.pdf');
+  const paper = await at.caregate('person', 'export', ...ofAmara, '--format', 'pdf', '--out', pdf);
+  expect(paper).toMatchObject({ code: 0, err: '' });
+});
+
+it('takes messages over MLLP until it is stopped', async () => {
+  const ready = join(at.folder, 'ready');
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const words = ['import', ...hl7, '--data', at.data, '--json', '--mllp', '127.0.0.1:0'];
+  const flags = ['--conditions=@caregate/source', main, ...words, '--ready-file', ready];
+  const child = spawn(process.execPath, flags, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+  const ended = once(child, 'close');
+  let address = '';
+  await until(() => {
+    try {
+      ({ mllp: address } = JSON.parse(readFileSync(ready, 'utf8')) as { mllp: string });
+      return true;
+    } catch {
+      return child.exitCode !== null;
+    }
+  });
+  expect([err, address]).toEqual(['', expect.stringMatching(/^127\.0\.0\.1:\d+$/u)]);
+  const socket = connect(Number(address.split(':')[1]), '127.0.0.1');
+  socket.write(`\x0b${labMessage({ controlId: 'C1', sent: 1 }).toString()}\x1c\r`);
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^\x0bMSH\|[^\x1c]*MSA\|AA\|C1\r\x1c\r$/u);
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  expect(linesOf({ code: 0, out, err })).toMatchObject([{ control_id: 'C1', ack: 'AA' }]);
+  expect(bodiesIn(at.data).at(-1)).toMatchObject({
+    ...{ operation: 'importFinished', details: { connection: 'mllp', messages: 1 } },
+  });
+});

@@ -1,0 +1,179 @@
+import { basename } from 'node:path';
+import { LIMITS } from '../../config/limits.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import { ackCode } from '../../hl7/acknowledge.ts';
+import { ERRORS } from '../../hl7/errors.ts';
+import { splitFile, type Piece } from '../../hl7/split-messages.ts';
+import { ImportFailedError } from '../../source/store/import/import-types.ts';
+import { openInput } from '../../source/store/import/input.ts';
+import { WAITS_FOR } from '../../source/store/waiting-messages.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
+import { prepareReadyFile, writeReadyFile } from '../start/ready-file.ts';
+import { operatorError, unexpectedText } from '../start/run-command.ts';
+import { firstSignal, runUntil } from '../start/run-until-signal.ts';
+import { MessageQueue } from './message-queue.ts';
+import {
+  AT_ONCE,
+  MessageTaker,
+  type Answer,
+  type MessageCounts,
+  type TakerOptions,
+} from './message-taker.ts';
+import { serveMllp, type MllpAddress } from './mllp-server.ts';
+
+const BYTES_AT_ONCE = 4 * 2 ** 20;
+
+interface Told {
+  readonly taker: TakerOptions;
+  readonly json: boolean;
+  readonly progress: ProgressLine;
+}
+
+/** Each message stands alone. @returns whether none was refused */
+export async function importMessages(
+  file: string,
+  { taker: options, json, progress }: Told,
+): Promise<boolean> {
+  const input = await openInput(file);
+  const taker = new MessageTaker(options);
+  let number = 0;
+  const take = async (pieces: readonly Piece[]): Promise<void> => {
+    for (const answer of await taker.take(pieces)) {
+      number += 1;
+      progress.clear();
+      tell(answer, json, `${input.name}: message ${number}`);
+    }
+    progress.draw(`${basename(input.name)}, bytes`, input.bytesRead(), input.bytesTotal);
+  };
+  await taker.run({}, async () => {
+    let pieces: Piece[] = [];
+    let bytes = 0;
+    for await (const piece of splitFile(input.chunks())) {
+      pieces.push(piece);
+      bytes += 'bytes' in piece ? piece.bytes.length : 0;
+      if (pieces.length >= AT_ONCE || bytes >= BYTES_AT_ONCE) {
+        await take(pieces);
+        [pieces, bytes] = [[], 0];
+      }
+    }
+    await take(pieces);
+    const sha256 = input.digest();
+    if (sha256 === undefined) {
+      // Node stops there, so there may be more messages.
+      const message = `${input.name}: there is more after the end of the gzip data`;
+      throw new ImportFailedError('input', message);
+    }
+    return { sha256 };
+  });
+  progress.clear();
+  if (!json) {
+    process.stdout.write(`${input.name}: ${summary(taker.total)}\n`);
+  }
+  return taker.total.refused === 0;
+}
+
+/** Until a signal comes. */
+export async function listenForMessages(
+  address: MllpAddress,
+  readyFile: string | undefined,
+  { taker: options, json }: Pick<Told, 'taker' | 'json'>,
+): Promise<void> {
+  if (readyFile !== undefined) {
+    prepareReadyFile(readyFile);
+  }
+  const taker = new MessageTaker(options);
+  const queue = new MessageQueue(taker, (error) => {
+    const why = error instanceof OperatorError ? error.message : unexpectedText(error);
+    process.stderr.write(`${why}\n`);
+  });
+  await taker.run({ connection: 'mllp' }, async () => {
+    const signal = firstSignal();
+    const server = await serveMllp(address, {
+      answer: async (piece) => {
+        const answer = await queue.answer(piece);
+        if (answer !== undefined) {
+          tell(answer, json, 'Message');
+        }
+        return answer?.bytes;
+      },
+    }).catch((error: unknown) => {
+      throw operatorError(error, address);
+    });
+    if (readyFile !== undefined) {
+      await writeReadyFile(readyFile, { mllp: server.address });
+    }
+    if (!json) {
+      process.stdout.write(`Messages are taken on ${server.address}.\n`);
+    }
+    const stop = async (): Promise<void> => {
+      await Promise.all([queue.stop(), server.stop()]);
+    };
+    await runUntil(signal, { stop }, LIMITS.shutdownMs);
+    return {};
+  });
+  if (!json) {
+    process.stdout.write(`${summary(taker.total)}\n`);
+  }
+}
+
+/** Tries again what waits for people who may have been imported. */
+export async function tryWaiting(options: TakerOptions, json: boolean): Promise<void> {
+  const taker = new MessageTaker(options);
+  await taker.retry();
+  const { messages, taken } = taker.total;
+  if (messages > 0) {
+    const { length: waiting } = await options.store.waiting(options.team);
+    const text = `Messages that waited: ${taken} taken, ${waiting} still wait.`;
+    const line = JSON.stringify({ messages_taken: taken, messages_waiting: waiting });
+    process.stdout.write(`${json ? line : text}\n`);
+  }
+}
+
+/** For people, what needs somebody's attention. */
+function tell({ header, outcome }: Answer, json: boolean, which: string): void {
+  const refusal = outcome.kind === 'refused' ? outcome.refusal : undefined;
+  const ack = ackCode(header, refusal);
+  if (json) {
+    const { segment = null, sequence = null, field = null, error, message } = refusal ?? {};
+    const line = {
+      ...{ control_id: header?.controlId ?? null, ack },
+      orders:
+        'orders' in outcome
+          ? outcome.orders.map(({ orderId, change }) => ({ order_id: orderId, change }))
+          : [],
+      pending: outcome.kind === 'waiting' ? outcome.waitsFor : null,
+      error:
+        refusal === undefined
+          ? null
+          : { segment, sequence, field, code: error && ERRORS[error][0], message },
+    };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+    return;
+  }
+  const named = `${which}, control id ${JSON.stringify(header?.controlId ?? '')}`;
+  if (refusal !== undefined) {
+    const { segment, sequence = 1, field, message } = refusal;
+    const place =
+      segment === undefined
+        ? ''
+        : ` ${segment} ${sequence}${field === undefined ? '' : `, field ${field}`}:`;
+    process.stderr.write(`${named}: refused (${ack}).${place} ${message}\n`);
+  } else if (outcome.kind === 'waiting') {
+    process.stderr.write(`${named}: waits (${outcome.waitsFor}). ${WAITS_FOR[outcome.waitsFor]}\n`);
+  }
+}
+
+export function summary({
+  messages,
+  taken,
+  repeated,
+  waiting,
+  refused,
+}: Readonly<MessageCounts>): string {
+  const what = { taken, 'taken before': repeated, waiting, refused };
+  const parts = Object.entries(what).filter(([, count]) => count > 0);
+  const counts = parts
+    .map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`)
+    .join(', ');
+  return `${messages.toLocaleString('en-US')} messages${counts === '' ? '' : `: ${counts}`}.`;
+}

@@ -1,0 +1,238 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { OperatorError } from '../../config/operator-error.ts';
+import type { ImportDatabase } from '../../source/store/import-database.ts';
+import { ImportWriter } from '../../source/store/import/import-writer.ts';
+import { RefusedFile } from '../../source/store/import/refused-file.ts';
+import { MessageStore } from '../../source/store/messages/message-store.ts';
+import { uuidBytes } from '../../source/store/schema.ts';
+import { CommandLog } from '../start/command-log.ts';
+import type { ProgressLine } from '../start/progress-line.ts';
+import { runCommand } from '../start/run-command.ts';
+import { importLines } from './import-lines.ts';
+import { importMessages, listenForMessages, tryWaiting } from './import-messages.ts';
+import type { MllpAddress } from './mllp-server.ts';
+import { openImport } from './open-import.ts';
+import { pendingCommand } from './pending.command.ts';
+
+const examples = `
+Each line of a FILE is one JSON object (NDJSON, UTF-8, plain or gzip):
+
+  {"kind":"user","user":{"user_id":"3fa85f64-5717-4562-b3fc-2c963f66afa6","team_id":"7c9e6679-7425-40de-944b-e07fc1f90ae7","client_user_id":"patient-0017","created_on":"2026-01-15T09:30:00+00:00","connected_sources":[],"fallback_time_zone":{"id":"Europe/Berlin","source_slug":"manual","updated_at":"2026-01-15T09:30:00+00:00"}}}
+  {"kind":"lab_result","team_id":"7c9e…","user_id":"3fa8…","order_id":"5d1f…","result":{"metadata":{…},"results":[…]}}
+  {"kind":"insurance","team_id":"7c9e…","user_id":"3fa8…","recorded_at":"2026-01-15T09:30:00+00:00","is_primary":true,"insurance":{…}}
+  {"kind":"mindfulness_minutes","team_id":"7c9e…","user_id":"3fa8…","source":{"provider":"oura","type":"ring"},"data":[{"start":"2026-01-15T07:00:00+01:00","end":"2026-01-15T07:12:00+01:00","unit":"min","value":12}]}
+
+With DATABASE_URL (postgresql://...) the data is imported into that database instead of the data folder, which then holds
+only the key that signs the audit log; imports of different teams can run at the same time.
+
+The line of a user must come before the lines that refer to that user. A file is imported completely or, if any line is
+invalid, not at all; --skip-invalid imports the valid lines. Importing a file again changes nothing.
+
+A file can contain the data of several teams; each line names its team. To import the files of one clinic, use --team:
+lines of other teams are then refused as invalid, so that a file cannot change the data of another clinic.
+
+The start and the end of an import are recorded in the audit log, the end with the SHA-256 of the file, the teams and the
+number of records, before the data is committed; without a log that can be written, nothing is imported.
+With --format hl7v2, a FILE has messages of a laboratory (ORU^R01, 2.3 to 2.5.1), and --mllp takes them over a connection until
+it is stopped. Each stands alone: taken, put aside (pending) or refused. A message is taken if PID-3 has a client user id of the
+authority and PID-7 the birth date known here; else it waits, and is tried again when people are imported or it is sent again.
+
+  caregate import --format hl7v2 --mllp 127.0.0.1:2575 --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --authority CLINIC
+  caregate import pending
+
+Exit codes: 0 success, 1 failure (disk, store), 2 usage or input error (invalid line, refused message, missing file).`;
+
+interface Options {
+  readonly data?: string;
+  readonly format: 'ndjson' | 'hl7v2';
+  readonly mllp?: MllpAddress;
+  readonly team?: Uint8Array;
+  readonly authority?: string;
+  readonly skipInvalid?: string;
+  readonly wait: number;
+  readonly readyFile?: string;
+  readonly json?: true;
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description(
+      'Imports health data: files of NDJSON, or messages of laboratories. The service can keep running.',
+    )
+    .argument('[file...]', 'files, plain or gzip; - for standard input')
+    .addOption(new Option('--data <dir>', 'data folder, created if missing').env('CAREGATE_DATA'))
+    .addOption(
+      new Option('--format <format>', 'lines of JSON, or messages of HL7 v2')
+        .choices(['ndjson', 'hl7v2'])
+        .default('ndjson'),
+    )
+    .option(
+      '--mllp <host:port>',
+      'take messages on this address until stopped; port 0 for any free port',
+      addressOf,
+    )
+    .option('--team <uuid>', 'import only this team; lines of other teams are refused', teamId)
+    .option('--authority <name>', 'whose identifiers in PID-3 are client user ids')
+    .option(
+      '--skip-invalid <file>',
+      'import the valid lines, write the refused lines with reasons to this file',
+    )
+    .addOption(
+      new Option(
+        '--wait <seconds>',
+        'how long to wait for another import into the same store to finish',
+      )
+        .default(600)
+        .argParser(Number),
+    )
+    .option('--ready-file <file>', 'file to write when messages are taken: {"mllp":"HOST:PORT"}')
+    .option('--json', 'print a line of JSON for each file, or for each message')
+    .addHelpText('after', examples)
+    .enablePositionalOptions()
+    .addCommand(pendingCommand())
+    .action((files: string[], options: Options) =>
+      runCommand((progress) => runImport(files, options, progress)),
+    );
+}
+
+async function runImport(
+  files: readonly string[],
+  options: Options,
+  progress: ProgressLine,
+): Promise<0 | 2> {
+  const misfit = misfitOf(files, options);
+  if (misfit !== undefined) {
+    throw new OperatorError(misfit, 2);
+  }
+  const refused =
+    options.skipInvalid === undefined ? undefined : new RefusedFile(options.skipInvalid, files);
+  let database: ImportDatabase | undefined;
+  try {
+    const log = CommandLog.of(options.data);
+    database = await openImport(log.dataDir, options.wait * 1000);
+    const on = { log, database, progress };
+    return options.format === 'ndjson'
+      ? await importAllLines(on, files, refused, options)
+      : await importAllMessages(on, files, options);
+  } finally {
+    await database?.close();
+    refused?.close();
+  }
+}
+
+/** Which options do not go together. */
+function misfitOf(
+  files: readonly string[],
+  { format, mllp, team, authority, skipInvalid, readyFile }: Options,
+): string | undefined {
+  if (format === 'ndjson') {
+    const [only] = Object.entries({ mllp, authority, 'ready-file': readyFile }).filter(
+      ([, value]) => value !== undefined,
+    );
+    return only === undefined
+      ? files.length > 0
+        ? undefined
+        : 'No file to import: name one, or - for standard input.'
+      : `--${only[0]} is for messages of laboratories: use it with --format hl7v2.`;
+  }
+  if (skipInvalid !== undefined) {
+    return '--skip-invalid is for NDJSON: of HL7 v2, each message stands alone, and what is refused stays with the laboratory.';
+  }
+  if (team === undefined) {
+    return '--format hl7v2 needs --team UUID: a message names no team.';
+  }
+  if (authority === undefined || authority === '') {
+    return '--format hl7v2 needs --authority NAME: whose identifiers in PID-3 are client user ids.';
+  }
+  if (mllp === undefined) {
+    return files.length === 0
+      ? 'No messages to import: name a file, - for standard input, or --mllp HOST:PORT.'
+      : readyFile === undefined
+        ? undefined
+        : '--ready-file is for --mllp: files are imported at once.';
+  }
+  return files.length === 0
+    ? undefined
+    : '--mllp takes messages from a connection: name no files with it.';
+}
+
+interface On {
+  readonly log: CommandLog;
+  readonly database: ImportDatabase;
+  readonly progress: ProgressLine;
+}
+
+async function importAllLines(
+  { log, database, progress }: On,
+  files: readonly string[],
+  refused: RefusedFile | undefined,
+  { team, wait, json }: Options,
+): Promise<0 | 2> {
+  const writer = new ImportWriter(database);
+  const teams = new Set<string>();
+  const how = { waitMs: wait * 1000, onWaiting: onWaiting(progress), json: json === true };
+  for (const file of files) {
+    const report = await importLines({ log, writer, progress }, file, { ...how, team, refused });
+    if (!report.imported) {
+      return 2;
+    }
+    report.teams.forEach((each) => teams.add(each));
+  }
+  const store = new MessageStore(database);
+  for (const each of teams) {
+    const id = uuidBytes(each) ?? Buffer.alloc(0);
+    await tryWaiting({ log, store, team: id, authority: '', ...how }, how.json);
+  }
+  return 0;
+}
+
+async function importAllMessages(
+  { log, database, progress }: On,
+  files: readonly string[],
+  { mllp, team = Buffer.alloc(0), authority = '', wait, readyFile, json }: Options,
+): Promise<0 | 2> {
+  const store = new MessageStore(database);
+  const taker = {
+    log,
+    store,
+    team,
+    authority,
+    waitMs: wait * 1000,
+    onWaiting: onWaiting(progress),
+  };
+  if (mllp !== undefined) {
+    await listenForMessages(mllp, readyFile, { taker, json: json === true });
+    return 0;
+  }
+  let isComplete = true;
+  for (const file of files) {
+    isComplete =
+      (await importMessages(file, { taker, json: json === true, progress })) && isComplete;
+  }
+  return isComplete ? 0 : 2;
+}
+
+function onWaiting(progress: ProgressLine): () => void {
+  return () => {
+    progress.clear();
+    process.stderr.write('Waiting: another process is writing to this store.\n');
+  };
+}
+
+function teamId(text: string): Uint8Array {
+  const team = uuidBytes(text);
+  if (team === undefined) {
+    throw new InvalidArgumentError('Expected a team id (a UUID).');
+  }
+  return team;
+}
+
+/** An IPv6 address stands in brackets. */
+function addressOf(text: string): MllpAddress {
+  const [, host = '', digits = ''] = /^(\[[0-9a-f:.]+\]|[^:[\]]+):(\d{1,5})$/iu.exec(text) ?? [];
+  const port = Number(digits);
+  if (host === '' || !(port <= 65_535)) {
+    throw new InvalidArgumentError('Expected HOST:PORT, such as 127.0.0.1:2575.');
+  }
+  return { host: host.replaceAll(/[[\]]/gu, ''), port };
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from 'node:crypto';
+import { NOT_COMMITTED, type CommandAct } from '../../audit/record-acts.ts';
+import { acknowledge } from '../../hl7/acknowledge.ts';
+import { readMessage } from '../../hl7/read-message.ts';
+import type { Header, Refusal } from '../../hl7/report.ts';
+import type { Piece } from '../../hl7/split-messages.ts';
+import type { MessageStore, Outcome, Received } from '../../source/store/messages/message-store.ts';
+import { uuidText } from '../../source/store/schema.ts';
+import type { CommandLog } from '../start/command-log.ts';
+
+export interface TakerOptions {
+  readonly store: MessageStore;
+  readonly log: CommandLog;
+  readonly team: Uint8Array;
+  /** Whose identifiers in PID-3 are client user ids. */
+  readonly authority: string;
+  /** How long to wait for another writer, in milliseconds. */
+  readonly waitMs: number;
+  readonly onWaiting?: () => void;
+}
+
+export interface Answer {
+  readonly header: Header | undefined;
+  readonly outcome: Outcome;
+  /** The acknowledgement, without its frame. */
+  readonly bytes: Buffer;
+}
+
+/** Of messages, and of the orders in those that were taken. */
+export type MessageCounts = Record<(typeof COUNTED)[number], number>;
+const COUNTED = [
+  ...(['messages', 'taken', 'repeated', 'waiting', 'refused'] as const),
+  ...(['added', 'updated', 'unchanged', 'stale'] as const),
+];
+
+/** Messages that are taken, or tried again, in one transaction. */
+export const AT_ONCE = 64;
+
+/** Records what is taken of a laboratory's messages before it is committed, and answers after that. */
+export class MessageTaker {
+  readonly total = noCounts();
+  readonly #options: TakerOptions;
+  readonly #import = randomBytes(4).toString('hex');
+
+  constructor(options: TakerOptions) {
+    this.#options = options;
+  }
+
+  /** Records the start and the end of `work`, the end with its counts and what `work` tells of it. @throws OperatorError */
+  async run(how: CommandAct['details'], work: () => Promise<CommandAct['details']>): Promise<void> {
+    const { log } = this.#options;
+    await log.record({ operation: 'importStarted', ...this.#about(how) });
+    const finished = (details: CommandAct['details'] = {}): CommandAct => ({
+      operation: 'importFinished',
+      ...this.#about({ ...how, ...told(this.total), ...details }),
+      recordCount: this.total.messages,
+    });
+    let details;
+    try {
+      details = await work();
+    } catch (error) {
+      await log.recordFailure(finished());
+      throw error;
+    }
+    await log.record(finished(details));
+  }
+
+  /** If it throws, none of them is taken. */
+  async take(pieces: readonly Piece[]): Promise<Answer[]> {
+    const { store, team, authority } = this.#options;
+    const messages = pieces.map(messageOf);
+    const readable = messages.filter(({ received }) => received !== undefined);
+    await this.#commit(readable.length > 0, async () => {
+      for (const message of messages) {
+        if (message.received !== undefined) {
+          message.outcome = await store.take(team, authority, message.received);
+        }
+      }
+      return messages.map(({ outcome }) => outcome);
+    });
+    return messages.map(({ header, outcome }) => answerOf(header, outcome));
+  }
+
+  /** Tries again what waits, if the person is known by now. */
+  async retry(): Promise<void> {
+    const { store, team } = this.#options;
+    const waiting = await store.mayBeTaken(team);
+    for (let from = 0; from < waiting.length; from += AT_ONCE) {
+      await this.#commit(true, async () => {
+        const outcomes: Outcome[] = [];
+        for (const message of waiting.slice(from, from + AT_ONCE)) {
+          outcomes.push(...(await store.retry(message)));
+        }
+        return outcomes;
+      });
+    }
+  }
+
+  async #commit(writes: boolean, work: () => Promise<readonly Outcome[]>): Promise<void> {
+    const { store, log, team, waitMs, onWaiting } = this.#options;
+    let recorded: CommandAct | undefined;
+    try {
+      if (writes) {
+        await store.begin(team, waitMs, onWaiting);
+      }
+      const counts = countsOf(await work());
+      const act: CommandAct = {
+        operation: 'messagesTaken',
+        ...this.#about(told(counts)),
+        decision: counts.refused === counts.messages ? 'invalid' : 'allowed',
+        recordCount: counts.messages,
+      };
+      await log.record(act);
+      recorded = act;
+      if (writes) {
+        await store.commit();
+      }
+      COUNTED.forEach((name) => (this.total[name] += counts[name]));
+    } catch (error) {
+      await store.rollback();
+      if (recorded !== undefined) {
+        await log.recordFailure({ ...recorded, reasonCode: NOT_COMMITTED });
+      }
+      throw error;
+    }
+  }
+
+  #about(details: CommandAct['details']): Pick<CommandAct, 'teamId' | 'details'> {
+    const teamId = uuidText(this.#options.team);
+    return { teamId, details: { import: this.#import, ...details } };
+  }
+}
+
+interface Message {
+  readonly header: Header | undefined;
+  readonly received: Received | undefined;
+  outcome: Outcome;
+}
+
+function messageOf(piece: Piece): Message {
+  if ('fault' in piece) {
+    return refused(undefined, piece.refusal);
+  }
+  const read = readMessage(piece.bytes);
+  return read.ok
+    ? {
+        header: read.header,
+        received: { report: read.report, bytes: piece.bytes },
+        outcome: UNDECIDED,
+      }
+    : refused(read.header, read.refusal);
+}
+
+/** The answer to a piece that could not be taken. */
+export function refusalOf(piece: Piece, refusal: Refusal): Answer {
+  return answerOf(messageOf(piece).header, { kind: 'refused', refusal });
+}
+
+function answerOf(header: Header | undefined, outcome: Outcome): Answer {
+  const refusal = outcome.kind === 'refused' ? outcome.refusal : undefined;
+  return { header, outcome, bytes: acknowledge(header, refusal) };
+}
+
+const UNDECIDED: Outcome = { kind: 'taken', orders: [] };
+
+function refused(header: Header | undefined, refusal: Refusal): Message {
+  return { header, received: undefined, outcome: { kind: 'refused', refusal } };
+}
+
+function noCounts(): MessageCounts {
+  return Object.fromEntries(COUNTED.map((name) => [name, 0])) as MessageCounts;
+}
+
+function countsOf(outcomes: readonly Outcome[]): MessageCounts {
+  const counts = noCounts();
+  for (const outcome of outcomes) {
+    counts.messages += 1;
+    counts[outcome.kind] += 1;
+    if (outcome.kind === 'taken') {
+      outcome.orders.forEach(({ change }) => (counts[change] += 1));
+    }
+  }
+  return counts;
+}
+
+function told(counts: MessageCounts): CommandAct['details'] {
+  const orders = ['added', 'updated', 'unchanged', 'stale'];
+  return Object.fromEntries(
+    Object.entries(counts)
+      .filter(([, count]) => count > 0)
+      .map(([name, count]) => [orders.includes(name) ? `orders_${name}` : name, count]),
+  );
+}

@@ -1,0 +1,14 @@
+import { readDatabaseUrl } from '../../config/read-config.ts';
+import type { ImportDatabase } from '../../source/store/import-database.ts';
+import { openSqliteImport } from '../../source/store/import/sqlite-import.ts';
+import { openPostgresImport } from '../../source/store/postgres/open-postgres-store.ts';
+
+export async function openImport(dataDir: string, waitMs: number): Promise<ImportDatabase> {
+  const url = readDatabaseUrl(process.env);
+  if (url === '') {
+    return await openSqliteImport(dataDir);
+  }
+  return await openPostgresImport(url, Math.min(waitMs, 60_000), (reason) => {
+    process.stderr.write(`Waiting for the database: ${reason}\n`);
+  });
+}
