@@ -163,13 +163,7 @@ function tell({ header, outcome }: Answer, json: boolean, which: string): void {
   }
 }
 
-export function summary({
-  messages,
-  taken,
-  repeated,
-  waiting,
-  refused,
-}: Readonly<MessageCounts>): string {
+function summary({ messages, taken, repeated, waiting, refused }: Readonly<MessageCounts>): string {
   const what = { taken, 'taken before': repeated, waiting, refused };
   const parts = Object.entries(what).filter(([, count]) => count > 0);
   const counts = parts
