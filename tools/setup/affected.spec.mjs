@@ -2,16 +2,17 @@ import { describe, expect, it } from '@jest/globals';
 import { join } from 'node:path';
 import { affectedRuns, ownRuns } from './affected.mjs';
 import { root } from './install.mjs';
-import { imports } from './programs.mjs';
+import { uses } from './programs.mjs';
 
 describe('what a spec file needs', () => {
   it.each([
-    ['libs/audit-log/src/postgres/postgres-log.spec.ts', /^@caregate\/postgres$/u, true],
-    ['apps/service/src/source/store/import/import.spec.ts', /^@caregate\/postgres$/u, true],
-    ['libs/audit-log/src/tree/tree.spec.ts', /^@caregate\/postgres$/u, false],
-    ['apps/desktop/e2e/print/printer.e2e.spec.ts', /\/cups\.testing\.ts$/u, true],
-  ])('is seen by its imports, and theirs: %s, %s', (file, wanted, isNeeded) => {
-    expect(imports(join(root, file), wanted)).toBe(isNeeded);
+    ['libs/audit-log/src/postgres/postgres-log.spec.ts', /from '@caregate\/postgres'/u, true],
+    ['apps/service/src/source/store/import/import.spec.ts', /from '@caregate\/postgres'/u, true],
+    ['libs/audit-log/src/tree/tree.spec.ts', /from '@caregate\/postgres'/u, false],
+    ['apps/desktop/e2e/print/printer.e2e.spec.ts', /\/cups\.testing\.ts'/u, true],
+    ['apps/service/src/cli/rights/person.command.spec.ts', /'pdfto(?:text|ppm)'/u, true],
+  ])('is seen in it and in what it imports: %s, %s', (file, wanted, isNeeded) => {
+    expect(uses(join(root, file), wanted)).toBe(isNeeded);
   });
 });
 

@@ -3,32 +3,32 @@ import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { displayState, installLine, installPackages } from '../electron-runtime/libraries.mjs';
 import { root } from './install.mjs';
 
-/** What tests start and npm doesn't bring, with the module that all tests which need it import. */
+/** What tests start and npm doesn't bring, with what a test that needs it, or a module that it imports, has in its text. */
 const PROGRAMS = [
   {
     name: 'PostgreSQL',
     packages: ['postgresql'],
     isHere: () =>
       hasProgram('initdb') || versionsOfDebian().some((each) => existsSync(join(each, 'initdb'))),
-    importedBy: /^@caregate\/postgres$/u,
+    usedIn: /from '@caregate\/postgres'/u,
   },
   {
     name: 'Xvfb, or a display,',
     packages: ['xvfb'],
     isHere: () => displayState() !== 'none',
-    importedBy: /\/(?:desktop|window)\.testing\.ts$/u,
+    usedIn: /\/(?:desktop|window)\.testing\.ts'/u,
   },
   {
     name: 'poppler',
     packages: ['poppler-utils'],
     isHere: () => hasProgram('pdftotext') && hasProgram('pdftoppm'),
-    importedBy: /\/pdf\.testing\.ts$/u,
+    usedIn: /'pdfto(?:text|ppm)'/u,
   },
   {
     name: 'CUPS',
     packages: ['cups-daemon', 'cups-client'],
     isHere: () => hasProgram('cupsd') && hasProgram('lpadmin'),
-    importedBy: /\/cups\.testing\.ts$/u,
+    usedIn: /\/cups\.testing\.ts'/u,
   },
 ];
 
@@ -46,7 +46,7 @@ export function providePrograms() {
   const missing = PROGRAMS.filter(isMissing);
   const specs = missing.length === 0 ? [] : specFiles();
   return missing.flatMap((program) => {
-    const leftOut = specs.filter((file) => imports(file, program.importedBy));
+    const leftOut = specs.filter((file) => uses(file, program.usedIn));
     const line = installLine(program.packages);
     console.error(
       `${program.name} is missing: ${leftOut.length} spec files that need it are left out. ${line}`,
@@ -62,14 +62,14 @@ function specFiles() {
   }).map((file) => join(root, file));
 }
 
-export function imports(file, wanted, seen = new Set()) {
+export function uses(file, wanted, seen = new Set()) {
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);
-  const modules = [...readFileSync(file, 'utf8').matchAll(/\bfrom '(?<name>[^']+)'/gu)];
-  return modules.some(
-    ({ groups: { name } }) =>
-      wanted.test(name) ||
-      (name.startsWith('.') && imports(resolve(dirname(file), name), wanted, seen)),
+  const text = readFileSync(file, 'utf8');
+  const modules = [...text.matchAll(/\bfrom '(?<name>\.[^']+)'/gu)];
+  return (
+    wanted.test(text) ||
+    modules.some(({ groups: { name } }) => uses(resolve(dirname(file), name), wanted, seen))
   );
 }
 
