@@ -119,10 +119,13 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
     patient: 'MRN-NEW^^^CLINIC',
     birthDate: '19310730',
   });
-  await takes(write('unknown', unknown));
+  const hostile = labMessage({ controlId: 'B\x7f3', patient: 'X\\X1B\\[2J^^^CLINIC' });
+  const waits = await takes(write('unknown', Buffer.concat([unknown, hostile])));
+  expect(waits.err).toContain('message 2, control id "B\uFFFD3": waits');
   const listed = await at.caregate('import', 'pending');
   expect(listed).toMatchObject({ code: 0, err: '' });
   expect(listed.out).toMatch(/B1 +MRN-NEW +unknown_person/u);
+  expect(listed.out).toMatch(/B\uFFFD3 +X\uFFFD\[2J +unknown_person/u);
   expect(listed.out).not.toMatch(/Okonkwo|1931|5\.40/u);
   const of = user as Extract<typeof user, { kind: 'user' }>;
   const id = 'a0000000-0000-4000-8000-000000000001';
@@ -132,7 +135,7 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
     'import',
     write('one', JSON.stringify({ ...of, user: person })),
   );
-  expect(imported.out).toContain('Messages that waited: 1 taken, 1 still wait.');
+  expect(imported.out).toContain('Messages that waited: 1 taken, 2 still wait.');
   const ofAmara = ['--team', sampleTeamId, '--user', of.user.user_id];
   const noBirthDate = labMessage({ controlId: 'B2', birthDate: '' });
   await takes(write('without', noBirthDate));

@@ -7,6 +7,7 @@ import { splitFile, type Piece } from '../../hl7/split-messages.ts';
 import { ImportFailedError } from '../../source/store/import/import-types.ts';
 import { openInput } from '../../source/store/import/input.ts';
 import { WAITS_FOR } from '../../source/store/waiting-messages.ts';
+import { printable } from '../start/access-command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { prepareReadyFile, writeReadyFile } from '../start/ready-file.ts';
 import { operatorError, unexpectedText } from '../start/run-command.ts';
@@ -150,7 +151,7 @@ function tell({ header, outcome }: Answer, json: boolean, which: string): void {
     process.stdout.write(`${JSON.stringify(line)}\n`);
     return;
   }
-  const named = `${which}, control id ${JSON.stringify(header?.controlId ?? '')}`;
+  const named = `${which}, control id ${JSON.stringify(printable(header?.controlId ?? ''))}`;
   if (refusal !== undefined) {
     const { segment, sequence = 1, field, message } = refusal;
     const place =

@@ -116,7 +116,8 @@ function asJson(item: object): Record<string, unknown> {
   );
 }
 
-export function columns(rows: readonly (readonly string[])[]): string {
+export function columns(all: readonly (readonly string[])[]): string {
+  const rows = all.map((row) => row.map(printable));
   const widths = rows[0]?.map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
@@ -128,4 +129,9 @@ export function columns(rows: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** Text of others must not steer a terminal. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }
