@@ -12,7 +12,7 @@ type Entry =
  */
 export function mergeResult(
   before: LabOrderResult | undefined,
-  order: ReportedOrder,
+  order: Pick<ReportedOrder, 'status' | 'metadata' | 'observations'>,
 ): LabOrderResult {
   const reported = new Map<string, Entry[]>();
   for (const observation of order.observations) {
@@ -25,7 +25,12 @@ export function mergeResult(
   // In a map, a key that is set again keeps its place.
   const merged = new Map<string, Entry[]>();
   for (const entry of keptIn(before)) {
-    merged.set(entry.key, [...(merged.get(entry.key) ?? []), entry]);
+    const same = merged.get(entry.key);
+    if (same === undefined) {
+      merged.set(entry.key, [entry]);
+    } else {
+      same.push(entry);
+    }
   }
   reported.forEach((entries, key) => merged.set(key, entries));
   const entries = [...merged.values()].flat();
@@ -51,7 +56,7 @@ function keptIn(before: LabOrderResult | undefined): Entry[] {
 }
 
 function statusOf(
-  { status }: ReportedOrder,
+  { status }: Pick<ReportedOrder, 'status'>,
   results: readonly KeptResult[],
 ): LabResultMetadata['status'] | undefined {
   const isAny = (wanted: string): boolean =>

@@ -159,6 +159,10 @@ onEachEngine((withStore) => {
         { controlId: '4', placer: 'P-9' },
         { controlId: '5', placer: 'P-9', ...ofBen },
         { controlId: '6', placer: '', filler: 'F-9' },
+        {
+          ...{ controlId: '7', placer: `${placer}^A`, sent: 2 },
+          observations: [glucose('5.1'), `OBR|2|${placer.toLowerCase()}^B||Again`, glucose('5.2')],
+        },
       );
       expect(outcomes.map(changes)).toEqual([
         ['taken', 'added'],
@@ -167,7 +171,10 @@ onEachEngine((withStore) => {
         ['taken', 'added'],
         'order_of_another_person',
         ['taken', 'added'],
+        ['taken', 'updated'],
       ]);
+      const { results } = await stored(database, amara);
+      expect(results.map(({ body }) => body).join()).toMatch(/"5\.1".*"5\.2".*"140"/u);
       const ids = (await stored(database, amara)).orders.map(({ order_id: id }) => uuidText(id));
       expect(ids).toContain(placer.toLowerCase());
       expect(ids.filter((id) => id[14] === '5').length).toBe(2);

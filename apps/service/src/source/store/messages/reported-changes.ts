@@ -30,6 +30,8 @@ interface Before {
   readonly lab_result: string | undefined;
 }
 
+type Told = Omit<ReportedOrder, 'key' | 'placer' | 'filler'>;
+
 /** What a report about a person changes in the store. */
 export async function changesOf(
   db: Pick<ImportDatabase, 'find'>,
@@ -39,7 +41,7 @@ export async function changesOf(
   const orders: TakenOrder[] = [];
   const records: OrderRecord[] = [];
   const sent: StoreSchema['hl7_orders'][] = [];
-  for (const [orderId, parts] of partsByOrder(uuidText(person.team_id), report)) {
+  for (const [orderId, reported] of reportedByOrder(uuidText(person.team_id), report)) {
     const key = { team_id: person.team_id, order_id: uuidBytes(orderId) ?? Buffer.alloc(0) };
     const before = await orderBefore(db, key);
     if (before.owner !== undefined && Buffer.compare(before.owner, person.user_id) !== 0) {
@@ -50,7 +52,7 @@ export async function changesOf(
       continue;
     }
     const changed: OrderRecord[] = [];
-    for (const envelope of envelopesOf(person, orderId, before, parts)) {
+    for (const envelope of envelopesOf(person, orderId, before, reported)) {
       const read = checked(envelope, '');
       if (read.kind !== 'record') {
         return refused(read);
@@ -69,13 +71,33 @@ export async function changesOf(
 }
 
 /** Two numbers may name one order: a UUID in either case. */
-function partsByOrder(teamId: string, { orders }: LabReport): Map<string, ReportedOrder[]> {
+function reportedByOrder(teamId: string, { orders }: LabReport): [string, Told][] {
   const parts = new Map<string, ReportedOrder[]>();
   for (const order of orders) {
     const id = orderIdOf(teamId, order);
-    parts.set(id, [...(parts.get(id) ?? []), order]);
+    const others = parts.get(id);
+    if (others === undefined) {
+      parts.set(id, [order]);
+    } else {
+      others.push(order);
+    }
   }
-  return parts;
+  return Array.from(parts, ([id, all]) => [id, wholeOf(all)]);
+}
+
+/** What its parts tell of an order, in one: a result of each would be slow to merge. */
+function wholeOf(parts: readonly ReportedOrder[]): Told {
+  const statuses = parts.flatMap(({ status }) => status ?? []);
+  const [order, metadata] = [{}, {}];
+  for (const part of parts) {
+    Object.assign(order, part.order);
+    Object.assign(metadata, part.metadata);
+  }
+  return {
+    ...{ order, metadata },
+    status: statuses.find((status) => status === 'partial') ?? statuses[0],
+    observations: parts.flatMap(({ observations }) => observations),
+  };
 }
 
 async function orderBefore(
@@ -96,14 +118,11 @@ function envelopesOf(
   { team_id, user_id }: PersonKey,
   orderId: string,
   before: Before,
-  parts: readonly ReportedOrder[],
+  reported: Told,
 ): ImportEnvelope[] {
   const ids = { team_id: uuidText(team_id), user_id: uuidText(user_id) };
-  let result = parsed(before.lab_result) as LabOrderResult | undefined;
-  for (const part of parts) {
-    result = mergeResult(result, part);
-  }
-  const told = Object.assign({}, ...parts.map(({ order }) => order)) as ReportedOrder['order'];
+  const { order: told } = reported;
+  const result = mergeResult(parsed(before.lab_result) as LabOrderResult | undefined, reported);
   // What is known of the order itself stands.
   const order: Order = {
     id: orderId,
@@ -113,9 +132,7 @@ function envelopesOf(
   };
   return [
     ...(Object.keys(told).length === 0 ? [] : [{ kind: 'order', order } as const]),
-    ...(result === undefined
-      ? []
-      : [{ kind: 'lab_result', ...ids, order_id: orderId, result } as const]),
+    { kind: 'lab_result', ...ids, order_id: orderId, result },
   ];
 }
 
