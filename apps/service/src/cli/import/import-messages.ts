@@ -15,14 +15,13 @@ import { firstSignal, runUntil } from '../start/run-until-signal.ts';
 import { MessageQueue } from './message-queue.ts';
 import {
   AT_ONCE,
+  BYTES_AT_ONCE,
   MessageTaker,
   type Answer,
   type MessageCounts,
   type TakerOptions,
 } from './message-taker.ts';
 import { serveMllp, type MllpAddress } from './mllp-server.ts';
-
-const BYTES_AT_ONCE = 4 * 2 ** 20;
 
 interface Told {
   readonly taker: TakerOptions;

@@ -3,7 +3,13 @@ import { OperatorError } from '../../config/operator-error.ts';
 import type { Refusal } from '../../hl7/report.ts';
 import type { Piece } from '../../hl7/split-messages.ts';
 import { operatorError } from '../start/run-command.ts';
-import { AT_ONCE, refusalOf, type Answer, type MessageTaker } from './message-taker.ts';
+import {
+  AT_ONCE,
+  BYTES_AT_ONCE,
+  refusalOf,
+  type Answer,
+  type MessageTaker,
+} from './message-taker.ts';
 
 interface Queued {
   readonly piece: Piece;
@@ -48,13 +54,25 @@ export class MessageQueue {
     while (this.#queued.length > 0) {
       // SQLite blocks: what has arrived meanwhile must be read first.
       await setImmediate();
-      const together = this.#queued.splice(0, AT_ONCE);
+      const together = this.#next();
       const answers = await this.#take(together.map(({ piece }) => piece));
       together.forEach(({ resolve }, at) => {
         resolve(answers[at]);
       });
     }
     this.#running = undefined;
+  }
+
+  #next(): Queued[] {
+    let [count, bytes] = [0, 0];
+    for (const { piece } of this.#queued) {
+      if (count >= AT_ONCE || bytes >= BYTES_AT_ONCE) {
+        break;
+      }
+      count += 1;
+      bytes += 'bytes' in piece ? piece.bytes.length : 0;
+    }
+    return this.#queued.splice(0, count);
   }
 
   async #take(pieces: readonly Piece[]): Promise<Answer[]> {

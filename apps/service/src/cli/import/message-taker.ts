@@ -35,6 +35,8 @@ const COUNTED = [
 
 /** Messages that are taken, or tried again, in one transaction. */
 export const AT_ONCE = 64;
+/** No further message is added to as many: parsed, they take several times the memory. */
+export const BYTES_AT_ONCE = 4 * 2 ** 20;
 
 /** Records what is taken of a laboratory's messages before it is committed, and answers after that. */
 export class MessageTaker {

@@ -131,6 +131,17 @@ it('answers many connections at once, and commits and records together what they
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(2 * senders.length);
 });
 
+it('takes few long messages together', async () => {
+  const together: number[] = [];
+  await listen(async (pieces) => {
+    together.push(pieces.length);
+    return await taker.take(pieces);
+  });
+  const long = { bytes: Buffer.alloc(3 * 2 ** 20, 'x') };
+  await Promise.all(Array.from({ length: 5 }, () => queue.answer(long)));
+  expect(together).toEqual([2, 2, 1]);
+});
+
 it('answers garbage, and what stands in a frame and is none of its messages', async () => {
   await listen();
   const sender = new Sender();
