@@ -3,7 +3,7 @@ import { createReadStream, openSync, readFileSync, readSync, closeSync } from 'n
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import { syncedBytes } from './disk-space.ts';
+import { syncedBytes, syncGivingWay } from './disk-space.ts';
 
 const firstLine = 'age-encryption.org/v1\n';
 
@@ -50,7 +50,7 @@ export async function encryptTo(
       await target.appendFile(chunk);
       unsynced += chunk.length;
       if (unsynced >= syncedBytes) {
-        await target.datasync();
+        syncGivingWay(target.fd);
         unsynced = 0;
       }
     }

@@ -3,7 +3,6 @@ import {
   closeSync,
   copyFileSync,
   existsSync,
-  fdatasyncSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -22,6 +21,7 @@ import {
   namingFullDisk,
   requireSpace,
   syncedBytes,
+  syncGivingWay,
 } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
 
@@ -112,7 +112,7 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
     await backup(source, to, {
       rate: syncedBytes / pageSize,
       progress: ({ totalPages, remainingPages }) => {
-        fdatasyncSync(target);
+        syncGivingWay(target);
         onBytes((totalPages - remainingPages) * pageSize);
       },
     });

@@ -7,7 +7,14 @@ import { OperatorError } from '../config/operator-error.ts';
 import { isBusy } from '../database/sqlite/sqlite-errors.ts';
 import { encrypterFor, encryptTo } from './age-file.ts';
 import { requireNew } from './backup-folder.ts';
-import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
+import {
+  copiedBytes,
+  isSameDisk,
+  keptFree,
+  namingFullDisk,
+  removeGivingWay,
+  requireSpace,
+} from './disk-space.ts';
 import { filesIn, manifestFile } from './manifest.ts';
 
 /** Makes the plain copy in the data folder, so that the backup disk never holds plain data. */
@@ -62,7 +69,7 @@ export async function encryptBackup(
     rmSync(part, { force: true });
     throw error;
   } finally {
-    rmSync(stage, { recursive: true, force: true });
+    removeGivingWay(stage);
     release();
   }
 }
