@@ -1,10 +1,14 @@
 import { expect, it } from '@jest/globals';
 import type { ImportEnvelope, LabOrderResult, Order } from '@caregate/domain';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readMessage } from '../../../hl7/read-message.ts';
 import type { ImportDatabase } from '../import-database.ts';
 import { importEnvelopes } from '../import/import.ts';
-import type { ImportWriter } from '../import/import-writer.ts';
+import { ImportWriter } from '../import/import-writer.ts';
 import { PersonEraser, type StoredPerson } from '../import/person-eraser.ts';
+import { openSqliteEraser, openSqliteImport } from '../import/sqlite-import.ts';
 import { uuidText } from '../schema.ts';
 import { bytes, onEachEngine, teamA, teamB, userId } from '../store.testing.ts';
 import { glucose, labMessage, sodium, type MessageOf } from '../../../hl7/lab-message.testing.ts';
@@ -275,6 +279,23 @@ onEachEngine((withStore) => {
       );
       expect(await new MessageStore(database).waiting()).toEqual([]);
     }));
+});
+
+it('no byte of what waited for an erased person is in a data folder', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'caregate-messages-'));
+  const holdMark = (): string[] =>
+    readdirSync(folder).filter((name) => readFileSync(join(folder, name)).includes('ZQCANARY'));
+  const [database, eraser] = [await openSqliteImport(folder), await openSqliteEraser(folder)];
+  await importEnvelopes(new ImportWriter(database), 'spec', people);
+  const observations = [`OBX|1|ST|1^A^L||${'ZQCANARY '.repeat(1000)}||||||F`];
+  await takes(database, { controlId: '1', birthDate: '19850308', observations });
+  expect(holdMark()).not.toEqual([]);
+  await eraser.erase({ team_id: team, user_id: bytes(amara) }, () => Promise.resolve());
+  await eraser.scrub();
+  expect(holdMark()).toEqual([]);
+  await Promise.all([database.close(), eraser.close()]);
+  expect(holdMark()).toEqual([]);
+  rmSync(folder, { recursive: true });
 });
 
 async function retried(database: ImportDatabase): Promise<Outcome[]> {
