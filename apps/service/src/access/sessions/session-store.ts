@@ -176,6 +176,12 @@ export class SessionStore {
     return row !== undefined && this.#isOpen(row) ? row : undefined;
   }
 
+  /** Whether a session is open, not locked, and still has the role. */
+  async goesOn(sessionId: string, role: string): Promise<boolean> {
+    const row = await this.current(sessionId);
+    return row !== undefined && row.locked_ms === null && roleOf(row) === role;
+  }
+
   isNew({ began_ms: began }: SessionRow): boolean {
     return this.#changes.now() < began + SESSION_MS;
   }

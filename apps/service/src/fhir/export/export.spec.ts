@@ -441,6 +441,26 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     expect([isWhole, count]).toEqual([false, 2]);
   });
 
+  it.each(['lock', 'end'] as const)('ends in a file whose session has its %s', async (how) => {
+    const { sessions } = service.access;
+    const ines = await signedIn(service, { teamId: sampleTeamId, role: 'clinician' });
+    const url = `${begins}?_type=Observation`;
+    const { headers } = await ines.request('GET', url, { headers: respondAsync });
+    const file = `${pathOf(String(headers['content-location']))}/Observation-1.ndjson`;
+    let count = 0;
+    onRecord = async () => {
+      count += 1;
+      if (count === 2) {
+        await sessions[how]((await sessions.current(ines.sessionId))!);
+      }
+    };
+    const isWhole = await ines.request('GET', file).then(
+      () => true,
+      () => false,
+    );
+    expect([isWhole, count]).toEqual([false, 2]);
+  });
+
   it('whose reader leaves in the middle of a file records no more, and disturbs nobody', async () => {
     const status = await begin('?_type=Observation');
     const file = `${status}/Observation-1.ndjson`;

@@ -18,7 +18,7 @@ import { pieces, type Piece } from './pieces.ts';
 export interface ExportParts {
   readonly source: HealthDataSource;
   readonly permissions: PermissionTable;
-  readonly access: Pick<AccessStore, 'exports'>;
+  readonly access: Pick<AccessStore, 'exports' | 'sessions'>;
   readonly recorder: PieceRecorder;
   /** Of the service. */
   readonly address: () => string;
@@ -154,8 +154,15 @@ export class Exports {
   }
 
   async #find(request: FastifyRequest, exportId: string): Promise<Export> {
-    const { exports } = this.#parts.access;
-    return orNotFound(await loopMeter.through(exports.find(principalOf(request), exportId)));
+    const { exports, sessions } = this.#parts.access;
+    const principal = principalOf(request);
+    // A file is read for minutes: the guard saw the session at its beginning alone.
+    const goesOn =
+      principal.kind === 'key' ||
+      (await loopMeter.through(sessions.goesOn(principal.sessionId, principal.role)));
+    return orNotFound(
+      goesOn ? await loopMeter.through(exports.find(principal, exportId)) : undefined,
+    );
   }
 
   #addressOf(exportId: string): string {
