@@ -151,7 +151,8 @@ it("no byte of an erased person is in PostgreSQL's tables and statistics after a
   const client = new pg.Client(databaseUrl);
   await client.connect();
   const { rows } = await client.query<{ folder: string }>(
-    `select current_setting('data_directory') || '/base' as folder`,
+    `select current_setting('data_directory') || '/base/' || oid as folder
+     from pg_database where datname = current_database()`,
   );
   const base = rows[0]?.folder ?? '';
   await client.query('analyze; checkpoint');
