@@ -82,6 +82,11 @@ describe("the auditor's desk", () => {
     };
     expect(await shown('Emergency 2')).toBe(2);
     expect(await shown('Refused 2')).toBe(2);
+    const refused = await page.locator('main ol > li p').allInnerTexts();
+    expect(refused.map((one) => one.replaceAll(/\s+/gu, ' '))).toEqual([
+      'Priya Raman was refused the activity',
+      'Tunde Oyelaran was refused a lab report over FHIR',
+    ]);
     expect(await shown('Printed 1')).toBe(1);
     expect(await shown('All 10')).toBe(10);
   });

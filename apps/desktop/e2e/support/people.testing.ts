@@ -158,7 +158,7 @@ export const rows: AuditRow[] = [
     patients: [],
   }),
   row(2, '2026-11-12T16:20:11.000Z', tunde, {
-    operation: 'labOrderResult',
+    operation: 'readDiagnosticReport',
     decision: 'denied',
     patients: [],
   }),

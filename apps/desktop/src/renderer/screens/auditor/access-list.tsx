@@ -121,10 +121,12 @@ function When({ row }: { row: AuditRow }): ReactElement {
 
 function Where({ row: { desk, actor } }: { row: AuditRow }): ReactElement {
   const text = useText();
+  // A command's record names the account that ran it.
+  const program = actor.type === 'system' ? actor.id : undefined;
   const none = actor.role === 'integration' || actor.type === 'system';
   return (
     <Quiet size="meta" className={styles['where']}>
-      {desk ?? text(none ? 'audit.system' : 'audit.noDesk')}
+      <bdi>{desk ?? program ?? text(none ? 'audit.system' : 'audit.noDesk')}</bdi>
     </Quiet>
   );
 }

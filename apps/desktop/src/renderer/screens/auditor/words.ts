@@ -1,4 +1,3 @@
-import { READ_OPERATIONS } from '@caregate/domain/operations';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import type { AuditRow } from '../../../bridge/audit.ts';
@@ -56,7 +55,8 @@ function wordsOf(text: Text, locale: string): AuditWords {
     const said =
       row.actor.type === 'system' ? did : first.toLocaleLowerCase(locale) + rest.join('');
     const mark = markOf(row);
-    const isRead = row.operation in READ_OPERATIONS;
+    // Reads alone have words of their own for a refusal, and can be made by emergency access.
+    const isRead = act({ ...row, decision: 'denied' }) !== act({ ...row, decision: 'allowed' });
     const isSaid = mark === undefined || mark === 'printed' || (mark === 'refused' && isRead);
     return isSaid || (mark === 'emergency' && !isRead)
       ? said
