@@ -25,6 +25,7 @@ export type Dearest = (clinic: Clinic, number: number) => Promise<Answer>;
 
 export interface Clinic {
   readonly service: TestService;
+  readonly fetch: typeof fetch;
   readonly keys: Readonly<Record<Role, string>>;
   /** One for each try. */
   readonly person: (number: number) => SignedIn;
@@ -68,8 +69,8 @@ const end = ({ service, keys }: Clinic, path: string): Promise<Answer> =>
 /** As a program that writes it to a disk: the whole of it in one text would cost this thread most. */
 const file =
   (name: string) =>
-  async ({ service, keys }: Clinic, path: string): Promise<Answer> => {
-    const { status, body } = await fetch(`http://127.0.0.1:${service.port}${path}/${name}`, {
+  async ({ service, keys, fetch: send }: Clinic, path: string): Promise<Answer> => {
+    const { status, body } = await send(`http://127.0.0.1:${service.port}${path}/${name}`, {
       headers: { 'x-service-api-key': keys.clinician, 'accept-encoding': 'identity' },
     });
     const reader = body?.getReader();
@@ -82,7 +83,7 @@ const lab = envelopes.find((one) => one.kind === 'lab_result') ?? raise();
 const { user_id: userId, order_id: orderId } = lab;
 const pin = '271828';
 const text = 'x'.repeat(2000);
-const EXPORT = '/fhir/r4/Patient/$export';
+export const EXPORT = '/fhir/r4/Patient/$export';
 const junk = Array.from({ length: 1400 }, (_, at) => `q${at.toString(36)}`).join('&');
 
 /** Processor time of this thread. */
@@ -283,7 +284,7 @@ export async function openClinic(): Promise<Clinic> {
     }
     return found;
   };
-  return { service, keys, person, grants, lists, reads, desk: new TestDesk() };
+  return { service, fetch, keys, person, grants, lists, reads, desk: new TestDesk() };
 }
 
 async function keyOf({ access }: TestService, label: string): Promise<string> {

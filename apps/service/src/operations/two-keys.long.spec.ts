@@ -3,7 +3,13 @@ import { sampleTeamId as teamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Answer, TestService } from '../testing/service.testing.ts';
-import { DEAREST, openClinic, type Clinic, type Dearest } from './dearest-requests.testing.ts';
+import {
+  DEAREST,
+  EXPORT,
+  openClinic,
+  type Clinic,
+  type Dearest,
+} from './dearest-requests.testing.ts';
 import { MetricsToken } from '../observe/metrics-token.ts';
 
 /** How often the one sends: more than the thread can answer of the dear ones. Its budget is left out, which would soon end it. */
@@ -84,7 +90,7 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
       all.map((ask, at) => [name, at, ask] as const),
     ),
   )('another is answered within five times its quiet time: %s %i', async (_name, _at, ask) => {
-    const sent = requestOf(clinic, ask);
+    const sent = await requestOf(clinic, ask);
     if (sent === undefined) {
       return;
     }
@@ -102,8 +108,8 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
   });
 });
 
-/** What is sent; undefined for a request of a person, whose proof is good once. */
-function requestOf(clinic: Clinic, ask: Dearest): Sent | undefined {
+/** What is sent, of an export after it was begun; undefined for a request of a person, whose proof is good once. */
+async function requestOf(clinic: Clinic, ask: Dearest): Promise<Sent | undefined> {
   let sent: Sent | undefined;
   const keep = (
     method: string,
@@ -113,13 +119,15 @@ function requestOf(clinic: Clinic, ask: Dearest): Sent | undefined {
   ): Promise<Answer> => {
     const content = body && JSON.stringify(body);
     const of = content === undefined ? {} : { 'content-type': 'application/json' };
-    sent = { method, path, headers: { ...headers, ...of }, ...(content && { body: content }) };
+    sent ??= { method, path, headers: { ...headers, ...of }, ...(content && { body: content }) };
     return Promise.resolve({ status: 0, headers: {}, body: '', json: () => undefined });
   };
   const service: TestService = {
     ...clinic.service,
     get: (path, key, headers = {}) =>
-      keep('GET', path, key === undefined ? headers : { 'x-service-api-key': key, ...headers }),
+      path === EXPORT
+        ? clinic.service.get(path, key, headers)
+        : keep('GET', path, key === undefined ? headers : { 'x-service-api-key': key, ...headers }),
     request: keep,
     metrics: () => {
       const { text } = clinic.service.app.get(MetricsToken, { strict: false });
@@ -127,6 +135,10 @@ function requestOf(clinic: Clinic, ask: Dearest): Sent | undefined {
     },
     post: (path, key, body) => keep('POST', path, { 'x-service-api-key': key }, body),
   };
-  void ask({ ...clinic, service }, 0);
+  const fetched = async (url: string | URL | Request, { headers = {} }: RequestInit = {}) => {
+    await keep('GET', new URL(url as string).pathname, headers as Record<string, string>);
+    return new Response();
+  };
+  await ask({ ...clinic, service, fetch: fetched }, 0);
   return sent;
 }
