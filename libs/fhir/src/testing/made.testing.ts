@@ -86,7 +86,7 @@ export function idsOf(all: readonly Made[]): Set<string> {
 export function digitsLost({ json, measured }: Made): string[] {
   const value = /"valueQuantity":\{"value":([^,}]+)/u.exec(json)?.[1];
   if (measured === undefined || value === undefined) return [];
-  return /^-?\d+(?:\.\d+)?$/u.test(measured.result) && value !== measured.result
+  return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/u.test(measured.result) && value !== measured.result
     ? [`${measured.result} became ${value}`]
     : [];
 }
