@@ -40,6 +40,10 @@ describe('the value of a result', () => {
       '"valueString":"0-5","note":[{"text":"Unit: /hpf"}]',
     ],
     [{ result: '5.1' }, '"valueString":"5.1"'],
+    [
+      { value: 8, result: '8', ...{ sub_id: '2' } },
+      '"valueQuantity":{"value":8},"note":[{"text":"Group: 2"}]',
+    ],
     [{ result: '<5', type: 'comment' }, '"valueString":"<5"'],
     [
       { result: ' ' },

@@ -1,4 +1,4 @@
-import type { BiomarkerResult } from '@caregate/domain';
+import { type BiomarkerResult, subIdOf } from '@caregate/domain';
 import type { Annotation, Observation, Quantity } from 'fhir/r4.js';
 import { coded, HL7, list, text } from './elements.ts';
 import { unitOf } from './units.ts';
@@ -31,6 +31,8 @@ const { rawJSON } = JSON as unknown as { rawJSON: (json: string) => number };
 export function resultValue(of: BiomarkerResult): ResultValue {
   const said = text(of.result);
   const unit = text(of.unit);
+  const subId = subIdOf(of);
+  const group = subId === undefined ? undefined : `Group: ${subId}`;
   const quantity = (digits: string, comparator?: Quantity['comparator']): Quantity => ({
     value: decimal(digits),
     comparator,
@@ -38,14 +40,16 @@ export function resultValue(of: BiomarkerResult): ResultValue {
   });
   const written = said === undefined || of.type === 'comment' ? undefined : numberIn(said.trim());
   if (written !== undefined && isNumber(of, written)) {
-    return { valueQuantity: quantity(written.digits, written.comparator), note: notes(of.notes) };
+    const note = notes(of.notes, group);
+    return { valueQuantity: quantity(written.digits, written.comparator), note };
   }
   const isWords = of.type === 'comment' || of.type === 'coded_value';
   if (typeof of.value === 'number' && written === undefined && !isWords) {
-    const note = notes(of.notes, said === undefined ? undefined : `Reported as: ${said}`);
+    const reported = said === undefined ? undefined : `Reported as: ${said}`;
+    const note = notes(of.notes, group, reported);
     return { valueQuantity: quantity(String(of.value)), note };
   }
-  const note = notes(of.notes, unit === undefined ? undefined : `Unit: ${unit}`);
+  const note = notes(of.notes, group, unit === undefined ? undefined : `Unit: ${unit}`);
   if (said === undefined)
     return {
       dataAbsentReason: coded(`${HL7}/data-absent-reason`, 'unknown'),

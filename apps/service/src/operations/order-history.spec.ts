@@ -52,6 +52,18 @@ describe('what came before a result', () => {
     expect(found.biomarkers.length).toBe(isSame ? 1 : 0);
   });
 
+  it('is left out where a report has the biomarker under several sub-ids', async () => {
+    const two = ['1', '2'].map((sub_id) => ({ ...glucose, sub_id }));
+    const one = two.slice(0, 1);
+    const found = async (own: Told['results'], earlier: Told['results']): Promise<number> =>
+      (await history({ ...amara, results: own! }, [{ ...may, results: earlier! }])).biomarkers
+        .length;
+    expect(await found(two, [{}])).toBe(0);
+    expect(await found([{}], two)).toBe(0);
+    expect(await found(one, one)).toBe(1);
+    expect(await found([{}, {}], [{}])).toBe(2);
+  });
+
   it.each([
     [
       'the same LOINC under another slug',

@@ -136,7 +136,7 @@ async function requestOf(clinic: Clinic, ask: Dearest): Promise<Sent | undefined
     post: (path, key, body) => keep('POST', path, { 'x-service-api-key': key }, body),
   };
   const fetched = async (url: string | URL | Request, { headers = {} }: RequestInit = {}) => {
-    await keep('GET', new URL(url as string).pathname, headers as Record<string, string>);
+    await keep('GET', new URL(new Request(url).url).pathname, headers as Record<string, string>);
     return new Response();
   };
   await ask({ ...clinic, service, fetch: fetched }, 0);

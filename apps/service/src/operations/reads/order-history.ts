@@ -1,10 +1,12 @@
-import type {
-  BiomarkerHistory,
-  BiomarkerResult,
-  EarlierResult,
-  LabOrderResult,
-  LabResultMetadata,
-  OrderHistory,
+import {
+  type BiomarkerHistory,
+  type BiomarkerResult,
+  type EarlierResult,
+  isSameBiomarker,
+  type LabOrderResult,
+  type LabResultMetadata,
+  type OrderHistory,
+  subIdOf,
 } from '@caregate/domain';
 import { orNotFound } from '../../problem/problem-error.ts';
 import type { StoredHistory } from '../../source/health-data-source.ts';
@@ -20,7 +22,7 @@ export const orderHistory: Read<'orderHistory'> = {
     tag: 'Desk',
     summary: 'Get what came before the result of a lab order',
     description:
-      'Up to ten earlier values of each biomarker of the same person, by LOINC code (else slug) and unit, and the version of the result that a correction replaced. Reports with another name or birth date are left out. Where a deployment keeps lab results from a role, it keeps this too. The audit record names every order that was read.',
+      'Up to ten earlier values of each biomarker of the same person, by LOINC code (else slug) and unit, and the version of the result that a correction replaced. A biomarker that a report has under several sub-ids is in no history. Reports with another name or birth date are left out. Where a deployment keeps lab results from a role, it keeps this too. The audit record names every order that was read.',
     problems: [404, 422, 501],
     example: {
       order_id: EXAMPLE_ORDER_ID,
@@ -96,7 +98,9 @@ export async function historyOf(
       slug: measured.slug,
       loinc: measured.loinc ?? null,
       unit: measured.unit ?? null,
-      earlier: ofPerson.flatMap((report) => valuesIn(report, measured)).slice(0, MOST_EARLIER),
+      earlier: tells(own.result, measured)
+        ? ofPerson.flatMap((report) => valuesIn(report, measured)).slice(0, MOST_EARLIER)
+        : [],
     });
   }
   const { replaced } = stored;
@@ -125,17 +129,19 @@ function reportOf({ orderId, body }: { orderId: string; body: string }): Report 
 }
 
 function valuesIn({ orderId, date, result }: Report, biomarker: BiomarkerResult): EarlierResult[] {
-  const measured = result.results.find((each) => isSameBiomarker(biomarker, each));
-  return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
+  // Other units can't be compared.
+  const measured = result.results.find(
+    (each) => isSameBiomarker(biomarker, each) && (biomarker.unit ?? '') === (each.unit ?? ''),
+  );
+  return measured === undefined || !tells(result, measured)
+    ? []
+    : [{ order_id: orderId, date, measured }];
 }
 
-/** By LOINC code if both have one, else by slug; other units can't be compared. */
-function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
-  const isSame =
-    hasText(one.loinc) && hasText(other.loinc)
-      ? one.loinc === other.loinc
-      : one.slug === other.slug;
-  return isSame && (one.unit ?? '') === (other.unit ?? '');
+/** Sub-ids hold within one report: of two organisms, another report may name the second one first. */
+function tells({ results }: LabOrderResult, biomarker: BiomarkerResult): boolean {
+  const same = results.filter((each) => isSameBiomarker(biomarker, each));
+  return new Set(same.map(subIdOf)).size <= 1;
 }
 
 /** Another name or birth date may mean another person; a missing one does not. */
@@ -159,8 +165,4 @@ function isSame(
 ): boolean {
   const [mine, theirs] = [of(one), of(other)];
   return mine === '' || theirs === '' || mine === theirs;
-}
-
-function hasText(text: string | null | undefined): boolean {
-  return text !== null && text !== undefined && text !== '';
 }

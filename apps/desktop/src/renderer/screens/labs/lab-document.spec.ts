@@ -85,15 +85,30 @@ describe('the printed summary of a lab result', () => {
   });
 
   it('has the missing results before the others, and the most urgent of these first', () => {
-    const [missing, measured] = documentOf(result).sections.filter(({ table }) => table);
+    const more = { Zinc: { sub_id: '2', observation_status: 'P' }, Odd: { sub_id: '1' } };
+    const results = result.results.map((one) => ({ ...one, ...more[one.name as 'Odd'] }));
+    const [missing, measured] = documentOf({ ...result, results }).sections.filter(
+      ({ table }) => table,
+    );
     expect(missing?.table?.rows).toEqual([
       { cells: ['Iron', 'Insufficient volume', 'Vial broke'], strong: true },
     ]);
     expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
-      ['Odd', '<5', 'Not recognised (?)\n“weird”', 'No range', '', 'Look twice', true],
+      [
+        '\u2068Odd\u2069, group\u00a0\u20681\u2069',
+        '<5',
+        'Not recognised (?)\n“weird”',
+        'No range',
+        '',
+        'Look twice',
+        true,
+      ],
       ['Sodium', '171 mmol/L', 'High (H)', 'up to 144', '', '', true],
       ['Plain', 'NEGATIVE', 'No range (NR)\nLaboratory: normal', 'No range', '', '', undefined],
-      ['Zinc', '12.0', 'In range (N)', '9 to 18', '', '', undefined],
+      [
+        '\u2068Zinc\u2069, group\u00a0\u20682\u2069\nPreliminary',
+        ...['12.0', 'In range (N)', '9 to 18', '', '', undefined],
+      ],
     ]);
   });
 

@@ -1,5 +1,11 @@
-import { INFERRED_FAILURE_TYPES, INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
+import {
+  INFERRED_FAILURE_TYPES,
+  INTERPRETATIONS,
+  isPreliminary,
+  METADATA_STATUSES,
+} from '@caregate/domain';
 import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
+import { namesIn } from '../../components/results/result-names.tsx';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { rangeText } from '../../components/results/reference-range.ts';
 import type { MessageKey, Text } from '../../text/text.tsx';
@@ -44,6 +50,7 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
   if (needsLook(check) && parts.reason === undefined) throw new Error('Identity not confirmed.');
   const all = readResults(result.results);
   const missing = result.missing_results ?? [];
+  const nameOf = namesIn(result.results, text);
   const counts = summaryOf(all, missing);
   const summary = GROUPS.filter((group) => counts[group] > 0 || ALWAYS_SHOWN.has(group)).map(
     (group) => text(`labs.group.${group}`, { count: counts[group] }),
@@ -70,7 +77,7 @@ export function labDocument(parts: LabDocumentParts): PrintDocument {
           table: {
             columns: columns.map(([column]) => text(column)),
             widths: columns.map(([, width]) => width),
-            rows: sorted(all, 'urgent').map((read) => rowOf(read, parts)),
+            rows: sorted(all, 'urgent').map((read) => rowOf(read, nameOf(read.result), parts)),
           },
         }),
       },
@@ -187,7 +194,11 @@ function missingOf(
   };
 }
 
-function rowOf({ result, reading }: ReadResult, { text, moment }: LabDocumentParts): Row {
+function rowOf(
+  { result, reading }: ReadResult,
+  name: string,
+  { text, moment }: LabDocumentParts,
+): Row {
   const { flag, direction, conflicts, unrecognised, reportedNormal } = reading;
   const word = (name: FlagName): string =>
     text('labs.print.flag', { word: text(`flag.${name}`), letter: text(`flag.letter.${name}`) });
@@ -201,7 +212,11 @@ function rowOf({ result, reading }: ReadResult, { text, moment }: LabDocumentPar
   const notes = [...conflicts.map((one) => text(`conflict.${one}`)), result.notes ?? ''];
   return {
     cells: [
-      result.loinc ? `${result.name}\n${text('labs.loinc')} ${result.loinc}` : result.name,
+      [
+        name,
+        ...(isPreliminary(result) ? [text('labs.preliminary')] : []),
+        ...(result.loinc ? [`${text('labs.loinc')} ${result.loinc}`] : []),
+      ].join('\n'),
       result.unit ? `${result.result} ${result.unit}` : result.result,
       flags.join('\n'),
       rangeText(reading.range, text),

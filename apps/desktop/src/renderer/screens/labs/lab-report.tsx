@@ -9,6 +9,7 @@ import { AnyValue, OtherFields } from '../../components/key-values.tsx';
 import type { Read } from '../../state/read.ts';
 import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
+import { namesIn } from '../../components/results/result-names.tsx';
 import { changeSentences } from './history/versions.ts';
 import { dateOf, earlierValuesIn } from './history/earlier-values.ts';
 import { noCorrection } from './history/use-history.ts';
@@ -53,8 +54,10 @@ export function LabReport(props: LabReportProps): ReactElement {
   const isCorrected = notices.some(({ kind }) => kind === 'corrected');
   const sentences = useMemo(() => {
     if (isOfAnother) return [text('changes.otherPerson')];
-    return isReplaced && (changes.length > 0 || isCorrected) ? changeSentences(changes, text) : [];
-  }, [isOfAnother, isReplaced, isCorrected, changes, text]);
+    return isReplaced && (changes.length > 0 || isCorrected)
+      ? changeSentences(changes, namesIn(result.results, text), text)
+      : [];
+  }, [isOfAnother, isReplaced, isCorrected, changes, result, text]);
   useCopyGuard(gate);
   return (
     <>
@@ -175,11 +178,12 @@ function Results(props: {
   const earlier = history?.problem === undefined ? history?.data?.value : undefined;
   const beside = useMemo(
     () => ({
+      nameOf: namesIn(result.results, text),
       earlierOf: earlier === undefined ? undefined : earlierValuesIn(earlier),
       date: dateOf(result),
       wasOf,
     }),
-    [earlier, result, wasOf],
+    [earlier, result, text, wasOf],
   );
   const shownNow = useShown();
   const copy = useCallback(

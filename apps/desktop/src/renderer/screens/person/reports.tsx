@@ -8,6 +8,7 @@ import { Quiet, Row } from '../../components/layout.tsx';
 import { Findings, StateChip, useOrderDay } from '../../components/orders/order-state.tsx';
 import { Count, Flag } from '../../components/results/flag.tsx';
 import { RangeWords } from '../../components/results/range-bar.tsx';
+import { Name, namesIn } from '../../components/results/result-names.tsx';
 import { groupOf, readResults, sorted, summaryOf } from '../../components/results/result-order.ts';
 import type { Group } from '../../components/results/result-order.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../../state/orders/identity-check.ts';
@@ -43,6 +44,7 @@ export function LatestResults(props: {
   }
   const missing = absent ?? [];
   const all = readResults(results);
+  const nameOf = namesIn(results, text);
   const counts = summaryOf(all, missing);
   const seen = sorted(all, 'urgent').filter(({ reading }) => !plain.includes(groupOf(reading)));
   const more = missing.length + seen.length - most;
@@ -88,7 +90,7 @@ export function LatestResults(props: {
                     <Flag reading={reading} />
                   </td>
                   <th scope="row">
-                    <bdi>{one.name}</bdi>
+                    <Name of={nameOf(one)} />
                   </th>
                   <td>
                     <span dir="ltr">

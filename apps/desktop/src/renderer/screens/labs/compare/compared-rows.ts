@@ -3,7 +3,8 @@ import { groupOf } from '../../../components/results/result-order.ts';
 import { readingOf } from '../../../components/results/result-reading.ts';
 import type { Reading } from '../../../components/results/result-reading.ts';
 import { finite } from '../../../components/results/reference-range.ts';
-import { isSameBiomarker } from '../history/versions.ts';
+import { isSameInReport } from '../history/versions.ts';
+import type { NameOf } from '../../../components/results/result-names.tsx';
 
 export const MOST_COMPARED = 5;
 
@@ -36,13 +37,14 @@ export interface ComparedRow {
 export function comparedRows(
   reports: readonly Pick<LabOrderResult, 'results' | 'missing_results'>[],
   isCorrected: (result: BiomarkerResult) => boolean = () => false,
+  nameOf: NameOf = ({ name }) => name,
 ): readonly ComparedRow[] {
   const found: { any: BiomarkerResult; of: (BiomarkerResult | undefined)[] }[] = [];
   // The newest report's own order first.
   for (const place of [...reports.keys()].toReversed()) {
     for (const result of reports[place]?.results ?? []) {
       const row = found.find(
-        ({ any, of }) => of[place] === undefined && isSameBiomarker(any, result),
+        ({ any, of }) => of[place] === undefined && isSameInReport(any, result),
       );
       if (row !== undefined) row.of[place] = result;
       else
@@ -62,7 +64,7 @@ export function comparedRows(
     const units = new Set(measured.map(({ unit }) => unit ?? ''));
     const kind = measured.some(isCorrected) ? 'corrected' : kindOf(cells, units.size > 1);
     const [unit] = units;
-    return { name: any.name, kind, cells, unit: units.size === 1 ? unit : undefined };
+    return { name: nameOf(any), kind, cells, unit: units.size === 1 ? unit : undefined };
   });
 }
 

@@ -11,6 +11,7 @@ import { groupOf } from '../../../components/results/result-order.ts';
 import { useText } from '../../../text/text.tsx';
 import { trendValues } from '../history/earlier-values.ts';
 import { Trend } from '../history/trend.tsx';
+import { Name, namesIn } from '../../../components/results/result-names.tsx';
 import { comparedRows, FOLDED, KINDS } from './compared-rows.ts';
 import type { Cell, ComparedRow, Kind } from './compared-rows.ts';
 import labs from '../labs.module.css';
@@ -37,8 +38,12 @@ export function ComparedTable(props: {
       comparedRows(
         columns.map(({ result }) => result),
         (result) => wasOf(result) !== undefined,
+        namesIn(
+          columns.flatMap(({ result }) => result.results),
+          text,
+        ),
       ),
-    [columns, wasOf],
+    [columns, text, wasOf],
   );
   const isShown = columns.length >= 2;
   const telling = rows.filter(({ kind }) => !FOLDED.has(kind)).length;
@@ -163,7 +168,7 @@ function Biomarker(props: {
   return (
     <tr>
       <th scope="row">
-        <bdi>{name}</bdi>{' '}
+        <Name of={name} />{' '}
         {unit ? (
           <Quiet>
             <bdi>{unit}</bdi>

@@ -3,6 +3,8 @@ import fc from '@caregate/seeded';
 import { createIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import en from '../../../text/en.json' with { type: 'json' };
+import { namesIn } from '../../../components/results/result-names.tsx';
+import type { Text } from '../../../text/text.tsx';
 import { changeSentences, changesOf, pairsOf } from './versions.ts';
 
 const measured = (slug: string, result: string, more: Partial<BiomarkerResult> = {}) => ({
@@ -11,10 +13,11 @@ const measured = (slug: string, result: string, more: Partial<BiomarkerResult> =
 });
 const report = (...results: BiomarkerResult[]) => ({ results });
 const intl = createIntl({ locale: 'en', messages: en });
+const text: Text = (id, values) => intl.formatMessage({ id }, values);
 const sentences = (now: BiomarkerResult[], before: BiomarkerResult[]): readonly string[] =>
-  changeSentences(changesOf(report(...now), report(...before)), (id, values) =>
-    intl.formatMessage({ id }, values),
-  ).map((one) => one.replaceAll(/[\u2066-\u2069]/gu, ''));
+  changeSentences(changesOf(report(...now), report(...before)), namesIn(now, text), text).map(
+    (one) => one.replaceAll(/[\u2066-\u2069]/gu, ''),
+  );
 
 describe('the pairs of two reports', () => {
   const results = fc.array(
@@ -49,6 +52,22 @@ describe('the pairs of two reports', () => {
         expect(changesOf(report(...unique), report(...unique))).toEqual([]);
       }),
     );
+  });
+
+  it('meet within their group, which their sentence names', () => {
+    const of = (sub_id: string, result: string): BiomarkerResult =>
+      measured('amoxicillin', result, { sub_id } as Partial<BiomarkerResult>);
+    const [one, two] = [of('1', '8'), of('2', '32')];
+    expect(pairsOf(report(two), report(one, two))).toEqual([
+      { now: two, before: two },
+      { now: undefined, before: one },
+    ]);
+    expect(sentences([one, of('2', '16')], [one, two])).toEqual([
+      'Amoxicillin, group\u00a02 is 16; the earlier report said 32.',
+    ]);
+    expect(sentences([of('1', '4')], [one])).toEqual([
+      'Amoxicillin is 4; the earlier report said 8.',
+    ]);
   });
 
   it('meet by LOINC where both have one, else by slug', () => {

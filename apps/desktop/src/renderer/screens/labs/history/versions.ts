@@ -1,4 +1,10 @@
-import type { BiomarkerResult, LabOrderResult } from '@caregate/domain';
+import {
+  type BiomarkerResult,
+  isSameBiomarker,
+  type LabOrderResult,
+  subIdOf,
+} from '@caregate/domain';
+import type { NameOf } from '../../../components/results/result-names.tsx';
 import type { Text } from '../../../text/text.tsx';
 
 export interface Pair {
@@ -11,15 +17,15 @@ type Results = Pick<LabOrderResult, 'results'>;
 export function pairsOf(now: Results, before: Results): readonly Pair[] {
   const left = [...before.results];
   const paired = now.results.map((result): Pair => {
-    const place = left.findIndex((other) => isSameBiomarker(result, other));
+    const place = left.findIndex((other) => isSameInReport(result, other));
     const [found] = place === -1 ? [] : left.splice(place, 1);
     return { now: result, before: found };
   });
   return [...paired, ...left.map((result): Pair => ({ now: undefined, before: result }))];
 }
 
-export function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
-  return one.loinc && other.loinc ? one.loinc === other.loinc : one.slug === other.slug;
+export function isSameInReport(one: BiomarkerResult, other: BiomarkerResult): boolean {
+  return isSameBiomarker(one, other) && subIdOf(one) === subIdOf(other);
 }
 
 type Change = 'result' | 'details' | 'added' | 'gone';
@@ -57,17 +63,22 @@ export function changesOf(now: Results, before: Results): readonly ChangedPair[]
 
 const mostSaid = 3;
 
-export function changeSentences(changes: readonly ChangedPair[], text: Text): readonly string[] {
+export function changeSentences(
+  changes: readonly ChangedPair[],
+  nameOf: NameOf,
+  text: Text,
+): readonly string[] {
   if (changes.length === 0) return [text('changes.none')];
-  const said = changes.slice(0, mostSaid).map((pair) => sentenceOf(pair, text));
+  const said = changes.slice(0, mostSaid).map((pair) => sentenceOf(pair, nameOf, text));
   const more = changes.length - said.length;
   return more === 0 ? said : [...said, text('changes.more', { count: more })];
 }
 
-function sentenceOf({ now, before, change }: ChangedPair, text: Text): string {
+function sentenceOf({ now, before, change }: ChangedPair, nameOf: NameOf, text: Text): string {
+  const named = now ?? before;
   return text(`changes.${change}`, {
     // Bidirectional isolation.
-    name: `\u2068${now?.name ?? before?.name ?? ''}\u2069`,
+    name: `\u2068${named === undefined ? '' : nameOf(named)}\u2069`,
     now: now === undefined ? '' : isolated(now.result, now.unit),
     before:
       before === undefined

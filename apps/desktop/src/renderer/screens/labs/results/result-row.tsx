@@ -1,13 +1,14 @@
 import { Pencil } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { ReactElement } from 'react';
-import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
+import { isPreliminary, type BiomarkerResult, type EarlierResult } from '@caregate/domain';
 import { trendValues } from '../history/earlier-values.ts';
 import { Trend } from '../history/trend.tsx';
 import { useIntl } from 'react-intl';
 import { dayText } from '../../../components/values/dates.tsx';
 import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
+import { Name } from '../../../components/results/result-names.tsx';
 import { Flag } from '../../../components/results/flag.tsx';
 import { RangeBar, RangeWords } from '../../../components/results/range-bar.tsx';
 import { finite } from '../../../components/results/reference-range.ts';
@@ -17,6 +18,7 @@ import styles from './results.module.css';
 
 export const ResultRow = memo(function ResultRow(props: {
   readonly read: ReadResult;
+  readonly name: string;
   readonly earlier: readonly EarlierResult[] | undefined;
   readonly common: string | undefined;
   readonly date: string;
@@ -24,7 +26,7 @@ export const ResultRow = memo(function ResultRow(props: {
   readonly columns: number;
   readonly onCopy: (text: string) => void;
 }): ReactElement {
-  const { read, earlier, common, date, was, columns, onCopy } = props;
+  const { read, name, earlier, common, date, was, columns, onCopy } = props;
   const { result, reading, place } = read;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
@@ -39,7 +41,8 @@ export const ResultRow = memo(function ResultRow(props: {
           <Flag reading={reading} />
         </td>
         <th scope="row">
-          <bdi>{result.name}</bdi> {was !== undefined && <Was was={was} now={result} />}
+          <Name of={name} /> {isPreliminary(result) && <Preliminary />}
+          {was !== undefined && <Was was={was} now={result} />}
         </th>
         <td colSpan={isWide ? 4 : undefined} className={isWide ? styles['wide'] : styles['result']}>
           <span dir={isWide ? 'auto' : 'ltr'} className={styles['measured']}>
@@ -56,7 +59,11 @@ export const ResultRow = memo(function ResultRow(props: {
             </td>
             <td>
               {earlier !== undefined && (
-                <Previous result={result} earlier={earlier} common={common} />
+                <Previous
+                  canCompare={name === result.name && result.type !== 'comment'}
+                  earlier={earlier}
+                  common={common}
+                />
               )}
             </td>
             <td>
@@ -67,12 +74,7 @@ export const ResultRow = memo(function ResultRow(props: {
           </>
         )}
         <td className={styles['last']}>
-          <DetailsButton
-            name={result.name}
-            controls={detailsId}
-            isOpen={isOpen}
-            onChange={setOpen}
-          />
+          <DetailsButton name={name} controls={detailsId} isOpen={isOpen} onChange={setOpen} />
         </td>
         {(result.notes || conflicts.length > 0) && (
           <td className={styles['notes']}>
@@ -99,6 +101,11 @@ export const ResultRow = memo(function ResultRow(props: {
 function ReportedNormal(): ReactElement {
   const text = useText();
   return <span className="quiet">{text('flag.reportedNormal')}</span>;
+}
+
+function Preliminary(): ReactElement {
+  const text = useText();
+  return <span className="inline quiet wrap tag">{text('labs.preliminary')}</span>;
 }
 
 function Was(props: {
@@ -136,18 +143,17 @@ function barValue({ result }: ReadResult): number | undefined {
 }
 
 const Previous = memo(function Previous(props: {
-  readonly result: BiomarkerResult;
+  /** Not across reports where the laboratory's sub-id is part of the name. */
+  readonly canCompare: boolean;
   readonly earlier: readonly EarlierResult[];
   readonly common: string | undefined;
 }): ReactElement | null {
-  const { result, earlier, common } = props;
+  const { canCompare, earlier, common } = props;
   const text = useText();
   const intl = useIntl();
   const [last] = earlier;
   if (last === undefined) {
-    return result.type === 'comment' ? null : (
-      <span className="quiet">{text('history.first')}</span>
-    );
+    return canCompare ? <span className="quiet">{text('history.first')}</span> : null;
   }
   const day = dayText(intl, last.date);
   return (

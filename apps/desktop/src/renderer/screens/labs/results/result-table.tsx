@@ -7,6 +7,7 @@ import { segments } from '../../../components/segmented-control.tsx';
 import { useText } from '../../../text/text.tsx';
 import { commonDate } from '../history/earlier-values.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
+import type { NameOf } from '../../../components/results/result-names.tsx';
 import { Count } from '../../../components/results/flag.tsx';
 import { GROUPS } from '../../../components/results/result-order.ts';
 import type { Group, ReadResult } from '../../../components/results/result-order.ts';
@@ -19,6 +20,7 @@ const columns: readonly MessageKey[] = ['labs.flag', 'labs.name', 'labs.result',
 const allColumns = 8;
 
 export interface BesideResults {
+  readonly nameOf: NameOf;
   readonly earlierOf: EarlierOf | undefined;
   /** Date of this report, YYYY-MM-DD. */
   readonly date: string;
@@ -32,7 +34,7 @@ export function ResultTable(props: {
   readonly onCopy: (text: string) => void;
 }): ReactElement {
   const { missing, results, beside, onCopy } = props;
-  const { earlierOf, date, wasOf } = beside;
+  const { nameOf, earlierOf, date, wasOf } = beside;
   const text = useText();
   const common = useMemo(
     () =>
@@ -92,6 +94,7 @@ export function ResultTable(props: {
             <ResultRow
               key={read.place}
               read={read}
+              name={nameOf(read.result)}
               earlier={earlierOf?.(read.result)}
               common={common}
               date={date}
