@@ -55,3 +55,12 @@ export class AuditUnavailableError extends Error {
     this.isRefused = isRefused;
   }
 }
+
+/** The change of a key may be in the log. */
+export function keyUnsure(cause: unknown): AuditUnavailableError {
+  return new AuditUnavailableError(
+    'The log did not confirm the new key, so either key may sign. Keep both files: the next start, or the next command that is recorded, finds out (caregate audit public-key)',
+    1,
+    { cause },
+  );
+}

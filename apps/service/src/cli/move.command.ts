@@ -15,7 +15,8 @@ Health data, keys, secrets, emergency access grants and the audit log are moved 
 databases in the folder are then renamed to *.moved, and the folder can only be served with DATABASE_URL. If the command
 is interrupted, run it again. The audit log is verified before and after the move. It continues in the database as the
 log of the instance that serves this folder (--data DIR, which keeps the signing key); old checkpoints stay valid.
-Exit codes: 0 success, 1 failure (nothing was changed), 2 usage error or not a data folder.`;
+Exit codes: 0 success, 1 failure (nothing was changed, or all is moved if PostgreSQL did not confirm its commit: run it again),
+2 usage error or not a data folder.`;
 
 interface Options {
   readonly from: string;

@@ -1,8 +1,4 @@
-import {
-  databaseClass,
-  isQueryTimeout,
-  isTransient,
-} from '../database/postgres/postgres-errors.ts';
+import { databaseClass, isUnanswered } from '../database/postgres/postgres-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus } from './problems.ts';
 
@@ -11,7 +7,7 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
-  if (isTransient(error) || isQueryTimeout(error)) {
+  if (isUnanswered(error)) {
     return new ProblemError(
       { type: 'unavailable', headers: { 'retry-after': '1' } },
       { cause: error },

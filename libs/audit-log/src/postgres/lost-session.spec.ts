@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { startProxy, type PostgresProxy } from '@caregate/postgres';
-import type { Socket } from 'node:net';
+import { forgetfulProxy, type ForgetfulProxy } from '@caregate/postgres';
 import { AuditUnavailableError } from '../errors.ts';
 import { auditEntry, until } from '../testing/audit-entry.testing.ts';
 import type { AuditLog } from '../writer/audit-log.ts';
@@ -76,16 +75,9 @@ describe('a log whose session was lost, which the server does not know', () => {
   });
 });
 
-interface ForgetfulNetwork extends PostgresProxy {
-  /** Cuts off the clients of now. */
-  forget(): void;
-  /** Cuts off the next client that sends this text when the server has answered. Resolves just before the client knows. */
-  forgetAnswerTo(text: string): Promise<void>;
-}
-
 interface Setting {
   readonly place: LogPlace;
-  readonly network: ForgetfulNetwork;
+  readonly network: ForgetfulProxy;
   /** Open, by way of the network. */
   readonly log: AuditLog;
   /** Resolves when the log is in this state next. */
@@ -94,7 +86,7 @@ interface Setting {
 
 async function onForgetfulNetwork(body: (setting: Setting) => Promise<void>): Promise<void> {
   await inPlace(async (place) => {
-    const network = await forgetfulNetwork(place.url);
+    const network = await forgetfulProxy(place.url);
     const awaited = new Map<string, () => void>();
     const log = await openPostgresAuditLog(network.url, place.folder, {
       checkpointEveryMs: 3_600_000,
@@ -111,40 +103,6 @@ async function onForgetfulNetwork(body: (setting: Setting) => Promise<void>): Pr
       await network.close();
     }
   });
-}
-
-/** A way to the server that forgets connections as a firewall does: the client is cut off, and the server hears nothing. */
-async function forgetfulNetwork(target: string): Promise<ForgetfulNetwork> {
-  const clients = new Set<Socket>();
-  let awaited: { readonly text: string; readonly forgot: () => void } | undefined;
-  const proxy = await startProxy(target, (client, upstream) => {
-    clients.add(client);
-    let isForgotten = false;
-    client.on('data', (part: Buffer) => {
-      isForgotten ||= awaited !== undefined && part.includes(awaited.text);
-      upstream.write(part);
-    });
-    upstream.on('data', (part: Buffer) => {
-      if (isForgotten) {
-        awaited?.forgot();
-        awaited = undefined;
-        client.destroy();
-      } else if (!client.destroyed) {
-        client.write(part);
-      }
-    });
-    client.on('close', () => clients.delete(client));
-  });
-  return {
-    ...proxy,
-    forget: () => {
-      clients.forEach((client) => client.destroy());
-    },
-    forgetAnswerTo: (text) =>
-      new Promise((resolve) => {
-        awaited = { text, forgot: resolve };
-      }),
-  };
 }
 
 const held = `from pg_locks join pg_database on pg_database.oid = database

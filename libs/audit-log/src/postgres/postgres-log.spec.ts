@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { findPostgres, startPostgres, type PostgresServer } from '@caregate/postgres';
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +13,7 @@ import { makeAuditTables, newKey, openLog, sessionOf } from '../testing/postgres
 import type { AuditLog } from '../writer/audit-log.ts';
 import { keptFolder } from './kept-checkpoints.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
+import { rotateKeyOnPostgres } from './rotate-key.ts';
 import { auditTables } from './stored/schema.ts';
 import { verifyPostgresLog } from './verify/verify-postgres.ts';
 
@@ -162,14 +164,16 @@ describe('an append that failed', () => {
   });
 });
 
+/** Ends a wait for a standby: the commit is done, on this machine alone. */
+const cancelWaiting = (): Promise<{ rowCount: number | null }> =>
+  pool.query(`select pg_cancel_backend(pid) from pg_stat_activity
+              where application_name = 'caregate audit' and wait_event = 'SyncRep'`);
+
 describe('a commit', () => {
   it('that was cancelled on its way to the standby is not told as done', async () => {
     const log = await openPostgresAuditLog(server.url, folder);
     await pool.query(`alter system set synchronous_standby_names = 'nobody'`);
     await pool.query('select pg_reload_conf()');
-    const waiting = (): Promise<{ rowCount: number | null }> =>
-      pool.query(`select pg_cancel_backend(pid) from pg_stat_activity
-                  where application_name = 'caregate audit' and wait_event = 'SyncRep'`);
     // The reload reaches a session a moment later: what it still commits alone is no matter here.
     let refused: unknown;
     while (refused === undefined) {
@@ -178,7 +182,7 @@ describe('a commit', () => {
       });
       const state = { ended: false };
       void record.finally(() => (state.ended = true));
-      while (!state.ended && (await waiting()).rowCount === 0) {
+      while (!state.ended && (await cancelWaiting()).rowCount === 0) {
         await new Promise((resolve) => setTimeout(resolve, 10));
       }
       await record;
@@ -208,12 +212,7 @@ describe('a log that is only for a replicated database', () => {
     const options = { replicated: true, onStateChange };
     const without = 'without a standby (synchronous_standby_names is empty)';
     await expect(openPostgresAuditLog(server.url, folder, options)).rejects.toThrow(without);
-    // Confirms what it has written to its own disk, as a standby does.
-    const standby = spawn(
-      findPostgres()('pg_receivewal'),
-      ['--synchronous', '-D', mkdtempSync(join(folder, 'wal-')), '-d', server.url],
-      { stdio: 'ignore' },
-    );
+    const standby = startStandby();
     try {
       await setNames(`set synchronous_standby_names = '*'`);
       const log = await openWhenPossible(options);
@@ -239,10 +238,58 @@ describe('a log that is only for a replicated database', () => {
     }
   });
 
-  async function openWhenPossible(options: { readonly replicated: boolean }): Promise<AuditLog> {
+  it('keeps both keys where its standby goes during the commit of a new one, until one is back', async () => {
+    const place = mkdtempSync(join(folder, 'data-'));
+    const key = join(place, 'audit-key.pem');
+    const settings = { url: server.url, timeoutMs: 10_000, replicated: true };
+    let standby = startStandby();
+    try {
+      await setNames(`set synchronous_standby_names = '*'`);
+      const log = await openWhenPossible({ replicated: true }, place);
+      await log.record(auditEntry());
+      await log.close();
+      standby.kill();
+      await once(standby, 'exit');
+      const unsure = expect(rotateKeyOnPostgres(settings, place, 'amara')).rejects.toThrow(
+        AuditUnavailableError,
+      );
+      while ((await cancelWaiting()).rowCount === 0) {
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      await unsure;
+      const kept = (): Buffer[] => [key, `${key}.next`].map((file) => readFileSync(file));
+      const [old, next] = kept();
+      // The change is seen here, and may be nowhere else.
+      const options = { replicated: true, busyTimeoutMs: 500 };
+      await expect(openPostgresAuditLog(server.url, place, options)).rejects.toThrow('timeout');
+      expect(kept()).toEqual([old, next]);
+      standby = startStandby();
+      const again = await openWhenPossible({ replicated: true }, place);
+      expect(again.verifierKey).not.toBe(log.verifierKey);
+      await again.close();
+      expect(readFileSync(key)).toEqual(next);
+    } finally {
+      await setNames('reset synchronous_standby_names');
+      standby.kill();
+    }
+  });
+
+  /** Confirms what it has written to its own disk, as a standby does. */
+  function startStandby(): ChildProcess {
+    return spawn(
+      findPostgres()('pg_receivewal'),
+      ['--synchronous', '-D', mkdtempSync(join(folder, 'wal-')), '-d', server.url],
+      { stdio: 'ignore' },
+    );
+  }
+
+  async function openWhenPossible(
+    options: { readonly replicated: boolean },
+    dataDir = folder,
+  ): Promise<AuditLog> {
     for (;;) {
       // The reload reaches a session a moment later.
-      const log = await openPostgresAuditLog(server.url, folder, options).catch(() => undefined);
+      const log = await openPostgresAuditLog(server.url, dataDir, options).catch(() => undefined);
       if (log !== undefined) return log;
     }
   }

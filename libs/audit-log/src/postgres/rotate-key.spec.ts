@@ -3,7 +3,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AuditBrokenError, AuditLogError } from '../errors.ts';
+import { forgetfulProxy } from '@caregate/postgres';
+import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '../errors.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { keepSigningKeyIn } from '../note/audit-key.ts';
 import { acceptBreakOnPostgres } from './break/accept-break.ts';
@@ -98,13 +99,16 @@ describe('the signing key of a data folder', () => {
     });
   });
 
-  it('is put in its place by the next start after an interruption behind the commit', async () => {
+  it('may be replaced where the answer to the commit is lost, which is said; the next start puts it in its place', async () => {
     await inPlace(async (place) => {
       const old = await writeTwo(place);
       const before = readFileSync(keyIn(place.folder));
-      await rotate(place);
-      renameSync(keyIn(place.folder), `${keyIn(place.folder)}.next`);
-      writeFileSync(keyIn(place.folder), before, { mode: 0o600 });
+      const network = await forgetfulProxy(place.url);
+      const forgot = network.forgetAnswerTo('commit\0');
+      await expect(rotate({ ...place, url: network.url })).rejects.toThrow(AuditUnavailableError);
+      await forgot;
+      await network.close();
+      expect(readFileSync(keyIn(place.folder))).toEqual(before);
       await inPlace(async ({ url }) => {
         await expect(openPostgresAuditLog(url, place.folder)).rejects.toThrow('0 records');
       });

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
-import { AuditLogError } from '../errors.ts';
+import { AuditLogError, keyUnsure } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { requireKeyElsewhere } from '../folder/log-key.ts';
 import { SigningKey } from '../folder/signing-key.ts';
@@ -17,7 +17,8 @@ import { settledKey } from './settled-key.ts';
  * Replaces the key of the data folder in all its logs, in one commit. Returns a public key for each log.
  *
  * @throws AuditLogError while an instance or a command uses the key, or if a new key outside the folder can't be taken; nothing
- *   is changed. AuditBrokenError if a log is not as it was left
+ *   is changed. AuditBrokenError if a log is not as it was left. AuditUnavailableError if the commit is not confirmed: either key
+ *   may sign, and the next start settles it
  */
 export async function rotateKeyOnPostgres(
   settings: WriteSettings,
@@ -59,13 +60,17 @@ export async function rotateKeyOnPostgres(
         await log.rotateKey(next, actorId);
         rotated.push(log);
       }
-      await session.query('commit');
-      for (const log of rotated) {
-        await kept.keep(log.identity.logId, await log.checkpoint());
+      try {
+        await session.query('commit');
+        for (const log of rotated) {
+          await kept.keep(log.identity.logId, await log.checkpoint());
+        }
+        const keys = rotated.map(({ verifierKey }) => verifierKey);
+        signing.settle(LogKeys.of(VerifierKey.parse(keys[0] ?? '')));
+        return keys;
+      } catch (error) {
+        throw keyUnsure(error);
       }
-      const keys = rotated.map(({ verifierKey }) => verifierKey);
-      signing.settle(LogKeys.of(VerifierKey.parse(keys[0] ?? '')));
-      return keys;
     } finally {
       await session.close();
     }

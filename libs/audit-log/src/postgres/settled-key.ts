@@ -7,10 +7,12 @@ import { SigningKey } from '../folder/signing-key.ts';
 import { loadOrMakeKey } from '../note/audit-key.ts';
 import { LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { logsOf, unlockLog, waitForLog } from './acquire-log.ts';
+import { requireStandby } from './audit-session.ts';
+import type { LogSession } from './postgres-log.ts';
 import type { Queryable } from './stored/stored-tree.ts';
 
 /** The key that signs: the next one if `rotate-key` was committed and then interrupted. */
-export async function settledKey(session: Queryable, dataDir: string): Promise<KeyObject> {
+export async function settledKey(session: LogSession, dataDir: string): Promise<KeyObject> {
   const paths = logPaths(resolve(dataDir));
   const key = loadOrMakeKey(dataDir);
   const next = signingKey(nodeDisk.read(paths.nextKey) ?? Buffer.alloc(0));
@@ -18,9 +20,13 @@ export async function settledKey(session: Queryable, dataDir: string): Promise<K
     return key;
   }
   const signing = new SigningKey(nodeDisk, paths);
+  const settle = async (one: KeyObject): Promise<KeyObject> => {
+    await confirmAll(session);
+    signing.settle(LogKeys.of(VerifierKey.of('', one)));
+    return one;
+  };
   if (await hasTurned(session, next)) {
-    signing.settle(LogKeys.of(VerifierKey.of('', next)));
-    return next;
+    return await settle(next);
   }
   const logs = await logsOf(session, key);
   // Outside the data folder the next key may be there before the command runs, or be of another database.
@@ -32,9 +38,15 @@ export async function settledKey(session: Queryable, dataDir: string): Promise<K
     await waitForLog(session, logId);
     await unlockLog(session, logId);
   }
-  const isNext = await hasTurned(session, next);
-  signing.settle(LogKeys.of(VerifierKey.of('', isNext ? next : key)));
-  return isNext ? next : key;
+  return await settle((await hasTurned(session, next)) ? next : key);
+}
+
+/** What is seen here may be on this machine alone: a commit that was cut off while it waited for the standby. */
+async function confirmAll(session: LogSession): Promise<void> {
+  if (session.replicated === true) {
+    await session.query(`select pg_logical_emit_message(true, 'caregate', '')`);
+    await requireStandby(session);
+  }
 }
 
 async function hasTurned(session: Queryable, next: KeyObject): Promise<boolean> {

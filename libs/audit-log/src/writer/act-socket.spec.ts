@@ -10,7 +10,7 @@ import { auditEntry, inFolder, parsed } from '../testing/audit-entry.testing.ts'
 import { bodiesIn, withReader } from '../testing/folder-log.testing.ts';
 import { verifyFolderOn } from '../verify/verify-folder.ts';
 import { openAuditLog } from './open-audit-log.ts';
-import { recordActs } from './record-acts.ts';
+import { recordActs, rotateKey } from './record-acts.ts';
 
 const act = auditEntry({ operation: 'createKey' });
 
@@ -45,13 +45,17 @@ function say(folder: string, line: string): Promise<string> {
   });
 }
 
-/** Answers each act with this text, at the place where a command looks. */
-async function listening(path: string, answer: string, use: () => Promise<void>): Promise<void> {
+/** Answers each act with this text, or ends the connection, at the place where a command looks. */
+async function listening(
+  path: string,
+  answer: string | undefined,
+  use: () => Promise<void>,
+): Promise<void> {
   const heard: string[] = [];
   const server: Server = createServer((socket) => {
     socket.on('data', (line: Buffer) => {
       heard.push(line.toString());
-      socket.end(`${JSON.stringify({ checkpoint: answer })}\n`);
+      socket.end(answer === undefined ? '' : `${JSON.stringify({ checkpoint: answer })}\n`);
     });
   });
   await new Promise<void>((resolve) => {
@@ -102,6 +106,18 @@ describe('an impostor', () => {
       const [, answer] = notes(own)[which] as readonly [string, string];
       await listening(join(folder, 'audit/socket'), answer, async () => {
         await expect(recordActs(folder, [act])).rejects.toThrow(AuditLogError);
+      });
+    });
+  });
+
+  it('who ends the connection without an answer may have recorded it', async () => {
+    await inFolder(async (folder) => {
+      const log = await openAuditLog(folder);
+      await log.record(act);
+      await log.close();
+      await listening(join(folder, 'audit/socket'), undefined, async () => {
+        await expect(recordActs(folder, [act])).rejects.toThrow(AuditUnavailableError);
+        await expect(rotateKey(folder, 'amara')).rejects.toThrow('either key may sign');
       });
     });
   });

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { requireText } from '../entry/record-text.ts';
-import { AuditLogError } from '../errors.ts';
+import { AuditLogError, AuditUnavailableError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { readLogFile } from '../folder/log-file.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
@@ -32,7 +32,10 @@ const longestWaitMs = 60_000;
 /** Records to write, or the actor who replaces the signing key. */
 export type ActRequest = { readonly texts: readonly string[] } | { readonly rotate: string };
 
-type Answer = { readonly checkpoint: string } | { readonly error: string };
+/** `unsure`: it may be in the log all the same. */
+type Answer =
+  | { readonly checkpoint: string }
+  | { readonly error: string; readonly unsure: boolean };
 
 /** One line each way per connection. Call in the process that holds the lock. */
 export async function serveActs(
@@ -66,7 +69,11 @@ export async function serveActs(
   };
 }
 
-/** Returns the checkpoint over the acts; undefined if no process listens. @throws AuditLogError if it can't record them */
+/**
+ * Returns the checkpoint over the acts; undefined if no process listens.
+ *
+ * @throws AuditLogError if it can't record them, AuditUnavailableError if it may have
+ */
 export async function sendActs(dataDir: string, request: ActRequest): Promise<string | undefined> {
   const before = signedSize(dataDir);
   const socket = await connect(trustedAddress(dataDir));
@@ -79,7 +86,9 @@ export async function sendActs(dataDir: string, request: ActRequest): Promise<st
     socket.write(`${JSON.stringify(request)}\n`);
     const answer = JSON.parse(await firstLine(socket)) as Answer;
     if ('error' in answer) {
-      throw new AuditLogError(answer.error);
+      throw answer.unsure
+        ? new AuditUnavailableError(answer.error, 1)
+        : new AuditLogError(answer.error);
     }
     const records = 'texts' in request ? request.texts.length : 1;
     if (signedSize(dataDir, answer.checkpoint) < before + records) {
@@ -117,6 +126,7 @@ function answerOne(socket: Socket, log: Writer, validate: (text: string) => void
     })
     .catch((error: unknown) => ({
       error: error instanceof Error ? error.message : 'The act can not be recorded',
+      unsure: error instanceof AuditUnavailableError && !error.isRefused,
     }))
     .then((answer: Answer) => {
       socket.end(`${JSON.stringify(answer)}\n`);
@@ -129,7 +139,12 @@ function firstLine(socket: Socket): Promise<string> {
     const parts: Buffer[] = [];
     let length = 0;
     const gone = (): void => {
-      reject(new AuditLogError('The connection to the process that writes the audit log ended'));
+      reject(
+        new AuditUnavailableError(
+          'The connection to the process that writes the audit log ended',
+          1,
+        ),
+      );
     };
     socket.on('data', (part: Buffer) => {
       parts.push(part);

@@ -110,7 +110,7 @@ class AuditWriter implements Writer {
 
   checkpoint(): Promise<string> {
     if (this.#latched || this.#closing !== undefined) {
-      return Promise.reject(this.#unavailable());
+      return Promise.reject(this.#unavailable({ isRefused: true }));
     }
     return new Promise((resolve, reject) => {
       this.#notes.push({ work: 'checkpoint', resolve, reject });

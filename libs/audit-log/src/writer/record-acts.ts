@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeDisk } from '../disk/node-disk.ts';
 import { requireText } from '../entry/record-text.ts';
-import { NoAuditLogError } from '../errors.ts';
+import { AuditUnavailableError, keyUnsure, NoAuditLogError } from '../errors.ts';
 import { logPaths } from '../folder/layout.ts';
 import { openLocked } from '../folder/locked-log.ts';
 import { readLogFile } from '../folder/log-file.ts';
@@ -28,7 +28,7 @@ const triesEveryMs = 100;
  * Records acts and signs the log, through the process that is writing it or directly. Returns the checkpoint over them.
  *
  * @throws AuditLogError if a text is wrong (nothing is recorded), NoAuditLogError without a log or folder, LogRefusedError if a
- *   start refuses the log, or its writer neither ends nor listens
+ *   start refuses the log, or its writer neither ends nor listens, AuditUnavailableError if its writer may have recorded them
  */
 export async function recordActs(
   dataDir: string,
@@ -53,16 +53,23 @@ export async function recordActs(
  * Replaces the signing key, through the process that is writing the log or directly. Returns the new public key.
  *
  * @throws AuditLogError if the new key can't be taken (nothing is changed), NoAuditLogError without a log, LogRefusedError as
- *   `recordActs`
+ *   `recordActs`, AuditUnavailableError if either key may sign now
  */
 export async function rotateKey(dataDir: string, actorId: string): Promise<string> {
   const folder = resolve(dataDir);
   if (!existsSync(logPaths(folder).log)) {
     throw new NoAuditLogError('This data folder has no audit log.');
   }
-  const note = await throughWriter(folder, { rotate: actorId }, {}, (log) =>
-    log.rotateKey(log.nextKey(), actorId),
-  );
+  const note = await throughWriter(folder, { rotate: actorId }, {}, (log) => {
+    const next = log.nextKey();
+    try {
+      return log.rotateKey(next, actorId);
+    } catch (error) {
+      throw keyUnsure(error);
+    }
+  }).catch((error: unknown) => {
+    throw error instanceof AuditUnavailableError && !error.isRefused ? keyUnsure(error) : error;
+  });
   const { verifierKey } = readLogFile(nodeDisk, logPaths(folder)) as LogIdentity;
   return VerifierKey.parse(verifierKey).open(note).keys.current.text;
 }

@@ -41,3 +41,44 @@ export async function startProxy(
     },
   };
 }
+
+export interface ForgetfulProxy extends PostgresProxy {
+  /** Cuts off the clients of now. */
+  forget(): void;
+  /** Cuts off the next client that sends this text when the server has answered. Resolves just before the client knows. */
+  forgetAnswerTo(text: string): Promise<void>;
+}
+
+/** A way to the server that forgets connections as a firewall does: the client is cut off, and the server hears nothing. */
+export async function forgetfulProxy(target: string): Promise<ForgetfulProxy> {
+  const clients = new Set<Socket>();
+  let awaited: { readonly text: string; readonly forgot: () => void } | undefined;
+  const proxy = await startProxy(target, (client, upstream) => {
+    clients.add(client);
+    let isForgotten = false;
+    client.on('data', (part: Buffer) => {
+      isForgotten ||= awaited !== undefined && part.includes(awaited.text);
+      upstream.write(part);
+    });
+    upstream.on('data', (part: Buffer) => {
+      if (isForgotten) {
+        awaited?.forgot();
+        awaited = undefined;
+        client.destroy();
+      } else if (!client.destroyed) {
+        client.write(part);
+      }
+    });
+    client.on('close', () => clients.delete(client));
+  });
+  return {
+    ...proxy,
+    forget: () => {
+      clients.forEach((client) => client.destroy());
+    },
+    forgetAnswerTo: (text) =>
+      new Promise((resolve) => {
+        awaited = { text, forgot: resolve };
+      }),
+  };
+}

@@ -14,7 +14,14 @@ import {
 import { indexedMembers } from '../../audit/record/record-body.ts';
 import { isRecordId } from '../../audit/record-ids.ts';
 import { existsSync } from 'node:fs';
-import { FolderIndex, logPaths, NoAuditLogError, rotateKey } from '@caregate/audit-log';
+import {
+  AuditUnavailableError,
+  FolderIndex,
+  logPaths,
+  NoAuditLogError,
+  rotateKey,
+} from '@caregate/audit-log';
+import { OperatorError } from '../../config/operator-error.ts';
 import { PostgresLogReader, rotateKeyOnPostgres } from '@caregate/audit-log/postgres';
 import type pg from 'pg';
 import { auditExportCommand } from './audit-export.command.ts';
@@ -24,7 +31,13 @@ import { auditHoldCommand } from './audit-hold.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import { auditTilesCommand } from './audit-tiles.command.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
-import { output, printedJson, runCommand } from '../start/run-command.ts';
+import {
+  operatorError,
+  output,
+  printedJson,
+  runCommand,
+  type Outcome,
+} from '../start/run-command.ts';
 
 const verifyHelp = `
 Exit codes: 0 verified, 1 could not be verified or usage error, 2 altered (the first altered record is reported),
@@ -181,30 +194,44 @@ With CAREGATE_AUDIT_KEY_FILE put the new key beside the old one first, readable 
 Afterwards put it in its place (mv FILE.next FILE). Until then the service takes either.
 
 Witnesses that are not caregate witness, and are given the public key, need the new one too: caregate audit public-key.
-Exit codes: 0 done, 2 refused; nothing was changed.`;
+Exit codes: 0 done, 1 not confirmed: either key may sign, which the next start finds out, 2 refused; nothing was changed.`;
 
 function auditRotateKeyCommand(): Command {
   return withData(new Command('rotate-key'))
     .summary('replace the signing key of the log, without a break; recorded in the log')
     .addHelpText('after', rotateHelp)
     .action(({ data }: { readonly data?: string }) =>
-      runCommand(async () => {
-        if (data === undefined) {
-          throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
-        }
-        const keys = await onDatabase(
-          (_, database) => rotateKeyOnPostgres({ ...database, timeoutMs: 60_000 }, data, actorId()),
-          async () => [await rotateKey(data, actorId())],
-        );
-        const place = existsSync(logPaths(data).ownKey)
-          ? ''
-          : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
-        return output(
-          { public_keys: keys },
-          `The log goes on under a new signing key. Keep its public key in another place:\n${keys.join('\n')}\n${place}`,
-        );
-      }, 2),
+      runCommand(() =>
+        rotate(data).catch((error: unknown) => {
+          throw refusal(error);
+        }),
+      ),
     );
+}
+
+async function rotate(data: string | undefined): Promise<Outcome> {
+  if (data === undefined) {
+    throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
+  }
+  const keys = await onDatabase(
+    (_, database) => rotateKeyOnPostgres({ ...database, timeoutMs: 60_000 }, data, actorId()),
+    async () => [await rotateKey(data, actorId())],
+  );
+  const place = existsSync(logPaths(data).ownKey)
+    ? ''
+    : 'The key is outside the data folder: put the new one in the place of the old one now (mv FILE.next FILE).\n';
+  return output(
+    { public_keys: keys },
+    `The log goes on under a new signing key. Keep its public key in another place:\n${keys.join('\n')}\n${place}`,
+  );
+}
+
+/** Nothing was changed, unless the log did not confirm the change. */
+function refusal(error: unknown): unknown {
+  const known = operatorError(error);
+  return known instanceof OperatorError && !(error instanceof AuditUnavailableError)
+    ? new OperatorError(known.message, 2, error)
+    : known;
 }
 
 function auditReindexCommand(): Command {

@@ -1,3 +1,4 @@
+import { AuditUnavailableError } from '@caregate/audit-log';
 import type { RecordAct } from '../../access/access-acts.ts';
 import {
   accessActEntry,
@@ -60,9 +61,9 @@ export class CommandLog {
 function notRecorded(error: unknown): OperatorError {
   const known = operatorError(error);
   const why = known instanceof OperatorError ? ` ${known.message}` : '';
-  return new OperatorError(
-    `Nothing was done, because it could not be recorded in the audit log.${why}`,
-    1,
-    error,
-  );
+  const mayBeThere = error instanceof AuditUnavailableError && !error.isRefused;
+  const what = mayBeThere
+    ? 'Not done, because the audit log did not confirm the record, which may be in it all the same.'
+    : 'Nothing was done, because it could not be recorded in the audit log.';
+  return new OperatorError(`${what}${why}`, 1, error);
 }

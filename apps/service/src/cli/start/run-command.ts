@@ -1,4 +1,4 @@
-import { AuditBrokenError, AuditLogError } from '@caregate/audit-log';
+import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '@caregate/audit-log';
 import { OperatorError } from '../../config/operator-error.ts';
 import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
@@ -66,6 +66,11 @@ export function operatorError(
   }
   if (error instanceof AuditLogError) {
     return new OperatorError(error.message, 1, error);
+  }
+  if (error instanceof AuditUnavailableError) {
+    const why = error.cause && operatorError(error.cause);
+    const known = why instanceof OperatorError ? ` ${why.message}` : '';
+    return new OperatorError(`${error.message}.${known}`, 1, error);
   }
   if (error instanceof AuditBrokenError) {
     const where = error.seq === undefined ? '' : `, record ${error.seq}`;

@@ -47,8 +47,13 @@ export function databaseClass(error: unknown): string | undefined {
   return classes.find(([sign]) => signs.some((one) => one.startsWith(sign)))?.[1];
 }
 
-export function isQueryTimeout(error: unknown): boolean {
+function isQueryTimeout(error: unknown): boolean {
   return errorCode(error) === '57014' || (error instanceof Error && error.message === unanswered);
+}
+
+/** The answer was lost or late. */
+export function isUnanswered(error: unknown): boolean {
+  return isTransient(error) || isQueryTimeout(error);
 }
 
 /** The statement may have been executed: reads can be retried, writes only if they are idempotent. */

@@ -82,7 +82,7 @@ export interface ImportOptions {
   readonly maxLineBytes?: number | undefined;
 }
 
-/** An import that failed. The store is unchanged. */
+/** An import that failed. The store is unchanged, or has the whole file if its commit was not confirmed. */
 export class ImportFailedError extends OperatorError {
   override readonly name = 'ImportFailedError';
   /** `input`: the file is missing, unreadable or truncated. `store`: the disk is full, or the store is locked or corrupt. */

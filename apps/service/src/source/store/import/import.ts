@@ -12,7 +12,7 @@ import {
 import type { Input } from './input.ts';
 import { splitLines, type Line } from './line-splitter.ts';
 import { checked, readLine, type ReadLine } from './read-line.ts';
-import { postgresProblem } from '../../../database/postgres/postgres-errors.ts';
+import { isUnanswered, postgresProblem } from '../../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../../database/sqlite/sqlite-errors.ts';
 import { uuidText } from '../schema.ts';
 import type { ImportWriter } from './import-writer.ts';
@@ -96,23 +96,25 @@ async function inTransaction(
   options: ImportOptions,
   work: () => Promise<void>,
 ): Promise<ImportReport> {
+  let isCommitting = false;
   try {
     await writer.begin(options.waitMs ?? 600_000, options.onWaiting);
     await work();
     if (run.isAcceptable) {
       await options.beforeCommit?.(run.report());
+      isCommitting = true;
       await writer.commit();
     } else {
       await writer.rollback();
     }
   } catch (error) {
     await writer.rollback();
-    throw failure(run, error);
+    throw failure(run, error, isCommitting);
   }
   return run.report();
 }
 
-function failure(run: ImportRun, error: unknown): unknown {
+function failure(run: ImportRun, error: unknown, isCommitting: boolean): unknown {
   if (error instanceof ImportFailedError) {
     return error;
   }
@@ -120,7 +122,11 @@ function failure(run: ImportRun, error: unknown): unknown {
   if (problem === undefined) {
     return error;
   }
-  const message = `${run.name}: ${problem} Nothing was imported from this file; the store is unchanged.`;
+  const state =
+    isCommitting && isUnanswered(error)
+      ? 'It did not confirm the commit: this file is imported whole or not at all. Import it again, which changes nothing if it was.'
+      : 'Nothing was imported from this file; the store is unchanged.';
+  const message = `${run.name}: ${problem} ${state}`;
   return new ImportFailedError('store', message, error);
 }
 

@@ -1,9 +1,11 @@
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { forgetfulProxy, startPostgres, type PostgresServer } from '@caregate/postgres';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sampleEnvelopes } from '@caregate/sample-data';
+import { importEnvelopes } from '../import/import.ts';
 import { noCounts, type Counts, type Kind } from '../import/import-types.ts';
 import type { ImportWriter } from '../import/import-writer.ts';
 import type { StoreRecord, UserRecord } from '../import/record.ts';
@@ -227,6 +229,21 @@ describe('an import', () => {
     await put(writer, [person(1), person(7)]);
     expect((await postgresRows(url))['users']).toHaveLength(2);
     await writer.close();
+    await emptyPostgres(url);
+  });
+
+  it('does not say that nothing was imported where the answer to its commit is lost', async () => {
+    const network = await forgetfulProxy(url);
+    const writer = await openPostgresWriter(network.url, 0);
+    const forgot = network.forgetAnswerTo('commit\0');
+    const people = sampleEnvelopes({ users: 1, teamId: teamA });
+    await expect(importEnvelopes(writer, 'people', people)).rejects.toThrow(
+      /did not confirm the commit.+ Import it again/u,
+    );
+    await forgot;
+    expect((await postgresRows(url))['users']).toHaveLength(1);
+    await writer.close();
+    await network.close();
     await emptyPostgres(url);
   });
 });
