@@ -95,7 +95,7 @@ describe('the printed summary of a lab result', () => {
     ]);
     expect(measured?.table?.rows.map(({ cells, strong }) => [...cells, strong])).toEqual([
       [
-        '\u2068Odd\u2069, group\u00a0\u20681\u2069',
+        '\u200e\u2068Odd\u2069, group\u00a0\u20681\u2069',
         '<5',
         'Not recognised (?)\n“weird”',
         'No range',
@@ -106,7 +106,7 @@ describe('the printed summary of a lab result', () => {
       ['Sodium', '171 mmol/L', 'High (H)', 'up to 144', '', '', true],
       ['Plain', 'NEGATIVE', 'No range (NR)\nLaboratory: normal', 'No range', '', '', undefined],
       [
-        '\u2068Zinc\u2069, group\u00a0\u20682\u2069\nPreliminary',
+        '\u200e\u2068Zinc\u2069, group\u00a0\u20682\u2069\nPreliminary',
         ...['12.0', 'In range (N)', '9 to 18', '', '', undefined],
       ],
     ]);

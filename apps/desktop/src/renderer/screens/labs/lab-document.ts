@@ -5,7 +5,7 @@ import {
   METADATA_STATUSES,
 } from '@caregate/domain';
 import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
-import { namesIn } from '../../components/results/result-names.tsx';
+import { namesIn } from '../../components/results/result-names.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { rangeText } from '../../components/results/reference-range.ts';
 import type { MessageKey, Text } from '../../text/text.tsx';

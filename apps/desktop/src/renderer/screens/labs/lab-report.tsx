@@ -9,7 +9,7 @@ import { AnyValue, OtherFields } from '../../components/key-values.tsx';
 import type { Read } from '../../state/read.ts';
 import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
-import { namesIn } from '../../components/results/result-names.tsx';
+import { namesIn } from '../../components/results/result-names.ts';
 import { changeSentences } from './history/versions.ts';
 import { dateOf, earlierValuesIn } from './history/earlier-values.ts';
 import { noCorrection } from './history/use-history.ts';

@@ -8,7 +8,7 @@ import { Quiet, Row } from '../../components/layout.tsx';
 import { Findings, StateChip, useOrderDay } from '../../components/orders/order-state.tsx';
 import { Count, Flag } from '../../components/results/flag.tsx';
 import { RangeWords } from '../../components/results/range-bar.tsx';
-import { Name, namesIn } from '../../components/results/result-names.tsx';
+import { namesIn } from '../../components/results/result-names.ts';
 import { groupOf, readResults, sorted, summaryOf } from '../../components/results/result-order.ts';
 import type { Group } from '../../components/results/result-order.ts';
 import { checkIdentity, isSamePatient, needsLook } from '../../state/orders/identity-check.ts';
@@ -90,7 +90,7 @@ export function LatestResults(props: {
                     <Flag reading={reading} />
                   </td>
                   <th scope="row">
-                    <Name of={nameOf(one)} />
+                    <bdi>{nameOf(one)}</bdi>
                   </th>
                   <td>
                     <span dir="ltr">

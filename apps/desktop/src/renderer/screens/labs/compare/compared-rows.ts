@@ -4,7 +4,7 @@ import { readingOf } from '../../../components/results/result-reading.ts';
 import type { Reading } from '../../../components/results/result-reading.ts';
 import { finite } from '../../../components/results/reference-range.ts';
 import { isSameInReport } from '../history/versions.ts';
-import type { NameOf } from '../../../components/results/result-names.tsx';
+import type { NameOf } from '../../../components/results/result-names.ts';
 
 export const MOST_COMPARED = 5;
 

@@ -11,7 +11,7 @@ import { groupOf } from '../../../components/results/result-order.ts';
 import { useText } from '../../../text/text.tsx';
 import { trendValues } from '../history/earlier-values.ts';
 import { Trend } from '../history/trend.tsx';
-import { Name, namesIn } from '../../../components/results/result-names.tsx';
+import { namesIn } from '../../../components/results/result-names.ts';
 import { comparedRows, FOLDED, KINDS } from './compared-rows.ts';
 import type { Cell, ComparedRow, Kind } from './compared-rows.ts';
 import labs from '../labs.module.css';
@@ -168,7 +168,7 @@ function Biomarker(props: {
   return (
     <tr>
       <th scope="row">
-        <Name of={name} />{' '}
+        <bdi>{name}</bdi>{' '}
         {unit ? (
           <Quiet>
             <bdi>{unit}</bdi>

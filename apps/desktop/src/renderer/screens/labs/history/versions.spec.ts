@@ -3,7 +3,7 @@ import fc from '@caregate/seeded';
 import { createIntl } from 'react-intl';
 import type { BiomarkerResult } from '@caregate/domain';
 import en from '../../../text/en.json' with { type: 'json' };
-import { namesIn } from '../../../components/results/result-names.tsx';
+import { namesIn } from '../../../components/results/result-names.ts';
 import type { Text } from '../../../text/text.tsx';
 import { changeSentences, changesOf, pairsOf } from './versions.ts';
 
@@ -63,7 +63,7 @@ describe('the pairs of two reports', () => {
       { now: undefined, before: one },
     ]);
     expect(sentences([one, of('2', '16')], [one, two])).toEqual([
-      'Amoxicillin, group\u00a02 is 16; the earlier report said 32.',
+      '\u200eAmoxicillin, group\u00a02 is 16; the earlier report said 32.',
     ]);
     expect(sentences([of('1', '4')], [one])).toEqual([
       'Amoxicillin is 4; the earlier report said 8.',

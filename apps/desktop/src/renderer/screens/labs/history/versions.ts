@@ -4,7 +4,7 @@ import {
   type LabOrderResult,
   subIdOf,
 } from '@caregate/domain';
-import type { NameOf } from '../../../components/results/result-names.tsx';
+import type { NameOf } from '../../../components/results/result-names.ts';
 import type { Text } from '../../../text/text.tsx';
 
 export interface Pair {

@@ -8,7 +8,6 @@ import { useIntl } from 'react-intl';
 import { dayText } from '../../../components/values/dates.tsx';
 import { Unseen } from '../../../components/layout.tsx';
 import { useText } from '../../../text/text.tsx';
-import { Name } from '../../../components/results/result-names.tsx';
 import { Flag } from '../../../components/results/flag.tsx';
 import { RangeBar, RangeWords } from '../../../components/results/range-bar.tsx';
 import { finite } from '../../../components/results/reference-range.ts';
@@ -41,7 +40,7 @@ export const ResultRow = memo(function ResultRow(props: {
           <Flag reading={reading} />
         </td>
         <th scope="row">
-          <Name of={name} /> {isPreliminary(result) && <Preliminary />}
+          <bdi>{name}</bdi> {isPreliminary(result) && <Preliminary />}
           {was !== undefined && <Was was={was} now={result} />}
         </th>
         <td colSpan={isWide ? 4 : undefined} className={isWide ? styles['wide'] : styles['result']}>

@@ -7,7 +7,7 @@ import { segments } from '../../../components/segmented-control.tsx';
 import { useText } from '../../../text/text.tsx';
 import { commonDate } from '../history/earlier-values.ts';
 import type { EarlierOf } from '../history/earlier-values.ts';
-import type { NameOf } from '../../../components/results/result-names.tsx';
+import type { NameOf } from '../../../components/results/result-names.ts';
 import { Count } from '../../../components/results/flag.tsx';
 import { GROUPS } from '../../../components/results/result-order.ts';
 import type { Group, ReadResult } from '../../../components/results/result-order.ts';
