@@ -5,7 +5,10 @@ import type { PeopleState } from './people-steps.testing.ts';
 
 /** The auditor's desk in each of its states. */
 export const AUDITOR: Readonly<Record<string, PeopleState>> = {
-  'Auditor: who saw a person': { answers: auditor, says: 'printed the insurance, secondary' },
+  'Auditor: who saw a person': {
+    answers: auditor,
+    says: ['printed the insurance, secondary', 'All of it was verified'],
+  },
   'Auditor: loading': {
     answers: {
       ...auditor,
@@ -104,7 +107,8 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
       auditLogState: {
         value: {
           ...logState,
-          ...{ consistent: false, acceptsRecords: false },
+          acceptsRecords: false,
+          whole: { at: logState.checkedAt, intact: false },
           witnessing: {
             ...{ quorumMet: false, lag: 3 },
             witnesses: [{ name: 'witness.hospital.example', conflict: true }],
@@ -113,6 +117,6 @@ export const AUDITOR: Readonly<Record<string, PeopleState>> = {
       },
     },
     come: go('Log'),
-    says: 'Saw a different log',
+    says: ['Changed or incomplete', 'Saw a different log'],
   },
 };

@@ -7,7 +7,7 @@ import type { Answers } from './stand-ins.testing.ts';
 export interface PeopleState {
   readonly answers: Answers;
   readonly come?: (page: Page) => Promise<unknown>;
-  readonly says: string | RegExp;
+  readonly says: string | RegExp | readonly string[];
   /** What may be nowhere in the page. */
   readonly hides?: readonly string[];
 }
@@ -41,7 +41,9 @@ export async function enterPeopleState(desktop: Desktop, state: PeopleState): Pr
   await page.reload();
   await page.waitForSelector('#root > *');
   await come?.(page);
-  await page.getByText(says).first().waitFor();
+  for (const text of [says].flat()) {
+    await page.getByText(text).first().waitFor();
+  }
   // What it says may be beside a screen that is still being loaded.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   const html = await page.evaluate(() => document.documentElement.outerHTML);

@@ -204,6 +204,7 @@ export const logState: LogState = {
   consistent: true,
   from: 48_100,
   acceptsRecords: true,
+  whole: { at: '2026-11-22T03:00:00.000Z', intact: true },
   witnessing: {
     quorumMet: true,
     lag: 3,

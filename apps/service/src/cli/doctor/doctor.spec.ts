@@ -30,12 +30,7 @@ import { testService, type TestService } from '../../testing/service.testing.ts'
 import { caregateIn } from '../caregate.testing.ts';
 import type { Finding } from './finding.ts';
 import { checkBackups, checkDisk, checkFolder } from './folder-checks.ts';
-import {
-  checkCertificate,
-  checkEncryption,
-  checkSecretFiles,
-  checkSigningKey,
-} from './machine-checks.ts';
+import { checkEncryption } from './machine-checks.ts';
 
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
 const dayMs = 86_400_000;
@@ -291,13 +286,21 @@ describe('a fault of a data folder', () => {
       // The folder itself is one of its files.
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro,size=1m,nr_inodes=1', 'none', folder]);
       try {
-        expect(checkFolder(folder)).toMatchObject([
-          { level: 'fault', what: `${folder} is on a read-only file system.` },
-        ]);
-        expect(await checkDisk('disk', folder)).toMatchObject({
-          ...{ level: 'fault', what: `The disk of ${folder} takes no more files.` },
-          next: `df -i ${folder}`,
-        });
+        const { code, findings } = await doctor(folder);
+        expect(code).toBe(2);
+        const level = 'fault';
+        expect(findings).toEqual(
+          expect.arrayContaining([
+            {
+              ...{ check: 'folder', level, what: `${folder} is on a read-only file system.` },
+              next: `findmnt -T ${folder}; ls -ld ${folder}`,
+            },
+            {
+              ...{ check: 'disk', level, what: `The disk of ${folder} takes no more files.` },
+              next: `df -i ${folder}`,
+            },
+          ]),
+        );
       } finally {
         execFileSync('umount', [folder]);
       }
@@ -338,21 +341,29 @@ describe('a fault of a data folder', () => {
 });
 
 describe('a fault of the machine', () => {
-  it('is named: a file with secrets that others can read, a signing key in two places or in none', () => {
-    const file = join(scratch, 'caregate.env');
-    writeFileSync(file, '', { mode: 0o640 });
-    expect(checkSecretFiles([file, join(scratch, 'nowhere.env')])).toEqual([]);
+  it('is named, and ends with 2: a file with secrets that others can read, a signing key in two places or in none', async () => {
+    const folder = await copied();
+    const own = join(folder, 'audit-key.pem');
+    const file = join(scratch, 'signing-key.pem');
+    renameSync(own, file);
+    const found = async (): Promise<unknown> => {
+      const { code, ...all } = await doctor(folder, { CAREGATE_AUDIT_KEY_FILE: file });
+      return [code, levels(all).filter(({ check }) => check !== 'audit log')];
+    };
+    chmodSync(file, 0o640);
+    expect(await found()).toEqual([0, []]);
     chmodSync(file, 0o644);
-    expect(checkSecretFiles([file])).toMatchObject([
-      { level: 'fault', what: `Others may read ${file}.`, next: `chmod o= ${file}` },
-    ]);
-    const missing = join(scratch, 'none.pem');
-    expect(checkSigningKey(undefined, file)).toEqual([]);
-    expect(checkSigningKey(file, missing)).toMatchObject([{ level: 'ok' }]);
-    expect(checkSigningKey(missing, missing)).toMatchObject([{ what: `${missing} is missing.` }]);
-    expect(checkSigningKey(missing, file)).toMatchObject([
-      { level: 'fault', next: `cmp ${file} ${missing} && rm ${file}` },
-    ]);
+    const [check, level] = ['signing key', 'fault'];
+    const next = `chmod o= ${file}`;
+    const open = { check: 'secrets', level, what: `Others may read ${file}.`, next };
+    expect(await found()).toEqual([2, [open]]);
+    chmodSync(file, 0o640);
+    cpSync(file, own);
+    const twice = { check, level, next: `cmp ${own} ${file} && rm ${own}` };
+    expect(await found()).toMatchObject([2, [twice]]);
+    rmSync(own);
+    rmSync(file);
+    expect(await found()).toMatchObject([2, [{ check, level, what: `${file} is missing.` }]]);
   });
 
   it('is named: a signing key outside the data folder that waits for its operator, and no API key that was rotated', async () => {
@@ -445,29 +456,32 @@ describe('a fault of the machine', () => {
       return files;
     };
     const inDays = (days: number): Date => new Date(Date.now() + days * dayMs);
-    const owner = { uid: 12_345, gid: process.getgid?.() ?? 0 };
+    const data = await copied();
+    const of = async ({ tlsCert, tlsKey }: Awaited<ReturnType<typeof made>>): Promise<unknown> => {
+      const env = { CAREGATE_TLS_CERT: tlsCert, CAREGATE_TLS_KEY: tlsKey };
+      const { code, findings } = await doctor(data, env);
+      const found = findings.find(({ check }) => check === 'certificate');
+      return [code, found?.level, found?.what];
+    };
     const good = await made('good', inDays(200), true);
-    expect(checkCertificate(good, owner)).toMatchObject([{ level: 'ok' }]);
-    const ended = await made('ended', inDays(-0.1), true);
     const alone = await made('alone', inDays(200), false);
+    const says = (text: string): unknown => expect.stringContaining(text);
+    expect(await of(good)).toEqual([0, 'ok', says('Valid until')]);
+    expect(await of(alone)).toEqual([1, 'warning', says('has no chain')]);
     const ending = await made('ending', inDays(9), true);
-    expect(
-      [
-        checkCertificate(ended, owner),
-        checkCertificate(alone, owner),
-        checkCertificate(ending, owner),
-        checkCertificate({ ...good, tlsKey: alone.tlsKey }, owner),
-        checkCertificate({ ...good, tlsKey: join(folder, 'none') }, owner),
-        checkCertificate(good, { uid: 12_345, gid: 12_345 }),
-      ].flat(),
-    ).toMatchObject([
-      { level: 'fault', what: expect.stringMatching(/expired at/u) },
-      { level: 'warning', what: expect.stringMatching(/has no chain/u) },
-      { level: 'warning', what: expect.stringMatching(/^It expires at/u) },
-      { level: 'fault', what: expect.stringMatching(/is not that of/u) },
-      { level: 'fault', what: expect.stringMatching(/cannot be read/u) },
-      { level: 'fault', what: expect.stringMatching(/good\.key can't be read by user 12345/u) },
-    ]);
+    expect(await of(ending)).toEqual([1, 'warning', says('It expires at')]);
+    for (const [files, what] of [
+      [await made('ended', inDays(-0.1), true), 'expired at'],
+      [{ ...good, tlsKey: alone.tlsKey }, 'is not that of'],
+      [{ ...good, tlsKey: join(folder, 'none') }, 'cannot be read'],
+    ] as const) {
+      expect(await of(files)).toEqual([2, 'fault', says(what)]);
+    }
+    if (process.getuid?.() === 0) {
+      execFileSync('chown', ['-R', '12345:12345', data]);
+      const unreadable = [2, 'fault', says("good.key can't be read by user 12345")];
+      expect(await of(good)).toEqual(unreadable);
+    }
   });
 });
 
@@ -477,7 +491,7 @@ describe('a fault of the database', () => {
     databaseUrl = await newDatabase();
   });
 
-  it('is named: no standby, a record that was changed, a wrong user or password, nobody there', async () => {
+  it('is named: no standby, a record that was changed, a newer store, a wrong user or password, nobody there', async () => {
     const folder = join(scratch, 'key-only');
     mkdirSync(folder, { mode: 0o700 });
     const found = async (url: string, durability = ''): Promise<readonly Finding[]> =>
@@ -515,11 +529,18 @@ describe('a fault of the database', () => {
     await pool.query(`alter table audit.audit_event disable trigger all;
       update audit.audit_event set body = replace(body, 'listUsers', 'listUserz');
       alter table audit.audit_event enable always trigger audit_event_append_only`);
-    await pool.end();
     expect(await ofLog()).toMatchObject([
       { level: 'fault', next: expect.stringMatching(/audit verify/u) },
     ]);
     await used.close();
+    const later = `store.kysely_migration where name = '999-later'`;
+    await pool.query(`insert into store.kysely_migration values ('999-later', '2030-01-01')`);
+    expect(await found(databaseUrl, 'one-machine')).toContainEqual({
+      ...{ check: 'store', level: 'fault', what: expect.stringContaining('999-later') },
+      next: 'Install the version that wrote it, or a later one.',
+    });
+    await pool.query(`delete from ${later}`);
+    await pool.end();
     for (const wrong of ['username', 'password'] as const) {
       const url = Object.assign(new URL(databaseUrl), { [wrong]: 'nobody-s' });
       expect(await found(url.href)).toMatchObject([
