@@ -7,7 +7,7 @@ import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../database/sqlite/moved-folder.ts';
 import { whatShowsALog } from './offline/had-log.ts';
 import { actorFields, type AuditEntry } from './record/audit-entry.ts';
-import { openPostgresAuditLog, recordInFolder } from './record/record-log.ts';
+import { openPostgresAuditLog, recordInFolder, type AuditLog } from './record/record-log.ts';
 import { migrateAudit } from './postgres/audit-schema.ts';
 import { commandEntry } from './system-record.ts';
 
@@ -27,24 +27,56 @@ export async function recordActs(
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
     );
   }
-  if (database === undefined) {
-    requireNotMoved(dataDir);
-    makeFolder(dataDir);
-    return await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
+  const acts = new ActRecorder({ dataDir, database });
+  try {
+    return await acts.record(entries);
+  } finally {
+    await acts.close();
   }
-  const { url, replicated } = database;
+}
+
+/** For acts in a row: a log on PostgreSQL stays open between them, one in a folder is free for others. */
+export class ActRecorder {
+  readonly #where: ActLog;
+  #open: AuditLog | undefined;
+
+  constructor(where: ActLog) {
+    this.#where = where;
+  }
+
+  /** As `recordActs`. After an error the next call opens the log again. */
+  async record(entries: readonly AuditEntry[]): Promise<string> {
+    const { dataDir, database } = this.#where;
+    if (database === undefined) {
+      requireNotMoved(dataDir);
+      makeFolder(dataDir);
+      const hadLog = whatShowsALog(dataDir);
+      return await recordInFolder(dataDir, entries, { create: true, hadLog });
+    }
+    try {
+      this.#open ??= await openDatabaseLog(dataDir, database);
+      for (const entry of entries) {
+        await this.#open.record(entry);
+      }
+      return await this.#open.checkpoint();
+    } catch (error) {
+      await this.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    const log = this.#open;
+    this.#open = undefined;
+    await log?.close();
+  }
+}
+
+/** One that no instance is writing, or a new one. */
+async function openDatabaseLog(dataDir: string, { url, replicated }: Database): Promise<AuditLog> {
   await makeTables(url);
   makeFolder(dataDir);
-  // One that no instance is writing, or a new one.
-  const log = await openPostgresAuditLog(url, dataDir, { replicated });
-  try {
-    for (const entry of entries) {
-      await log.record(entry);
-    }
-    return await log.checkpoint();
-  } finally {
-    await log.close();
-  }
+  return await openPostgresAuditLog(url, dataDir, { replicated });
 }
 
 /** By the user of this machine; no text that a person wrote, and patients only as user ids. */

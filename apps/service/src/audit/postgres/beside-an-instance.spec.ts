@@ -5,10 +5,11 @@ import { verifyPostgresLog } from '@caregate/audit-log/postgres';
 import { inFolder, openSession, type AuditSession } from '@caregate/audit-log/testing';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import { openPostgres } from '../../database/postgres/open-postgres.ts';
 import { runVerify } from '../cli/verify-command.ts';
 import { runVerifyPostgres, type VerifyLogsFlags } from '../cli/verify-postgres-command.ts';
-import { recordActs } from '../record-acts.ts';
+import { ActRecorder, recordActs } from '../record-acts.ts';
 import { commandEntry } from '../system-record.ts';
 import { migrateAudit } from './audit-schema.ts';
 import { openAuditLog, openPostgresAuditLog } from '../record/record-log.ts';
@@ -19,6 +20,7 @@ interface Parts {
   readonly url: string;
   readonly dataDir: string;
   readonly db: AuditSession;
+  readonly pool: pg.Pool;
   readonly verify: (
     flags?: VerifyLogsFlags,
   ) => Promise<{ readonly code: number; readonly said: string; readonly json: () => unknown[] }>;
@@ -57,7 +59,7 @@ async function onServer(work: (parts: Parts) => Promise<void>): Promise<void> {
       }
     };
     try {
-      await work({ url, dataDir, db, verify });
+      await work({ url, dataDir, db, pool, verify });
     } finally {
       await db.close();
       await pool.end();
@@ -67,7 +69,7 @@ async function onServer(work: (parts: Parts) => Promise<void>): Promise<void> {
 
 describe('commands beside a running instance on PostgreSQL', () => {
   it('record in a log of their own by the key of the data folder, the same one each time', async () => {
-    await onServer(async ({ url, dataDir, db, verify }) => {
+    await onServer(async ({ url, dataDir, db, pool, verify }) => {
       const instance = await openPostgresAuditLog(url, dataDir);
       for (const operation of ['createKey', 'importStarted', 'reviewBreakGlass']) {
         await recordActs({ dataDir, database: { url, replicated: false } }, [
@@ -94,6 +96,21 @@ describe('commands beside a running instance on PostgreSQL', () => {
       const again = await openPostgresAuditLog(url, dataDir);
       expect(again.logId).toBe(instance.logId);
       await again.close();
+      // One that stays open between its records opens it again after its session was lost.
+      const acts = new ActRecorder({ dataDir, database: { url, replicated: false } });
+      await acts.record([commandEntry('backup', {})]);
+      await pool.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+         where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await acts.record([commandEntry('restore', {})]).catch(() => undefined);
+      await acts.record([commandEntry('teamCreated', {})]);
+      await acts.close();
+      const { rows: held } = await pool.query<{ log_id: string }>(
+        `select distinct log_id from audit.audit_event where operation in ('backup', 'teamCreated')`,
+      );
+      expect(held).toHaveLength(1);
+      expect((await verify()).code).toBe(0);
     });
   });
 });

@@ -200,16 +200,18 @@ async function importAllMessages(
     waitMs: wait * 1000,
     onWaiting: onWaiting(progress),
   };
-  if (mllp !== undefined) {
-    await listenForMessages(mllp, readyFile, { taker, json: json === true });
-    return 0;
-  }
-  let isComplete = true;
-  for (const file of files) {
-    isComplete =
-      (await importMessages(file, { taker, json: json === true, progress })) && isComplete;
-  }
-  return isComplete ? 0 : 2;
+  return await log.hold(async () => {
+    if (mllp !== undefined) {
+      await listenForMessages(mllp, readyFile, { taker, json: json === true });
+      return 0;
+    }
+    let isComplete = true;
+    for (const file of files) {
+      isComplete =
+        (await importMessages(file, { taker, json: json === true, progress })) && isComplete;
+    }
+    return isComplete ? 0 : 2;
+  });
 }
 
 function onWaiting(progress: ProgressLine): () => void {

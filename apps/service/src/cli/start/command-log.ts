@@ -3,6 +3,7 @@ import type { RecordAct } from '../../access/access-acts.ts';
 import {
   accessActEntry,
   commandActEntry,
+  ActRecorder,
   recordActs,
   type ActLog,
   type CommandAct,
@@ -15,6 +16,7 @@ import type { AuditEntry } from '../../audit/record/audit-entry.ts';
 
 export class CommandLog {
   readonly #log: ActLog;
+  #held: ActRecorder | undefined;
 
   constructor(log: ActLog) {
     this.#log = log;
@@ -37,6 +39,17 @@ export class CommandLog {
     return this.#log.dataDir;
   }
 
+  /** Keeps the log open between the records of `work`. */
+  async hold<T>(work: () => Promise<T>): Promise<T> {
+    this.#held = new ActRecorder(this.#log);
+    try {
+      return await work();
+    } finally {
+      await this.#held.close();
+      this.#held = undefined;
+    }
+  }
+
   /** @throws OperatorError if it cannot be recorded: the act MUST NOT take effect */
   async record(act: CommandAct): Promise<void> {
     await this.#append(commandActEntry(act));
@@ -51,7 +64,7 @@ export class CommandLog {
 
   async #append(entry: AuditEntry): Promise<void> {
     try {
-      await recordActs(this.#log, [entry]);
+      await (this.#held?.record([entry]) ?? recordActs(this.#log, [entry]));
     } catch (error) {
       throw notRecorded(error);
     }
