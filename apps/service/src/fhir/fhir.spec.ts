@@ -1,5 +1,5 @@
 import { startPostgres, type PostgresServer } from '@caregate/postgres';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ImportEnvelope } from '@caregate/domain';
 import {
   otherTeamId,
@@ -67,6 +67,14 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
       ...{ method: 'POST', body },
       headers: { authorization: `Bearer ${key}`, 'content-type': type },
     });
+  const imported = async (more: readonly ImportEnvelope[]): Promise<void> => {
+    const writer =
+      server === undefined
+        ? await openSqliteWriter(service.folder)
+        : await openPostgresWriter(server.url, 0);
+    await importEnvelopes(writer, 'more', more);
+    await writer.close();
+  };
   const search = async (path: string, key = clinician): Promise<Bundle> => {
     const answer = await ask(path, key);
     const type = 'application/fhir+json; charset=utf-8';
@@ -361,6 +369,24 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     expect((await ask(path, clinician, { prefer: 'handling=strict' })).status).toBe(400);
   });
 
+  it('shows whom an import changes while the search by _lastUpdated is computed', async () => {
+    const known = idsOf(await search('/Patient?_lastUpdated=gt2020&_count=200'));
+    const [info] = envelopes.filter((one) => one.kind === 'user_info').slice(3);
+    const changed = { ...info!, info: { ...info!.info, first_name: 'Between' } };
+    const read = service.source.read.bind(service.source);
+    const spy = jest.spyOn(service.source, 'read').mockImplementation(async (name, ...of) => {
+      const found = await read(name, ...of);
+      if (name === 'changedPeople') {
+        await imported([changed]);
+      }
+      return found;
+    });
+    const page = await search('/Patient?_lastUpdated=gt2020&_count=200');
+    spy.mockRestore();
+    expect(idsOf(page).toSorted()).toEqual(known.toSorted());
+    expect(idsOf(page).at(-1)).toBe(info?.user_id);
+  });
+
   it('goes on behind what it showed last, though an import puts results and people before it', async () => {
     const people = await search('/Patient?_count=9');
     const known = idsOf(await search('/Patient?_count=200'));
@@ -373,14 +399,9 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     const { result, ...of } = stored as Extract<ImportEnvelope, { kind: 'lab_result' }>;
     const [first] = result.results;
     const results = [{ ...first!, slug: 'another', loinc: null }, ...result.results];
-    const writer =
-      server === undefined
-        ? await openSqliteWriter(service.folder)
-        : await openPostgresWriter(server.url, 0);
     const another = { ...of, result: { ...result, results } };
     const more = [...sampleEnvelopes({ users: 90 })].filter(({ kind }) => kind === 'user');
-    await importEnvelopes(writer, 'another', [another, ...more]);
-    await writer.close();
+    await imported([another, ...more]);
     expect(idsOf(await search(path))).toEqual([expect.anything(), shown[0]]);
     expect(idsOf(await search(linkOf(page, 'next') ?? ''))).toEqual(shown.slice(2, 4));
     const all = [...idsOf(people), ...(await idsFrom(linkOf(people, 'next'), 9))];

@@ -150,10 +150,11 @@ async function* changed(
         ? [{ resource: patientOf(call, person), place: { change: [key.changedUs, key.userId] } }]
         : [];
     });
-    if (keys.length < RECORDS) {
+    after = keys.at(-1);
+    // Not earlier: whom an import has changed since the keys were read is behind them.
+    if (after === undefined) {
       return;
     }
-    after = keys.at(-1);
   }
 }
 

@@ -16,7 +16,7 @@ interface Match {
 }
 
 /** How well a name has a word. */
-export const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
+const LEVEL = { whole: 3, prefix: 2, part: 1 } as const;
 
 export function matchPerson(query: PeopleQuery, facts: PersonFacts): PersonHit | undefined {
   const match = idMatch(query, facts) ?? otherMatch(query, facts);
@@ -127,11 +127,17 @@ function otherMatch(query: PeopleQuery, facts: PersonFacts): Match | undefined {
   return { matched: 'phone', score: isEnd ? 3 : 2 };
 }
 
-export function bornThen({ dates }: PeopleQuery, { facts }: PersonFacts): boolean {
+function bornThen({ dates }: PeopleQuery, { facts }: PersonFacts): boolean {
   return (
     dates.length === 0 ||
     facts.some(({ birthDate }) => birthDate !== undefined && dates.includes(birthDate))
   );
+}
+
+/** By words of a name, in any way, and by birth date. */
+export function isNamed(query: PeopleQuery, facts: PersonFacts): boolean {
+  const { words } = query;
+  return bornThen(query, facts) && (words.length === 0 || nameMatch(query, facts) !== undefined);
 }
 
 function nameMatch({ words }: PeopleQuery, { facts }: PersonFacts): Match | undefined {
@@ -144,12 +150,6 @@ function nameMatch({ words }: PeopleQuery, { facts }: PersonFacts): Match | unde
     }
   }
   return best;
-}
-
-/** Of the name that has its worst word best; 0: none has all words. */
-export function nameLevel({ words }: PeopleQuery, { facts }: PersonFacts): number {
-  const names = new Set(facts.flatMap(({ name }) => name ?? []));
-  return Math.max(0, ...[...names].map((name) => Math.min(...levelsOf(words, name))));
 }
 
 function levelsOf(words: readonly string[], name: string): number[] {

@@ -1,11 +1,9 @@
 import type { PeopleQuery } from './people-query.ts';
 import type { PersonFacts } from './person-facts.ts';
 import {
-  bornThen,
   byRank,
-  LEVEL,
   matchPerson,
-  nameLevel,
+  isNamed,
   nearId,
   soundsLike,
   unsignedId,
@@ -167,7 +165,7 @@ export interface NamedPeople {
   readonly next: NamedPlace | undefined;
 }
 
-/** Each who matches, once: those of whole words, of beginnings, of parts; who only sounds like it, where nobody matches. */
+/** Each who matches, once, in an order that no import changes; who only sounds like it, where nobody matches. */
 export async function everyoneNamed(
   teamId: string,
   query: PeopleQuery,
@@ -210,23 +208,12 @@ interface NamedTier {
 function namedTiers(team: string, query: PeopleQuery): NamedTier[] {
   const { words } = query;
   const born = bornOn(team, query);
-  const isOfLevel =
-    (level: number) =>
-    (facts: PersonFacts): boolean =>
-      nameLevel(query, facts) === level && bornThen(query, facts);
+  const isMatch = (facts: PersonFacts): boolean => isNamed(query, facts);
   const tiers: NamedTier[] =
     words.length === 0
-      ? [{ tokens: [], isMatch: (facts) => bornThen(query, facts) }]
+      ? [{ tokens: [], isMatch }]
       : [
-          { tokens: words.map((word) => [wordToken(team, word)]), isMatch: isOfLevel(LEVEL.whole) },
-          {
-            tokens: words.flatMap((word) => prefixTokens(team, word).map((one) => [one])),
-            isMatch: isOfLevel(LEVEL.prefix),
-          },
-          {
-            tokens: words.flatMap((word) => anywhere(team, word).map((one) => [one])),
-            isMatch: isOfLevel(LEVEL.part),
-          },
+          { tokens: words.flatMap((word) => anywhere(team, word).map((one) => [one])), isMatch },
           {
             tokens: words.map((word) => soundTokens(team, word)),
             isMatch: (facts) => soundsLike(query, facts) !== undefined,
