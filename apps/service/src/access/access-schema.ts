@@ -125,6 +125,8 @@ export interface AccessSchema {
     /** Of resources, with commas. */
     types: string;
     since_us: number | null;
+    /** Of the last change that was stored at its beginning. */
+    until_us: number;
     /** JSON array of user ids: the last of each file, but of the last file. */
     ends: string;
     began_ms: number;
@@ -262,6 +264,7 @@ function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       request text not null,
       types text not null,
       since_us ${ms},
+      until_us ${ms} not null,
       ends text not null,
       began_ms ${ms} not null
     ${end}`,

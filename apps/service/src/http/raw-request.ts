@@ -112,3 +112,11 @@ function malformed(error: FieldError, headers?: Record<string, string>): Problem
     ...(headers === undefined ? {} : { headers }),
   });
 }
+
+/** For an answer of unknown length: without chunks, one that breaks off looks whole. @throws ProblemError 400 over HTTP/1.0 */
+export function requireChunks({ raw }: FastifyRequest): void {
+  if (raw.httpVersion === '1.0') {
+    const detail = 'A file is sent over HTTP/1.1 alone.';
+    throw new ProblemError({ type: 'malformed-request', detail });
+  }
+}

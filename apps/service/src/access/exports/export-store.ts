@@ -1,17 +1,20 @@
 import { isUuid } from '@caregate/domain';
 import { randomUUID } from 'node:crypto';
 import type { AccessChanges } from '../access-acts.ts';
+import { tooManyRequests } from '../limits/rate-limits.ts';
 import { actorIdOf, type Principal } from '../principal.ts';
 
 export const EXPORT_MS = 24 * 60 * 60_000;
 /** Of a key or a member of staff at a time. */
-export const MOST_EXPORTS = 5;
+const MOST_EXPORTS = 5;
 
 export interface ExportRequest {
   /** Address of the request that began it. */
   readonly request: string;
   readonly types: readonly string[];
   readonly sinceUs: number | undefined;
+  /** Of the last change that was stored when it began, in microseconds since 1970. */
+  readonly untilUs: number;
   /** User ids: the last of each file, but of the last file. */
   readonly ends: readonly string[];
 }
@@ -29,41 +32,39 @@ export class ExportStore {
     this.#changes = changes;
   }
 
-  /** The answer to it is its record. Too many: how long until the first of them is over. */
-  async begin(
-    principal: Principal,
-    asked: ExportRequest,
-  ): Promise<{ readonly exportId: string } | { readonly leftMs: number }> {
-    const owner = actorIdOf(principal);
-    return await this.#changes.make<{ exportId: string } | { leftMs: number }>(
-      async (transaction) => {
-        const now = this.#changes.now();
-        await transaction
-          .deleteFrom('exports')
-          .where('began_ms', '<=', now - EXPORT_MS)
-          .execute();
-        const kept = await transaction
-          .selectFrom('exports')
-          .select('began_ms')
-          .where('owner', '=', owner)
-          .orderBy('began_ms')
-          .execute();
-        const [first] = kept;
-        if (first !== undefined && kept.length >= MOST_EXPORTS) {
-          return { act: undefined, result: { leftMs: first.began_ms + EXPORT_MS - now } };
-        }
-        const exportId = randomUUID();
-        await transaction
-          .insertInto('exports')
-          .values({
-            ...{ export_id: exportId, team_id: principal.teamId, owner, request: asked.request },
-            ...{ types: asked.types.join(), since_us: asked.sinceUs ?? null },
-            ...{ ends: JSON.stringify(asked.ends), began_ms: now },
-          })
-          .execute();
-        return { act: undefined, result: { exportId } };
-      },
-    );
+  /** @throws ProblemError 429: as many as may be are kept */
+  async requireRoom(principal: Principal, db = this.#changes.db): Promise<void> {
+    const now = this.#changes.now();
+    const kept = await db
+      .selectFrom('exports')
+      .select('began_ms')
+      .where('owner', '=', actorIdOf(principal))
+      .where('began_ms', '>', now - EXPORT_MS)
+      .orderBy('began_ms')
+      .execute();
+    const [first] = kept;
+    if (first !== undefined && kept.length >= MOST_EXPORTS) {
+      const detail = `At most ${MOST_EXPORTS} exports are kept at once: DELETE those that you have read.`;
+      throw tooManyRequests(Math.ceil((first.began_ms + EXPORT_MS - now) / 1000), detail);
+    }
+  }
+
+  /** The answer to it is its record. @returns its id @throws ProblemError 429 */
+  async begin(principal: Principal, asked: ExportRequest): Promise<string> {
+    return await this.#changes.make(async (transaction) => {
+      await this.requireRoom(principal, transaction);
+      const exportId = randomUUID();
+      await transaction
+        .insertInto('exports')
+        .values({
+          ...{ export_id: exportId, team_id: principal.teamId, owner: actorIdOf(principal) },
+          ...{ request: asked.request, types: asked.types.join(), since_us: asked.sinceUs ?? null },
+          ...{ until_us: asked.untilUs, ends: JSON.stringify(asked.ends) },
+          began_ms: this.#changes.now(),
+        })
+        .execute();
+      return { act: undefined, result: exportId };
+    });
   }
 
   /** Undefined also for one of another, one that is over, and where key or member of staff may no more. */
@@ -103,9 +104,17 @@ export class ExportStore {
       row && {
         ...{ exportId: row.export_id, request: row.request, types: row.types.split(',') },
         ...{ sinceUs: row.since_us ?? undefined, ends: JSON.parse(row.ends) as string[] },
-        beganMs: row.began_ms,
+        ...{ untilUs: row.until_us, beganMs: row.began_ms },
       }
     );
+  }
+
+  async dropExpired(): Promise<void> {
+    const { db, now } = this.#changes;
+    await db
+      .deleteFrom('exports')
+      .where('began_ms', '<=', now() - EXPORT_MS)
+      .execute();
   }
 
   async end(exportId: string): Promise<void> {

@@ -9,6 +9,7 @@ import type { AccessNames } from '../../access/access-names.ts';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
+import { requireChunks } from '../../http/raw-request.ts';
 import { CurrentDisclosure, type Disclose } from '../../http/disclosure.ts';
 import { csvEventHeader, csvEventRow } from '../export/csv.ts';
 import { inPieces } from '../export/export-text.ts';
@@ -77,6 +78,7 @@ export class AuditExportController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
+    requireChunks(request);
     const { format, cursor, limit = PART, client_user_id: clientUserId } = query;
     const patient = await this.#patients.userIdOf(teamId, query, request);
     const filter: EventsFilter = {

@@ -5,12 +5,15 @@ import { rawQuery } from '../../http/raw-request.ts';
 import { ProblemError, type FieldError } from '../../problem/problem-error.ts';
 
 export interface ExportQuery {
+  /** What was used of the address: ignored parameters may have names. */
+  readonly used: string;
   readonly types: readonly SearchedType[];
   /** Only what changed later, in microseconds since 1970. */
   readonly sinceUs: number | undefined;
 }
 
 const MOST_PARAMETERS = 20;
+const USED = ['_type', '_since', '_outputFormat'];
 const FORMATS = ['application/fhir+ndjson', 'application/ndjson', 'ndjson'];
 
 /** Of the address, and of a POST's Parameters. @throws ProblemError 400 naming each wrong parameter */
@@ -22,7 +25,8 @@ export function exportQuery(request: FastifyRequest): ExportQuery {
   if (!prefers('respond-async')) {
     errors.push({ parameter: 'prefer', reason: 'must be a header with respond-async' });
   }
-  const given = [...new URLSearchParams(rawQuery(request.raw.url ?? '')), ...inBody(request.body)];
+  const inAddress = [...new URLSearchParams(rawQuery(request.raw.url ?? ''))];
+  const given = [...inAddress, ...inBody(request.body)];
   if (given.length > MOST_PARAMETERS) {
     throw invalid([
       { parameter: 'query', reason: `must have at most ${MOST_PARAMETERS} parameters` },
@@ -49,7 +53,7 @@ export function exportQuery(request: FastifyRequest): ExportQuery {
       // Without it, whoever asked for a few patients would get all.
       errors.push({
         parameter: /^[A-Za-z_][A-Za-z0-9_:.-]{0,39}$/u.test(name) ? name : 'query',
-        reason: 'is not a parameter of this export: _type, _since and _outputFormat are',
+        reason: `is not a parameter of this export: ${USED.join(', ')} are`,
       });
     }
   }
@@ -63,7 +67,9 @@ export function exportQuery(request: FastifyRequest): ExportQuery {
   if (errors.length > 0) {
     throw invalid(errors.slice(0, 5));
   }
+  const used = new URLSearchParams(inAddress.filter(([name]) => USED.includes(name)));
   return {
+    used: used.size === 0 ? '' : `?${used.toString()}`,
     types: TYPES.filter((type) => types.size === 0 || types.has(type)),
     sinceUs: since === undefined ? undefined : instantOf(since),
   };

@@ -23,6 +23,7 @@ import { PieceRecorder, type PieceParts } from '../../audit/http/piece-recorder.
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { publicUrlOf } from '../../http/public-url.ts';
+import { requireChunks } from '../../http/raw-request.ts';
 import { FHIR_OPERATIONS } from '../../operations/fhir-operations.ts';
 import { patternOf } from '../../operations/operations.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
@@ -93,6 +94,7 @@ class ExportController {
     @Param() { export_id: exportId = '', file = '' }: Readonly<Record<string, string>>,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Readable> {
+    requireChunks(request);
     reply.raw.once('close', this.#exports.reads(request));
     const bytes = Readable.from(await this.#exports.file(request, exportId, file));
     reply.headers({ 'content-type': 'application/fhir+ndjson', vary: 'accept-encoding' });

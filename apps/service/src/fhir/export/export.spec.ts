@@ -9,17 +9,30 @@ import {
   it,
   jest,
 } from '@jest/globals';
+import { instantOf } from '@caregate/domain';
+import { instantText } from '@caregate/fhir';
 import { otherTeamId, personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import fc from '@caregate/seeded';
 import type { Bundle, FhirResource, OperationOutcome } from 'fhir/r4.js';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { signedIn } from '../../access/sessions/signed-in.testing.ts';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { SCOPES, type Scope } from '../../operations/roles.ts';
-import { openSqliteEraser } from '../../source/store/import/sqlite-import.ts';
-import { openPostgresEraser } from '../../source/store/postgres/open-postgres-store.ts';
+import { importEnvelopes } from '../../source/store/import/import.ts';
+import { ImportWriter } from '../../source/store/import/import-writer.ts';
+import { openSqliteEraser, openSqliteImport } from '../../source/store/import/sqlite-import.ts';
+import {
+  openPostgresEraser,
+  openPostgresImport,
+} from '../../source/store/postgres/open-postgres-store.ts';
 import { bytes } from '../../source/store/store.testing.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 import { until } from '../../testing/until.testing.ts';
+import { Exports } from './exports.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 
 const { amara, teodoro } = personas;
@@ -46,6 +59,8 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
   let ahead = 0;
   /** Called before the record of a piece. */
   let onRecord: (patients: readonly string[]) => Promise<void> = () => Promise.resolve();
+
+  const setInterval = jest.spyOn(globalThis, 'setInterval');
 
   beforeAll(async () => {
     const now = Date.now.bind(Date);
@@ -146,6 +161,13 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     expect(bare(one)).toEqual(bare(other));
   };
 
+  const accessRows = (statement: string, ...values: string[]): unknown[] => {
+    const raw = new DatabaseSync(join(service.folder, 'access.db'));
+    const rows = raw.prepare(statement).all(...values);
+    raw.close();
+    return rows;
+  };
+
   it('has each resource that the searches show, as they show it, once', async () => {
     const found: FhirResource[] = [];
     const search = async (query: string): Promise<void> => {
@@ -170,6 +192,7 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
   });
 
   it('is told by a manifest, with the types that were asked for, and again at any time', async () => {
+    const lastUs = await service.source.read('lastChange', sampleTeamId, undefined);
     const before = Date.now();
     const query = '?_type=Coverage,Patient&_type=Patient&_outputFormat=application%2Ffhir%2Bndjson';
     const status = await begin(query);
@@ -177,15 +200,14 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     const manifest = answer.json() as Manifest;
     const base = `http://127.0.0.1:${service.port}`;
     expect(manifest).toEqual({
-      transactionTime: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/u),
-      request: `${base}${begins}${query}`,
+      transactionTime: instantText(lastUs),
+      request: `${base}${begins}${query.replaceAll(',', '%2C')}`,
       requiresAccessToken: true,
       output: ['Patient', 'Coverage'].map((type) => ({
         ...{ type, url: `${base}${status}/${type}-1.ndjson` },
       })),
       ...{ deleted: [], error: [] },
     });
-    expect(Date.parse(manifest.transactionTime)).toBeLessThan(before);
     const left = Date.parse(String(answer.headers['expires'])) - before;
     expect(Math.round(left / 3_600_000)).toBe(24);
     expect(await manifestAt(status)).toEqual(manifest);
@@ -249,11 +271,14 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     expect([resourceType, issue[0]?.expression?.[0]]).toEqual(['OperationOutcome', parameter]);
   });
 
-  it('ignores unknown parameters for who asks it to', async () => {
+  it('ignores unknown parameters for who asks it to, and keeps none of them', async () => {
     const headers = { prefer: 'respond-async, handling=lenient' };
-    const answer = await ask('GET', `${begins}?_elements=id&_type=Patient`, clinician, headers);
-    const status = pathOf(String(answer.headers['content-location']));
-    expect((await manifestAt(status)).output).toHaveLength(1);
+    const query = '?name=Amara&_type=Patient&?_since=Okonkwo';
+    const answer = await ask('GET', begins + query, clinician, headers);
+    const { output, request } = await manifestAt(
+      pathOf(String(answer.headers['content-location'])),
+    );
+    expect([output.length, request.replace(/^.*(?=\?)/u, '')]).toEqual([1, '?_type=Patient']);
   });
 
   it('is for clinicians, and for programs with all scopes', async () => {
@@ -328,8 +353,11 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     for (let count = 0; count < 5; count += 1) {
       all.push(await begin('?_type=Patient'));
     }
+    const reads = jest.spyOn(service.source, 'read');
     const refused = await ask('GET', begins, clinician, respondAsync);
     expect([refused.status, Number(refused.headers['retry-after']) > 86_000]).toEqual([429, true]);
+    expect(reads).not.toHaveBeenCalled();
+    reads.mockRestore();
     const other = await service.key(sampleTeamId);
     await begin('', other);
     await ask('DELETE', all.pop() ?? '');
@@ -337,23 +365,81 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     expect((await ask('GET', begins, clinician, respondAsync)).status).toBe(429);
     ahead = 24 * 3_600_000;
     await ask('DELETE', await begin());
+    if (engine === 'SQLite') {
+      // At the start, and each hour.
+      const owner = service.app.get(Exports, { strict: false });
+      const [hourly] = setInterval.mock.calls.find(([, ms]) => ms === 3_600_000) ?? [];
+      for (const drop of [owner.onApplicationBootstrap.bind(owner), hourly]) {
+        ahead = 0;
+        await begin('', await service.key(sampleTeamId));
+        ahead = 24 * 3_600_000;
+        drop?.();
+        await until(() => accessRows('select * from exports').length === 0);
+      }
+      owner.onApplicationShutdown();
+    }
   });
 
-  it('has only what changed later than _since', async () => {
-    const [first] = await exported('?_type=Patient');
-    const { lastUpdated = '' } = first?.meta ?? {};
-    const earlier = new Date(Date.parse(lastUpdated) - 1).toISOString();
-    const since = (instant: string): string => `?_since=${encodeURIComponent(instant)}`;
-    expect(byId(await exported(since(earlier)))).toEqual(byId(await exported('')));
-    const status = await begin(since(lastUpdated));
-    for (const { url } of (await manifestAt(status)).output) {
-      expect((await ask('GET', pathOf(url))).body).toBe('');
+  it('misses nothing that changed since transactionTime, whatever clocks and commits do', async () => {
+    const kept = new Map<string, FhirResource>();
+    let since = '1970-01-01T00:00:00Z';
+    /** As a client goes on. @returns how many resources came */
+    const goOn = async (types = 'Coverage'): Promise<number> => {
+      const query = `?_type=${types}&_since=${encodeURIComponent(since)}`;
+      const status = await begin(query);
+      const { transactionTime, output } = await manifestAt(status);
+      await ask('DELETE', status);
+      const changed = byId(await exported(query));
+      for (const [id, resource] of changed) {
+        expect(instantOf(resource.meta?.lastUpdated ?? '')).toBeGreaterThan(instantOf(since));
+        kept.set(id, resource);
+      }
+      expect(output.length > 0).toBe(transactionTime > since);
+      since = transactionTime;
+      return changed.size;
+    };
+    await goOn(TYPES.join());
+    expect(kept).toEqual(byId(await exported('')));
+    const insurances = [
+      ...sampleEnvelopes({ users }),
+      ...sampleEnvelopes({ users: 3, teamId: otherTeamId }),
+    ].flatMap((one) => (one.kind === 'insurance' ? one : []));
+    const minutes = fc.integer({ min: -10, max: 10 });
+    let imports = 0;
+    const changes = fc.record({
+      ...{ one: fc.nat(insurances.length - 1), import: minutes, commit: minutes },
+      isSlow: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(changes, async ({ one, isSlow, ...clock }) => {
+        imports += 1;
+        ahead = (imports * 20 + clock.import) * 60_000;
+        const database =
+          server === undefined
+            ? await openSqliteImport(service.folder)
+            : await openPostgresImport(server.url, 0);
+        const commit = database.commit.bind(database);
+        database.commit = async () => {
+          ahead = (imports * 20 + clock.commit) * 60_000;
+          await (isSlow && goOn());
+          await commit();
+        };
+        const writer = new ImportWriter(database);
+        const insurance = insurances[one]!;
+        // The newest, which is shown.
+        const recorded_at = new Date(Date.now() + imports * 86_400_000).toISOString();
+        await importEnvelopes(writer, 'one', [{ ...insurance, recorded_at }]);
+        await writer.close();
+        const before = since;
+        const isTheirs = insurance.team_id === sampleTeamId;
+        expect([await goOn(), since > before]).toEqual([isTheirs ? 1 : 0, isTheirs]);
+        expect(await goOn()).toBe(0);
+      }),
+      { numRuns: 8, endOnFailure: true },
+    );
+    for (const [id, resource] of byId(await exported('?_type=Coverage'))) {
+      expect(kept.get(id)).toEqual(resource);
     }
-    await ask('DELETE', status);
-    const future = new Date(Date.now() + 60_000).toISOString();
-    expect(await exported(since(future))).toEqual([]);
-    const nothing = await begin(since(future));
-    expect((await manifestAt(nothing)).output).toEqual([]);
   });
 
   it('comes compressed to who takes that', async () => {
@@ -426,6 +512,19 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     }
   };
 
+  it('is sent over HTTP/1.1 alone: over 1.0, a file that breaks off ends as a whole one', async () => {
+    const file = `${await begin('?_type=Observation')}/Observation-1.ndjson`;
+    let count = 0;
+    onRecord = () => {
+      count += 1;
+      return count < 3 ? Promise.resolve() : Promise.reject(new Error('The disk is full'));
+    };
+    const socket = connect(service.port, '127.0.0.1');
+    socket.write(`GET ${file} HTTP/1.0\r\nauthorization: Bearer ${clinician}\r\n\r\n`);
+    const answer = await text(socket);
+    expect([answer.split('\r\n', 1), count]).toEqual([['HTTP/1.1 400 Bad Request'], 0]);
+  });
+
   it.each(['revoked', 'DELETE'])('ends in the middle of a file after %s', async (how) => {
     const key = await service.key(sampleTeamId);
     const { keyId } = (await service.access.keyCheck.authenticate(key, '127.0.0.1'))!;
@@ -441,9 +540,20 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     expect([isWhole, count]).toEqual([false, 2]);
   });
 
-  it.each(['lock', 'end'] as const)('ends in a file whose session has its %s', async (how) => {
-    const { sessions } = service.access;
+  it.each([
+    ...(['lock of the session', 'end of the session', 'revocation of the desk'] as const),
+    // Nothing changes it yet but the database.
+    ...(engine === 'SQLite' ? (['change of the role'] as const) : []),
+  ])('ends in the middle of a file after the %s', async (how) => {
+    const { sessions, desks } = service.access;
     const ines = await signedIn(service, { teamId: sampleTeamId, role: 'clinician' });
+    const acts = {
+      'lock of the session': async () => sessions.lock((await sessions.current(ines.sessionId))!),
+      'end of the session': async () => sessions.end((await sessions.current(ines.sessionId))!),
+      'revocation of the desk': () => desks.revoke(ines.deskId),
+      'change of the role': () =>
+        accessRows('update staff set role = ? where staff_id = ?', 'billing', ines.staffId),
+    };
     const url = `${begins}?_type=Observation`;
     const { headers } = await ines.request('GET', url, { headers: respondAsync });
     const file = `${pathOf(String(headers['content-location']))}/Observation-1.ndjson`;
@@ -451,7 +561,7 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
     onRecord = async () => {
       count += 1;
       if (count === 2) {
-        await sessions[how]((await sessions.current(ines.sessionId))!);
+        await acts[how]();
       }
     };
     const isWhole = await ines.request('GET', file).then(

@@ -1,12 +1,13 @@
 import { instantText, type SearchedType } from '@caregate/fhir';
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { EXPORT_MS, MOST_EXPORTS, type Export } from '../../access/exports/export-store.ts';
+import { EXPORT_MS, type Export } from '../../access/exports/export-store.ts';
 import type { AccessStore } from '../../access/access-store.ts';
 import { tooManyRequests } from '../../access/limits/rate-limits.ts';
 import { loopMeter } from '../../access/limits/turns.ts';
 import { actorIdOf, principalOf } from '../../access/principal.ts';
 import type { PieceRecorder } from '../../audit/http/piece-recorder.ts';
-import { FHIR_ROOT } from '../../operations/fhir-operations.ts';
+import { FHIR_OPERATIONS, FHIR_ROOT } from '../../operations/fhir-operations.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import { notFound, orNotFound } from '../../problem/problem-error.ts';
 import type { HealthDataSource } from '../../source/health-data-source.ts';
@@ -26,19 +27,33 @@ export interface ExportParts {
 
 /** Of a key or a member of staff, on this instance: each has a piece in memory. */
 const FILES_AT_ONCE = 8;
+const BEGIN = FHIR_OPERATIONS.beginExport.path;
 /** Patients of a file, and how many are read at once. */
 const OF_FILE = 1000;
 const AT_ONCE = 100;
-/** From the time of a commit until all see it, at most: whoever goes on with `_since` from then on misses none. */
-const COMMIT_MS = 60_000;
+const EVERY_MS = 3_600_000;
 
 /** HL7 Bulk Data Access 2.0.0. A file is made of the store while it is sent: none lies on a disk. */
-export class Exports {
+export class Exports implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #parts: ExportParts;
+  #timer: NodeJS.Timeout | undefined;
   readonly #reading = new Map<string, number>();
 
   constructor(parts: ExportParts) {
     this.#parts = parts;
+  }
+
+  onApplicationBootstrap(): void {
+    const drop = (): void => {
+      // Tried again: meanwhile they are found by nobody.
+      this.#parts.access.exports.dropExpired().catch(() => undefined);
+    };
+    drop();
+    this.#timer = setInterval(drop, EVERY_MS).unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.#timer);
   }
 
   /** Another file of the caller is read. Returns what to call when it no longer is. @throws ProblemError 429 */
@@ -63,16 +78,15 @@ export class Exports {
   /** @returns the address of its status @throws ProblemError 400, 429, 501 */
   async begin(request: FastifyRequest): Promise<string> {
     const { access, address } = this.#parts;
-    const { types, sinceUs } = exportQuery(request);
+    const { types, sinceUs, used } = exportQuery(request);
     const call = this.#call(request);
-    const target = request.originalUrl.replace(/^https?:\/\/[^/]*/iu, '');
-    const asked = { types, sinceUs, ends: await endsOfFiles(call), request: address() + target };
-    const begun = await loopMeter.through(access.exports.begin(principalOf(request), asked));
-    if ('leftMs' in begun) {
-      const detail = `At most ${MOST_EXPORTS} exports are kept at once: DELETE those that you have read.`;
-      throw tooManyRequests(Math.ceil(begun.leftMs / 1000), detail);
-    }
-    const { exportId } = begun;
+    const principal = principalOf(request);
+    // Before all ids are read.
+    await loopMeter.through(access.exports.requireRoom(principal));
+    const untilUs = await call.read('lastChange', undefined);
+    const ends = await endsOfFiles(call);
+    const asked = { types, sinceUs, untilUs, ends, request: `${address()}${BEGIN}${used}` };
+    const exportId = await loopMeter.through(access.exports.begin(principal, asked));
     call.disclose({
       ...{ patients: [], recordCount: 0 },
       details: {
@@ -91,16 +105,15 @@ export class Exports {
     const found = await this.#find(request, exportId);
     const call = this.#call(request);
     call.disclose({ patients: [], recordCount: 0, details: { export_id: found.exportId } });
-    const { types, sinceUs = -Infinity, beganMs, ends } = found;
-    const isEmpty =
-      sinceUs >= beganMs * 1000 || (await call.read('userIds', { limit: 1 })).length === 0;
+    const { types, sinceUs = -Infinity, untilUs, beganMs, ends } = found;
+    const isEmpty = sinceUs >= untilUs || (await call.read('userIds', { limit: 1 })).length === 0;
     const address = this.#addressOf(found.exportId);
     const output = types.flatMap((type) =>
       [...ends, undefined].map((_, at) => ({ type, url: `${address}/${type}-${at + 1}.ndjson` })),
     );
     return {
       manifest: {
-        transactionTime: new Date(beganMs - COMMIT_MS).toISOString(),
+        transactionTime: instantText(untilUs),
         request: found.request,
         ...{ requiresAccessToken: true, output: isEmpty ? [] : output, deleted: [], error: [] },
       },

@@ -124,6 +124,15 @@ export class ChangedRecords {
     }));
   }
 
+  async lastChange(team: Uint8Array): Promise<number> {
+    const row = await this.#db
+      .selectFrom('user_totals')
+      .select('changed_us')
+      .where('team_id', '=', team)
+      .executeTakeFirst();
+    return row?.changed_us ?? 0;
+  }
+
   async userIds(team: Uint8Array, query: SourceQuery<'userIds'>): Promise<string[]> {
     const { after, upTo, limit } = query;
     const rows = await this.#db

@@ -50,8 +50,9 @@ const TABLES = {
     },
     indexes: { users_by_change: 'team_id, changed_in, user_id' },
   },
+  /** `changed_us`: the time of the last commit of the team; the next one's is later, and is not seen before. */
   user_totals: {
-    columns: { team_id: 'id', total: 'integer' },
+    columns: { team_id: 'id', total: 'integer', changed_us: 'integer' },
     primaryKey: ['team_id'],
     checks: ['total >= 0'],
     ordered: true,

@@ -140,7 +140,8 @@ export async function postgresRows(url: string): Promise<Record<string, unknown[
 }
 
 function sorted(found: readonly unknown[]): unknown[] {
-  const rows = (found as object[]).map((row) => ({ ...row, changed_in: 'some commit' }));
+  const commit = { changed_in: 'some commit', changed_us: 'its time' };
+  const rows = (found as object[]).map((row) => ({ ...row, ...commit }));
   const texts = new Map(rows.map((row) => [row, JSON.stringify(row)]));
   return rows.sort((a, b) => ((texts.get(a) ?? '') < (texts.get(b) ?? '') ? -1 : 1));
 }

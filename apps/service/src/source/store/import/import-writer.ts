@@ -30,6 +30,7 @@ export class ImportWriter {
   readonly #replaced = new Map<string, FirstVersion>();
   readonly #ordered = new Map<string, Uint8Array>();
   readonly #touched = new Map<string, PersonKey>();
+  readonly #written = new Map<string, Uint8Array>();
   /** Of this transaction, in `commits`. Imports of several teams run at the same time: a count would make them wait. */
   #commit = 0;
 
@@ -43,6 +44,7 @@ export class ImportWriter {
     this.#replaced.clear();
     this.#ordered.clear();
     this.#touched.clear();
+    this.#written.clear();
     this.#commit = randomInt(2 ** 48 - 1);
     await this.#db.begin(waitMs, onWaiting);
   }
@@ -53,6 +55,7 @@ export class ImportWriter {
     counts: Readonly<Record<Kind, Counts>>,
   ): Promise<(Issue | undefined)[]> {
     await this.#db.lockTeams(records.map(({ team }) => team));
+    const before = changesIn(counts);
     const batch = await ImportBatch.load(this.#db, records, counts);
     const issues = records.map((record) => batch.take(record));
     for (const users of batch.users) {
@@ -81,6 +84,9 @@ export class ImportWriter {
     await upsert('user_infos', batch.userInfos, counts.user_info);
     await upsert('insurances', batch.insurances, counts.insurance);
     await upsert('mindfulness_minutes', batch.points, counts.mindfulness_minutes);
+    if (changesIn(counts) > before) {
+      records.forEach(({ team }) => this.#written.set(uuidText(team), team));
+    }
     if (this.#touched.size >= mostTouched) {
       await this.#rebuildTouched();
     }
@@ -105,6 +111,9 @@ export class ImportWriter {
     // Last, since other imports wait for this row until the commit.
     await this.#db.run(countImport, [Date.now() * 1000]);
     await this.#db.run(noteCommit, [this.#commit]);
+    for (const team of this.#written.values()) {
+      await this.#db.run(noteTeam, [team]);
+    }
     await this.#db.commit();
   }
 
@@ -184,11 +193,15 @@ function orderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> 
   };
 }
 
+function changesIn(counts: Readonly<Record<Kind, Counts>>): number {
+  return Object.values(counts).reduce((sum, { added, updated }) => sum + added + updated, 0);
+}
+
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-const addToTotal = `insert into user_totals (team_id, total) values ($1, $2)
+const addToTotal = `insert into user_totals (team_id, total, changed_us) values ($1, $2, 0)
   on conflict (team_id) do update set total = user_totals.total + excluded.total`;
 
 const forgetVersions = `delete from lab_result_versions
@@ -200,3 +213,5 @@ const countImport = `insert into imports (id, files, last_us) values (1, 1, $1)
 
 /** A clock that never stands: each commit has a microsecond of its own, after those before it. */
 const noteCommit = `insert into commits (number, changed_us) select cast($1 as bigint), last_us from imports`;
+
+const noteTeam = `update user_totals set changed_us = (select last_us from imports) where team_id = $1`;
