@@ -8,5 +8,5 @@ export { labObservations } from './lab-observations.ts';
 export { mindfulnessObservation } from './mindfulness-observation.ts';
 export { operationOutcome } from './operation-outcome.ts';
 export { maskedPatient, patient, type Person } from './patient.ts';
-export { searchset, type SearchPage } from './searchset.ts';
+export { searchEntry, searchset, type SearchPage } from './searchset.ts';
 export { serviceRequest } from './service-request.ts';

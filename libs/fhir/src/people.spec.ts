@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Insurance, User } from '@caregate/domain';
+import type { Bundle } from 'fhir/r4.js';
 import {
   coverage,
   maskedPatient,
@@ -9,6 +10,7 @@ import {
   parseObservationId,
   patient,
   searchset,
+  type SearchPage,
   serviceRequest,
 } from './index.ts';
 
@@ -130,9 +132,10 @@ it.each([
 });
 
 it('a page has links, and no entry where it is empty', () => {
-  const page = { base: 'https://health.example', resources: [], self: 'https://a', total: 0 };
-  expect(searchset(page).entry).toBeUndefined();
-  expect(searchset({ ...page, next: 'https://b' }).link).toEqual([
+  const page = { entries: [], self: 'https://a', total: 0 };
+  const bundle = (of: SearchPage) => JSON.parse(searchset(of)) as Bundle;
+  expect(bundle(page).entry).toBeUndefined();
+  expect(bundle({ ...page, next: 'https://b' }).link).toEqual([
     { relation: 'self', url: 'https://a' },
     { relation: 'next', url: 'https://b' },
   ]);

@@ -9,7 +9,7 @@ import type {
   Patient,
   ServiceRequest,
 } from 'fhir/r4.js';
-import { capabilityStatement, operationOutcome, searchset } from './index.ts';
+import { capabilityStatement, operationOutcome, searchEntry, searchset } from './index.ts';
 import { anything } from './testing/anything.testing.ts';
 import { idsOf, made, type Made } from './testing/made.testing.ts';
 import { ownErrors } from './testing/own-checks.testing.ts';
@@ -38,14 +38,14 @@ describe('the resources', () => {
 
   it('are found wrong by nothing in a page, an error and the statement of capabilities', () => {
     const self = `${base}/Patient?_count=2`;
-    const patients = named.slice(0, 1).map(({ read }) => read);
+    const entries = named.slice(0, 1).map(({ read }) => JSON.stringify(searchEntry(base, read)));
     const problem = {
       ...{ type: '/problems/invalid-parameters', title: 'Invalid parameters', status: 422 },
       errors: [{ parameter: '_count', reason: 'must be 0 or more' }],
     };
     for (const resource of [
-      searchset({ base, resources: patients, total: 3, self, next: self }),
-      searchset({ base, resources: [], self }),
+      JSON.parse(searchset({ entries, total: 3, self, next: self })) as FhirResource,
+      JSON.parse(searchset({ entries: [], self })) as FhirResource,
       operationOutcome(problem),
       capabilityStatement({ base, version: '0.1.0', date: '2026-11-27' }),
     ]) {

@@ -1,9 +1,8 @@
-import type { Bundle, FhirResource } from 'fhir/r4.js';
+import type { Bundle, BundleEntry, FhirResource } from 'fhir/r4.js';
 
 export interface SearchPage {
-  /** Address of the FHIR server, without a slash at its end. */
-  readonly base: string;
-  readonly resources: readonly FhirResource[];
+  /** JSON of entries. */
+  readonly entries: readonly string[];
   /** How many match, on all pages. */
   readonly total?: number | undefined;
   /** Whole addresses: of this page with the parameters that were used, and of the next one. */
@@ -11,13 +10,18 @@ export interface SearchPage {
   readonly next?: string | undefined;
 }
 
-export function searchset({ base, resources, total, self, next }: SearchPage): Bundle {
-  const entry = resources.map((resource) => ({
+/** @param base address of the FHIR server, without a slash at its end */
+export function searchEntry(base: string, resource: FhirResource): BundleEntry {
+  return {
     fullUrl: `${base}/${resource.resourceType}/${resource.id ?? ''}`,
     resource,
-    search: { mode: 'match' } as const,
-  }));
-  return {
+    search: { mode: 'match' },
+  };
+}
+
+/** JSON of a Bundle. Its entries are texts, so that a long page need not be written at once. */
+export function searchset({ entries, total, self, next }: SearchPage): string {
+  const bundle: Bundle = {
     resourceType: 'Bundle',
     type: 'searchset',
     total,
@@ -25,6 +29,7 @@ export function searchset({ base, resources, total, self, next }: SearchPage): B
       { relation: 'self', url: self },
       ...(next === undefined ? [] : [{ relation: 'next', url: next }]),
     ],
-    entry: entry.length === 0 ? undefined : entry,
   };
+  const text = JSON.stringify(bundle);
+  return entries.length === 0 ? text : `${text.slice(0, -1)},"entry":[${entries.join(',')}]}`;
 }

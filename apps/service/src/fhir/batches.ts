@@ -18,8 +18,8 @@ export interface Found {
 /** All that the caller may see of what a search might match, from a place on. */
 export type Batches = AsyncGenerator<readonly Found[], void, undefined>;
 
-/** Orders, people and points at once. */
-export const RECORDS = 50;
+/** Orders, people and points at once: others wait for so many. */
+export const RECORDS = 20;
 
 /** Of a search that everything may match: a page and one more, which shows whether there is a next one. */
 export function fewRecords({ count }: SearchQuery): number {

@@ -1,4 +1,4 @@
-import { searchset, type SearchedType } from '@caregate/fhir';
+import { searchEntry, searchset, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
 import type { Batches, Place } from './batches.ts';
@@ -36,9 +36,9 @@ export async function searchPage(
   const binding = JSON.stringify(['fhir 1', call.teamId, query.type, query.used]);
   const from =
     query.cursor === undefined ? undefined : await opened(cursors, query.cursor, binding);
-  const { resources, total, next } = await (query.count === 0
+  const { resources, entries, total, next } = await (query.count === 0
     ? counted(call, query)
-    : found(call, query, from));
+    : found(call, query, from, base));
   disclose(call, query, resources);
   const address = (cursor: string | undefined): string => {
     const text = new URLSearchParams(query.used);
@@ -48,12 +48,10 @@ export async function searchPage(
     const parameters = text.toString();
     return `${base}/${query.type}${parameters === '' ? '' : `?${parameters}`}`;
   };
-  return JSON.stringify(
-    searchset({
-      ...{ base, resources, total, self: address(query.cursor) },
-      next: next && address(await cursors.seal(JSON.stringify(next), binding)),
-    }),
-  );
+  return searchset({
+    ...{ entries, total, self: address(query.cursor) },
+    next: next && address(await cursors.seal(JSON.stringify(next), binding)),
+  });
 }
 
 async function opened(cursors: CursorSeal, cursor: string, binding: string): Promise<Place> {
@@ -67,9 +65,12 @@ async function opened(cursors: CursorSeal, cursor: string, binding: string): Pro
 
 interface Page {
   readonly resources: readonly FhirResource[];
+  readonly entries: readonly string[];
   readonly total?: number | undefined;
   readonly next?: Place | undefined;
 }
+
+const NOTHING = { resources: [], entries: [] };
 
 /** What others ask has its turn behind each batch. */
 async function* inTurns(call: FhirCall, batches: Batches): Batches {
@@ -79,33 +80,40 @@ async function* inTurns(call: FhirCall, batches: Batches): Batches {
   }
 }
 
-async function found(call: FhirCall, query: SearchQuery, from: Place | undefined): Promise<Page> {
+async function found(
+  call: FhirCall,
+  query: SearchQuery,
+  from: Place | undefined,
+  base: string,
+): Promise<Page> {
   const resources: FhirResource[] = [];
+  const entries: string[] = [];
   let last: Place | undefined;
   for await (const batch of inTurns(call, SEARCHES[query.type](call, query, from))) {
     for (const { resource, place } of batch) {
       if (matches(query, resource)) {
         if (resources.length === query.count) {
-          return { resources, next: last };
+          return { resources, entries, next: last };
         }
         resources.push(resource);
+        entries.push(JSON.stringify(searchEntry(base, resource)));
         last = place;
       }
     }
   }
-  return { resources, total: from === undefined ? resources.length : undefined };
+  return { resources, entries, total: from === undefined ? resources.length : undefined };
 }
 
 async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
   const known = await totalOfList(call, query);
   if (known !== undefined) {
-    return { resources: [], total: known };
+    return { ...NOTHING, total: known };
   }
   let total = 0;
   for await (const batch of inTurns(call, SEARCHES[query.type](call, query, undefined))) {
     total += batch.filter(({ resource }) => matches(query, resource)).length;
   }
-  return { resources: [], total };
+  return { ...NOTHING, total };
 }
 
 function disclose(call: FhirCall, query: SearchQuery, resources: readonly FhirResource[]): void {
