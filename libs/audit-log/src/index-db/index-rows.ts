@@ -76,11 +76,10 @@ export class IndexRows {
     this.#postings = new Postings(db);
   }
 
-  /** The chain with these records; undefined if one is missing, or an id has no record. */
+  /** The chain with the next records; undefined if one is missing, or an id has no record. */
   extend(before: Buffer, from: number, to: number): Buffer | undefined {
     const records = this.#records.all(from, to);
-    const ids = this.#postings.of(from, to);
-    if (ids === undefined || records.length !== to - from) {
+    if (!this.#postings.read(from, to) || records.length !== to - from) {
       return undefined;
     }
     let chain = before;
@@ -90,7 +89,7 @@ export class IndexRows {
       if (seq !== from + place) {
         return undefined;
       }
-      chain = link(chain, row, (ids.get(seq) ?? []).sort());
+      chain = link(chain, row, this.#postings.take(seq));
     }
     return chain;
   }

@@ -21,6 +21,8 @@ import { postingSchema, postingSpan } from './postings.ts';
 
 /** Other processes wait for a transaction. */
 const atOnce = postingSpan;
+/** In memory with their ids. */
+const verifiedAtOnce = 100;
 
 const schema = `
   create table if not exists made_of (
@@ -185,8 +187,8 @@ export class LogIndex {
     const { size, chain } = this.#end();
     const rows = new IndexRows(this.#db);
     let found: Buffer | undefined = chainStart;
-    for (let from = 0; from < size && found !== undefined; from += atOnce) {
-      found = rows.extend(found, from, Math.min(from + atOnce, size));
+    for (let from = 0; from < size && found !== undefined; from += verifiedAtOnce) {
+      found = rows.extend(found, from, Math.min(from + verifiedAtOnce, size));
       await breathe();
     }
     return found?.equals(chain) === true;

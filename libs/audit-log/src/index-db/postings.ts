@@ -53,29 +53,39 @@ export class PostingInserts {
 
 export class Postings {
   readonly #between: StatementSync;
+  /** By record. A posting has records behind its first: at most the ids of a transaction are ahead. */
+  readonly #ids = new Map<number, string[]>();
 
   constructor(db: DatabaseSync) {
     this.#between = db.prepare(
-      'select id, first, last, records from posting where first > ? and first < ?',
+      'select id, first, last, records from posting where first >= ? and first < ?',
     );
   }
 
-  of(from: number, to: number): Map<number, string[]> | undefined {
-    const ids = new Map<number, string[]>();
-    for (const row of this.#between.all(from - postingSpan, to)) {
+  /** Of the next records. @returns whether all are as they were written */
+  read(from: number, to: number): boolean {
+    for (const row of this.#between.iterate(from, to)) {
       const records = recordsOf(row);
       if (records === undefined) {
-        return undefined;
+        return false;
       }
       for (const seq of records) {
-        if (seq >= from && seq < to) {
-          const its = ids.get(seq) ?? [];
-          its.push(String(row['id']));
-          ids.set(seq, its);
+        const ids = this.#ids.get(seq);
+        if (ids === undefined) {
+          this.#ids.set(seq, [String(row['id'])]);
+        } else {
+          ids.push(String(row['id']));
         }
       }
     }
-    return ids;
+    return true;
+  }
+
+  /** Those of a record, in order, once. */
+  take(seq: number): string[] {
+    const ids = this.#ids.get(seq) ?? [];
+    this.#ids.delete(seq);
+    return ids.sort();
   }
 }
 
