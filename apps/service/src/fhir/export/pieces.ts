@@ -35,22 +35,30 @@ export async function* pieces(
 class Lines {
   readonly #patients = new Set<string>();
   readonly #beganMs = performance.now();
-  #text = '';
+  /** Not a string of lines: one so long stays until the next collection of all memory. */
+  #bytes = Buffer.allocUnsafe(LEAST * 1.5);
+  #length = 0;
   #count = 0;
 
   isOver(nextUserId: string): boolean {
     const most = this.#patients.has(nextUserId) ? MOST : LEAST;
-    return this.#text.length >= most || performance.now() - this.#beganMs >= MOST_MS;
+    return this.#length >= most || performance.now() - this.#beganMs >= MOST_MS;
   }
 
   add(userId: string, line: string): void {
     this.#patients.add(userId);
-    this.#text += line;
+    const needed = this.#length + Buffer.byteLength(line);
+    if (needed > this.#bytes.length) {
+      const bytes = Buffer.allocUnsafe(needed * 2);
+      this.#bytes.copy(bytes, 0, 0, this.#length);
+      this.#bytes = bytes;
+    }
+    this.#length += this.#bytes.write(line, this.#length);
     this.#count += 1;
   }
 
   done(): Piece {
-    const patients = [...this.#patients];
-    return { bytes: Buffer.from(this.#text), patients, recordCount: this.#count };
+    const bytes = this.#bytes.subarray(0, this.#length);
+    return { bytes, patients: [...this.#patients], recordCount: this.#count };
   }
 }

@@ -37,6 +37,13 @@ interface OrdersSlots {
   readonly limit: number;
 }
 
+interface InsuranceSlots {
+  readonly team: Uint8Array;
+  readonly user: Uint8Array;
+  readonly isPrimary: number;
+}
+
+type InsuranceRow = Pick<StoreSchema['insurances'], 'is_primary' | 'body'> & Changed;
 type Changed = Pick<StoreSchema['commits'], 'changed_us'>;
 type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id' | 'changed_in'>;
 
@@ -51,6 +58,7 @@ export class ChangedRecords {
     withResult: boolean,
   ) => PreparedQuery<{ team: Uint8Array; order: Uint8Array }, OrderRow>;
   readonly #ordersOf: (withResult: boolean) => PreparedQuery<OrdersSlots, OrderRow>;
+  readonly #insurance: PreparedQuery<InsuranceSlots, InsuranceRow>;
   readonly #points: (
     query: PointsQuery<PointKey>,
   ) => PreparedQuery<PointsSlots, PointRow & Changed>;
@@ -78,6 +86,16 @@ export class ChangedRecords {
             .orderBy('orders.order_id', 'desc')
             .limit(sql<number>`(${slot('limit')} + 0)`),
         ),
+    );
+    this.#insurance = new PreparedQuery(prepare, (slot) =>
+      db
+        .selectFrom('insurances')
+        .select(['is_primary', 'body', changedUs(db, 'insurances', 'changed_us')])
+        .where('team_id', '=', slot('team'))
+        .where('user_id', '=', slot('user'))
+        .where('is_primary', '=', slot('isPrimary'))
+        .orderBy('recorded_us', 'desc')
+        .limit(sql.lit(1)),
     );
     this.#points = byParts(
       (parts) =>
@@ -215,23 +233,13 @@ export class ChangedRecords {
 
   async insurances(team: Uint8Array, user: Uint8Array): Promise<InsuranceRecord[]> {
     const latest = await Promise.all(
-      [1, 0].map((isPrimary) =>
-        this.#db
-          .selectFrom('insurances')
-          .select(['is_primary', 'body', changedUs(this.#db, 'insurances', 'changed_us')])
-          .where('team_id', '=', team)
-          .where('user_id', '=', user)
-          .where('is_primary', '=', isPrimary)
-          .orderBy('recorded_us', 'desc')
-          .limit(1)
-          .execute(),
-      ),
+      [1, 0].map(async (isPrimary) => await this.#insurance.first({ team, user, isPrimary })),
     );
-    return latest.flat().map((row) => ({
-      isPrimary: row.is_primary === 1,
-      body: row.body,
-      changedUs: row.changed_us,
-    }));
+    return latest.flatMap((row) =>
+      row === undefined
+        ? []
+        : { isPrimary: row.is_primary === 1, body: row.body, changedUs: row.changed_us },
+    );
   }
 
   async orders(
