@@ -14,7 +14,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { constants, getPriority, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
@@ -78,8 +78,6 @@ describe('an encrypted backup', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
     expect(readFileSync(join(data, 'last-backup'), 'utf8')).toBe(`${archive}\n`);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
-    // It ran at low priority.
-    expect(getPriority()).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   it.each([ours, theirs])('comes back with the key of each recipient: %s', async (name) => {

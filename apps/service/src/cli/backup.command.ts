@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
-import { readdirSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { backupFolder } from '../backup/backup-folder.ts';
 import { encryptBackup } from '../backup/encrypted-backup.ts';
 import type { CommandAct } from '../audit/record-acts.ts';
@@ -39,7 +38,6 @@ export function backupCommand(): Command {
     .addHelpText('after', notes)
     .action(async (to: string, { data, recipient: recipients }: Options) => {
       await runCommand(async (progress) => {
-        yieldToService();
         const details = recipients === undefined ? {} : { recipients: recipients.length };
         const files = await recorded(data, details, (before) => {
           const copy = (into: string): Promise<readonly string[]> =>
@@ -67,14 +65,6 @@ export function backupCommand(): Command {
         return output({ file: to, recipients: recipients.length, files }, text);
       });
     });
-}
-
-/** Linux sets priorities by thread, and some of SQLite and files may run already. */
-function yieldToService(): void {
-  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
-  for (const thread of threads) {
-    setPriority(Number(thread), constants.priority.PRIORITY_BELOW_NORMAL);
-  }
 }
 
 /** Recorded first, so that the record is in the copied log. */

@@ -10,15 +10,20 @@ export function writeWhole(disk: Disk, path: string, bytes: Uint8Array): void {
 }
 
 const syncedBytes = 2 ** 20;
+const never = new Int32Array(new SharedArrayBuffer(4));
 
-/** Writes and syncs a file, in parts for which no other sync waits long; its name is not durable yet. */
+/** Writes and syncs a file, in parts, each followed by a pause as long as its sync, so that no other sync waits long; its name is not durable yet. */
 export function createAnew(disk: Disk, path: string, bytes: Uint8Array): void {
   removeIfThere(disk, path);
   const file = disk.create(path);
   try {
     for (let at = 0; at < bytes.length; at += syncedBytes) {
       file.append(bytes.subarray(at, at + syncedBytes));
+      const began = performance.now();
       file.sync();
+      if (at + syncedBytes < bytes.length) {
+        Atomics.wait(never, 0, 0, performance.now() - began);
+      }
     }
   } finally {
     file.close();
