@@ -15,25 +15,8 @@ import {
 } from '../validation/known-values.ts';
 import { AuditActorDto, AuditDeviceDto } from './audit-actor.dto.ts';
 
-/** Filter of the events of the audit log; all conditions must match. */
-@Closed()
-export class AuditEventsQueryDto {
-  /** Only events of this log (log id). */
-  @MayBeMissing()
-  @HasFormat('log-id')
-  log?: string;
-
-  /** Only the record with this id (`x-audit-record-id`). */
-  @MayBeMissing()
-  @HasFormat('record-id')
-  record?: string;
-
-  /** Only events in which data of this user was returned. */
-  @MayBeMissing()
-  @HasFormat('uuid')
-  patient?: string;
-
-  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
+abstract class EventFilterDto {
+  /** As `patient`, by the user's id in the team's own system; not beside it. Unknown: 404. */
   @MayBeMissing()
   @IsString()
   client_user_id?: string;
@@ -62,6 +45,25 @@ export class AuditEventsQueryDto {
   @MayBeMissing()
   @HasFormat('query-date')
   to?: string;
+}
+
+/** Filter of the events of the audit log; all conditions must match. */
+@Closed()
+export class AuditEventsQueryDto extends EventFilterDto {
+  /** Only events of this log (log id). */
+  @MayBeMissing()
+  @HasFormat('log-id')
+  log?: string;
+
+  /** Only the record with this id (`x-audit-record-id`). */
+  @MayBeMissing()
+  @HasFormat('record-id')
+  record?: string;
+
+  /** Only events in which data of this user was returned. */
+  @MayBeMissing()
+  @HasFormat('uuid')
+  patient?: string;
 
   /** `next_cursor` of the previous page. */
   @MayBeMissing()
@@ -71,7 +73,7 @@ export class AuditEventsQueryDto {
 
 /** Events to export, as a file in parts. */
 @Closed()
-export class AuditExportQueryDto {
+export class AuditExportQueryDto extends EventFilterDto {
   /** Form of the export. */
   @IsOneOf(AUDIT_EXPORT_FORMATS)
   format!: AuditExportFormat;
@@ -80,36 +82,6 @@ export class AuditExportQueryDto {
   @MayBeMissing()
   @HasFormat('uuid')
   patient?: string;
-
-  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
-  @MayBeMissing()
-  @IsString()
-  client_user_id?: string;
-
-  /** Only events of this staff member or API key. */
-  @MayBeMissing()
-  @HasFormat('actor-id')
-  actor_id?: string;
-
-  /** Only this operation. */
-  @MayBeMissing()
-  @HasFormat('operation-name')
-  operation?: string;
-
-  /** Only this outcome. */
-  @MayBeMissing()
-  @IsOneOf(AUDIT_DECISIONS)
-  decision?: AuditDecision;
-
-  /** Only events from this date (00:00:00 UTC) or date-time on. */
-  @MayBeMissing()
-  @HasFormat('query-date')
-  from?: string;
-
-  /** Only events up to this date (23:59:59 UTC) or date-time. */
-  @MayBeMissing()
-  @HasFormat('query-date')
-  to?: string;
 
   /** Maximum number of events of a part; default 1000. */
   @MayBeMissing()

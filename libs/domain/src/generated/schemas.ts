@@ -287,23 +287,8 @@ export const SCHEMAS = {
     "type": "object",
     "description": "Filter of the events of the audit log; all conditions must match.",
     "properties": {
-      "log": {
-        "description": "Only events of this log (log id).",
-        "type": "string",
-        "format": "log-id"
-      },
-      "record": {
-        "description": "Only the record with this id (`x-audit-record-id`).",
-        "type": "string",
-        "format": "record-id"
-      },
-      "patient": {
-        "description": "Only events in which data of this user was returned.",
-        "type": "string",
-        "format": "uuid"
-      },
       "client_user_id": {
-        "description": "The same by the user's id in the team's own system; not beside `patient`. Unknown: 404.",
+        "description": "As `patient`, by the user's id in the team's own system; not beside it. Unknown: 404.",
         "type": "string"
       },
       "actor_id": {
@@ -337,6 +322,21 @@ export const SCHEMAS = {
         "type": "string",
         "format": "query-date"
       },
+      "log": {
+        "description": "Only events of this log (log id).",
+        "type": "string",
+        "format": "log-id"
+      },
+      "record": {
+        "description": "Only the record with this id (`x-audit-record-id`).",
+        "type": "string",
+        "format": "record-id"
+      },
+      "patient": {
+        "description": "Only events in which data of this user was returned.",
+        "type": "string",
+        "format": "uuid"
+      },
       "cursor": {
         "description": "`next_cursor` of the previous page.",
         "type": "string"
@@ -349,25 +349,12 @@ export const SCHEMAS = {
     "type": "object",
     "description": "Events to export, as a file in parts.",
     "properties": {
-      "format": {
-        "description": "Form of the export.",
-        "type": "string",
-        "enum": [
-          "csv",
-          "fhir"
-        ]
-      },
-      "patient": {
-        "description": "Only events in which data of this user was returned; other patients of the same events are left out.",
-        "type": "string",
-        "format": "uuid"
-      },
       "client_user_id": {
-        "description": "The same by the user's id in the team's own system; not beside `patient`. Unknown: 404.",
+        "description": "As `patient`, by the user's id in the team's own system; not beside it. Unknown: 404.",
         "type": "string"
       },
       "actor_id": {
-        "description": "Only events of this staff member or API key.",
+        "description": "Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw.",
         "type": "string",
         "format": "actor-id"
       },
@@ -396,6 +383,19 @@ export const SCHEMAS = {
         "description": "Only events up to this date (23:59:59 UTC) or date-time.",
         "type": "string",
         "format": "query-date"
+      },
+      "format": {
+        "description": "Form of the export.",
+        "type": "string",
+        "enum": [
+          "csv",
+          "fhir"
+        ]
+      },
+      "patient": {
+        "description": "Only events in which data of this user was returned; other patients of the same events are left out.",
+        "type": "string",
+        "format": "uuid"
       },
       "limit": {
         "description": "Maximum number of events of a part; default 1000.",
@@ -787,6 +787,37 @@ export const SCHEMAS = {
         "description": "Slug of the biomarker.",
         "type": "string"
       },
+      "loinc": {
+        "description": "LOINC code.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "loinc_slug": {
+        "description": "Slug of the LOINC code.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "provider_id": {
+        "description": "The laboratory's id of the marker.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
+      "source_markers": {
+        "description": "The catalogue entries that the biomarker comes from.",
+        "type": [
+          "array",
+          "null"
+        ],
+        "items": {
+          "$ref": "#/$defs/SourceMarker"
+        }
+      },
       "value": {
         "description": "The result as a number in `unit`, if it is numeric.",
         "type": [
@@ -873,43 +904,12 @@ export const SCHEMAS = {
           "critical",
           "unknown"
         ]
-      },
-      "loinc": {
-        "description": "LOINC code.",
-        "type": [
-          "string",
-          "null"
-        ]
-      },
-      "loinc_slug": {
-        "description": "Slug of the LOINC code.",
-        "type": [
-          "string",
-          "null"
-        ]
-      },
-      "provider_id": {
-        "description": "The laboratory's id of the marker.",
-        "type": [
-          "string",
-          "null"
-        ]
-      },
-      "source_markers": {
-        "description": "The catalogue entries that the biomarker comes from.",
-        "type": [
-          "array",
-          "null"
-        ],
-        "items": {
-          "$ref": "#/$defs/SourceMarker"
-        }
       }
     },
     "required": [
+      "result",
       "name",
-      "slug",
-      "result"
+      "slug"
     ]
   },
   "BreakGlassGrant": {
@@ -2698,33 +2698,6 @@ export const SCHEMAS = {
         "description": "Slug of the biomarker.",
         "type": "string"
       },
-      "inferred_failure_type": {
-        "description": "Presumed reason why the result is missing.",
-        "type": [
-          "string",
-          "null"
-        ],
-        "x-extensible-enum": [
-          "quantity_not_sufficient_failure",
-          "collection_process_failure",
-          "drop_off_failure",
-          "internal_lab_failure",
-          "order_entry_failure",
-          "non_failure",
-          "unknown_failure",
-          "patient_condition_failure",
-          "missing_result_calc_failure",
-          "missing_demo_aoe_calc_failure",
-          "insufficient_volume"
-        ]
-      },
-      "note": {
-        "description": "Notes from the laboratory.",
-        "type": [
-          "string",
-          "null"
-        ]
-      },
       "loinc": {
         "description": "LOINC code.",
         "type": [
@@ -2755,6 +2728,33 @@ export const SCHEMAS = {
         "items": {
           "$ref": "#/$defs/SourceMarker"
         }
+      },
+      "inferred_failure_type": {
+        "description": "Presumed reason why the result is missing.",
+        "type": [
+          "string",
+          "null"
+        ],
+        "x-extensible-enum": [
+          "quantity_not_sufficient_failure",
+          "collection_process_failure",
+          "drop_off_failure",
+          "internal_lab_failure",
+          "order_entry_failure",
+          "non_failure",
+          "unknown_failure",
+          "patient_condition_failure",
+          "missing_result_calc_failure",
+          "missing_demo_aoe_calc_failure",
+          "insufficient_volume"
+        ]
+      },
+      "note": {
+        "description": "Notes from the laboratory.",
+        "type": [
+          "string",
+          "null"
+        ]
       }
     },
     "required": [
@@ -3664,13 +3664,6 @@ export const SCHEMAS = {
     "type": "object",
     "description": "A session of a staff member at a desk.",
     "properties": {
-      "session": {
-        "description": "The token for `Authorization: DPoP`; only in the answer that begins the session.",
-        "type": [
-          "string",
-          "null"
-        ]
-      },
       "session_id": {
         "description": "Id of the session.",
         "type": "string",
@@ -3686,6 +3679,13 @@ export const SCHEMAS = {
         "type": "string",
         "format": "date-time"
       },
+      "session": {
+        "description": "The token for `Authorization: DPoP`; only in the answer that begins the session.",
+        "type": [
+          "string",
+          "null"
+        ]
+      },
       "pin_set": {
         "description": "Whether the staff member has a PIN.",
         "type": "boolean"
@@ -3700,12 +3700,12 @@ export const SCHEMAS = {
       }
     },
     "required": [
-      "session_id",
-      "expires_at",
-      "ends_at",
       "pin_set",
       "staff",
-      "desk"
+      "desk",
+      "session_id",
+      "expires_at",
+      "ends_at"
     ]
   },
   "SessionRequest": {
@@ -3764,7 +3764,7 @@ export const SCHEMAS = {
   },
   "SessionTimes": {
     "type": "object",
-    "description": "The times of the caller's session.",
+    "description": "The times of a session.",
     "properties": {
       "session_id": {
         "description": "Id of the session.",

@@ -129,16 +129,7 @@ export interface AuditEventsPage {
 
 /** Filter of the events of the audit log; all conditions must match. */
 export interface AuditEventsQuery {
-  /** Only events of this log (log id). */
-  log?: string;
-
-  /** Only the record with this id (`x-audit-record-id`). */
-  record?: string;
-
-  /** Only events in which data of this user was returned. */
-  patient?: string;
-
-  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
+  /** As `patient`, by the user's id in the team's own system; not beside it. Unknown: 404. */
   client_user_id?: string;
 
   /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
@@ -156,22 +147,25 @@ export interface AuditEventsQuery {
   /** Only events up to this date (23:59:59 UTC) or date-time. */
   to?: string;
 
+  /** Only events of this log (log id). */
+  log?: string;
+
+  /** Only the record with this id (`x-audit-record-id`). */
+  record?: string;
+
+  /** Only events in which data of this user was returned. */
+  patient?: string;
+
   /** `next_cursor` of the previous page. */
   cursor?: string;
 }
 
 /** Events to export, as a file in parts. */
 export interface AuditExportQuery {
-  /** Form of the export. */
-  format: AuditExportFormat;
-
-  /** Only events in which data of this user was returned; other patients of the same events are left out. */
-  patient?: string;
-
-  /** The same by the user's id in the team's own system; not beside `patient`. Unknown: 404. */
+  /** As `patient`, by the user's id in the team's own system; not beside it. Unknown: 404. */
   client_user_id?: string;
 
-  /** Only events of this staff member or API key. */
+  /** Only events of this staff member or API key: what they did, and with `decision=allowed` what they saw. */
   actor_id?: string;
 
   /** Only this operation. */
@@ -185,6 +179,12 @@ export interface AuditExportQuery {
 
   /** Only events up to this date (23:59:59 UTC) or date-time. */
   to?: string;
+
+  /** Form of the export. */
+  format: AuditExportFormat;
+
+  /** Only events in which data of this user was returned; other patients of the same events are left out. */
+  patient?: string;
 
   /** Maximum number of events of a part; default 1000. */
   limit?: number;
@@ -369,6 +369,18 @@ export interface BiomarkerResult {
   /** Slug of the biomarker. */
   slug: string;
 
+  /** LOINC code. */
+  loinc?: string | null;
+
+  /** Slug of the LOINC code. */
+  loinc_slug?: string | null;
+
+  /** The laboratory's id of the marker. */
+  provider_id?: string | null;
+
+  /** The catalogue entries that the biomarker comes from. */
+  source_markers?: SourceMarker[] | null;
+
   /** The result as a number in `unit`, if it is numeric. */
   value?: number | null;
 
@@ -401,18 +413,6 @@ export interface BiomarkerResult {
 
   /** Interpretation of the result by the laboratory. */
   interpretation?: Interpretation | null;
-
-  /** LOINC code. */
-  loinc?: string | null;
-
-  /** Slug of the LOINC code. */
-  loinc_slug?: string | null;
-
-  /** The laboratory's id of the marker. */
-  provider_id?: string | null;
-
-  /** The catalogue entries that the biomarker comes from. */
-  source_markers?: SourceMarker[] | null;
 }
 
 /** An emergency access grant and its review. */
@@ -1161,12 +1161,6 @@ export interface MissingBiomarkerResult {
   /** Slug of the biomarker. */
   slug: string;
 
-  /** Presumed reason why the result is missing. */
-  inferred_failure_type?: InferredFailureType | null;
-
-  /** Notes from the laboratory. */
-  note?: string | null;
-
   /** LOINC code. */
   loinc?: string | null;
 
@@ -1178,6 +1172,12 @@ export interface MissingBiomarkerResult {
 
   /** The catalogue entries that the biomarker comes from. */
   source_markers?: SourceMarker[] | null;
+
+  /** Presumed reason why the result is missing. */
+  inferred_failure_type?: InferredFailureType | null;
+
+  /** Notes from the laboratory. */
+  note?: string | null;
 }
 
 /** Query of an operation that takes no parameters. */
@@ -1529,9 +1529,6 @@ export interface SessionDesk {
 
 /** A session of a staff member at a desk. */
 export interface Session {
-  /** The token for `Authorization: DPoP`; only in the answer that begins the session. */
-  session?: string | null;
-
   /** Id of the session. */
   session_id: string;
 
@@ -1540,6 +1537,9 @@ export interface Session {
 
   /** When it ends in any case. */
   ends_at: string;
+
+  /** The token for `Authorization: DPoP`; only in the answer that begins the session. */
+  session?: string | null;
 
   /** Whether the staff member has a PIN. */
   pin_set: boolean;
@@ -1578,7 +1578,7 @@ export interface SessionStaff {
   team_id: string;
 }
 
-/** The times of the caller's session. */
+/** The times of a session. */
 export interface SessionTimes {
   /** Id of the session. */
   session_id: string;

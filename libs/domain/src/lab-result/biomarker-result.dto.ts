@@ -32,8 +32,7 @@ export class SourceMarkerDto {
   provider_id?: string | null;
 }
 
-/** One measured biomarker. */
-export class BiomarkerResultDto {
+abstract class BiomarkerDto {
   /** Display name of the biomarker. */
   @IsString()
   name!: string;
@@ -42,6 +41,29 @@ export class BiomarkerResultDto {
   @IsString()
   slug!: string;
 
+  /** LOINC code. */
+  @IsOptional()
+  @IsString()
+  loinc?: string | null;
+
+  /** Slug of the LOINC code. */
+  @IsOptional()
+  @IsString()
+  loinc_slug?: string | null;
+
+  /** The laboratory's id of the marker. */
+  @IsOptional()
+  @IsString()
+  provider_id?: string | null;
+
+  /** The catalogue entries that the biomarker comes from. */
+  @IsOptional()
+  @IsListOf(() => SourceMarkerDto)
+  source_markers?: SourceMarkerDto[] | null;
+}
+
+/** One measured biomarker. */
+export class BiomarkerResultDto extends BiomarkerDto {
   /** The result as a number in `unit`, if it is numeric. */
   @IsOptional()
   @IsNumber()
@@ -95,38 +117,10 @@ export class BiomarkerResultDto {
   @IsOptional()
   @IsOpenEnum(INTERPRETATIONS)
   interpretation?: Interpretation | null;
-
-  /** LOINC code. */
-  @IsOptional()
-  @IsString()
-  loinc?: string | null;
-
-  /** Slug of the LOINC code. */
-  @IsOptional()
-  @IsString()
-  loinc_slug?: string | null;
-
-  /** The laboratory's id of the marker. */
-  @IsOptional()
-  @IsString()
-  provider_id?: string | null;
-
-  /** The catalogue entries that the biomarker comes from. */
-  @IsOptional()
-  @IsListOf(() => SourceMarkerDto)
-  source_markers?: SourceMarkerDto[] | null;
 }
 
 /** A biomarker that was ordered but not measured. Its fields are decided in docs/design.md: the interface document does not specify them. */
-export class MissingBiomarkerResultDto {
-  /** Display name of the biomarker. */
-  @IsString()
-  name!: string;
-
-  /** Slug of the biomarker. */
-  @IsString()
-  slug!: string;
-
+export class MissingBiomarkerResultDto extends BiomarkerDto {
   /** Presumed reason why the result is missing. */
   @IsOptional()
   @IsOpenEnum(INFERRED_FAILURE_TYPES)
@@ -136,24 +130,4 @@ export class MissingBiomarkerResultDto {
   @IsOptional()
   @IsString()
   note?: string | null;
-
-  /** LOINC code. */
-  @IsOptional()
-  @IsString()
-  loinc?: string | null;
-
-  /** Slug of the LOINC code. */
-  @IsOptional()
-  @IsString()
-  loinc_slug?: string | null;
-
-  /** The laboratory's id of the marker. */
-  @IsOptional()
-  @IsString()
-  provider_id?: string | null;
-
-  /** The catalogue entries that the biomarker comes from. */
-  @IsOptional()
-  @IsListOf(() => SourceMarkerDto)
-  source_markers?: SourceMarkerDto[] | null;
 }

@@ -50,13 +50,8 @@ export class SessionDeskDto {
   name!: string;
 }
 
-/** A session of a staff member at a desk. */
-export class SessionDto {
-  /** The token for `Authorization: DPoP`; only in the answer that begins the session. */
-  @IsOptional()
-  @IsString()
-  session?: string | null;
-
+/** The times of a session. */
+export class SessionTimesDto {
   /** Id of the session. */
   @HasFormat('uuid')
   session_id!: string;
@@ -68,6 +63,14 @@ export class SessionDto {
   /** When it ends in any case. */
   @HasFormat('date-time')
   ends_at!: string;
+}
+
+/** A session of a staff member at a desk. */
+export class SessionDto extends SessionTimesDto {
+  /** The token for `Authorization: DPoP`; only in the answer that begins the session. */
+  @IsOptional()
+  @IsString()
+  session?: string | null;
 
   /** Whether the staff member has a PIN. */
   @IsBoolean()
@@ -88,21 +91,6 @@ export class PinEntryDto {
   /** 6 to 12 digits. */
   @HasFormat('pin')
   pin!: string;
-}
-
-/** The times of the caller's session. */
-export class SessionTimesDto {
-  /** Id of the session. */
-  @HasFormat('uuid')
-  session_id!: string;
-
-  /** When it expires unless it is renewed. */
-  @HasFormat('date-time')
-  expires_at!: string;
-
-  /** When it ends in any case. */
-  @HasFormat('date-time')
-  ends_at!: string;
 }
 
 /** Who the caller is, and what the role may do. */

@@ -28,7 +28,6 @@ import { useMay } from '../state/me.tsx';
 import { TABS, useNavigation } from '../state/navigation.tsx';
 import { useIdentity, useSameNames, useUserInfo } from '../state/people/identity.ts';
 import type { Identity } from '../state/people/identity.ts';
-import { endMeasure } from '../state/performance.ts';
 import { usePersonQuery } from '../state/person.ts';
 import type { Person } from '../state/person.ts';
 import { useRecents } from '../state/recents.tsx';
@@ -53,9 +52,6 @@ function Header({ person }: { person: Person }): ReactElement {
   const { describe, forget } = useRecents();
   const { user_id: userId } = person.value;
   const { name, birthDate } = identity;
-  useEffect(() => {
-    endMeasure('open');
-  }, [person]);
   useEffect(() => {
     if (!mayShow) forget(userId);
     else if (name !== undefined || birthDate !== undefined) describe(userId, { name, birthDate });

@@ -2,7 +2,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Problem } from '../../bridge/problem.ts';
 import { provided } from './context.tsx';
 import { useNavigation } from './navigation.tsx';
-import { startMeasure } from './performance.ts';
 import { resolvePerson } from './person.ts';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
 import { unwarn } from './say.ts';
@@ -96,7 +95,6 @@ export const [LookUpProvider, useLookUp] = provided((): LookUp => {
       resolvePerson(id, mine.signal, opening.found?.user_id).then(
         (found) => {
           settle(() => {
-            startMeasure('open');
             open(found, target);
             setTyped('');
           });

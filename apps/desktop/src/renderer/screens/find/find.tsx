@@ -13,7 +13,6 @@ import { useMasked } from '../../state/mask.tsx';
 import { useAutoFocus, useCommands, useNavigation } from '../../state/navigation.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
 import { useIsMorning } from '../../state/people/morning.ts';
-import { startMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
 import { CheckPane } from './check-pane.tsx';
 import { bestOf, onAnswer, onEnter, twinsByBirth } from './enter.ts';
@@ -92,7 +91,6 @@ function Finder(): ReactElement {
                 showCommands();
                 return;
               }
-              startMeasure('filter');
               setTyped(value);
             }}
             maxLength={1024}

@@ -1,5 +1,4 @@
 import { UsersRound } from 'lucide-react';
-import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
@@ -11,7 +10,6 @@ import { Icon } from '../../components/icon.tsx';
 import { Quiet, Stack } from '../../components/layout.tsx';
 import { phoneText } from '../../components/values/phone.ts';
 import { useMask, useMasked } from '../../state/mask.tsx';
-import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
 import { alikeOf, twinsByBirth } from './enter.ts';
 import type { Alike } from './enter.ts';
@@ -40,9 +38,6 @@ export function FoundList(props: {
   const groups = twinsByBirth(shown);
   const bornText = (born: string): string =>
     mask(born === '' ? text('patient.noBirthDate') : dayText(intl, born));
-  useEffect(() => {
-    endMeasure('filter');
-  }, [shown]);
   const option = (one: FoundPerson): ReactElement => (
     <div
       key={one.user_id}

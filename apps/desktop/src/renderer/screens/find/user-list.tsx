@@ -12,7 +12,6 @@ import { useMask, useMasked } from '../../state/mask.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { callService, problemOf } from '../../state/service-call.ts';
-import { endMeasure } from '../../state/performance.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './find.module.css';
 
@@ -39,9 +38,6 @@ export function UserList(props: {
     [users],
   );
   const shown = useMemo(() => found.slice(0, maxRows), [found]);
-  useEffect(() => {
-    endMeasure('filter');
-  }, [shown]);
   const [searchesAll, setSearchesAll] = useState(false);
   const asksNext = searchesAll && hasNextPage && !isFetchingNextPage && error === null;
   useEffect(() => {
