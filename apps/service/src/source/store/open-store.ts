@@ -36,11 +36,13 @@ const peopleWith: PeopleWith = (db, team, tokens) => {
     .where('people.team_id', '=', team);
 };
 
-const peopleBehind: PeopleBehind = (db, { team, tokens, after }) =>
+const peopleBehind: PeopleBehind = (db, { team, tokens, after, limit }) =>
   peopleWith(db, team, tokens)
     .select(['people.facts', sql<number>`found.rowid`.as('place')])
     .$if(after !== undefined, (query) => query.where(sql<boolean>`found.rowid > ${after}`))
-    .orderBy(sql`found.rowid`);
+    .orderBy(sql`found.rowid`)
+    .limit(limit)
+    .execute();
 
 /** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
 export async function openStore(dataFolder: string): Promise<SqlStore> {

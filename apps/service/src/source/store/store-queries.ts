@@ -38,8 +38,9 @@ export type PeopleBehind = (
     readonly team: Uint8Array;
     readonly tokens: TokenQuery;
     readonly after: CandidatePlace | undefined;
+    readonly limit: number;
   },
-) => SelectQueryBuilder<StoreSchema, 'people', { facts: string; place: CandidatePlace }>;
+) => Promise<readonly { readonly facts: string; readonly place: CandidatePlace }[]>;
 
 export interface StoreEngine {
   readonly db: Kysely<StoreSchema>;

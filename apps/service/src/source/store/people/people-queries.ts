@@ -16,9 +16,9 @@ export async function peopleWithTokens(
 export async function candidatesBehind(
   db: Kysely<StoreSchema>,
   peopleBehind: PeopleBehind,
-  { limit, ...of }: Parameters<PeopleBehind>[1] & { limit: number },
+  of: Parameters<PeopleBehind>[1],
 ): Promise<Candidate[]> {
-  const rows = await peopleBehind(db, of).limit(limit).execute();
+  const rows = await peopleBehind(db, of);
   return rows.map(({ place, ...row }) => ({ place, facts: factsOf(row) }));
 }
 

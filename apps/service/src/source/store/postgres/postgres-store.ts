@@ -45,20 +45,44 @@ const peopleWith: PeopleWith = (db, team, tokens) => {
         .innerJoinLateral(people.selectAll().offset(0).as('people'), (join) => join.onTrue());
 };
 
-/** All who have the tokens, then those behind: by the key, the planner would read the whole team to find a few. */
-const peopleBehind: PeopleBehind = (db, { team, tokens, after }) =>
-  db
-    .selectFrom(
-      peopleWith(db, team, tokens)
-        .select(['people.team_id', 'people.user_id', 'people.facts'])
-        .offset(0)
-        .as('people'),
-    )
-    .select(['people.facts', sql<string>`encode(people.user_id, 'hex')`.as('place')])
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`people.user_id > decode(${after}, 'hex')`),
-    )
-    .orderBy('people.user_id');
+/** People that are looked through in the order of their ids before all who have the tokens are. */
+const NEXT_PEOPLE = 1000;
+
+/** Of many who have the tokens, the next are near; of few, the planner would read the whole team by the key. */
+const peopleBehind: PeopleBehind = async (db, { team, tokens, after, limit }) => {
+  const behind = sql<boolean>`people.user_id > decode(${after ?? ''}, 'hex')`;
+  const place = sql<string>`encode(people.user_id, 'hex')`.as('place');
+  const have = tokens.map((list) => sql`people.tokens && ${arrayText(list)}::integer[]`);
+  const next = db
+    .selectFrom('people')
+    .select(['people.team_id', 'people.user_id', 'people.facts', sql`people.tokens`.as('tokens')])
+    .where('people.team_id', '=', team)
+    .where(behind)
+    .orderBy('people.user_id')
+    .limit(NEXT_PEOPLE);
+  const near = await db
+    .selectFrom(next.as('people'))
+    .select(['people.facts', place])
+    .where(sql<boolean>`(${sql.join(have, sql` and `)})`)
+    .orderBy('people.user_id')
+    .limit(limit)
+    .execute();
+  if (near.length === limit) {
+    return near;
+  }
+  const all = peopleWith(db, team, tokens).select([
+    'people.team_id',
+    'people.user_id',
+    'people.facts',
+  ]);
+  return await db
+    .selectFrom(all.offset(0).as('people'))
+    .select(['people.facts', place])
+    .where(behind)
+    .orderBy('people.user_id')
+    .limit(limit)
+    .execute();
+};
 
 function arrayText(tokens: readonly number[]): string {
   return `{${tokens.join(',')}}`;

@@ -2,7 +2,9 @@ import { startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { peopleQueryOf } from '../../people/people-query.ts';
+import { nameQueryOf, peopleQueryOf } from '../../people/people-query.ts';
+import type { NamedPlace } from '../../people/search-tiers.ts';
+import type { SqlStore } from '../sql-store.ts';
 import { importEnvelopes } from '../import/import.ts';
 import { openPostgresStore, openPostgresWriter } from './open-postgres-store.ts';
 
@@ -60,19 +62,13 @@ describe('a search among tens of thousands', () => {
     }
   }
 
-  /** What all texts together read of the people. */
-  async function searched(): Promise<Record<string, number>> {
+  /** What `work` reads of the people. */
+  async function readBy(work: (store: SqlStore) => Promise<void>): Promise<Record<string, number>> {
     // A session keeps what it read to itself for a second: the copying above must not be told after the reset.
     await client.query('select pg_stat_force_next_flush()');
     await client.query('select pg_stat_reset()');
     const store = await openPostgresStore(url);
-    for (const text of texts) {
-      const query = peopleQueryOf(text);
-      if ('reason' in query) {
-        throw new Error(query.reason);
-      }
-      await store.read('searchPeople', sampleTeamId, { query, limit: 8, labs: true });
-    }
+    await work(store);
     await store.close();
     await untilAlone();
     const { rows } = await client.query<Record<string, string>>(`
@@ -83,16 +79,47 @@ describe('a search among tens of thousands', () => {
     return Object.fromEntries(Object.entries(rows[0] ?? {}).map(([name, n]) => [name, Number(n)]));
   }
 
+  const searchAll = async (store: SqlStore): Promise<void> => {
+    for (const text of texts) {
+      const query = peopleQueryOf(text);
+      if ('reason' in query) {
+        throw new Error(query.reason);
+      }
+      await store.read('searchPeople', sampleTeamId, { query, limit: 8, labs: true });
+    }
+  };
+
   it.each(['never counted', 'counted'])(
     'reads at most 120 people a step, by their tokens alone, where rows were %s',
     async (state) => {
       if (state === 'counted') {
         await client.query('analyze store.people');
       }
-      const { through, ids, people: read } = await searched();
+      const { through, ids, people: read } = await readBy(searchAll);
       expect({ through, ids }).toEqual({ through: 0, ids: 0 });
       expect(read).toBeGreaterThan(120);
       expect(read).toBeLessThanOrEqual(texts.length * 5 * 120);
     },
   );
+
+  it('pages through the many who are called so by reading everybody about once', async () => {
+    const query = nameQueryOf('nde', []);
+    if ('reason' in query) {
+      throw new Error(query.reason);
+    }
+    await client.query('analyze store.people');
+    let found = 0;
+    const { people: read } = await readBy(async (store) => {
+      for (let after: NamedPlace | undefined, isLast = false; !isLast;) {
+        const page = await store.read('everyoneNamed', sampleTeamId, {
+          ...{ query, after, labs: true, limit: 20 },
+        });
+        found += page.people.length;
+        after = page.next;
+        isLast = after === undefined;
+      }
+    });
+    expect(found).toBeGreaterThan(people / 20);
+    expect(read).toBeLessThan(people * 2);
+  });
 });
