@@ -27,11 +27,19 @@ export async function recordActs(
       'Use --data DIR: this command is recorded in a log signed with the key in that folder.',
     );
   }
-  const acts = new ActRecorder({ dataDir, database });
+  if (database === undefined) {
+    requireNotMoved(dataDir);
+    makeFolder(dataDir);
+    return await recordInFolder(dataDir, entries, { create: true, hadLog: whatShowsALog(dataDir) });
+  }
+  const log = await openDatabaseLog(dataDir, database);
   try {
-    return await acts.record(entries);
+    for (const entry of entries) {
+      await log.record(entry);
+    }
+    return await log.checkpoint();
   } finally {
-    await acts.close();
+    await log.close();
   }
 }
 
@@ -44,21 +52,16 @@ export class ActRecorder {
     this.#where = where;
   }
 
-  /** As `recordActs`. After an error the next call opens the log again. */
-  async record(entries: readonly AuditEntry[]): Promise<string> {
+  /** As `recordActs`, but the log on PostgreSQL signs once a second. After an error the next call opens it again. */
+  async record(entry: AuditEntry): Promise<void> {
     const { dataDir, database } = this.#where;
     if (database === undefined) {
-      requireNotMoved(dataDir);
-      makeFolder(dataDir);
-      const hadLog = whatShowsALog(dataDir);
-      return await recordInFolder(dataDir, entries, { create: true, hadLog });
+      await recordActs(this.#where, [entry]);
+      return;
     }
     try {
       this.#open ??= await openDatabaseLog(dataDir, database);
-      for (const entry of entries) {
-        await this.#open.record(entry);
-      }
-      return await this.#open.checkpoint();
+      await this.#open.record(entry);
     } catch (error) {
       await this.close();
       throw error;

@@ -98,13 +98,13 @@ describe('commands beside a running instance on PostgreSQL', () => {
       await again.close();
       // One that stays open between its records opens it again after its session was lost.
       const acts = new ActRecorder({ dataDir, database: { url, replicated: false } });
-      await acts.record([commandEntry('backup', {})]);
+      await acts.record(commandEntry('backup', {}));
       await pool.query(
         `select pg_terminate_backend(pid, 5000) from pg_stat_activity
          where datname = current_database() and pid <> pg_backend_pid()`,
       );
-      await acts.record([commandEntry('restore', {})]).catch(() => undefined);
-      await acts.record([commandEntry('teamCreated', {})]);
+      await acts.record(commandEntry('restore', {})).catch(() => undefined);
+      await acts.record(commandEntry('teamCreated', {}));
       await acts.close();
       const { rows: held } = await pool.query<{ log_id: string }>(
         `select distinct log_id from audit.audit_event where operation in ('backup', 'teamCreated')`,

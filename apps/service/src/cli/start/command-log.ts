@@ -64,7 +64,7 @@ export class CommandLog {
 
   async #append(entry: AuditEntry): Promise<void> {
     try {
-      await (this.#held?.record([entry]) ?? recordActs(this.#log, [entry]));
+      await (this.#held?.record(entry) ?? recordActs(this.#log, [entry]));
     } catch (error) {
       throw notRecorded(error);
     }

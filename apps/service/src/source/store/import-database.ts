@@ -34,6 +34,12 @@ export interface ImportDatabase {
   /** @param statement in the SQL of both engines, with parameters `$1`, `$2`, … */
   run(statement: string, values: readonly (string | number | Uint8Array)[]): Awaitable<void>;
 
+  /** Rows of a query in the SQL of both engines. */
+  rows<Row extends object>(
+    statement: string,
+    values: readonly (string | number | Uint8Array)[],
+  ): Awaitable<Row[]>;
+
   commit(): Awaitable<void>;
 
   rollback(): Awaitable<void>;

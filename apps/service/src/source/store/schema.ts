@@ -150,14 +150,14 @@ const TABLES = {
     primaryKey: ['team_id'],
     ordered: true,
   },
-  /** Every 64th order of each list, from the lowest, as with users. */
+  /** Each list in parts of about 256 orders: the least place of each, and how many orders it has. */
   order_ranks: {
     columns: {
-      ...{ team_id: 'id', list: 'key', position: 'integer', sort_key: 'key' },
-      ...{ created_us: 'integer', order_id: 'id' },
+      ...{ team_id: 'id', list: 'key', sort_key: 'key', created_us: 'integer', order_id: 'id' },
+      orders: 'integer',
     },
-    primaryKey: ['team_id', 'list', 'position'],
-    checks: ['position > 0'],
+    primaryKey: ['team_id', 'list', 'sort_key', 'created_us', 'order_id'],
+    checks: ['orders >= 0'],
     ordered: true,
   },
   lab_result_versions: {

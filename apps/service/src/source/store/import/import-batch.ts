@@ -1,4 +1,5 @@
 import type { Issue } from '@caregate/domain/validate';
+import { PLACE, type OrderPlace } from '../orders/order-ranks.ts';
 import type { StoreSchema } from '../schema.ts';
 import type { UserKey } from '../user-ranks.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
@@ -21,6 +22,8 @@ export interface OrderState {
   order?: string;
   lab_result?: string;
   versions: number;
+  /** In the lists of orders, before this batch. */
+  place?: OrderPlace;
   readonly changed: Set<'order' | 'lab_result'>;
 }
 
@@ -211,8 +214,8 @@ async function loadOrders(db: ImportDatabase, orders: Map<string, OrderState>): 
   const ids = ['team_id', 'order_id'] as const;
   const stateOf = (row: (typeof keys)[number]): Partial<OrderState> =>
     orders.get(keyOf(row.team_id, row.order_id)) ?? {};
-  for (const row of await db.find('orders', [...ids, 'user_id'], keys)) {
-    stateOf(row).user_id = row.user_id;
+  for (const row of await db.find('orders', [...PLACE, 'user_id'], keys)) {
+    Object.assign(stateOf(row), { user_id: row.user_id, place: row });
   }
   for (const row of await db.find('imported_orders', [...ids, 'body'], keys)) {
     stateOf(row).order = row.body;

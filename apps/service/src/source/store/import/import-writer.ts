@@ -1,6 +1,6 @@
 import type { Issue } from '@caregate/domain/validate';
 import { createHash, randomInt } from 'node:crypto';
-import { rankOrders } from '../orders/order-ranks.ts';
+import { OrderRanks } from '../orders/order-ranks.ts';
 import { orderRowOf } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
@@ -28,7 +28,7 @@ export class ImportWriter {
   readonly #teams = new Map<string, ChangedUser>();
   /** Results that were replaced, with the first version stored of each. */
   readonly #replaced = new Map<string, FirstVersion>();
-  readonly #ordered = new Map<string, Uint8Array>();
+  readonly #ranks: OrderRanks;
   readonly #touched = new Map<string, PersonKey>();
   readonly #written = new Map<string, Uint8Array>();
   /** Of this transaction, in `commits`. Imports of several teams run at the same time: a count would make them wait. */
@@ -36,13 +36,14 @@ export class ImportWriter {
 
   constructor(database: ImportDatabase) {
     this.#db = database;
+    this.#ranks = new OrderRanks(database);
   }
 
   /** @throws ImportFailedError if another process is still writing after `waitMs` */
   async begin(waitMs: number, onWaiting?: () => void): Promise<void> {
     this.#teams.clear();
     this.#replaced.clear();
-    this.#ordered.clear();
+    this.#ranks.clear();
     this.#touched.clear();
     this.#written.clear();
     this.#commit = randomInt(2 ** 48 - 1);
@@ -99,9 +100,7 @@ export class ImportWriter {
       await this.#db.run(addToTotal, [team, added]);
       await rebuildRanks(this.#db, team, first);
     }
-    for (const team of this.#ordered.values()) {
-      await rankOrders(this.#db, team);
-    }
+    await this.#ranks.complete();
     // Importing a file again must not add versions.
     for (const { team_id, order_id, version, isBack } of this.#replaced.values()) {
       if (isBack) {
@@ -147,10 +146,9 @@ export class ImportWriter {
       first.isBack = digestOf(by) === first.digest;
       this.#replaced.set(key, first);
     }
-    const { added, updated } = await this.#db.upsert('orders', this.#changed(orders.map(orderRow)));
-    if (added + updated > 0) {
-      orders.forEach(({ team_id }) => this.#ordered.set(uuidText(team_id), team_id));
-    }
+    const rows = orders.map(orderRow);
+    await this.#db.upsert('orders', this.#changed(rows));
+    await this.#ranks.move(rows.map((to, at) => ({ from: orders[at]?.place, to })));
   }
 
   #changed<Row extends object>(rows: readonly Row[]): (Row & { changed_in: number })[] {

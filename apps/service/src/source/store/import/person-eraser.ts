@@ -1,6 +1,6 @@
 import type { StoreSchema } from '../schema.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
-import { rankOrders } from '../orders/order-ranks.ts';
+import { OrderRanks, PLACE } from '../orders/order-ranks.ts';
 import { rebuildRanks } from '../user-ranks.ts';
 import {
   bytesOf,
@@ -100,6 +100,7 @@ export class PersonEraser {
       await this.#db.begin(WAIT_MS);
       await this.#db.lockTeams([person.team_id]);
       const [user] = await this.#db.find('users', ['created_us', 'client_user_id'], [person]);
+      const places = await this.#db.find('orders', PLACE, [person]);
       const ids = [person.team_id, person.user_id];
       await this.#db.dropPerson(person);
       for (const deletion of deletions) {
@@ -113,7 +114,9 @@ export class PersonEraser {
         const first = { createdUs: user.created_us, userId: person.user_id };
         await this.#db.run(takeFromTotal, [person.team_id]);
         await rebuildRanks(this.#db, person.team_id, first);
-        await rankOrders(this.#db, person.team_id);
+        const ranks = new OrderRanks(this.#db);
+        await ranks.move(places.map((from) => ({ from })));
+        await ranks.complete();
       }
       await noteErased(this.#db, person);
       await beforeCommit();

@@ -149,8 +149,11 @@ class SqliteImport implements ImportDatabase {
   }
 
   run(statement: string, values: readonly SQLInputValue[]): void {
-    const named = values.map((value, at) => [`$${at + 1}`, value] as const);
-    this.#prepare(statement).run(Object.fromEntries(named));
+    this.#prepare(statement).run(named(values));
+  }
+
+  rows<Row extends object>(statement: string, values: readonly SQLInputValue[]): Row[] {
+    return this.#prepare(statement).all(named(values)) as Row[];
   }
 
   commit(): void {
@@ -216,4 +219,8 @@ class SqliteImport implements ImportDatabase {
     }
     return statement;
   }
+}
+
+function named(values: readonly SQLInputValue[]): Record<string, SQLInputValue> {
+  return Object.fromEntries(values.map((value, at) => [`$${at + 1}`, value]));
 }

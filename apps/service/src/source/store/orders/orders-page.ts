@@ -15,7 +15,7 @@ import type { TokenQuery } from '../../people/search-tiers.ts';
 import { wordsOf } from '../../people/name-text.ts';
 import { uuidBytes, uuidText, type StoreSchema } from '../schema.ts';
 import type { PeopleWith } from '../store-queries.ts';
-import { orderRankStep, pageStart, SORT_COLUMNS } from './order-ranks.ts';
+import { orderRankStep, SORT_COLUMNS } from './order-ranks.ts';
 
 type Where = ExpressionBuilder<StoreSchema, 'orders'>;
 
@@ -30,7 +30,7 @@ interface PageRequest {
 /** With more people the orders are scanned instead. */
 const MOST_PEOPLE = 500;
 /** Orders that a statement scans: about a millisecond. */
-const SCANNED = 64 * orderRankStep;
+const SCANNED = 16 * orderRankStep;
 
 type Matching = SelectQueryBuilder<StoreSchema, 'orders', object>;
 
@@ -80,14 +80,13 @@ async function pageOfAll(
     .where('team_id', '=', team)
     .executeTakeFirst();
   const total = counted?.total ?? 0;
-  const start = pageStart(query, total);
-  if (start === undefined) {
+  const offset = (query.page - 1) * query.size;
+  if (offset >= total) {
     return pageOf([], total);
   }
-  const { position, skip } = start;
-  const page = orders.$if(position !== undefined, (some) =>
-    some.where(fromRank(db, team, query, position ?? 0)),
-  );
+  const part = offset < orderRankStep ? undefined : await partAt(db, team, query, offset);
+  const page = part === undefined ? orders : orders.where(beyond(query, part));
+  const skip = offset - (part?.before ?? 0);
   return pageOf(await rowsOf(db, page, request, { skip, limit: query.size }), total);
 }
 
@@ -141,18 +140,15 @@ async function scansOf(
   db: Kysely<StoreSchema>,
   { team, query: { key, direction } }: PageRequest,
 ): Promise<Scan[]> {
-  const bounds = await db
-    .selectFrom('order_ranks')
-    .select(['sort_key', 'created_us', 'order_id'])
-    .where('team_id', '=', team)
-    .where('list', '=', key)
-    .where(sql<boolean>`position % ${sql.lit(SCANNED)} = 0`)
-    .orderBy('position')
-    .execute();
+  const parts = await partsOfList(db, team, { key, direction: 'asc' }).orderBy('before').execute();
+  let scanned = 0;
+  const bounds = parts.filter(({ before }) => {
+    const isBound = before >= scanned + SCANNED;
+    scanned = isBound ? before : scanned;
+    return isBound;
+  });
   const row = rowOfList(key);
-  const values = bounds.map((bound) =>
-    sql.join([...(key === 'created_at' ? [] : [bound.sort_key]), bound.created_us, bound.order_id]),
-  );
+  const values = bounds.map((bound) => valuesOf(key, bound));
   const scans = [undefined, ...values].map((from, at): Scan => {
     const until = values[at];
     return (matching) =>
@@ -168,25 +164,56 @@ function rowOfList(key: OrdersQuery['key']): RawBuilder<unknown> {
   return sql.join(columns.map((column) => sql.ref(`orders.${column}`)));
 }
 
-/** A row comparison with the rank is one seek in the index of the list. */
-function fromRank(
+type List = Pick<OrdersQuery, 'key' | 'direction'>;
+
+interface Part extends Omit<StoreSchema['order_ranks'], 'team_id' | 'list' | 'orders'> {
+  /** Orders of the list before the part; where it descends, with those of the part. */
+  readonly before: number;
+}
+
+function partsOfList(
   db: Kysely<StoreSchema>,
   team: Uint8Array,
-  { key, direction }: OrdersQuery,
-  position: number,
-): RawBuilder<boolean> {
-  const rank = db
+  { key, direction }: List,
+): SelectQueryBuilder<StoreSchema, 'order_ranks', Part> {
+  const columns = ['sort_key', 'created_us', 'order_id'] as const;
+  const order = columns.map((column) => sql`${sql.ref(column)} ${sql.raw(direction)}`);
+  const through = sql<number>`sum(orders) over (order by ${sql.join(order)})`;
+  const before = direction === 'asc' ? sql`${through} - orders` : through;
+  return db
     .selectFrom('order_ranks')
-    .$if(key !== 'created_at', (ranks) => ranks.select('sort_key'))
-    // A bare column is compared as a number of any kind, and SQLite then seeks the first column of the row alone.
-    .select([sql<number>`created_us + 0`.as('created_us'), 'order_id'])
+    .select([...columns, sql<number>`cast(${before} as bigint)`.as('before')])
     .where('team_id', '=', team)
-    .where('list', '=', key)
-    .where('position', '=', position);
-  const row = rowOfList(key);
+    .where('list', '=', key);
+}
+
+/** Undefined: before the first. */
+async function partAt(
+  db: Kysely<StoreSchema>,
+  team: Uint8Array,
+  list: List,
+  offset: number,
+): Promise<Part | undefined> {
+  return await db
+    .selectFrom(partsOfList(db, team, list).as('parts'))
+    .selectAll()
+    .where('before', '<=', offset)
+    .orderBy('before', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A row comparison is one seek in the index of the list. */
+function beyond({ key, direction }: List, part: Part): RawBuilder<boolean> {
+  const [row, bound] = [rowOfList(key), valuesOf(key, part)];
   return direction === 'asc'
-    ? sql<boolean>`(${row}) >= ${rank}`
-    : sql<boolean>`(${row}) <= ${rank}`;
+    ? sql<boolean>`(${row}) >= (${bound})`
+    : sql<boolean>`(${row}) < (${bound})`;
+}
+
+function valuesOf(key: OrdersQuery['key'], part: Part): RawBuilder<unknown> {
+  const { sort_key, created_us, order_id } = part;
+  return sql.join([...(key === 'created_at' ? [] : [sort_key]), created_us, order_id]);
 }
 
 /** The orders of the few people whom the query names; undefined if they are too many for one statement. */

@@ -147,6 +147,10 @@ export class PostgresImport implements ImportDatabase {
     await this.#open.query(statement, [...values]);
   }
 
+  async rows<Row extends object>(statement: string, values: readonly Value[]): Promise<Row[]> {
+    return (await this.#open.query<Row>(statement, [...values])).rows;
+  }
+
   async commit(): Promise<void> {
     const client = this.#open;
     await client.query(indexPending);
