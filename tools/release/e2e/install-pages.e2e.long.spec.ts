@@ -100,6 +100,11 @@ ${narrow}
 find_patient https://caregate.clinic.example
 sudo ls /mnt/other-disk/caregate | grep checkpoint
 sudo caregate doctor
+sudo chmod o+r /etc/caregate/caregate.env
+code=0; sudo caregate doctor > found || code=$?
+[ $code = 2 ]
+grep 'FAULT .*Others may read /etc/caregate/caregate.env. Next: chmod o= /etc/caregate/caregate.env' found
+sudo chmod o= /etc/caregate/caregate.env
 [ -z "$(sudo find /var/lib/caregate ! -user caregate)" ]
 
 # Service and commands have one store, wherever the settings put it.
@@ -115,9 +120,11 @@ $curl -H "x-service-api-key: $KEY" https://caregate.clinic.example/access/me
 sudo systemctl stop caregate
 [ "$(systemctl show caregate -p Result)" = Result=success ]
 
-# A wrong setting is told at once, and not tried again and again.
+# A wrong setting is told at once, and not tried again and again; a package that is installed then says where to look.
+sudo systemctl start caregate
 echo CAREGATE_PORT=none | sudo tee -a /etc/caregate/caregate.env
-! sudo systemctl start caregate
+sudo apt install --reinstall ./dist/caregate_*.deb > installed
+grep 'Caregate did not start: sudo caregate doctor says why' installed
 [ "$(systemctl is-failed caregate)" = failed ]
 sudo journalctl -u caregate | grep 'CAREGATE_PORT must be'
 ${purge}
