@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { setFlagsFromString } from 'node:v8';
 import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../observe/logger.ts';
@@ -46,7 +47,11 @@ export function serveCommand(): Command {
     });
 }
 
+/** By default V8 lets a small heap grow to four times what is in use before it collects, and keeps that from then on. */
+const GROWS_TO_TWICE = '--heap-growing-percent=100';
+
 async function serve(options: Options): Promise<void> {
+  setFlagsFromString(GROWS_TO_TWICE);
   const { data: dataDir, plainHttp, readyFile, ...flags } = options;
   const config = readConfig(process.env, { ...flags, dataDir, plainHttp: plainHttp && 'yes' });
   if (readyFile !== undefined) {
