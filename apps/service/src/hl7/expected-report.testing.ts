@@ -7,11 +7,11 @@ import type {
   Time,
   ValuePlan,
 } from './message-plan.testing.ts';
-import type { ReportedOrder } from './report.ts';
+import type { ReportedOrder, SentAt } from './report.ts';
 
 export interface Expected {
   readonly controlId: string;
-  readonly sentUs: number;
+  readonly sent: SentAt;
   readonly patient: object;
   readonly orders: readonly ExpectedOrder[];
 }
@@ -30,7 +30,11 @@ export function expectedOf(plan: MessagePlan): Expected {
   const { authority, birthDate, given, family, id } = person;
   return {
     controlId,
-    sentUs: instantOf(`${sent.local}${sent.offset ?? 'Z'}`),
+    sent: {
+      us: instantOf(`${sent.local}${sent.offset ?? 'Z'}`),
+      localUs: instantOf(`${sent.local}Z`),
+      hasOffset: sent.offset !== undefined,
+    },
     patient: {
       ids: [
         { id, authority: `not ${authority}` },

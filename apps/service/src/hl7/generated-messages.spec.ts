@@ -14,9 +14,9 @@ describe('a generated message', () => {
       if (!read.ok) {
         throw new Error(JSON.stringify(read.refusal));
       }
-      const { controlId, orders, patient, sentUs } = read.report;
+      const { controlId, orders, patient, sent } = read.report;
       const found = {
-        ...{ controlId, patient, sentUs },
+        ...{ controlId, patient, sent },
         orders: orders.map((order) => ({
           ...{ placer: order.placer, filler: order.filler, order: order.order },
           result: mergeResult(undefined, order),

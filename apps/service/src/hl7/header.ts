@@ -2,7 +2,7 @@ import { instantOf } from '@caregate/domain';
 import { CHARSETS, type Decode } from './charset.ts';
 import { readTime } from './hl7-time.ts';
 import { RefusedMessage } from './refused-message.ts';
-import type { Header, Refusal } from './report.ts';
+import type { Header, Refusal, SentAt } from './report.ts';
 import type { Segment } from './segment.ts';
 import { separatorsOf } from './separators.ts';
 
@@ -79,7 +79,7 @@ function reject(error: Refusal['error'], field: number, message: string): never 
 
 export interface Sent {
   readonly controlId: string;
-  readonly sentUs: number;
+  readonly sent: SentAt;
   /** `+HH:MM`. */
   readonly offset: string | undefined;
 }
@@ -95,13 +95,27 @@ export function sentOf(msh: Segment): Sent {
     );
   }
   const { dateTime, offset } = readTime(msh, 7) ?? {};
-  const sentUs = dateTime === undefined ? NaN : instantOf(`${dateTime}${offset ?? 'Z'}`);
-  if (!Number.isSafeInteger(sentUs)) {
+  const us = dateTime === undefined ? NaN : instantOf(`${dateTime}${offset ?? 'Z'}`);
+  if (!Number.isSafeInteger(us)) {
     msh.refuse('requiredField', 7, 'The time of the message must have at least hours and minutes.');
   }
   // It would make all later messages stale.
-  if (sentUs > (Date.now() + DAY_MS) * 1000) {
+  if (us > (Date.now() + DAY_MS) * 1000) {
     msh.refuse('dataType', 7, 'The time of the message must not be in the future.');
   }
-  return { controlId, sentUs, offset };
+  const localUs = instantOf(`${dateTime}Z`);
+  return { controlId, sent: { us, localUs, hasOffset: offset !== undefined }, offset };
+}
+
+const HOUR_US = 3_600_000_000;
+
+/** Whether a message is certain to be the earlier one: what is only perhaps earlier must not be lost. */
+export function isEarlier(one: SentAt, other: SentAt): boolean {
+  if (one.hasOffset && other.hasOffset) {
+    return one.us < other.us;
+  }
+  const by = other.localUs - one.localUs;
+  // In autumn one hour comes twice, somewhere between 23 and 4 o'clock.
+  const isNight = [23, 0, 1, 2, 3].includes(new Date(other.localUs / 1000).getUTCHours());
+  return isNight ? by >= HOUR_US : by > 0;
 }

@@ -1,12 +1,13 @@
 import type { LabOrderResult } from '@caregate/domain';
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
+import { isEarlier } from './header.ts';
 import { mergeResult } from './merge-result.ts';
 import { PLAN, type OrderPlan, type ResultPlan } from './message-plan.testing.ts';
 import { bytesOf } from './message-text.testing.ts';
 import { orderIdOf } from './order-id.ts';
 import { readMessage } from './read-message.ts';
-import type { ReportedOrder } from './report.ts';
+import type { LabReport, ReportedOrder } from './report.ts';
 
 const result = (local: string, status: string, text = 'a', subId?: string): ResultPlan => ({
   ...{ name: `Name of ${local}`, local, status, value: { as: 'ST', text }, subId },
@@ -146,6 +147,29 @@ describe('the messages of an order', () => {
     });
     fc.assert(property, { numRuns: 60 });
   });
+});
+
+it('a message is earlier if that is certain: without offset, an hour of the night comes twice in autumn', () => {
+  const sentAt = (time: string): LabReport['sent'] => {
+    const [, local = '', offset] = /^(.{19})(.*)$/u.exec(time) ?? [];
+    const sent = { local, offset: offset === '' ? undefined : offset };
+    const read = readMessage(bytesOf({ ...PLAN, sent }));
+    if (!read.ok) {
+      throw new Error(read.refusal.message);
+    }
+    return read.report.sent;
+  };
+  expect(
+    [
+      ['2024-10-27T02:50:00', '2024-10-27T02:10:00'],
+      ['2024-10-27T02:50:00', '2024-10-27T01:50:00'],
+      ['2024-10-27T12:50:00', '2024-10-27T12:49:00'],
+      ['2024-10-27T12:50:00', '2024-10-27T12:50:00'],
+      ['2024-10-27T02:50:00+02:00', '2024-10-27T02:10:00+01:00'],
+      ['2024-10-27T02:50:00+01:00', '2024-10-27T02:49:00+01:00'],
+      ['2024-10-27T12:50:00-05:00', '2024-10-27T13:10:00'],
+    ].map(([before = '', after = '']) => isEarlier(sentAt(after), sentAt(before))),
+  ).toEqual([false, true, true, false, false, true, false]);
 });
 
 describe('the id of an order', () => {

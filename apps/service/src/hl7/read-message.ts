@@ -53,10 +53,10 @@ function reportOf(message: string, found: RawHeader): LabReport {
   }
   const { msh, others } = segmentsOf(text, { separators: found.header.separators, decode });
   const pid = checkedPid(msh, others);
-  const { controlId, offset, sentUs } = sentOf(msh);
+  const { controlId, offset, sent } = sentOf(msh);
   const patient = patientOf(pid);
   return {
-    ...{ controlId, sentUs, patient },
+    ...{ controlId, sent, patient },
     sender: JSON.stringify([msh.components(3, 3), msh.components(4, 3)]),
     digest: createHash('sha256').update(linesOf(message).join('\r'), 'latin1').digest('hex'),
     orders: ordersOf(others, { msh, offset, patient }),

@@ -38,13 +38,21 @@ export interface Refusal {
   readonly message: string;
 }
 
+/** MSH-7. */
+export interface SentAt {
+  /** In microseconds since 1970; as UTC if it has no offset. */
+  readonly us: number;
+  /** What the clock on the wall showed, as if of UTC. */
+  readonly localUs: number;
+  readonly hasOffset: boolean;
+}
+
 /** One message as read. */
 export interface LabReport {
   readonly controlId: string;
   /** MSH-3 and MSH-4, in one text: whose control ids are unique. */
   readonly sender: string;
-  /** MSH-7, in microseconds since 1970; as UTC if it has no offset. */
-  readonly sentUs: number;
+  readonly sent: SentAt;
   /** SHA-256 in hexadecimal digits; the same for the same message in another frame or with other line ends. */
   readonly digest: string;
   readonly patient: ReportedPatient;

@@ -172,11 +172,12 @@ const TABLES = {
     references: { table: 'lab_results', key: 'team_id, order_id' },
     partitionedBy: byTeam,
   },
-  /** Messages of laboratories that were taken, or wait: then with what they wait for, their ids of the patient and their bytes. */
+  /** Messages of laboratories that were taken, or wait: then with what they wait for, their ids of the patient, whom these
+   *  were when it was tried, and their bytes. */
   hl7_messages: {
     columns: {
       ...{ team_id: 'id', message_hash: 'id', digest: 'id', received_us: 'integer' },
-      ...{ user_id: 'id', waits_for: 'key', client_user_ids: 'text', bytes: 'id' },
+      ...{ user_id: 'id', waits_for: 'key', client_user_ids: 'text', people: 'text', bytes: 'id' },
     },
     primaryKey: ['team_id', 'message_hash'],
     partitionedBy: byTeam,
@@ -187,7 +188,10 @@ const TABLES = {
   },
   /** When the newest message about an order was sent: an earlier one changes nothing. */
   hl7_orders: {
-    columns: { team_id: 'id', order_id: 'id', sent_us: 'integer' },
+    columns: {
+      ...{ team_id: 'id', order_id: 'id', sent_us: 'integer', local_us: 'integer' },
+      has_offset: 'flag',
+    },
     primaryKey: ['team_id', 'order_id'],
     references: { table: 'lab_results', key: 'team_id, order_id' },
     partitionedBy: byTeam,

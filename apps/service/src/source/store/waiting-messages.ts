@@ -24,6 +24,12 @@ export interface WaitingMessage extends MessageKey {
   readonly received_us: number;
   readonly waitsFor: WaitsFor;
   readonly clientUserIds: readonly string[];
+  /** User ids of whom these named, when it was tried. */
+  readonly people: readonly string[];
+}
+
+export function lines(text: string): string[] {
+  return text.split('\n').filter(Boolean);
 }
 
 /** The oldest first; of all teams if it is undefined. */
@@ -37,15 +43,17 @@ export async function waitingMessages(
     'received_us',
     'waits_for',
     'client_user_ids',
+    'people',
   ] as const;
   const of = team === undefined ? {} : { team_id: team };
   const keys = Object.keys(WAITS_FOR).map((waits_for) => ({ waits_for, ...of }));
   const rows = await db.find('hl7_messages', columns, keys);
   return rows
-    .map(({ waits_for, client_user_ids, ...row }) => ({
+    .map(({ waits_for, client_user_ids, people, ...row }) => ({
       ...row,
       waitsFor: waits_for as WaitsFor,
-      clientUserIds: client_user_ids.split('\n').filter(Boolean),
+      clientUserIds: lines(client_user_ids),
+      people: lines(people),
     }))
     .sort((one, other) => one.received_us - other.received_us);
 }

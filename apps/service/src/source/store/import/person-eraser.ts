@@ -1,4 +1,4 @@
-import type { StoreSchema } from '../schema.ts';
+import { uuidText, type StoreSchema } from '../schema.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
 import { OrderRanks, PLACE } from '../orders/order-ranks.ts';
 import { rebuildRanks } from '../user-ranks.ts';
@@ -145,7 +145,9 @@ export class PersonEraser {
     }
     const waiting: MessageOfPerson[] = [];
     for (const message of await this.#waiting(person, user.client_user_id)) {
-      const isTheirs = !MAY_BE_OF_OTHERS.includes(message.waitsFor);
+      const isTheirs =
+        message.clientUserIds.includes(user.client_user_id) &&
+        !MAY_BE_OF_OTHERS.includes(message.waitsFor);
       waiting.push({ ...message, bytes: isTheirs ? await bytesOf(db, message) : undefined });
     }
     const orders = await db.find('orders', ['team_id', 'order_id', 'body'], [person]);
@@ -167,9 +169,12 @@ export class PersonEraser {
     };
   }
 
-  async #waiting({ team_id }: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
+  async #waiting({ team_id, user_id }: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
     const messages = await waitingMessages(this.#db, team_id);
-    return messages.filter(({ clientUserIds }) => clientUserIds.includes(clientUserId));
+    return messages.filter(
+      ({ clientUserIds, people }) =>
+        clientUserIds.includes(clientUserId) || people.includes(uuidText(user_id)),
+    );
   }
 
   async #reading<T>(read: () => T | Promise<T>): Promise<T> {

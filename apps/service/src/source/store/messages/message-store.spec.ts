@@ -234,8 +234,15 @@ onEachEngine((withStore) => {
           },
         },
       ]);
-      expect((await takes(database, { controlId: '1', placer: orderId })).map(changes)).toEqual([
+      const outcomes = await takes(
+        database,
+        { controlId: '1', placer: orderId },
+        // Of a result that never was.
+        { controlId: '2', placer: 'P-2', observations: [glucose('1', 'D'), sodium('1', 'W')] },
+      );
+      expect(outcomes.map(changes)).toEqual([
         ['taken', 'updated'],
+        ['taken', 'unchanged'],
       ]);
       const { results, orders } = await stored(database, amara);
       expect(results.map(resultsIn)).toEqual([['final', '7', '5.40']]);
@@ -260,7 +267,7 @@ onEachEngine((withStore) => {
     }));
 
   it('refuses whom it erased by their client user id, and forgets what waited for them', () =>
-    withPeople(async (database) => {
+    withPeople(async (database, _second, writer) => {
       const differs = { controlId: '2', birthDate: '19990909' };
       await takes(database, { controlId: '1' }, differs, { controlId: '3', birthDate: '' });
       const waits = (await stored(database, amara)).waiting;
@@ -270,7 +277,13 @@ onEachEngine((withStore) => {
         ['birth_date_differs', true],
         ['no_birth_date', false],
       ]);
+      // One that they had before an import changed it is not known any more.
+      await takes(database, { controlId: '4', patient: 'MRN-2^^^CLINIC' });
+      await importEnvelopes(writer, 'changed', person(ben, 'MRN-22'));
+      const [ofBen] = (await stored(database, ben)).waiting;
+      expect([ofBen?.waitsFor, ofBen?.bytes]).toEqual(['birth_date_differs', undefined]);
       const eraser = new PersonEraser(database);
+      await eraser.erase({ team_id: team, user_id: bytes(ben) }, () => Promise.resolve());
       await eraser.erase({ team_id: team, user_id: bytes(amara) }, () => Promise.resolve());
       expect(await new MessageStore(database).waiting()).toEqual([]);
       const outcomes = await takes(database, { controlId: '1' }, differs, { controlId: '9' });

@@ -11,6 +11,7 @@ import { clientUserIds, personOf, type Refused, type Waiting } from './reported-
 import {
   bytesOf,
   FORGET_MESSAGE,
+  lines,
   waitingMessages,
   type WaitingMessage,
 } from '../waiting-messages.ts';
@@ -54,7 +55,7 @@ export class MessageStore {
     const { report, bytes } = received;
     const key = { team_id: team, message_hash: hashOf(report) };
     const digest = Buffer.from(report.digest, 'hex');
-    const columns = ['digest', 'waits_for', 'received_us'] as const;
+    const columns = ['digest', 'waits_for', 'received_us', 'people'] as const;
     const [before] = await this.#db.find('hl7_messages', columns, [key]);
     if (before !== undefined && Buffer.compare(before.digest, digest) !== 0) {
       return { kind: 'refused', refusal: OTHER_CONTENT };
@@ -66,22 +67,22 @@ export class MessageStore {
         orders: [...ids].map((orderId) => ({ orderId, change: 'unchanged' })),
       };
     }
-    const received_us = before?.received_us ?? Date.now() * 1000;
+    const { received_us = Date.now() * 1000, people = '' } = before ?? {};
     const ids = clientUserIds(report, authority);
-    return await this.#decide({ ...key, digest, received_us, bytes }, report, ids);
+    return await this.#decide({ ...key, digest, received_us, people, bytes }, report, ids);
   }
 
   /** Tries a message again. @returns nothing if it waits no more */
   async retry({ team_id, message_hash, clientUserIds: ids }: WaitingMessage): Promise<Outcome[]> {
     const key = { team_id, message_hash };
-    const columns = ['digest', 'received_us', 'waits_for', 'bytes'] as const;
+    const columns = ['digest', 'received_us', 'waits_for', 'people', 'bytes'] as const;
     const [row] = await this.#db.find('hl7_messages', columns, [key]);
     const read = row === undefined || row.waits_for === '' ? undefined : readMessage(row.bytes);
     if (row === undefined || read?.ok !== true) {
       return [];
     }
-    const { digest, received_us, bytes } = row;
-    const outcome = await this.#decide({ ...key, digest, received_us, bytes }, read.report, ids);
+    const { waits_for: _before, ...rest } = row;
+    const outcome = await this.#decide({ ...key, ...rest }, read.report, ids);
     if (outcome.kind === 'refused') {
       await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
     }
@@ -134,6 +135,8 @@ export class MessageStore {
         user_id: NOTHING,
         waits_for: found.waitsFor,
         client_user_ids: ids.join('\n'),
+        // Also before an import changed their client user ids: it is erased with each of them.
+        people: [...new Set([...lines(row.people), ...found.people.map(uuidText)])].join('\n'),
       };
       await this.#db.upsert('hl7_messages', [{ ...row, ...waits }]);
     }
@@ -145,8 +148,8 @@ export class MessageStore {
       throw new Error('A record of a message is refused by the import');
     }
     await this.#db.upsert('hl7_orders', found.sent);
-    const taken = { user_id: found.user, waits_for: '', client_user_ids: '', bytes: NOTHING };
-    await this.#db.upsert('hl7_messages', [{ ...row, ...taken }]);
+    const taken = { user_id: found.user, waits_for: '', client_user_ids: '', people: '' };
+    await this.#db.upsert('hl7_messages', [{ ...row, ...taken, bytes: NOTHING }]);
     return { kind: 'taken', orders: found.orders };
   }
 

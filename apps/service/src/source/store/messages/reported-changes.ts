@@ -1,7 +1,8 @@
 import type { ImportEnvelope, LabOrderResult, Order } from '@caregate/domain';
 import { mergeResult } from '../../../hl7/merge-result.ts';
+import { isEarlier } from '../../../hl7/header.ts';
 import { orderIdOf } from '../../../hl7/order-id.ts';
-import type { LabReport, ReportedOrder } from '../../../hl7/report.ts';
+import type { LabReport, ReportedOrder, SentAt } from '../../../hl7/report.ts';
 import type { ImportDatabase, PersonKey } from '../import-database.ts';
 import { reasonOf } from '../import/import-types.ts';
 import { checked } from '../import/read-line.ts';
@@ -25,7 +26,7 @@ interface Changes {
 
 interface Before {
   readonly owner: Uint8Array | undefined;
-  readonly sentUs: number;
+  readonly sent: SentAt | undefined;
   readonly order: string | undefined;
   readonly lab_result: string | undefined;
 }
@@ -45,10 +46,14 @@ export async function changesOf(
     const key = { team_id: person.team_id, order_id: uuidBytes(orderId) ?? Buffer.alloc(0) };
     const before = await orderBefore(db, key);
     if (before.owner !== undefined && Buffer.compare(before.owner, person.user_id) !== 0) {
-      return { kind: 'waiting', waitsFor: 'order_of_another_person' };
+      return { kind: 'waiting', waitsFor: 'order_of_another_person', people: [person.user_id] };
     }
-    if (report.sentUs < before.sentUs) {
+    if (before.sent !== undefined && isEarlier(report.sent, before.sent)) {
       orders.push({ orderId, change: 'stale' });
+      continue;
+    }
+    if (before.lab_result === undefined && areAllDeleted(reported)) {
+      orders.push({ orderId, change: 'unchanged' });
       continue;
     }
     const changed: OrderRecord[] = [];
@@ -65,7 +70,8 @@ export async function changesOf(
     const change = before.lab_result === undefined ? 'added' : 'updated';
     orders.push({ orderId, change: changed.length === 0 ? 'unchanged' : change });
     records.push(...changed);
-    sent.push({ ...key, sent_us: report.sentUs });
+    const { us: sent_us, localUs: local_us, hasOffset } = report.sent;
+    sent.push({ ...key, sent_us, local_us, has_offset: Number(hasOffset) });
   }
   return { kind: 'changes', user: person.user_id, orders, records, sent };
 }
@@ -105,13 +111,21 @@ async function orderBefore(
   key: Pick<StoreSchema['orders'], 'team_id' | 'order_id'>,
 ): Promise<Before> {
   const [listed] = await db.find('orders', ['user_id'], [key]);
-  const [sent] = await db.find('hl7_orders', ['sent_us'], [key]);
+  const [sent] = await db.find('hl7_orders', ['sent_us', 'local_us', 'has_offset'], [key]);
   const [imported] = await db.find('imported_orders', ['body'], [key]);
   const [result] = await db.find('lab_results', ['body'], [key]);
   return {
-    ...{ owner: listed?.user_id, sentUs: sent?.sent_us ?? -Infinity },
+    owner: listed?.user_id,
+    sent: sent && {
+      ...{ us: sent.sent_us, localUs: sent.local_us, hasOffset: sent.has_offset === 1 },
+    },
     ...{ order: imported?.body, lab_result: result?.body },
   };
+}
+
+/** Of an order without result, nothing is left to tell. */
+function areAllDeleted({ observations }: Told): boolean {
+  return observations.length > 0 && observations.every(({ status }) => 'DW'.includes(status));
 }
 
 function envelopesOf(

@@ -8,6 +8,8 @@ import type { WaitsFor } from '../waiting-messages.ts';
 export interface Waiting {
   readonly kind: 'waiting';
   readonly waitsFor: WaitsFor;
+  /** Whom its identifiers name. */
+  readonly people: readonly Uint8Array[];
 }
 
 export interface Refused {
@@ -44,7 +46,8 @@ export async function personOf(
     return waiting('no_identifier');
   }
   const keys = ids.map((client_user_id) => ({ team_id: team, client_user_id }));
-  const [user, ...more] = await db.find('users', ['user_id', 'body'], keys);
+  const users = await db.find('users', ['user_id', 'body'], keys);
+  const [user, ...more] = users;
   if (user === undefined) {
     const erased = await erasedAmong(
       db,
@@ -52,11 +55,12 @@ export async function personOf(
     );
     return erased.size > 0 ? ERASED : waiting('unknown_person');
   }
+  const people = users.map(({ user_id }) => user_id);
   if (more.length > 0) {
-    return waiting('several_people');
+    return waiting('several_people', people);
   }
   if (birthDate === undefined) {
-    return waiting('no_birth_date');
+    return waiting('no_birth_date', people);
   }
   const person = { team_id: team, user_id: user.user_id };
   const infos = await db.find('user_infos', ['body'], [person]);
@@ -64,11 +68,11 @@ export async function personOf(
     storedObject<UserInfo>(infos.at(-1)?.body ?? '').dob ??
     storedObject<User>(user.body).fallback_birth_date?.value;
   if (known === undefined) {
-    return waiting('birth_date_unknown');
+    return waiting('birth_date_unknown', people);
   }
-  return known === birthDate ? { kind: 'known', person } : waiting('birth_date_differs');
+  return known === birthDate ? { kind: 'known', person } : waiting('birth_date_differs', people);
 }
 
-function waiting(waitsFor: WaitsFor): Waiting {
-  return { kind: 'waiting', waitsFor };
+function waiting(waitsFor: WaitsFor, people: readonly Uint8Array[] = []): Waiting {
+  return { kind: 'waiting', waitsFor, people };
 }
