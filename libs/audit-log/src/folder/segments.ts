@@ -47,24 +47,25 @@ export function segmentOf(segments: readonly Segment[], seq: number): Segment | 
   return segments.findLast(({ first }) => first <= seq);
 }
 
-/** Whole groups from an offset on, unchecked; ends where none begins. */
+/** Whole groups from an offset on, unchecked; ends where none begins. @param into then each is there until the next */
 export function* groupsOf(
   file: DiskFile,
   segment: Segment,
   from: number,
   chunk = usualChunk,
+  into?: Buffer,
 ): Generator<FoundGroup, void> {
-  let [start, bytes] = [from, file.read(from, chunk)];
+  let [start, bytes] = [from, file.read(from, chunk, into)];
   let at = from;
   for (;;) {
     let head = bytes.subarray(at - start);
     if (head.length < groupHeadLength) {
-      [start, bytes] = [at, file.read(at, chunk)];
+      [start, bytes] = [at, file.read(at, chunk, into)];
       head = bytes;
     }
     if (head.length < (groupLength(head) ?? 0)) {
       // The chunk ends within this group.
-      [start, bytes] = [at, file.read(at, groupLength(head) ?? 0)];
+      [start, bytes] = [at, file.read(at, groupLength(head) ?? 0, into)];
       head = bytes;
     }
     const whole = groupLength(head);

@@ -1,4 +1,4 @@
-import type { Disk } from '../disk/disk.ts';
+import type { Disk, DiskFile } from '../disk/disk.ts';
 import { BadCheckpointError, MissingNodeError } from '../errors.ts';
 import type { Checkpoint, LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid } from '../note/seal.ts';
@@ -15,10 +15,11 @@ import {
   type Group,
 } from './group.ts';
 import { refused } from './log-refused.ts';
-import { listSegments, segmentOf, type Segment } from './segments.ts';
+import { groupsOf, listSegments, segmentOf, type Segment } from './segments.ts';
 
 /** Contains the last group of most segments. */
 const usualEnd = 2 ** 16;
+const CHUNK = 2 ** 20;
 
 export interface SignedCheckpoint extends Checkpoint {
   readonly note: string;
@@ -147,20 +148,29 @@ class SegmentCheck {
   }
 
   check(segment: Segment, isLast: boolean): LogEnd {
-    const bytes = this.#log.disk.read(segment.path) ?? Buffer.alloc(0);
+    const file = this.#log.disk.open(segment.path);
+    try {
+      return this.#check(file, segment, isLast);
+    } finally {
+      file.close();
+    }
+  }
+
+  #check(file: DiskFile, segment: Segment, isLast: boolean): LogEnd {
+    const size = file.size();
     const header = segmentHeader(this.#log.logId, segment.first);
-    const hasHeader = bytes.subarray(0, header.length).equals(header);
+    const hasHeader = file.read(0, header.length).equals(header);
     if (segment.first > this.#tree.size) {
       throw refused('altered', `record ${this.#tree.size} is missing`);
     }
     // A crash while a segment is created leaves at most a part of its header.
-    const isBegun = isLast && bytes.length <= header.length;
+    const isBegun = isLast && size <= header.length;
     if (!hasHeader && !(isBegun && segment.first === this.#tree.size)) {
       throw refused('altered', `the file of record ${segment.first} is damaged`);
     }
     this.#reached = segment.first;
-    const end = hasHeader ? this.#checkGroups(bytes, header.length) : 0;
-    const behind = bytes.subarray(hasHeader ? end : bytes.length);
+    const end = hasHeader ? this.#checkGroups(file, segment, header.length) : 0;
+    const behind = hasHeader ? file.read(end, size - end) : Buffer.alloc(0);
     // Zeros at the end of the last segment are reserved room.
     const rest = isLast ? withoutZeros(behind) : behind;
     if (this.#reached < this.#tree.size) {
@@ -179,21 +189,23 @@ class SegmentCheck {
     };
   }
 
-  #checkGroups(bytes: Buffer, start: number): number {
-    let at = start;
-    for (;;) {
-      const length = groupLength(bytes.subarray(at));
-      const group = length === undefined ? undefined : parseGroup(bytes.subarray(at, at + length));
-      if (length === undefined || group?.first !== this.#reached) {
+  #checkGroups(file: DiskFile, segment: Segment, start: number): number {
+    let end = start;
+    // Over and over the same: what a thread has read stays in its memory until it has much to do.
+    const into = Buffer.allocUnsafe(CHUNK);
+    for (const { at, bytes } of groupsOf(file, segment, start, CHUNK, into)) {
+      const group = parseGroup(bytes);
+      if (group?.first !== this.#reached) {
         return at;
       }
-      const end = this.#reached + group.entries.length;
-      if (end > this.#log.checkpoint.size && !this.#extend(group)) {
+      const reached = this.#reached + group.entries.length;
+      if (reached > this.#log.checkpoint.size && !this.#extend(group)) {
         return at;
       }
-      this.#reached = end;
-      at += length;
+      this.#reached = reached;
+      end = at + bytes.length;
     }
+    return end;
   }
 
   #extend({ first, entries, seal }: Group): boolean {
