@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 /** Most records that a posting spans: those of a transaction. */
 export const postingSpan = 1000;
 /** Of a transaction: a record of a list has hundreds. */
-const mostIds = 50_000;
+const mostIds = 20_000;
 
 /** One row per id and transaction: a row per record took ten times as long. `records` is a JSON array of their numbers. */
 export const postingSchema = `
