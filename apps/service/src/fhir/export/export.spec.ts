@@ -519,10 +519,16 @@ describe.each(enginesOf('export'))('on %s', (engine) => {
       count += 1;
       return count < 3 ? Promise.resolve() : Promise.reject(new Error('The disk is full'));
     };
-    const socket = connect(service.port, '127.0.0.1');
-    socket.write(`GET ${file} HTTP/1.0\r\nauthorization: Bearer ${clinician}\r\n\r\n`);
-    const answer = await text(socket);
-    expect([answer.split('\r\n', 1), count]).toEqual([['HTTP/1.1 400 Bad Request'], 0]);
+    const auditor = await service.key(sampleTeamId, 'auditor');
+    for (const [path, header] of [
+      [file, `authorization: Bearer ${clinician}`],
+      ['/audit/export?format=csv', `x-service-api-key: ${auditor}`],
+    ]) {
+      const socket = connect(service.port, '127.0.0.1');
+      socket.write(`GET ${path} HTTP/1.0\r\n${header}\r\n\r\n`);
+      const answer = await text(socket);
+      expect([answer.split('\r\n', 1), count]).toEqual([['HTTP/1.1 400 Bad Request'], 0]);
+    }
   });
 
   it.each(['revoked', 'DELETE'])('ends in the middle of a file after %s', async (how) => {
