@@ -96,6 +96,7 @@ export async function listenForMessages(
         }
         return answer?.bytes;
       },
+      tell: (why) => process.stderr.write(`${why}\n`),
     }).catch((error: unknown) => {
       throw operatorError(error, address);
     });

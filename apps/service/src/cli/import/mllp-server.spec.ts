@@ -43,9 +43,12 @@ afterAll(async () => {
 let server: MllpServer | undefined;
 let queue: MessageQueue;
 const failures: unknown[] = [];
+const told: string[] = [];
+const tell = (why: string): number => told.push(why);
 afterEach(async () => {
   await Promise.all([queue.stop(), server?.stop()]);
   failures.length = 0;
+  told.length = 0;
 });
 
 async function listen(
@@ -56,7 +59,7 @@ async function listen(
   const answer = async (piece: Piece): Promise<Uint8Array | undefined> =>
     (await queue.answer(piece))?.bytes;
   const pause = idleMs === undefined ? {} : { idleMs };
-  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, ...pause });
+  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, tell, ...pause });
 }
 
 class Sender {
@@ -168,6 +171,22 @@ it('ends a connection whose frame is too long, or is not whole after a pause; on
   waits.socket.write(message('D3'));
   expect(await waits.tells(2)).toEqual(['AA D1', 'AA D3']);
   waits.socket.destroy();
+});
+
+it('ends a connection whose sender does not read the answers, refuses one of too many, and says so', async () => {
+  queue = new MessageQueue(taker, () => undefined);
+  const answer = (): Promise<Uint8Array> => Promise.resolve(Buffer.alloc(32 * 2 ** 20));
+  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, tell, idleMs: 50 });
+  const deaf = new Sender();
+  deaf.socket.pause().write(message('G1'));
+  await until(() => told.length > 0);
+  const senders = Array.from({ length: 66 }, () => new Sender());
+  await until(() => told.length > 1);
+  expect(told.map((why) => why.split(':')[0])).toEqual([
+    'A connection was ended',
+    'Connections are refused',
+  ]);
+  [deaf, ...senders].forEach(({ socket }) => socket.destroy());
 });
 
 it('refuses what cannot be stored now, alone if it is the cause, and takes it when it is sent again', async () => {

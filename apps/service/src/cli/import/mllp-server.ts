@@ -11,6 +11,8 @@ export interface MllpAddress {
 export interface MllpOptions {
   /** Resolves to the acknowledgement once it may leave, without frame; to undefined if there is none. */
   readonly answer: (piece: Piece) => Promise<Uint8Array | undefined>;
+  /** Told in a sentence why a connection was ended or refused. */
+  readonly tell: (why: string) => void;
   /** The longest pause within a frame. */
   readonly idleMs?: number;
 }
@@ -45,12 +47,22 @@ export async function serveMllp(
     keepAlive: true,
     keepAliveInitialDelay: 60_000,
   };
+  let isFull = false;
   const server = createServer(tcp, (socket) => {
     const connection = new Connection(socket, options);
-    const ended = connection.serve().finally(() => connections.delete(connection));
+    const ended = connection.serve().finally(() => {
+      connections.delete(connection);
+      isFull &&= connections.size > MOST_CONNECTIONS / 2;
+    });
     connections.set(connection, ended);
   });
   server.maxConnections = MOST_CONNECTIONS;
+  server.on('drop', () => {
+    if (!isFull) {
+      options.tell(`Connections are refused: ${MOST_CONNECTIONS} are open.`);
+    }
+    isFull = true;
+  });
   await once(server.listen(port, host), 'listening');
   const { address, family, port: own } = server.address() as AddressInfo;
   return {
@@ -73,7 +85,7 @@ class Connection {
   #lastByte = END[0];
   #lingerMs = LINGER_MS;
 
-  constructor(socket: Socket, { answer, idleMs = IDLE_MS }: MllpOptions) {
+  constructor(socket: Socket, { answer, tell, idleMs = IDLE_MS }: MllpOptions) {
     this.#socket = socket;
     this.#answer = answer;
     socket.on('error', () => socket.destroy());
@@ -84,6 +96,7 @@ class Connection {
     socket.setTimeout(idleMs);
     socket.on('timeout', () => {
       if (socket.writableLength > 0) {
+        tell('A connection was ended: its sender did not read the answers.');
         socket.destroy();
       } else if (this.#lastByte !== END[0] && !this.#inlet.writableNeedDrain) {
         this.#endInput();
