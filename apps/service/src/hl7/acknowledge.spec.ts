@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ackCode, acknowledge } from './acknowledge.ts';
+import { acknowledge } from './acknowledge.ts';
 import { PLAN, type MessagePlan } from './message-plan.testing.ts';
 import { bytesOf } from './message-text.testing.ts';
 import { readMessage } from './read-message.ts';
@@ -89,17 +89,5 @@ describe('an acknowledgement', () => {
     const answers = Array.from({ length: 50 }, () => acknowledge(header).toString('utf8'));
     expect(answers[0]).toContain('\rMSA|AA|é\\F\\\\E\\山\r');
     expect(new Set(answers.map((each) => each.split('|')[9])).size).toBe(50);
-  });
-
-  it.each([
-    [false, undefined, 'AA'],
-    [false, 'AE', 'AE'],
-    [false, 'AR', 'AR'],
-    [true, undefined, 'CA'],
-    [true, 'AE', 'CE'],
-    [true, 'AR', 'CR'],
-  ] as const)('with MSH-15 %s and %s is %s', (isEnhanced, ack, code) => {
-    const { header } = readMessage(bytesOf({ ...PLAN, isEnhanced }));
-    expect(ackCode(header, ack && { ...refusal, ack })).toBe(code);
   });
 });

@@ -8,25 +8,7 @@ import { allOf, bytesOf } from './message-text.testing.ts';
 import { readMessage } from './read-message.ts';
 import { splitFile, splitFrames } from './split-messages.ts';
 
-const parts = [
-  'MSH|^~\\&|',
-  '\r',
-  '\n',
-  '|',
-  '^',
-  '~',
-  '\\',
-  '&',
-  'OBX|',
-  'OBR|',
-  '""',
-  '\x0b',
-  '\x1c',
-  '\0',
-  'é',
-  'F',
-  '9',
-];
+const parts = ['MSH|^~\\&|', 'OBX|', 'OBR|', '""', ...Array.from('\r\n|^~\\&\x0b\x1c\0éF9')];
 
 /** A message of which some bytes were replaced, removed or added. */
 const damaged = fc

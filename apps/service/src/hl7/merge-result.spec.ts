@@ -1,6 +1,5 @@
 import type { LabOrderResult } from '@caregate/domain';
 import { describe, expect, it } from '@jest/globals';
-import fc from '@caregate/seeded';
 import { isEarlier } from './header.ts';
 import { mergeResult } from './merge-result.ts';
 import { PLAN, type OrderPlan, type ResultPlan } from './message-plan.testing.ts';
@@ -93,6 +92,11 @@ describe('the messages of an order', () => {
       ['final', ['A z'], undefined],
     ],
     [
+      'another beside several with the same code, and a missing one',
+      [[result('A', 'F', 'x'), result('A', 'F', 'y'), result('B', 'X')], [result('C', 'F')]],
+      ['final', ['A x', 'A y', 'C a'], ['B']],
+    ],
+    [
       'sub-ids',
       [[result('A', 'F', 'x', '1'), result('A', 'F', 'y', '2')], [result('A', 'F', 'z', '2')]],
       ['final', ['A x', 'A z'], undefined],
@@ -113,39 +117,6 @@ describe('the messages of an order', () => {
       results: [before.results[0], { provider_id: 'A' }],
       sample_information: { tube: 1 },
     });
-  });
-
-  it('are the last of each code, whatever came before', () => {
-    const message = fc.array(
-      fc.record({
-        local: fc.constantFrom('A', 'B', 'C'),
-        status: fc.constantFrom('F', 'C', 'P', 'X', 'D'),
-        text: fc.constantFrom('a', 'b'),
-      }),
-      { maxLength: 3 },
-    );
-    const property = fc.property(fc.array(message, { minLength: 1, maxLength: 5 }), (messages) => {
-      const [, results, missing] = after(
-        ...messages.map((all) => all.map((each) => result(each.local, each.status, each.text))),
-      );
-      const last = new Map<string, (typeof messages)[0]>();
-      messages.forEach((all) => {
-        for (const { local } of all) {
-          last.set(
-            local,
-            all.filter((each) => each.local === local),
-          );
-        }
-      });
-      const kept = [...last.values()].flat();
-      const texts = kept.flatMap(({ local, status, text }) =>
-        'FCP'.includes(status) ? [`${local} ${text}`] : [],
-      );
-      expect((results as string[]).toSorted()).toEqual(texts.toSorted());
-      const absent = kept.flatMap(({ local, status }) => (status === 'X' ? [local] : []));
-      expect(((missing ?? []) as string[]).toSorted()).toEqual(absent.toSorted());
-    });
-    fc.assert(property, { numRuns: 60 });
   });
 });
 

@@ -96,14 +96,7 @@ function orderLines(writer: Writer, order: OrderPlan, version: string): string[]
     16:
       provider &&
       writer.parts(
-        provider.npi,
-        provider.family,
-        provider.given,
-        '',
-        '',
-        '',
-        '',
-        '',
+        ...[provider.npi, provider.family, provider.given, ...Array<''>(5).fill('')],
         provider.npi && 'NPI',
       ),
     ...{ 22: reported && hl7(reported), 25: order.status },

@@ -65,14 +65,6 @@ describe('a connection', () => {
     }
     expect(taken).toEqual(['message', 'asked for more', 'message', 'asked for more']);
   });
-
-  it('has no messages without frames', async () => {
-    expect(await split(splitFrames, one, framed(two), 'GET / HTTP/1.1')).toEqual([
-      'no-frame',
-      two,
-      'no-frame',
-    ]);
-  });
 });
 
 describe('a message of more than 16 MiB', () => {

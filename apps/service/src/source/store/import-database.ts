@@ -59,3 +59,12 @@ export const stillWriting = 'Another process is still writing to this store. Try
 export function keyOf(team: Uint8Array, id: Uint8Array): string {
   return Buffer.concat([team, id]).toString('latin1');
 }
+
+export async function reading<T>(db: ImportDatabase, read: () => T | Promise<T>): Promise<T> {
+  await db.beginReading();
+  try {
+    return await read();
+  } finally {
+    await db.rollback();
+  }
+}

@@ -1,5 +1,5 @@
 import { uuidText, type StoreSchema } from '../schema.ts';
-import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
+import { keyOf, reading, type ImportDatabase, type PersonKey } from '../import-database.ts';
 import { OrderRanks, PLACE } from '../orders/order-ranks.ts';
 import { rebuildRanks } from '../user-ranks.ts';
 import {
@@ -72,11 +72,11 @@ export class PersonEraser {
   }
 
   async read(person: PersonKey): Promise<StoredPerson | undefined> {
-    return await this.#reading(() => this.#read(person));
+    return await reading(this.#db, () => this.#read(person));
   }
 
   async peopleOf(team: Uint8Array): Promise<number> {
-    const [row] = await this.#reading(() =>
+    const [row] = await reading(this.#db, () =>
       this.#db.find('user_totals', ['total'], [{ team_id: team }]),
     );
     return row?.total ?? 0;
@@ -84,7 +84,7 @@ export class PersonEraser {
 
   /** Those who are in the store, or would be imported. */
   async notErased<Person extends PersonKey>(people: readonly Person[]): Promise<Person[]> {
-    return await this.#reading(async () => {
+    return await reading(this.#db, async () => {
       const keys = people.map(({ team_id, user_id }) => ({ team_id, user_id }));
       const refused = await erasedAmong(this.#db, keys);
       const stored = new Set(
@@ -175,15 +175,6 @@ export class PersonEraser {
       ({ clientUserIds, people }) =>
         clientUserIds.includes(clientUserId) || people.includes(uuidText(user_id)),
     );
-  }
-
-  async #reading<T>(read: () => T | Promise<T>): Promise<T> {
-    await this.#db.beginReading();
-    try {
-      return await read();
-    } finally {
-      await this.#db.rollback();
-    }
   }
 }
 

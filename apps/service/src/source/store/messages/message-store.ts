@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { orderIdOf } from '../../../hl7/order-id.ts';
 import { readMessage } from '../../../hl7/read-message.ts';
 import type { LabReport, Refusal } from '../../../hl7/report.ts';
-import type { ImportDatabase } from '../import-database.ts';
+import { reading, type ImportDatabase } from '../import-database.ts';
 import { noCounts } from '../import/import-types.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
@@ -99,12 +99,12 @@ export class MessageStore {
 
   /** What waits, the oldest first; of all teams if it is undefined. */
   async waiting(team?: Uint8Array): Promise<WaitingMessage[]> {
-    return await this.#reading(() => waitingMessages(this.#db, team));
+    return await reading(this.#db, () => waitingMessages(this.#db, team));
   }
 
   /** What another import may have brought an answer to. */
   async mayBeTaken(team: Uint8Array): Promise<WaitingMessage[]> {
-    return await this.#reading(async () => {
+    return await reading(this.#db, async () => {
       const messages = await waitingMessages(this.#db, team);
       const ids = new Set(messages.flatMap(({ clientUserIds }) => clientUserIds));
       const keys = [...ids].map((client_user_id) => ({ team_id: team, client_user_id }));
@@ -118,7 +118,7 @@ export class MessageStore {
   }
 
   async bytesOf(message: WaitingMessage): Promise<Uint8Array> {
-    return (await this.#reading(() => bytesOf(this.#db, message))) ?? NOTHING;
+    return (await reading(this.#db, () => bytesOf(this.#db, message))) ?? NOTHING;
   }
 
   async #decide(
@@ -151,15 +151,6 @@ export class MessageStore {
     const taken = { user_id: found.user, waits_for: '', client_user_ids: '', people: '' };
     await this.#db.upsert('hl7_messages', [{ ...row, ...taken, bytes: NOTHING }]);
     return { kind: 'taken', orders: found.orders };
-  }
-
-  async #reading<T>(read: () => T | Promise<T>): Promise<T> {
-    await this.#db.beginReading();
-    try {
-      return await read();
-    } finally {
-      await this.#db.rollback();
-    }
   }
 }
 
