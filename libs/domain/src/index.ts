@@ -1,6 +1,12 @@
 /** Types, known values and pure helper functions; at run time only the helpers that are used are included. */
 export type * from './generated/types.ts';
-export { hasSubIds, isPreliminary, isSameBiomarker, subIdOf } from './lab-result/same-biomarker.ts';
+export {
+  collectedOn,
+  hasSubIds,
+  isPreliminary,
+  isSameBiomarker,
+  subIdOf,
+} from './lab-result/own-members.ts';
 export { looksLikePersonalIdentifier } from './import/warnings.ts';
 export { warningsOf, type ImportEnvelope, type Warning } from './import/warnings.ts';
 export {

@@ -61,7 +61,8 @@ function number(result: string): Value {
 
 function numberOf(written: string): number | undefined {
   const value = ONE_NUMBER.test(written) ? Number(written) : NaN;
-  return Number.isFinite(value) ? value : undefined;
+  // JSON writes -0 as 0.
+  return Number.isFinite(value) ? value + 0 : undefined;
 }
 
 /** Comparator, number, separator, number. */

@@ -2,13 +2,13 @@ import { Ban, CircleAlert, CircleDashed, CircleHelp, Clock, Pencil } from 'lucid
 import type { LucideIcon } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { INTERPRETATIONS } from '@caregate/domain';
+import { collectedOn, INTERPRETATIONS } from '@caregate/domain';
 import type { Order } from '@caregate/domain';
 import { orderStateOf } from '../../state/orders/order-facts.ts';
 import type { OrderState } from '../../state/orders/order-facts.ts';
 import { useLabResult } from '../../state/orders/use-orders.ts';
 import { useText } from '../../text/text.tsx';
-import { dayOf } from '../values/dates.tsx';
+import { dayOf, dayText } from '../values/dates.tsx';
 import { Icon } from '../icon.tsx';
 import { Row } from '../layout.tsx';
 import { Count } from '../results/flag.tsx';
@@ -27,7 +27,13 @@ const icons: Readonly<Partial<Record<OrderState['kind'], LucideIcon>>> = {
 export function useOrderDay(): (order: Order | undefined) => string {
   const text = useText();
   const intl = useIntl();
-  return (order) => (order?.created_at ? dayOf(intl, order.created_at) : text('orders.noDate'));
+  return (order) => {
+    if (order?.created_at) return dayOf(intl, order.created_at);
+    const collected = order && collectedOn(order);
+    return collected === undefined
+      ? text('orders.noDate')
+      : text('orders.collectedOn', { day: dayText(intl, collected) });
+  };
 }
 
 export function StateChip({ order }: { order: Order }): ReactElement | null {

@@ -1,4 +1,9 @@
-import { isCalendarDate, type LabOrderResult, type OrderTransaction } from '@caregate/domain';
+import {
+  INTERPRETATIONS,
+  isCalendarDate,
+  type LabOrderResult,
+  type OrderTransaction,
+} from '@caregate/domain';
 import { named } from '../../people/name-text.ts';
 import { storedObject } from '../schema.ts';
 
@@ -7,9 +12,11 @@ export interface LabSummary {
   readonly birthDate?: string | undefined;
   /** Day the specimen was taken; else received, else reported. */
   readonly date?: string | undefined;
+  readonly collected?: string | undefined;
   /** Day of the report; else as `date`. */
   readonly reported?: string | undefined;
   readonly status?: string | undefined;
+  /** Of the report, else the worst that is said of one of its results. */
   readonly interpretation?: string | undefined;
   readonly hasMissing?: boolean | undefined;
   readonly transaction?: OrderTransaction | undefined;
@@ -18,6 +25,7 @@ export interface LabSummary {
 export function labSummaryOf(body: string): LabSummary {
   const {
     metadata = {},
+    results = [],
     missing_results: missing,
     order_transaction: transaction,
   } = storedObject<LabOrderResult>(body);
@@ -27,9 +35,14 @@ export function labSummaryOf(body: string): LabSummary {
     name: named(metadata.patient),
     birthDate: birthDateOf(metadata.dob),
     date,
+    collected: collected ?? undefined,
     reported: reported ?? date,
     status: metadata.status ?? undefined,
-    interpretation: metadata.interpretation ?? undefined,
+    interpretation:
+      metadata.interpretation ??
+      [INTERPRETATIONS.critical, INTERPRETATIONS.abnormal].find((worst) =>
+        results.some(({ interpretation }) => interpretation === worst),
+      ),
     hasMissing: missing === undefined ? undefined : (missing ?? []).length > 0,
     transaction: transaction ?? undefined,
   };

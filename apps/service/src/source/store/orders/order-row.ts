@@ -57,11 +57,11 @@ const STATUS_OF: Readonly<Record<string, string>> = {
   failure_to_deliver_to_customer: 'failed',
 };
 
-const STATUS_OF_REPORT: Readonly<Record<string, string>> = {
-  partial: 'sample_with_lab',
+const STEP_OF_REPORT: Readonly<Record<string, string>> = {
+  partial: 'partial_results',
   final: 'completed',
-  amended: 'completed',
-  corrected: 'completed',
+  amended: 'corrected',
+  corrected: 'corrected',
 };
 
 /** What an imported order says stands; its result adds what is missing and the interpretation. Nothing is made up. */
@@ -101,14 +101,18 @@ function idsOf({ teamId, orderId, userId }: OrderIds): Pick<Order, 'id' | 'team_
 
 function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
   const own = result?.transaction?.orders.find(({ id }) => id.toLowerCase() === ids.orderId);
-  const status = STATUS_OF[own?.low_level_status ?? ''] ?? statusOfReport(result?.status);
+  const step = own === undefined ? STEP_OF_REPORT[result?.status ?? ''] : own.low_level_status;
+  const status = STATUS_OF[step ?? ''] ?? STATUS_OF[STEP_OF_REPORT[result?.status ?? ''] ?? ''];
   return defined({
     ...idsOf(ids),
     patient_name: result?.name ?? null,
     patient_details: result?.birthDate === undefined ? null : { dob: result.birthDate },
     created_at: own?.created_at ?? null,
+    // A member of ours, for lists: `created_at` would be made up.
+    ...{ collected_on: own === undefined ? result?.collected : null },
     updated_at: own?.updated_at ?? null,
     status: status ?? null,
+    last_event: own === undefined && isText(step) ? { status: step } : null,
     interpretation: result?.interpretation ?? null,
     has_missing_results: result?.hasMissing ?? null,
     origin: own?.origin ?? null,
@@ -116,21 +120,31 @@ function derivedOrder(ids: OrderIds, result?: LabSummary): Order {
   });
 }
 
-function statusOfReport(status: string | undefined): string | undefined {
-  return STATUS_OF_REPORT[status ?? ''];
-}
-
 function merged(derived: Order, known: Order | undefined, result: LabSummary | undefined): Order {
   if (known === undefined || result === undefined) {
     return known ?? derived;
   }
+  const said = known.status ?? known.last_event ?? known.order_transaction;
   return {
     // The SDKs of the public API refuse a patient with only a birth date.
-    ...defined({ ...derived, patient_details: null }),
+    ...defined({
+      ...derived,
+      patient_details: null,
+      ...(isSaid(said) && { last_event: null }),
+      ...(isSaid(known.created_at) && { collected_on: null }),
+    }),
     ...defined(known),
     ...(result.interpretation === undefined ? {} : { interpretation: result.interpretation }),
     ...(result.hasMissing === undefined ? {} : { has_missing_results: result.hasMissing }),
   };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function isSaid(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function defined<T extends object>(fields: T): T {

@@ -1,4 +1,5 @@
-import type { BiomarkerResult } from '../generated/types.ts';
+import type { BiomarkerResult, Order } from '../generated/types.ts';
+import { isCalendarDate } from '../validation/formats.ts';
 
 /** A laboratory's sub-id (OBX-4 of HL7 v2): results of a report with one sub-id belong together, such as an organism and what it resists. */
 export function subIdOf(result: BiomarkerResult): string | undefined {
@@ -19,4 +20,12 @@ export function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): b
 /** Whether a laboratory (OBX-11 of HL7 v2) may still change this result. */
 export function isPreliminary(result: BiomarkerResult): boolean {
   return (result as { observation_status?: unknown }).observation_status === 'P';
+}
+
+/** Day on which the specimen was taken, of an order whose creation is not known; YYYY-MM-DD. */
+export function collectedOn(order: Order): string | undefined {
+  const { collected_on } = order as { collected_on?: unknown };
+  return typeof collected_on === 'string' && isCalendarDate(collected_on)
+    ? collected_on
+    : undefined;
 }
