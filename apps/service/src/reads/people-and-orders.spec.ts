@@ -149,11 +149,13 @@ describe.each(enginesOf('people-and-orders'))('on %s', (engine) => {
       expect(found.filter(({ id }) => !results.has(id))).toHaveLength(1);
     });
 
-    it('makes nothing up for an order that is known from its result alone', async () => {
+    it('says of an order that is known from its result alone what that says, and no more', async () => {
       const { orders: found } = await list(`?order_ids=${alone}`);
       expect(found).toEqual([
         {
           ...{ id: alone, team_id: sampleTeamId, user_id: amara.userId, status: 'completed' },
+          ...{ last_event: { status: 'completed' } },
+          collected_on: late.result.metadata.date_collected,
           ...{ patient_name: late.result.metadata.patient, patient_details: { dob: '1985-03-07' } },
           interpretation: late.result.metadata.interpretation,
           has_missing_results: (late.result.missing_results ?? []).length > 0,
