@@ -16,7 +16,7 @@ import {
 } from './tree.ts';
 
 const most = 300;
-/** Small ones all; tools/faults proves every pair. */
+/** Every small size. */
 const trees = [
   ...Array.from({ length: 35 }, (_, size) => size),
   ...share(

@@ -10,7 +10,6 @@ import {
   type HistoryReport,
 } from './history.testing.ts';
 
-// tools/faults plays a million.
 const histories = 1500;
 
 /** Plays histories and gives the first violation. */
