@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { DESK_DOCUMENTS, DESK_EVENT_KINDS } from '@caregate/domain';
+import { OPERATION_NAMES } from '@caregate/domain/operations';
 import { REASONS } from '../../bridge/app-state.ts';
 import { PROBLEM_KINDS } from '../../bridge/problem.ts';
 import ar from './ar.json' with { type: 'json' };
@@ -21,8 +23,10 @@ describe.each(['es', 'ar'])('the catalogue %s', (language) => {
     expect(Object.values(other).filter((message) => message.trim() === '')).toEqual([]);
   });
 
-  it.each(Object.keys(en))('puts the same values into %s', (key) => {
-    expect(new Set(placeholders(other[key]!))).toEqual(new Set(placeholders(en[key]!)));
+  it('puts the same values into each text', () => {
+    const values = (catalogue: Record<string, string>) =>
+      Object.entries(catalogue).map(([key, text]) => [key, new Set(placeholders(text))]);
+    expect(Object.fromEntries(values(other))).toEqual(Object.fromEntries(values(en)));
   });
 });
 
@@ -33,6 +37,16 @@ describe('the English catalogue', () => {
 
   it.each([...REASONS])('has a sentence for the reason %s', (reason) => {
     expect(en[`reason.${reason}`]).toMatch(/\.$/u);
+  });
+});
+
+describe('the English catalogue, for auditors', () => {
+  it.each([
+    ...OPERATION_NAMES.map((name) => `audit.operation.${name}`),
+    ...DESK_EVENT_KINDS.map((kind) => `audit.did.${kind}`),
+    ...DESK_DOCUMENTS.map((document) => `audit.document.${document}`),
+  ])('has a text for %s', (key) => {
+    expect(en[key]).toMatch(/\S/u);
   });
 });
 

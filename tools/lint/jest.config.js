@@ -1,5 +1,0 @@
-export default {
-  preset: '../../jest.preset.js',
-  testMatch: ['<rootDir>/**/*.spec.mjs'],
-  transform: {},
-};
