@@ -42,7 +42,7 @@ export function describe(runtime) {
   return `Electron ${runtime.version} (${from}): ${runtime.executable}`;
 }
 
-export function cacheFolder() {
+function cacheFolder() {
   const base =
     process.platform === 'win32'
       ? process.env.LOCALAPPDATA

@@ -1,15 +1,15 @@
-import { existsSync, readFileSync, readdirSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { displayState, installLine, installPackages } from '../electron-runtime/libraries.mjs';
 import { root } from './install.mjs';
 
-/** What tests start and npm doesn't bring, with what a test that needs it, or a module that it imports, has in its text. */
+/** Programs that tests start and npm does not bring; `usedIn` matches the text of a module that needs one. */
 const PROGRAMS = [
   {
     name: 'PostgreSQL',
     packages: ['postgresql'],
-    isHere: () =>
-      hasProgram('initdb') || versionsOfDebian().some((each) => existsSync(join(each, 'initdb'))),
+    // Debian has PostgreSQL's programs outside the PATH.
+    isHere: () => hasProgram('initdb') || globSync('/usr/lib/postgresql/*/bin/initdb').length > 0,
     usedIn: /from '@caregate\/postgres'/u,
   },
   {
@@ -32,7 +32,7 @@ const PROGRAMS = [
   },
 ];
 
-/** Installs what is missing, as root on Debian or Ubuntu. @returns the paths of tests left out, from the top */
+/** Installs missing programs if this is root on Debian or Ubuntu. @returns the spec files to skip, relative to the root */
 export function providePrograms() {
   const isMissing = ({ isHere }) => process.platform === 'linux' && !isHere();
   const packages = PROGRAMS.filter(isMissing).flatMap((program) => program.packages);
@@ -43,46 +43,35 @@ export function providePrograms() {
       console.error(error.message);
     }
   }
-  const missing = PROGRAMS.filter(isMissing);
-  const specs = missing.length === 0 ? [] : specFiles();
-  return missing.flatMap((program) => {
-    const leftOut = specs.filter((file) => uses(file, program.usedIn));
-    const line = installLine(program.packages);
+  return PROGRAMS.filter(isMissing).flatMap(({ name, packages, usedIn }) => {
+    const skipped = specFiles().filter((file) => needs(file, usedIn));
     console.error(
-      `${program.name} is missing: ${leftOut.length} spec files that need it are left out. ${line}`,
+      `${name} is missing: ${skipped.length} spec files that need it are skipped. ${installLine(packages)}`,
     );
-    return leftOut.map((file) => relative(root, file));
+    return skipped.map((file) => relative(root, file));
   });
 }
 
 function specFiles() {
-  return globSync('{apps,libs,tools}/**/*.spec.ts', {
-    cwd: root,
-    exclude: (path) => path.endsWith('node_modules') || path.endsWith('dist'),
-  }).map((file) => join(root, file));
+  const exclude = (path) => /(?:^|[\\/])(?:node_modules|dist)$/u.test(path);
+  return globSync('{apps,libs,tools}/**/*.spec.ts', { cwd: root, exclude }).map((file) =>
+    join(root, file),
+  );
 }
 
-export function uses(file, wanted, seen = new Set()) {
+/** Whether the module, or one that it imports by a relative path, matches. */
+function needs(file, usedIn, seen = new Set()) {
   if (seen.has(file) || !existsSync(file)) return false;
   seen.add(file);
   const text = readFileSync(file, 'utf8');
-  const modules = [...text.matchAll(/\bfrom '(?<name>\.[^']+)'/gu)];
+  const imports = [...text.matchAll(/\bfrom '(?<path>\.[^']+)'/gu)];
   return (
-    wanted.test(text) ||
-    modules.some(({ groups: { name } }) => uses(resolve(dirname(file), name), wanted, seen))
+    usedIn.test(text) ||
+    imports.some(({ groups }) => needs(resolve(dirname(file), groups.path), usedIn, seen))
   );
 }
 
 function hasProgram(name) {
-  return [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'].some(
-    (folder) => folder !== '' && existsSync(join(folder, name)),
-  );
-}
-
-/** Debian keeps PostgreSQL's programs out of the PATH. */
-function versionsOfDebian() {
-  const folder = '/usr/lib/postgresql';
-  return existsSync(folder)
-    ? readdirSync(folder).map((version) => join(folder, version, 'bin'))
-    : [];
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
+  return folders.some((folder) => folder !== '' && existsSync(join(folder, name)));
 }

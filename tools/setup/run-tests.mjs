@@ -1,17 +1,15 @@
-import { existsSync, globSync, statSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { affectedRuns, ownRuns } from './affected.mjs';
-import { main, nx, root, runJest } from './install.mjs';
+import { installLong, main, nx, projectFolders, root, runJest } from './install.mjs';
 import { providePrograms } from './programs.mjs';
-import { report } from './report.mjs';
 
-// Nx starts with tasks that others depend on: `longest-first` depends on the desktop's end-to-end tests, which take longest.
-const targets = ['longest-first', 'format-check', 'lint', 'typecheck', 'build', 'test', 'e2e'];
-const usage = `npm test                    everything
-npm test -- --affected      what the change since main touches
-npm test -- PATH …          these spec files, or those in these folders`;
+const usage = `npm test                          everything but the long tier
+npm test -- PATH …                these spec files, or those in these folders
+npm test -- --affected            the projects that changed since main, and those that depend on them
+npm run test:long [-- PATH …]     the long tier: *.long.spec.ts`;
+const checks = 'format-check,lint,typecheck';
 
 await main(async () => {
   const { values, positionals } = parse();
@@ -20,23 +18,22 @@ await main(async () => {
     return 0;
   }
   requireRoom();
-  process.env.LEFT_OUT = providePrograms().join('\n');
-  if (positionals.length > 0) return inTurn(ownRuns(positionals));
-  if (values.affected) {
-    const checked = await nx('run-many', '-t', 'format-check,lint,typecheck');
-    return checked || (await inTurn(affectedRuns()));
+  if (values.long) {
+    process.env.TIER = 'long';
+    installLong();
   }
-  process.env.TEST_RUN = String(Date.now());
-  const code = await nx('run-many', '-t', targets.join(','));
-  return report() || code;
+  process.env.LEFT_OUT = providePrograms().join('\n');
+  if (positionals.length > 0) return runPaths(positionals);
+  // Nx puts back the results of what it has in its cache.
+  for (const file of resultFiles()) rmSync(file);
+  return (await runTargets(values)) + printTotal();
 });
 
 function parse() {
+  const boolean = { type: 'boolean' };
   try {
-    return parseArgs({
-      options: { affected: { type: 'boolean' }, help: { type: 'boolean' } },
-      allowPositionals: true,
-    });
+    const options = { affected: boolean, long: boolean, help: boolean };
+    return parseArgs({ options, allowPositionals: true });
   } catch (error) {
     throw new Error(`${error.message}\n${usage}`, { cause: error });
   }
@@ -48,33 +45,72 @@ function requireRoom() {
   const [free, needed] = [Math.round((bavail * bsize) / 1e6), 2000];
   if (free < needed) {
     throw new Error(
-      `${tmpdir()} has ${free} MB left; the tests need ${needed}. TMPDIR names another folder.`,
+      `${tmpdir()} has ${free} MB left; the tests need ${needed}. Set TMPDIR to another folder.`,
     );
   }
 }
 
-async function inTurn(runs) {
-  if (runs.some(({ needsBuild }) => needsBuild)) {
-    const code = await nx('run-many', '-t', 'build', '-p', 'service,desktop');
-    if (code !== 0) return code;
-  } else if (isStale()) {
-    const code = await nx('run', 'domain:generate');
-    if (code !== 0) return code;
-  }
-  let first = 0;
-  for (const { config, arguments_ } of runs) {
-    const code = await runJest([`--config=${config}`, ...arguments_]);
-    first ||= code;
-  }
-  return first;
+async function runTargets({ affected, long }) {
+  if (long) return nx('run-many', '-t', 'test,e2e', '--parallel=1');
+  // `longest-first` depends on the desktop's end-to-end tests, so that Nx starts with them.
+  if (!affected) return nx('run-many', '-t', `longest-first,${checks},build,test,e2e`);
+  return (await nx('run-many', '-t', checks)) || nx('affected', '-t', 'test,e2e');
 }
 
-function isStale() {
-  const made = join(root, 'libs/domain/src/generated/validators.ts');
-  if (!existsSync(made)) return true;
-  const since = statSync(made).mtimeMs;
-  const sources = globSync('libs/domain/{src,generate}/**/*.ts', { cwd: root });
-  return sources.some(
-    (file) => !file.includes('generated') && statSync(join(root, file)).mtimeMs > since,
+/** Runs Jest once for each configuration that the paths belong to. */
+async function runPaths(paths) {
+  const filesByConfig = Map.groupBy(paths.map(requireSpecPath), configFor);
+  const hasEndToEnd = [...filesByConfig.keys()].some((config) => config.includes('e2e'));
+  const built = hasEndToEnd
+    ? await nx('run-many', '-t', 'build', '-p', 'service,desktop')
+    : await nx('run', 'domain:generate');
+  if (built !== 0) return built;
+  let failed = 0;
+  for (const [config, files] of filesByConfig) {
+    failed += await runJest([`--config=${config}`, ...files]);
+  }
+  return failed;
+}
+
+function requireSpecPath(path) {
+  const file = resolve(process.env.INIT_CWD ?? root, path);
+  if (!existsSync(file) || projectOf(file) === undefined) {
+    throw new Error(`No spec file and no folder of a package: ${path}`);
+  }
+  return file;
+}
+
+function configFor(file) {
+  const project = projectOf(file);
+  return `${project}/jest${file.startsWith(join(root, project, 'e2e')) ? '.e2e' : ''}.config.js`;
+}
+
+function projectOf(file) {
+  return projectFolders().find((folder) => `${relative(root, file)}/`.startsWith(`${folder}/`));
+}
+
+function resultFiles() {
+  return projectFolders().flatMap((folder) =>
+    globSync('{test,e2e}-results.json', { cwd: join(root, folder) }).map((file) =>
+      join(root, folder, file),
+    ),
   );
+}
+
+/** Prints what failed, and last the total, which CI reads. @returns the exit code */
+function printTotal() {
+  const results = resultFiles().map((file) => JSON.parse(readFileSync(file, 'utf8')));
+  for (const { name, status, assertionResults } of results.flatMap((each) => each.testResults)) {
+    if (status === 'failed') console.log(`\nFAILED ${relative(root, name)}`);
+    assertionResults
+      .filter((test) => test.status === 'failed')
+      .forEach(({ fullName }) => console.log(`  ${fullName}`));
+  }
+  const sum = (count) => results.reduce((total, each) => total + each[count], 0);
+  const failed = sum('numFailedTests') + sum('numRuntimeErrorTestSuites');
+  const skipped = sum('numPendingTests');
+  console.log(
+    `${sum('numPassedTests')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+  );
+  return failed > 0 ? 1 : 0;
 }
