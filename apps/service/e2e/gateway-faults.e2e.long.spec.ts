@@ -1,3 +1,0 @@
-import { gatewayFaults } from './gateway-courses.testing.ts';
-
-gatewayFaults({ parts: 1, courses: 100 });
