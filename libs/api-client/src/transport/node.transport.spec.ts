@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { CERTIFICATE, CERTIFICATE_KEY } from '@caregate/fault-proxy';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { CertificateAuthority, type Issued } from '@caregate/certificates';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { Server } from 'node:https';
@@ -16,16 +16,22 @@ import { NodeTransport } from './node.transport.ts';
 import type { NodeTransportOptions } from './node.transport.ts';
 
 const USER = { user_id: 'u1' };
+let authority: CertificateAuthority;
+let certificate: Issued;
 let server: TestServer;
 let secure: Server;
 let secureUrl: string;
 let proxy: ProxyServer;
 const transports: NodeTransport[] = [];
 
+beforeAll(async () => {
+  authority = await CertificateAuthority.create();
+  certificate = await authority.issue({ names: ['localhost'] });
+});
 beforeEach(async () => {
   server = await TestServer.start();
   server.json(USER);
-  secure = createServer({ cert: CERTIFICATE, key: CERTIFICATE_KEY }, (_, response) => {
+  secure = createServer(certificate, (_, response) => {
     response.end(JSON.stringify(USER));
   });
   await new Promise<void>((resolve) => secure.listen(0, 'localhost', resolve));
@@ -201,13 +207,13 @@ describe('bodies over NodeTransport', () => {
 describe('certificates', () => {
   it('are refused when nobody vouches for them, without a retry', async () => {
     const error = await failureOf(usersOver({}, secureUrl).resolve('x'));
-    expect(error).toMatchObject({ name: 'NetworkError', code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+    expect(error).toMatchObject({ name: 'NetworkError', code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' });
   });
 
   it('are trusted when given, for their own name alone', async () => {
-    expect(await usersOver({ ca: CERTIFICATE }, secureUrl).resolve('x')).toEqual(USER);
+    expect(await usersOver({ ca: authority.pem }, secureUrl).resolve('x')).toEqual(USER);
     const other = secureUrl.replace('localhost', '127.0.0.1');
-    const error = await failureOf(usersOver({ ca: [CERTIFICATE] }, other).resolve('x'));
+    const error = await failureOf(usersOver({ ca: [authority.pem] }, other).resolve('x'));
     // Not listening there (::1) or not named so: either way no answer is taken.
     expect(['ERR_TLS_CERT_ALTNAME_INVALID', 'ECONNREFUSED']).toContain(
       (error as NetworkError).code,
@@ -217,12 +223,12 @@ describe('certificates', () => {
 
 describe('a proxy', () => {
   it('is asked for a tunnel to an https server, and the certificate is the server’s own', async () => {
-    const users = usersOver({ proxy: proxy.url, ca: CERTIFICATE }, secureUrl);
+    const users = usersOver({ proxy: proxy.url, ca: authority.pem }, secureUrl);
     for (let i = 0; i < 3; i += 1) expect(await users.resolve('x')).toEqual(USER);
     expect(proxy.requests).toEqual([`CONNECT ${secureUrl.slice('https://'.length)}`]);
     const untrusting = usersOver({ proxy: proxy.url }, secureUrl);
     expect(await failureOf(untrusting.resolve('x'))).toMatchObject({
-      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+      code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
     });
   });
 
@@ -234,7 +240,7 @@ describe('a proxy', () => {
 
   it('gets the user name and password of its URL', async () => {
     const url = proxy.url.replace('//', '//clinic:s%40same@');
-    await usersOver({ proxy: url, ca: CERTIFICATE }, secureUrl).resolve('x');
+    await usersOver({ proxy: url, ca: authority.pem }, secureUrl).resolve('x');
     await usersOver({ proxy: url }).resolve('x');
     const expected = `Basic ${Buffer.from('clinic:s@same').toString('base64')}`;
     expect(proxy.authorizations).toEqual([expected, expected]);

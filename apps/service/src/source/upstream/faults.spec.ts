@@ -17,6 +17,7 @@ import {
   user,
   FaultyUpstream,
   gatewayTo,
+  type Answering,
 } from './upstream.testing.ts';
 
 let upstream: FaultyUpstream;
@@ -44,19 +45,21 @@ function expectNoLeak(answer: Answer): void {
   }
 }
 
+/** Half of twenty requests that fail open the breaker: right answers between the cases keep it closed. */
+async function keepBreakerClosed(): Promise<void> {
+  upstream.says(200, JSON.stringify(list()));
+  for (let ask = 0; ask < 12; ask += 1) {
+    await service.get(LIST, key);
+  }
+}
+
 describe('an upstream that fails', () => {
   // A service of its own: a breaker that one fault opened must not answer the next.
   beforeAll(async () => {
     ({ service, key } = await gatewayTo(upstream.url));
   });
   afterAll(() => service.close());
-  // Half of twenty requests that fail open the breaker: right answers keep it closed between the cases.
-  beforeEach(async () => {
-    upstream.says(200, JSON.stringify(list()));
-    for (let ask = 0; ask < 12; ask += 1) {
-      await service.get(LIST, key);
-    }
-  });
+  beforeEach(keepBreakerClosed);
 
   it.each([
     ['HTML with status 200', 200, `<html>${CANARY}</html>`, {}, 502],
@@ -202,6 +205,59 @@ describe('an upstream that is slow', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).write(`{"a":"${CANARY}`);
     };
     expectProblem(await service.get(path, key), 504);
+  });
+});
+
+describe('a connection to the upstream', () => {
+  const body = JSON.stringify(user('patient-1'));
+  let failures = 0;
+
+  beforeAll(async () => {
+    ({ service, key } = await gatewayTo(upstream.url));
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => {
+    await keepBreakerClosed();
+    upstream.requests.length = 0;
+  });
+
+  function failThenAnswer(fail: Answering, times: number): void {
+    failures = times;
+    upstream.answer = (request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (failures > 0) fail(request, response);
+      else response.end(body);
+      failures -= 1;
+    };
+  }
+
+  it.each<[string, Answering]>([
+    ['before the answer', (_request, response) => void response.destroy()],
+    [
+      'in the body',
+      (_request, response) => {
+        response.writeHead(200, { 'content-length': body.length });
+        response.write(body.slice(0, 9), () => response.destroy());
+      },
+    ],
+    ['by what is not HTTP', (request) => void request.socket.end('garbage\r\n\r\n')],
+  ])('that is cut %s is asked again, three times in all', async (_where, cut) => {
+    failThenAnswer(cut, 1);
+    const answer = await service.get(RESOLVE, key);
+    expect([answer.status, upstream.requests.length]).toEqual([200, 2]);
+    failThenAnswer(cut, 9);
+    expectProblem(await service.get(RESOLVE, key), 502);
+    expect(upstream.requests).toHaveLength(5);
+  });
+
+  it('that brings the answer in pieces, in time, is waited for', async () => {
+    upstream.answer = (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.write(body.slice(0, 9));
+      setTimeout(() => response.end(body.slice(9)), 50);
+    };
+    const answer = await service.get(RESOLVE, key);
+    expect([answer.status, answer.body, upstream.requests.length]).toEqual([200, body, 1]);
   });
 });
 
