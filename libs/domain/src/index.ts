@@ -3,8 +3,13 @@ export type * from './generated/types.ts';
 export {
   collectedOn,
   hasSubIds,
+  isPlaceholder,
   isPreliminary,
   isSameBiomarker,
+  type LaboratoryMembers,
+  type Panel,
+  panelOf,
+  referenceRangeOf,
   subIdOf,
 } from './lab-result/own-members.ts';
 export { looksLikePersonalIdentifier } from './import/warnings.ts';

@@ -63,7 +63,22 @@ describe('any bytes', () => {
     await fc.assert(property, { numRuns: 100 });
   });
 
-  const floods = ['|', '^', '~', '&', '\\', '\\F\\', '\\X41\\', '\\.br\\', '""|', ' ', 'é'];
+  const floods = [
+    '|',
+    '^',
+    '~',
+    '&',
+    '\\',
+    '\\F\\',
+    '\\X41\\',
+    '\\.br\\',
+    '""|',
+    ' ',
+    'é',
+    '0',
+    '1-',
+    '.1',
+  ];
   const lines = ['\r', '\rOBX|', '\rOBX', '\x0b', '\x1c', '\x0b\x1c', '\rMSH|', '\rNTE|||a'];
 
   // What takes quadratic time would not end.
@@ -73,7 +88,14 @@ describe('any bytes', () => {
       const start =
         'MSH|^~\\&|A|B|C|D|20240101000000||ORU^R01|1|P|2.5.1||||||UNICODE UTF-8\rOBR||1\r';
       const most = 2 ** 20 - 100;
-      for (const field of ['OBX||ST|a||', 'OBX||FT|a||', 'PID|||', '']) {
+      for (const field of [
+        'OBX||ST|a||',
+        'OBX||FT|a||',
+        'OBX||NM|a||',
+        'OBX||NM|a||1||',
+        'PID|||',
+        '',
+      ]) {
         const text = `${start}${field}${part.repeat(most / Buffer.byteLength(part))}||||||F`;
         const bytes = Buffer.from(text);
         readMessage(bytes);

@@ -1,35 +1,46 @@
 import { isAscii } from 'node:buffer';
 
-/** Undefined if the bytes are not of this character set, or have a NUL, which PostgreSQL can't store. */
+/** Text of bytes; undefined if they are not of this character set, or have a NUL, which PostgreSQL can't store. */
 export type Decode = (bytes: Buffer) => string | undefined;
-
-const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 const ascii: Decode = (bytes) => (isAscii(bytes) ? bytes.toString('latin1') : undefined);
 
-/** ISO 8859-1 has no characters from 80 to 9F; text of Windows-1252 does. */
-const latin1: Decode = (bytes) => {
-  const text = bytes.toString('latin1');
-  return /[\x80-\x9f]/u.test(text) ? undefined : text;
-};
+/** @param label a name of the Encoding Standard */
+function decoderFor(label: string): Decode {
+  const decoder = new TextDecoder(label, { fatal: true, ignoreBOM: true });
+  return (bytes) => {
+    if (bytes.includes(0)) {
+      return undefined;
+    }
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      return undefined;
+    }
+  };
+}
 
-const utf8: Decode = (bytes) => {
-  try {
-    return strict.decode(bytes);
-  } catch {
-    return undefined;
-  }
-};
-
-const withoutNul =
-  (decode: Decode): Decode =>
-  (bytes) =>
-    bytes.includes(0) ? undefined : decode(bytes);
-
-/** By MSH-18. */
+/**
+ * By the names that MSH-18 and `--charset` take. Laboratories that declare 8859/1 send the characters of Windows-1252 in the bytes 80
+ * to 9F, which ISO 8859-1 leaves empty.
+ */
 export const CHARSETS: ReadonlyMap<string, Decode> = new Map([
-  ['', withoutNul(ascii)],
-  ['ASCII', withoutNul(ascii)],
-  ['8859/1', withoutNul(latin1)],
-  ['UNICODE UTF-8', withoutNul(utf8)],
+  ['ASCII', (bytes) => (bytes.includes(0) ? undefined : ascii(bytes))],
+  ['8859/1', decoderFor('windows-1252')],
+  ...[2, 3, 4, 5, 6, 7, 8, 10, 13, 14, 15, 16].map(
+    (part) => [`8859/${part}`, decoderFor(`iso-8859-${part}`)] as const,
+  ),
+  ['8859/9', decoderFor('windows-1254')],
+  ['WINDOWS-1252', decoderFor('windows-1252')],
+  ['UNICODE UTF-8', decoderFor('utf-8')],
+  ['UTF-8', decoderFor('utf-8')],
 ]);
+
+/**
+ * @param declared MSH-18 as it was sent; of several sets, the first one counts
+ * @param otherwise the set of messages that declare none or ASCII
+ */
+export function decoderOf(declared: string, otherwise: string): Decode | undefined {
+  const name = declared.trim().toUpperCase();
+  return CHARSETS.get(name === '' || name === 'ASCII' ? otherwise : name);
+}

@@ -7,6 +7,7 @@ import type {
   Time,
   ValuePlan,
 } from './message-plan.testing.ts';
+import { rangeText } from './message-text.testing.ts';
 import type { ReportedOrder, SentAt } from './report.ts';
 
 export interface Expected {
@@ -37,10 +38,10 @@ export function expectedOf(plan: MessagePlan): Expected {
     },
     patient: {
       ids: [
-        { id, authority: `not ${authority}` },
-        { id, authority },
+        { id, authority: `not ${authority}`, field: 'PID-3' },
+        { id, authority, field: 'PID-3' },
       ],
-      ...{ birthDate, name: `${given} ${family}` },
+      ...{ birthDate, name: `${given} ${family}`, names: [`${given} ${family}`] },
     },
     orders: orders.map((order) => ({
       ...{ placer: order.placer, filler: order.filler, order: orderOf(order) },
@@ -88,42 +89,59 @@ function resultOf(order: OrderPlan, plan: MessagePlan): LabOrderResult {
     date_reported: order.reported?.local.slice(0, 10),
     specimen_number: version.startsWith('2.5') ? order.specimen : undefined,
     status,
+    interpretation: worstOf(measured),
   };
   return copied({
     metadata,
     results: measured.map((each) => measuredOf(each, order, sent.offset)),
-    missing_results: missing.length === 0 ? undefined : missing.map(missingOf),
+    missing_results:
+      missing.length === 0 ? undefined : missing.map((each) => missingOf(each, order)),
   }) as LabOrderResult;
 }
 
-function namesOf({ loinc, local, name, subId }: ResultPlan): object {
+function worstOf(results: readonly ResultPlan[]): string | undefined {
+  const words = results.flatMap(({ flags = [] }) => FLAGS[flags.join('~')]?.interpretation ?? []);
+  return words.length === 0
+    ? undefined
+    : words.includes('critical')
+      ? 'critical'
+      : words.every((word) => word === 'normal')
+        ? 'normal'
+        : 'abnormal';
+}
+
+function namesOf({ loinc, local, name, subId }: ResultPlan, order: OrderPlan): object {
   const slug = Array.from(name.normalize('NFKD').toLowerCase(), (sign) =>
     /\p{M}/u.test(sign) ? '' : /[\p{L}\p{N}]/u.test(sign) ? sign : ' ',
   );
   return {
     name,
     slug: slug.join('').split(' ').filter(Boolean).join('-') || name.toLowerCase(),
-    ...{ loinc, provider_id: local, sub_id: subId },
+    ...{ loinc, provider_id: local, sub_id: subId, panel: panelOf(order) },
   };
 }
 
-function missingOf(result: ResultPlan): object {
+function panelOf({ filler, test }: OrderPlan): object | undefined {
+  const panel = { ...(test !== undefined && { code: 'PANEL', name: test }), number: filler };
+  return test === undefined && filler === undefined ? undefined : panel;
+}
+
+function missingOf(result: ResultPlan, order: OrderPlan): object {
   const { result: text } = valueOf(result.value);
-  return { ...namesOf(result), note: [text, ...(result.notes ?? [])].join('\n') };
+  return { ...namesOf(result, order), note: [text, ...(result.notes ?? [])].join('\n') };
 }
 
 function measuredOf(of: ResultPlan, order: OrderPlan, offset: string | undefined): object {
   const { analysed, flags = [], notes = [], observed, range, status, unit } = of;
   const at = analysed ?? observed ?? order.reported;
-  const written = range !== undefined && 'text' in range ? [`Reference range: ${range.text}`] : [];
-  const all = [...notes, ...written];
   return {
-    ...namesOf(of),
+    ...namesOf(of, order),
     ...valueOf(of.value),
     unit,
     timestamp: at === undefined ? undefined : dateTime(at, offset),
-    notes: all.length === 0 ? undefined : all.join('\n'),
+    notes: notes.length === 0 ? undefined : notes.join('\n'),
     ...bounds(range),
+    reference_range: range && rangeText(range),
     ...FLAGS[flags.join('~')],
     observation_status: { C: 'C', P: 'P', R: 'P' }[status],
   };

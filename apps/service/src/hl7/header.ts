@@ -1,13 +1,15 @@
 import { instantOf } from '@caregate/domain';
-import { CHARSETS, type Decode } from './charset.ts';
-import { readTime } from './hl7-time.ts';
+import { type Decode, decoderOf } from './charset.ts';
+import { requireTime } from './hl7-time.ts';
 import { RefusedMessage } from './refused-message.ts';
 import type { Header, Refusal, SentAt } from './report.ts';
 import type { Segment } from './segment.ts';
 import { separatorsOf } from './separators.ts';
 
-/** The versions that are read. */
-export const VERSIONS: ReadonlySet<string> = new Set(['2.3', '2.3.1', '2.4', '2.5', '2.5.1']);
+/** The versions that are read; from 2.6 on, ORU^R01 has further segments, which are passed over. */
+export const VERSIONS: ReadonlySet<string> = new Set(
+  '2.3 2.3.1 2.4 2.5 2.5.1 2.6 2.7 2.7.1 2.8 2.8.1 2.8.2'.split(' '),
+);
 
 const LONGEST_MSH = 4096;
 const LONGEST_CONTROL_ID = 199;
@@ -50,16 +52,25 @@ export function rawHeaderOf(message: string): RawHeader | undefined {
   return { header, fields };
 }
 
-/** @throws RefusedMessage with `AR` if the message is not an ORU^R01 of a version and character set that is read */
-export function checkHeader({ header, fields }: RawHeader): Decode {
+/**
+ * @param charset the character set of messages that declare none
+ * @throws RefusedMessage with `AR` if the message is not an ORU^R01 of a version and character set that is read
+ */
+export function checkHeader({ header, fields }: RawHeader, charset: string): Decode {
   const first = (number: number, part = 0): string =>
     (fields[number] ?? '').split(header.separators.component)[part]?.trim() ?? '';
-  const decode = CHARSETS.get(header.charset.trim());
+  const { repetition } = header.separators;
+  const [declared = ''] = repetition === '' ? [header.charset] : header.charset.split(repetition);
+  const decode = decoderOf(declared, charset);
   if (decode === undefined) {
-    reject('tableValue', 18, 'The character set must be ASCII, 8859/1 or UNICODE UTF-8.');
+    reject(
+      'tableValue',
+      18,
+      'The character set must be ASCII, UNICODE UTF-8, WINDOWS-1252, or one from 8859/1 to 8859/16.',
+    );
   }
   if (!VERSIONS.has(first(12))) {
-    reject('version', 12, 'The version must be 2.3, 2.3.1, 2.4, 2.5 or 2.5.1.');
+    reject('version', 12, 'The version must be one from 2.3 to 2.8.2.');
   }
   if (first(9) !== 'ORU') {
     reject('messageType', 9, 'The message type must be ORU^R01.');
@@ -94,7 +105,7 @@ export function sentOf(msh: Segment): Sent {
       `The control id must have 1 to ${LONGEST_CONTROL_ID} characters.`,
     );
   }
-  const { dateTime, offset } = readTime(msh, 7) ?? {};
+  const { dateTime, offset } = requireTime(msh, 7) ?? {};
   const us = dateTime === undefined ? NaN : instantOf(`${dateTime}${offset ?? 'Z'}`);
   if (!Number.isSafeInteger(us)) {
     msh.refuse('requiredField', 7, 'The time of the message must have at least hours and minutes.');

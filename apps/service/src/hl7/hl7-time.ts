@@ -43,12 +43,28 @@ function timeOf(text: string): Hl7Time | undefined {
     : undefined;
 }
 
-/** @throws RefusedMessage if the field has no such time */
-export function readTime(segment: Segment, field: number): Hl7Time | undefined {
+/** @throws RefusedMessage if the field has something else than such a time */
+export function requireTime(segment: Segment, field: number): Hl7Time | undefined {
   const text = segment.text(field);
   return text === undefined
     ? undefined
     : (timeOf(text) ?? segment.refuse('dataType', field, TIME_FORM));
+}
+
+/** Leaves out what is no such time: a wrong date in one place must not cost the results. `badTimes` says which it were. */
+export function readTime(segment: Segment, field: number): Hl7Time | undefined {
+  const text = segment.text(field);
+  return text === undefined ? undefined : timeOf(text);
+}
+
+/** @returns a sentence for each of the fields that has something else than a time */
+export function badTimes(segment: Segment, fields: readonly number[]): string[] {
+  return fields.flatMap((field) => {
+    const text = segment.text(field);
+    return text === undefined || timeOf(text) !== undefined
+      ? []
+      : [`${segment.name}-${field} has a date that does not exist: ${text.slice(0, 40)}`];
+  });
 }
 
 /** RFC 3339. @param offset of a time that has none. @returns undefined where minutes or offset are not known */

@@ -4,6 +4,7 @@ export interface MessageOf {
   readonly sent?: number;
   readonly patient?: string;
   readonly birthDate?: string;
+  readonly name?: string;
   readonly placer?: string;
   readonly filler?: string;
   readonly observations?: readonly string[];
@@ -15,6 +16,7 @@ export function labMessage({
   sent = 0,
   patient = 'MRN-000101^^^CLINIC^MR',
   birthDate = '19850307',
+  name = 'Okonkwo^Amara',
   placer = 'P-1',
   filler = 'F-1',
   observations = [glucose('5.40')],
@@ -23,7 +25,7 @@ export function labMessage({
   return Buffer.from(
     [
       `MSH|^~\\&|LIS|NORTHLAB^05D1234567^CLIA|CG|CLINIC|2026010509${minute}||ORU^R01^ORU_R01|${controlId}|P|2.5.1`,
-      `PID|1||${patient}||Okonkwo^Amara||${birthDate}`,
+      `PID|1||${patient}||${name}||${birthDate}`,
       `OBR|1|${placer}|${filler}|24323-8^Metabolic panel^LN|||20260104`,
       ...observations,
       '',

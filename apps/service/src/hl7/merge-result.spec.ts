@@ -143,6 +143,82 @@ it('a message is earlier if that is certain: without offset, an hour of the nigh
   ).toEqual([false, true, true, false, false, true, false]);
 });
 
+describe('two panels under one placer number', () => {
+  const panel = (test: string | undefined, filler: string | undefined, ...results: ResultPlan[]) =>
+    reported(results, { test, filler });
+  const texts = (...messages: readonly ReportedOrder[]): unknown =>
+    messages
+      .reduce<LabOrderResult | undefined>((before, each) => mergeResult(before, each), undefined)
+      ?.results.map(({ result: text }) => text);
+  const fasting = panel('Metabolic panel', 'H-1', result('GLU', 'F', '92'));
+
+  it.each<[string, ReportedOrder[], string[]]>([
+    [
+      'both stay',
+      [fasting, panel('After 120 min', 'H-2', result('GLU', 'F', '141'))],
+      ['92', '141'],
+    ],
+    [
+      'also of one name with numbers of their own',
+      [fasting, panel('Metabolic panel', 'H-2', result('GLU', 'F', '141'))],
+      ['92', '141'],
+    ],
+    [
+      'a correction replaces its own alone',
+      [
+        fasting,
+        panel('After 120 min', 'H-2', result('GLU', 'F', '141')),
+        panel('Metabolic panel', 'H-1', result('GLU', 'C', '93')),
+      ],
+      ['93', '141'],
+    ],
+    [
+      'a correction with another number or without panel replaces the only one of its test',
+      [
+        fasting,
+        panel('Metabolic panel', 'H-9', result('GLU', 'C', '93')),
+        panel(undefined, undefined, result('GLU', 'C', '94')),
+      ],
+      ['94'],
+    ],
+    [
+      'a correction that could be of two replaces neither',
+      [
+        fasting,
+        panel('After 120 min', 'H-2', result('GLU', 'F', '141')),
+        panel(undefined, undefined, result('GLU', 'C', '94')),
+      ],
+      ['92', '141', '94'],
+    ],
+    [
+      'the same panel without a number is the same',
+      [fasting, panel('Metabolic panel', undefined, result('GLU', 'F', '93'))],
+      ['93'],
+    ],
+    [
+      'a status makes the earlier value final',
+      [panel('P', '1', result('GLU', 'P', '92')), panel('P', '1', result('GLU', 'U', ''))],
+      ['92'],
+    ],
+    [
+      'tests with a full stop or "unknown" as code are told apart by name',
+      [
+        panel('P', '1', { ...result('.', 'F', '136'), name: 'Sodium' }),
+        panel('P', '1', { ...result('unknown', 'F', '4.1'), name: 'Potassium' }),
+      ],
+      ['136', '4.1'],
+    ],
+  ])('%s', (_what, messages, expected) => {
+    expect(texts(...messages)).toEqual(expected);
+  });
+
+  it('ends as final when a status without a value says so', () => {
+    const before = mergeResult(undefined, panel('P', '1', result('GLU', 'P', '92')));
+    const after = mergeResult(before, panel('P', '1', result('GLU', 'U', '')));
+    expect([before.metadata.status, after.metadata.status]).toEqual(['partial', 'final']);
+  });
+});
+
 describe('the id of an order', () => {
   const team = '7c9e6679-7425-40de-944b-e07fc1f90ae7';
   const id = (order: Partial<OrderPlan>, laboratory = PLAN.laboratory, of = team): string => {

@@ -1,5 +1,5 @@
-import type { LabOrderResult, LabResultMetadata } from '@caregate/domain';
-import { observationKey } from './results/observation-key.ts';
+import { INTERPRETATIONS, type LabOrderResult, type LabResultMetadata } from '@caregate/domain';
+import { observationKey, replacedKey } from './results/observation-key.ts';
 import type { KeptMissing, KeptResult, ReportedOrder } from './report.ts';
 
 type Entry =
@@ -7,21 +7,14 @@ type Entry =
   | { readonly key: string; readonly missing: KeptMissing };
 
 /**
- * The result after a message: what it reports replaces what was kept under the same code and sub-id, in its place; all else stays.
- * The status is `partial` while a result is preliminary or the order incomplete, else `corrected` if one was corrected.
+ * The result after a message: what it reports replaces what was kept under the same test, sub-id and panel, in its place; all else stays.
+ * The status is `partial` while a result is preliminary or the order incomplete, else `corrected` if one was corrected. The
+ * interpretation is the worst one of the results.
  */
 export function mergeResult(
   before: LabOrderResult | undefined,
   order: Pick<ReportedOrder, 'status' | 'metadata' | 'observations'>,
 ): LabOrderResult {
-  const reported = new Map<string, Entry[]>();
-  for (const observation of order.observations) {
-    const entries = reported.get(observation.key) ?? [];
-    reported.set(observation.key, entries);
-    if ('measured' in observation || 'missing' in observation) {
-      entries.push(observation);
-    }
-  }
   // In a map, a key that is set again keeps its place.
   const merged = new Map<string, Entry[]>();
   for (const entry of keptIn(before)) {
@@ -32,6 +25,18 @@ export function mergeResult(
       same.push(entry);
     }
   }
+  const keptKeys = [...merged.keys()];
+  const reported = new Map<string, Entry[]>();
+  for (const observation of order.observations) {
+    const { status } = observation;
+    const key = replacedKey(observation.key, keptKeys, 'CDWU'.includes(status)) ?? observation.key;
+    const entries =
+      reported.get(key) ?? (status === 'U' ? (merged.get(key) ?? []).map(madeFinal) : []);
+    reported.set(key, entries);
+    if ('measured' in observation || 'missing' in observation) {
+      entries.push(observation);
+    }
+  }
   reported.forEach((entries, key) => merged.set(key, entries));
   const entries = [...merged.values()].flat();
   const results = entries.flatMap((entry) => ('measured' in entry ? [entry.measured] : []));
@@ -40,10 +45,39 @@ export function mergeResult(
   const status = statusOf(order, results) ?? (entries.length > 0 ? 'final' : undefined);
   return {
     ...rest,
-    metadata: { ...before?.metadata, ...order.metadata, ...(status !== undefined && { status }) },
+    metadata: {
+      ...before?.metadata,
+      ...order.metadata,
+      ...(status !== undefined && { status }),
+      ...worstOf(results),
+    },
     results,
     ...(missing.length > 0 && { missing_results: missing }),
   };
+}
+
+function madeFinal(entry: Entry): Entry {
+  if ('missing' in entry) {
+    return entry;
+  }
+  const { observation_status: _preliminary, ...measured } = entry.measured;
+  return { key: entry.key, measured };
+}
+
+/** A word that is not known counts as abnormal. */
+function worstOf(results: readonly KeptResult[]): Pick<LabResultMetadata, 'interpretation'> {
+  const { abnormal, critical, normal } = INTERPRETATIONS;
+  const words = results.flatMap(({ interpretation }) => interpretation ?? []);
+  const isCritical = words.some((word) => word.split(', ').includes(critical));
+  return words.length === 0
+    ? {}
+    : {
+        interpretation: isCritical
+          ? critical
+          : words.every((word) => word === normal)
+            ? normal
+            : abnormal,
+      };
 }
 
 function keptIn(before: LabOrderResult | undefined): Entry[] {

@@ -186,11 +186,12 @@ function results(signs: string): fc.Arbitrary<ResultPlan[]> {
   const result: fc.Arbitrary<ResultPlan> = fc.record({
     name: words(signs),
     loinc: maybe(fc.constantFrom('2823-3', '718-7', '2345-7')),
-    local: maybe(words(signs)),
+    // Signs alone are no code.
+    local: maybe(words(signs).filter((text) => /[\p{L}\p{N}]/u.test(text))),
     subId: maybe(fc.constantFrom('1', '2', '1.1')),
     status: fc.constantFrom('F', 'F', 'F', 'C', 'P', 'X', 'D', 'W', 'R'),
     value: values(signs),
-    unit: maybe(fc.constantFrom('mg/dL', 'x10E3/uL', '%', 'm^2')),
+    unit: maybe(fc.constantFrom('mg/dL', 'x10E3/uL', '%', 'm^2', '10^3/uL')),
     range: maybe(range),
     flags: fc.constantFrom(
       [],
@@ -245,7 +246,7 @@ export function messagePlans(people: readonly PersonPlan[] = []): fc.Arbitrary<M
         ...{ given: text, family: text },
       });
       return fc.record({
-        version: fc.constantFrom('2.3', '2.3.1', '2.4', '2.5', '2.5.1'),
+        version: fc.constantFrom('2.3', '2.3.1', '2.4', '2.5', '2.5.1', '2.6', '2.8.2'),
         charset: fc.constant(charset),
         separators: fc.constantFrom('|^~\\&', '|^~\\&', '#$*!%'),
         lineEnd: fc.constantFrom('\r', '\n', '\r\n'),

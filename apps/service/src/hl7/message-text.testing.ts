@@ -63,6 +63,11 @@ class Writer {
     return all.join(this.#separators[0]);
   }
 
+  /** Whether laboratories send this unit as it is: a caret between digits is part of it. */
+  isPlain(unit: string): boolean {
+    return unit === '10^3/uL' && this.#separators === '|^~\\&';
+  }
+
   /** Components. */
   parts(...parts: readonly (string | undefined)[]): string {
     return parts.map((part) => this.text(part ?? '')).join(this.#separators[1]);
@@ -134,7 +139,11 @@ function resultLines(writer: Writer, result: ResultPlan): string[] {
         2: result.value.as,
         3: writer.parts(...(codes.length === 0 ? ['', name] : codes.flat())),
       },
-      ...{ 4: result.subId && writer.text(result.subId), 5: value, 6: unit && writer.text(unit) },
+      ...{
+        4: result.subId && writer.text(result.subId),
+        5: value,
+        6: unit && (writer.isPlain(unit) ? unit : writer.text(unit)),
+      },
       ...{ 7: range && writer.text(rangeText(range)), 8: writer.repeated(...flags) },
       ...{ 11: result.status, 14: result.observed && hl7(result.observed) },
       19: result.analysed && hl7(result.analysed),
@@ -167,7 +176,7 @@ function valuesOf(writer: Writer, value: ValuePlan): string[] {
   }
 }
 
-function rangeText(range: RangePlan): string {
+export function rangeText(range: RangePlan): string {
   if ('text' in range) {
     return range.text;
   }

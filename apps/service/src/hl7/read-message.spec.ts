@@ -1,4 +1,4 @@
-import type { BiomarkerResult } from '@caregate/domain';
+import { type BiomarkerResult, referenceRangeOf } from '@caregate/domain';
 import { describe, expect, it } from '@jest/globals';
 import { readMessage } from './read-message.ts';
 import type { LabReport, Refusal } from './report.ts';
@@ -29,6 +29,10 @@ function refusalOf(bytes: Uint8Array): Refusal | undefined {
   return message.ok ? undefined : message.refusal;
 }
 
+const LONG =
+  'A text came with this report that is too long to be kept here. Ask the laboratory for it.';
+const DOCUMENT = 'A document (PDF) came with this report. Ask the laboratory for it.';
+
 describe('a value', () => {
   it.each<[string, string, string, number | undefined, string]>([
     ['NM', '3.90', '3.90', 3.9, 'numeric'],
@@ -54,6 +58,19 @@ describe('a value', () => {
     ['CWE', '1^^L^2^Other^L^^^As written', 'As written', undefined, 'coded_value'],
     ['TX', ' one~ two', ' one\n two', undefined, 'comment'],
     ['FT', 'a\\.br\\b', 'a\nb', undefined, 'comment'],
+    ['TM', '0740', '0740', undefined, 'coded_value'],
+    ['TN', '(555) 555-0100', '(555) 555-0100', undefined, 'coded_value'],
+    ['DT', '20261109', '20261109', undefined, 'coded_value'],
+    ['CX', '77^^^LAB', '77 LAB', undefined, 'coded_value'],
+    ['NA', '1^2^3', '1 2 3', undefined, 'coded_value'],
+    ['QQ', 'a^b', 'a^b', undefined, 'coded_value'],
+    ['', '7 cm', '7 cm', undefined, 'coded_value'],
+    ['ST', 'o'.repeat(2 ** 20 + 1), LONG, undefined, 'comment'],
+    ['ST', '~'.repeat(30_000), LONG, undefined, 'comment'],
+    ['TX', 'o'.repeat(65_537), LONG, undefined, 'comment'],
+    ['ED', 'LAB^Application^PDF^Base64^JVBERi0', DOCUMENT, undefined, 'comment'],
+    ['ED', `LAB^Application^PDF^Base64^${'A'.repeat(2 ** 21)}`, DOCUMENT, undefined, 'comment'],
+    ['RP', 'https://lab.example/7^LAB^PDF', DOCUMENT, undefined, 'comment'],
   ])('of %s, %s, is %j', (type, sent, result, value, kind) => {
     const of = measured(`OBX|1|${type}|X^Name||${sent}||||||F`);
     expect(of).toMatchObject({ result, type: kind });
@@ -66,11 +83,12 @@ describe('a value', () => {
     [String.raw`\H\bold\N\ text`, 'bold text'],
     [String.raw`a\.br\b\.sp\c\.sp2\d\.sp+3\e`, 'a\nb\nc\n\nd\n\n\ne'],
     [String.raw`\XE9\ \X41\ \X4142\ `, 'é A AB'],
-    [String.raw`a\X00\b\X8\c\XZZ\d\X93\e`, String.raw`a\X00\b\X8\c\XZZ\d\X93\e`],
-    [
-      String.raw`\Z7\ \C2842\ \.in+4\ \.sp21\ \f\ \\ `,
-      String.raw`\Z7\ \C2842\ \.in+4\ \.sp21\ \f\ \\ `.trimEnd(),
-    ],
+    [String.raw`a\X8\c\XZZ\d\X93\e`, String.raw`a\X8\c\XZZ\d`.concat('\u201ce')],
+    [String.raw`a\X00\b\X000d\\X0A\c\X0D0A\d\X1B\e`, 'ab\nc\nd e'],
+    [String.raw`a\.ce\b\.BR\c\.in+4\d\.sk3\e\.fi\f`, 'a\nb\ncd   ef'],
+    [String.raw`C:\Temp\x and 4\5 rooms`, String.raw`C:\Temp\x and 4\5 rooms`],
+    [String.raw`\Z7\ \C2842\ \.sp21\ \f\ \\ `, String.raw`\Z7\ \C2842\ \.sp21\ \f\ \\ `.trimEnd()],
+    ['a\tb\x1b[31mc', 'a\tb [31mc'],
     [String.raw`\Z7\F\E\ `, String.raw`\Z7\F\ `.trimEnd()],
     [String.raw`5 \ 6`, String.raw`5 \ 6`],
     [String.raw`end\F`, String.raw`end\F`],
@@ -129,16 +147,73 @@ describe('an observation', () => {
     ['-5 - -1', { low: -5, high: -1 }],
     ['<200', { high: 200 }],
     ['> 60', { low: 60 }],
-    ['5-3', { notes: 'Reference range: 5-3' }],
-    ['<=5', { notes: 'Reference range: <=5' }],
-    ['Negative', { notes: 'Reference range: Negative' }],
+    ['5-3', {}],
+    ['<=5', {}],
+    ['Negative', {}],
+    ['9'.repeat(60_000), {}],
   ])('with the range %s', (range, expected) => {
     const {
       min_range_value: low,
       max_range_value: high,
-      notes,
+      ...of
     } = measured(`OBX|1|NM|X^Name||4||${range}||||F`);
-    expect({ low, high, notes }).toEqual(expected);
+    expect({ low, high }).toEqual(expected);
+    expect(referenceRangeOf(of)).toBe(range);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['10^3/uL', '10^3/uL'],
+    ['x10^9/L', 'x10^9/L'],
+    ['10^-3/uL', '10^-3/uL'],
+    ['m^2', 'm^2'],
+    ['mL/min/1.73m^2', 'mL/min/1.73m^2'],
+    ['mg/dL^milligram per decilitre^UCUM', 'mg/dL'],
+    ['10^3/uL^thousand per microlitre^UCUM', '10^3/uL'],
+    ['10*3/uL^10*3/uL^UCUM^k/uL^^L', '10*3/uL'],
+    ['mg/dL^^ISO+', 'mg/dL'],
+    ['mg/dL^UCUM', 'mg/dL'],
+    ['mg/dL^mg^99LAB', 'mg/dL'],
+    ['^mg/dL', 'mg/dL'],
+    ['%', '%'],
+    ['', undefined],
+  ])('with the unit %s', (sent, expected) => {
+    expect(measured(`OBX|1|NM|X^Name||4|${sent}|||||F`).unit).toBe(expected);
+  });
+
+  it.each<[string, string, string, object]>([
+    ['', 'F', '4', { status: 'F' }],
+    ['', 'C', '4', { status: 'C', measured: { observation_status: 'C' } }],
+    ['', 'P', '4', { status: 'P' }],
+    ['', 'A', '4', { status: 'P' }],
+    ['', '', '4', { status: 'F' }],
+    ['V', 'P', '4', { status: 'F' }],
+    ['U', 'F', '4', { status: 'F' }],
+    ['U', 'F', '', { status: 'U' }],
+    ['A', 'F', '4', { status: 'C' }],
+    ['B', 'F', '4', { status: 'C' }],
+    ['N', 'F', '', { status: 'X', missing: {} }],
+    ['O', 'F', 'why', { status: 'X', missing: { note: 'why' } }],
+    ['F', 'F', '', { status: 'X', missing: { note: 'The laboratory sent no value.' } }],
+    ['F', 'F', '""', { status: 'X', missing: { note: 'The laboratory sent no value.' } }],
+    ['Q', 'F', '4', { status: 'P', measured: { notes: 'Status of the laboratory: Q' } }],
+  ])('of status %j in an order of status %j with the value %j', (own, order, value, expected) => {
+    const obr = `${OBR}${order}`;
+    const [observation] = read([MSH, PID, obr, `OBX|1|NM|X^Name||${value}||||||${own}`]).orders[0]!
+      .observations;
+    expect(observation).toMatchObject(expected);
+  });
+
+  it('leaves out a date that does not exist, and says so', () => {
+    const [order] = read([
+      ...[MSH, PID, OBR.replace('20240503', '20240231')],
+      `${OBX}|||2024050499|||||yesterday`,
+    ]).orders;
+    expect(order?.metadata.date_collected).toBeUndefined();
+    expect(order?.order.notes).toBe('OBR-7 has a date that does not exist: 20240231');
+    const { notes } = (order?.observations[0] as { measured: BiomarkerResult }).measured;
+    expect(notes).toBe(
+      'OBX-14 has a date that does not exist: 2024050499\nOBX-19 has a date that does not exist: yesterday',
+    );
   });
 
   it.each<[string, string | undefined, (boolean | undefined)[]]>([
@@ -229,7 +304,7 @@ describe('a message', () => {
 
   it('may know nothing of its patient', () => {
     const { patient, orders } = read([MSH, OBR, OBX]);
-    expect(patient).toEqual({ ids: [], birthDate: undefined, name: undefined });
+    expect(patient).toEqual({ ids: [], birthDate: undefined, name: undefined, names: [] });
     expect(orders[0]?.metadata).toEqual({
       ...{ laboratory: 'ACME', clia_number: '05D1234567' },
       ...{ date_collected: '2024-05-03', date_received: '2024-05-03', date_reported: '2024-05-04' },
@@ -250,11 +325,12 @@ describe('a message', () => {
       'PID|1||1^^^A&1.2&ISO~2^^^&1.2.3&ISO~3~^^^B||Nick^Name^^^^^A~Ex&am^Amara^N^Jr^^^L||198604';
     expect(read([MSH, pid, OBR]).patient).toEqual({
       ids: [
-        { id: '1', authority: 'A' },
-        { id: '2', authority: '1.2.3' },
-        { id: '3', authority: '' },
+        { id: '1', authority: 'A', field: 'PID-3' },
+        { id: '2', authority: '1.2.3', field: 'PID-3' },
+        { id: '3', authority: '', field: 'PID-3' },
       ],
       ...{ birthDate: undefined, name: 'Amara N Ex Jr' },
+      names: ['Name Nick', 'Amara N Ex Jr'],
     });
   });
 
@@ -290,6 +366,46 @@ const replaced = (from: string | RegExp, to: string): Buffer =>
 const added = (line: string, at = LINES.length): Buffer =>
   Buffer.from(LINES.toSpliced(at, 0, line).join('\r'), 'latin1');
 
+it.each([
+  ['', 'WINDOWS-1252', 'latin1'],
+  ['', '8859/1', 'latin1'],
+  ['ASCII', '8859/15', 'latin1'],
+  ['', 'UTF-8', 'utf8'],
+  ['UTF-8', 'ASCII', 'utf8'],
+  ['8859/1', 'UTF-8', 'latin1'],
+  ['WINDOWS-1252~UNICODE UTF-8', 'ASCII', 'latin1'],
+] as const)(
+  'reads bytes of MSH-18 %j, with the set %s for those that have none',
+  (set, charset, as) => {
+    const text = LINES.join('\r').replace('8859/1', set).replace('|ok||', '|92|µmol/L|');
+    const message = readMessage(Buffer.from(text, as), charset);
+    expect(message).toMatchObject({
+      report: { orders: [{ observations: [{ measured: { unit: 'µmol/L' } }] }] },
+    });
+  },
+);
+
+it('reads bytes 80 to 9F under 8859/1 as those of Windows-1252, and 8859/2 as itself', () => {
+  const unit = (set: string, byte: number): string | null | undefined => {
+    const text = LINES.join('\r').replace('8859/1', set).replace('|ok||', '|92|?|');
+    const message = readMessage(
+      Buffer.from(text.replace('?', String.fromCharCode(byte)), 'latin1'),
+    );
+    const [of] = message.ok ? message.report.orders[0]!.observations : [];
+    return (of as { measured: BiomarkerResult }).measured.unit;
+  };
+  expect([unit('8859/1', 0x80), unit('8859/2', 0xb3), unit('8859/15', 0xa4)]).toEqual([
+    '€',
+    'ł',
+    '€',
+  ]);
+});
+
+it('passes over segments that say nothing about results', () => {
+  const lines = [MSH.replace('2.5.1', '2.8.2'), PID, 'ARV|1', OBR, 'PRT|1', OBX, 'ZZZ|1', 'DG1|1'];
+  expect(read(lines).orders[0]?.observations.length).toBe(1);
+});
+
 describe('a refused message', () => {
   it.each<[string, Buffer, string]>([
     ['nothing', Buffer.alloc(0), 'AR'],
@@ -300,9 +416,8 @@ describe('a refused message', () => {
     ['letters as separators', replaced('^~\\&', 'a~\\&'), 'AR'],
     ['a control character in MSH', replaced('LIS', 'L\x1cIS'), 'AR'],
     ['an MSH of 5,000 bytes', replaced('LIS', 'L'.repeat(5000)), 'AR'],
-    ['an unknown character set', replaced('8859/1', '8859/15'), 'AR MSH-18'],
-    ['two character sets', replaced('8859/1', '8859/1~ASCII'), 'AR MSH-18'],
-    ['another version', replaced('2.5.1', '2.6'), 'AR MSH-12'],
+    ['an unknown character set', replaced('8859/1', '8859/12'), 'AR MSH-18'],
+    ['another version', replaced('2.5.1', '3.0'), 'AR MSH-12'],
     ['an older version', replaced('2.5.1', '2.2'), 'AR MSH-12'],
     ['no version', replaced('2.5.1', ''), 'AR MSH-12'],
     ['ADT', replaced('ORU^R01', 'ADT^A01'), 'AR MSH-9'],
@@ -310,14 +425,17 @@ describe('a refused message', () => {
     ['another structure', replaced('ORU^R01', 'ORU^R01^OUL_R22'), 'AR MSH-9'],
     ['training', replaced('|P|2', '|T|2'), 'AR MSH-11'],
     ['bytes that are not ASCII', replaced(/8859.1(.*)F$/su, '$1\xe9'), 'AE OBX-11'],
-    ['bytes of Windows-1252', replaced('Amara', 'Amara\x92s'), 'AE PID-5'],
     [
       'bytes that are not UTF-8',
       replaced(/8859.1(.*)Amara/su, 'UNICODE UTF-8$1Amara\xe9'),
       'AE PID-5',
     ],
     ['a NUL', replaced('ok', 'o\0k'), 'AE OBX-5'],
-    ['bytes that are not of it in MSH', replaced('CLINIC', 'CLINIC\x81'), 'AE MSH-6'],
+    [
+      'bytes that are not of it in MSH',
+      replaced(/CLINIC(.*)8859.1/su, 'CLINIC\x81$1ASCII'),
+      'AE MSH-6',
+    ],
     ['no control id', replaced('M1', ''), 'AE MSH-10'],
     ['a control id of 200 characters', replaced('M1', 'M'.repeat(200)), 'AE MSH-10'],
     ['no time of the message', replaced('20240504101112-0500', ''), 'AE MSH-7'],
@@ -332,34 +450,21 @@ describe('a refused message', () => {
       replaced('20240504101112', '15260504101112'),
       'AE MSH-7',
     ],
-    ['31 February', replaced('20240503', '20240231'), 'AE OBR-7'],
     ['29 February 2025', replaced('19860412', '20250229'), 'AE PID-7'],
     ['month 13', replaced('19860412', '19861312'), 'AE PID-7'],
     ['a date of ISO 8601', replaced('19860412', '1986-04-12'), 'AE PID-7'],
-    ['24 hours', replaced('|20240504|', '|202405042400|'), 'AE OBR-22'],
-    ['a wrong time of an observation', replaced(OBX, `${OBX}|||2024050499`), 'AE OBX-14'],
-    ['a wrong time of analysis', replaced(OBX, `${OBX}||||||||yesterday`), 'AE OBX-19'],
-    ['an unknown value type', replaced('|ST|', '|ED|'), 'AE OBX-2'],
-    ['no value type', replaced('|ST|', '||'), 'AE OBX-2'],
-    ['no value', replaced('|ok|', '||'), 'AE OBX-5'],
-    ['a null value', replaced('|ok|', '|""|'), 'AE OBX-5'],
-    ['an unknown status', replaced(/F$/u, 'Q'), 'AE OBX-11'],
-    ['no status', replaced(/F$/u, ''), 'AE OBX-11'],
-    ['no code', replaced('HGB^Hemoglobin^L', '^^L'), 'AE OBX-3'],
     ['neither placer nor filler number', replaced('|P1|F1|', '|||'), 'AE OBR-3'],
-    ['the second of two OBX', added('OBX|2|XX|A||1||||||F'), 'AE OBX[2]-2'],
     ['no OBR', Buffer.from([MSH, PID].join('\r')), 'AE MSH'],
     ['an OBX before the OBR', added(OBX, 2), 'AE OBX'],
     ['two patients', added(PID, 2), 'AE PID[2]'],
     ['a patient after the orders', Buffer.from([MSH, OBR, PID].join('\r')), 'AE PID'],
     ['another message in it', added(MSH), 'AE MSH[2]'],
-    ['an unknown segment', added('XYZ|1'), 'AE XYZ'],
     ['the second line of a text', added('of a text|||'), 'AE'],
     ['a line like a segment', added('HIV positive'), 'AE'],
     ['a continued message', added('DSC|2'), 'AE DSC-1'],
     ['a continuation', replaced('|2.5.1||', '|2.5.1||9'), 'AE MSH-14'],
-    ['too many repetitions', replaced('ok', '~'.repeat(30_000)), 'AE OBX-5'],
-    ['too long a field', replaced('ok', 'o'.repeat(2 ** 20 + 1)), 'AE OBX-5'],
+    ['too many repetitions', replaced('Example^Amara', '~'.repeat(30_000)), 'AE PID-5'],
+    ['too long a field', replaced('Amara', 'A'.repeat(2 ** 20 + 1)), 'AE PID-5'],
     ['too many segments', replaced(/$/u, `\r${'NTE|\r'.repeat(100_000)}`), 'AE'],
   ])('of %s', (_what, bytes, expected) => {
     const { ack, segment = '', sequence = 1, field, message } = refusalOf(bytes) ?? {};

@@ -25,8 +25,12 @@ const NOT_HL7: Refusal = {
 
 const MARK = Buffer.from('\uFEFF').toString('latin1');
 
-/** One message without its frame. Never throws. */
-export function readMessage(bytes: Uint8Array): ReadMessage {
+/**
+ * Reads one message without its frame. Never throws.
+ *
+ * @param charset the character set of messages that declare none in MSH-18, or ASCII
+ */
+export function readMessage(bytes: Uint8Array, charset = 'ASCII'): ReadMessage {
   const { buffer, byteOffset, byteLength } = bytes;
   const raw = Buffer.from(buffer, byteOffset, byteLength).toString('latin1');
   const message = raw.startsWith(MARK) ? raw.slice(MARK.length) : raw;
@@ -36,7 +40,7 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   }
   const { header } = found;
   try {
-    return { ok: true, header, report: reportOf(message, found) };
+    return { ok: true, header, report: reportOf(message, found, charset) };
   } catch (error) {
     if (error instanceof RefusedMessage) {
       return { ok: false, header, refusal: error.refusal };
@@ -45,8 +49,8 @@ export function readMessage(bytes: Uint8Array): ReadMessage {
   }
 }
 
-function reportOf(message: string, found: RawHeader): LabReport {
-  const decode = checkHeader(found);
+function reportOf(message: string, found: RawHeader, charset: string): LabReport {
+  const decode = checkHeader(found, charset);
   const text = decode(Buffer.from(message, 'latin1'));
   if (text === undefined) {
     throw new RefusedMessage(foreignBytes(message, found.header.separators.field, decode));
@@ -114,6 +118,7 @@ function foreignBytes(message: string, separator: string, decode: Decode): Refus
       sequence: before.filter((each) => nameOf(each, separator) === segment).length,
       field: place + (segment === 'MSH' ? 1 : 0),
     }),
-    message: 'The bytes must be of the character set that MSH-18 names, without NUL.',
+    message:
+      'The bytes must be of the character set in MSH-18, or of --charset if it has none, without NUL.',
   };
 }

@@ -1,5 +1,6 @@
 import type {
   BiomarkerResult,
+  LaboratoryMembers,
   LabResultMetadata,
   MissingBiomarkerResult,
   Order,
@@ -61,11 +62,20 @@ export interface LabReport {
 }
 
 export interface ReportedPatient {
-  /** PID-3. The authority is its name, or its universal id if it has no name; empty if the message names none. */
-  readonly ids: readonly { readonly id: string; readonly authority: string }[];
+  /** PID-2 and PID-3. The authority is its name, or its universal id if it has no name; empty if the message names none. */
+  readonly ids: readonly ReportedId[];
   /** YYYY-MM-DD; absent if PID-7 has no day. */
   readonly birthDate?: string | undefined;
+  /** The legal name, else the first of PID-5. */
   readonly name?: string | undefined;
+  /** All of PID-5. */
+  readonly names: readonly string[];
+}
+
+export interface ReportedId {
+  readonly id: string;
+  readonly authority: string;
+  readonly field: 'PID-2' | 'PID-3';
 }
 
 /** What a message says of an order: all its OBRs with the same placer number, else with the same filler number. */
@@ -83,17 +93,12 @@ export interface ReportedOrder {
   readonly observations: readonly ReportedObservation[];
 }
 
-/** `key` is code and sub-id; several observations of a message may share it. */
+/** `key` is that of `observationKey`; several observations of a message may share it. `U` makes the earlier value final. */
 export type ReportedObservation =
   | { readonly key: string; readonly status: 'F' | 'C' | 'P'; readonly measured: KeptResult }
   | { readonly key: string; readonly status: 'X'; readonly missing: KeptMissing }
-  | { readonly key: string; readonly status: 'D' | 'W' };
+  | { readonly key: string; readonly status: 'D' | 'W' | 'U' };
 
 /** With members that the interface does not have, so that the result in the store is all that the next message needs. */
-export type KeptResult = BiomarkerResult & SubId & { observation_status?: 'C' | 'P' };
-export type KeptMissing = MissingBiomarkerResult & SubId;
-
-interface SubId {
-  /** OBX-4: tells apart observations with the same code. */
-  sub_id?: string;
-}
+export type KeptResult = BiomarkerResult & LaboratoryMembers;
+export type KeptMissing = MissingBiomarkerResult & Omit<LaboratoryMembers, 'observation_status'>;

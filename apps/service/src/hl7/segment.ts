@@ -62,6 +62,22 @@ export class Segment {
     return all.map((each) => new Repetition(each, this.#syntax));
   }
 
+  /** Whether a field is longer, or has more repetitions, than `repetitions` reads. */
+  isTooLong(field: number): boolean {
+    const raw = this.#fields[field] ?? '';
+    const { repetition } = this.#syntax.separators;
+    return (
+      raw.length > MOST_CHARACTERS ||
+      (repetition !== '' && raw.split(repetition, MOST_REPETITIONS + 1).length > MOST_REPETITIONS)
+    );
+  }
+
+  /** The components in the first `length` characters of a field of any length. */
+  firstComponents(field: number, length: number): string[] {
+    const start = (this.#fields[field] ?? '').slice(0, length);
+    return new Repetition(start, this.#syntax).components();
+  }
+
   /** A component of the first repetition; undefined if it is empty or null. */
   text(field: number, component = 1): string | undefined {
     return this.repetitions(field)[0]?.component(component);
@@ -87,6 +103,13 @@ export class Repetition {
   constructor(raw: string, syntax: Syntax) {
     this.#raw = raw;
     this.#syntax = syntax;
+  }
+
+  /** The components, trimmed; those that are empty or null are empty. */
+  components(): string[] {
+    return this.#raw
+      .split(this.#syntax.separators.component, MOST_COMPONENTS)
+      .map((_part, at) => this.component(at + 1) ?? '');
   }
 
   /** Separators of components are text here. Without the spaces at its end. */

@@ -21,14 +21,14 @@ export function separatorsOf(field: string, encoding: string): Separators | unde
   return { field, component, repetition, escape, subcomponent };
 }
 
-/** At most this many lines for `\.sp\`. */
+/** At most this many lines for `\.sp\`, and spaces for `\.sk\`. */
 const MOST_LINES = 20;
 
-/** Replaces the escapes of text that was split before; those it does not know stay. */
+/** Replaces the escapes of text that was split before; those it does not know stay. The text has no control characters but line breaks. */
 export function unescape(raw: string, separators: Separators, decode: Decode): string {
   const { escape } = separators;
   if (escape === '' || !raw.includes(escape)) {
-    return raw;
+    return plainText(raw);
   }
   const parts = raw.split(escape);
   let text = parts[0] ?? '';
@@ -41,7 +41,12 @@ export function unescape(raw: string, separators: Separators, decode: Decode): s
         ? `${escape}${code}`
         : `${meaningOf(code, separators, decode) ?? `${escape}${code}${escape}`}${after}`;
   }
-  return text;
+  return plainText(text);
+}
+
+/** A carriage return is a line break, and any other control character a space: the codes of printers mean nothing on a screen. */
+function plainText(decoded: string): string {
+  return decoded.replace(/\r\n?/gu, '\n').replace(/[^\P{Cc}\n\t]/gu, ' ');
 }
 
 function meaningOf(code: string, separators: Separators, decode: Decode): string | undefined {
@@ -59,19 +64,33 @@ function meaningOf(code: string, separators: Separators, decode: Decode): string
     case 'H':
     case 'N':
       return '';
-    case '.br':
-      return '\n';
     default:
-      return code.startsWith('X') ? bytesOf(code.slice(1), decode) : lines(code);
+      return code.startsWith('X') ? readBytes(code.slice(1), decode) : readFormat(code);
   }
 }
 
-function bytesOf(hex: string, decode: Decode): string | undefined {
-  return /^(?:[0-9A-Fa-f]{2})+$/u.test(hex) ? decode(Buffer.from(hex, 'hex')) : undefined;
+/** NULs are left out: some systems write each byte with four digits. */
+function readBytes(hex: string, decode: Decode): string | undefined {
+  if (!/^(?:[0-9A-Fa-f]{2})+$/u.test(hex)) {
+    return undefined;
+  }
+  const bytes = Buffer.from(hex, 'hex').filter((byte) => byte !== 0);
+  return decode(Buffer.from(bytes));
 }
 
-function lines(code: string): string | undefined {
-  const digits = /^\.sp ?\+?(\d{0,9})$/u.exec(code)?.[1];
-  const count = digits === '' ? 1 : Number(digits ?? Infinity);
-  return count <= MOST_LINES ? '\n'.repeat(count) : undefined;
+const LINE_BREAKS = ['.br', '.ce'];
+const LAYOUT = /^\.(?:fi|nf|in ?[+-]?\d{0,3}|ti ?[+-]?\d{0,3})$/u;
+
+/** The formatting commands of FT. */
+function readFormat(command: string): string | undefined {
+  const name = command.toLowerCase();
+  if (LINE_BREAKS.includes(name)) {
+    return '\n';
+  }
+  if (LAYOUT.test(name)) {
+    return '';
+  }
+  const [, kind = '', digits = ''] = /^\.(sp|sk) ?\+?(\d{0,9})$/u.exec(name) ?? [];
+  const count = digits === '' ? 1 : Number(digits);
+  return kind === '' || count > MOST_LINES ? undefined : (kind === 'sp' ? '\n' : ' ').repeat(count);
 }

@@ -1,18 +1,18 @@
 import type { Segment } from './segment.ts';
 
-/** Of an ORU^R01 in all versions that are read, after its MSH. */
-const OF_RESULTS = new Set(
-  'SFT PID PD1 NK1 PV1 PV2 ORC OBR NTE TQ1 TQ2 CTD OBX FT1 CTI SPM DSC'.split(' '),
-);
-
-/** Every segment is one of a result message or of the sender's own (Z), of one patient, and none is to follow. @throws RefusedMessage */
+/**
+ * The message is about one patient, and is complete. Segments that say nothing about results are passed over, since versions and
+ * senders add their own.
+ *
+ * @throws RefusedMessage
+ */
 export function checkedPid(msh: Segment, others: readonly Segment[]): Segment | undefined {
   let pid: Segment | undefined;
   let hasOrders = false;
   for (const segment of others) {
     const { name } = segment;
-    if (!OF_RESULTS.has(name) && !name.startsWith('Z')) {
-      segment.refuse('segmentSequence', undefined, 'The segment is not one of ORU^R01.');
+    if (name === 'MSH') {
+      segment.refuse('segmentSequence', undefined, 'A message must not contain another one.');
     }
     if (name === 'PID' && (pid !== undefined || hasOrders)) {
       const problem = 'A message must be about one patient, named before the orders.';

@@ -14,9 +14,16 @@ const SENTENCES = {
   'too-long': 'A message must have at most 16 MiB.',
 } as const;
 
-/** Of a connection: each message is in a frame of MLLP. */
-export async function* splitFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Piece> {
-  const splitter = new FrameSplitter();
+/**
+ * Of a connection: each message is in a frame of MLLP. Bytes between frames are no messages, and nobody waits for an answer to them.
+ *
+ * @param onStray called when there are such bytes, other than white space and NUL
+ */
+export async function* splitFrames(
+  chunks: AsyncIterable<Uint8Array>,
+  onStray: () => void = () => undefined,
+): AsyncGenerator<Piece> {
+  const splitter = new FrameSplitter(onStray);
   for await (const chunk of chunks) {
     yield* splitter.push(chunk);
   }
@@ -37,11 +44,11 @@ export async function* splitFile(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 }
 
 const MOST_BYTES = 16 * 2 ** 20;
-const START = 0x0b;
+export const START = 0x0b;
 const END = 0x1c;
 const [FEED, RETURN] = [0x0a, 0x0d];
-/** White space, and the byte order mark of UTF-8. */
-const BLANKS: ReadonlySet<number> = new Set([FEED, RETURN, 0x09, 0x20, 0xef, 0xbb, 0xbf]);
+/** White space, NUL, and the byte order mark of UTF-8. */
+export const BLANKS: ReadonlySet<number> = new Set([FEED, RETURN, 0, 0x09, 0x20, 0xef, 0xbb, 0xbf]);
 
 /** Collects the bytes of messages, and says once what is wrong until the next begins. */
 abstract class Splitter {
@@ -100,6 +107,18 @@ abstract class Splitter {
 }
 
 class FrameSplitter extends Splitter {
+  readonly #onStray: () => void;
+
+  /** @param onStray what to do about bytes between frames; in a file they may be a message, and are refused */
+  constructor(onStray?: () => void) {
+    super();
+    this.#onStray =
+      onStray ??
+      ((): void => {
+        this.fail('no-frame');
+      });
+  }
+
   push(chunk: Uint8Array): Piece[] {
     const bytes = bufferOf(chunk);
     let from = 0;
@@ -113,7 +132,7 @@ class FrameSplitter extends Splitter {
         this.add(bytes.subarray(from, at));
         this.finish();
       } else if (!this.isInside && !BLANKS.has(byte)) {
-        this.fail('no-frame');
+        this.#onStray();
       }
     }
     if (this.isInside) {

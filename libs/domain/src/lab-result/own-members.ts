@@ -1,6 +1,44 @@
 import type { BiomarkerResult, Order } from '../generated/types.ts';
 import { isCalendarDate } from '../validation/formats.ts';
 
+/** The panel of an order under which a laboratory reported a result (OBR of HL7 v2). */
+export interface Panel {
+  readonly code?: string;
+  readonly name?: string;
+  /** The laboratory's own number of this panel (OBR-3): one order may have the same panel several times. */
+  readonly number?: string;
+}
+
+/** Members of a result that the interface does not have, and that results from a laboratory's messages do. */
+export interface LaboratoryMembers {
+  readonly panel?: Panel;
+  /** OBX-4. */
+  readonly sub_id?: string;
+  /** OBX-7 as it was written. */
+  readonly reference_range?: string;
+  /** OBX-11: corrected or preliminary. */
+  readonly observation_status?: 'C' | 'P';
+}
+
+/** The panel of a result, if its laboratory named one. */
+export function panelOf(result: object): Panel | undefined {
+  const { panel } = result as { panel?: unknown };
+  return typeof panel === 'object' && panel !== null ? (panel as Panel) : undefined;
+}
+
+/** The range of a result as its laboratory wrote it. */
+export function referenceRangeOf(result: object): string | undefined {
+  const { reference_range } = result as { reference_range?: unknown };
+  return typeof reference_range === 'string' && reference_range.trim() !== ''
+    ? reference_range
+    : undefined;
+}
+
+/** Whether a code or a slug names no test: some systems write `unknown` or a full stop where they have none. */
+export function isPlaceholder(code: string): boolean {
+  return /^(?:[\p{P}\p{S}\s]*|unknown|unk|none|null|undefined|n\/?a)$/iu.test(code);
+}
+
 /** A laboratory's sub-id (OBX-4 of HL7 v2): results of a report with one sub-id belong together, such as an organism and what it resists. */
 export function subIdOf(result: BiomarkerResult): string | undefined {
   const { sub_id } = result as { sub_id?: unknown };

@@ -7,51 +7,100 @@ const { numeric, range, comment, codedValue } = BIOMARKER_TYPES;
 const READERS: ReadonlyMap<string, (repetitions: readonly Repetition[]) => Value> = new Map([
   ['NM', (all) => number(trimmed(all))],
   ['SN', structured],
-  ['ST', (all) => coded(trimmed(all))],
   ['CE', (all) => coded(joined(all, meaning))],
   ['CWE', (all) => coded(joined(all, meaning))],
+  ['CNE', (all) => coded(joined(all, meaning))],
   ['TX', text],
   ['FT', text],
+  // Names, addresses, identifiers, arrays of numbers: their components are read one after another.
+  ...'CX NA MA XPN XCN XAD XTN XON PN CN CK CP MO CQ EI HD DR'
+    .split(' ')
+    .map((type) => [type, (all: readonly Repetition[]) => coded(joined(all, allParts))] as const),
 ]);
 
-/** OBX-5 by OBX-2, several values one in a line; the result is empty if there is none. @throws RefusedMessage */
+/**
+ * OBX-5 by OBX-2, several values one in a line; the result is empty if there is none. A type that is not known is read as text: one odd
+ * row must not cost the others.
+ */
 export function valueOf(obx: Segment): Value {
-  const type = obx.text(2);
+  const type = obx.text(2) ?? 'ST';
+  if (type === 'ED' || type === 'RP') {
+    return documentIn(obx);
+  }
+  if (obx.isTooLong(5)) {
+    return { result: TOO_LONG, type: comment };
+  }
+  const read = READERS.get(type);
   const repetitions = obx.repetitions(5);
-  if (type === undefined && repetitions.length === 0) {
-    return coded('');
-  }
-  const read = READERS.get(type ?? '');
-  if (read === undefined) {
-    const known = [...READERS.keys()].join(', ');
-    obx.refuse(
-      type === undefined ? 'requiredField' : 'tableValue',
-      2,
-      `The type of the value must be one of ${known}.`,
-    );
-  }
-  return read(repetitions);
+  return read === undefined ? coded(trimmed(repetitions)) : read(repetitions);
 }
 
-const NUMBER = String.raw`[+-]?(?:\d+\.?\d*|\.\d+)`;
+const TOO_LONG =
+  'A text came with this report that is too long to be kept here. Ask the laboratory for it.';
+
+/** A document in the message (ED), or the place where one is (RP): source, type, subtype. Only its kind is kept. */
+function documentIn(obx: Segment): Value {
+  const [, type = '', subtype = ''] = obx.firstComponents(5, 200);
+  const kind = (subtype === '' ? type : subtype).slice(0, 40);
+  return {
+    result: `A document${kind === '' ? '' : ` (${kind})`} came with this report. Ask the laboratory for it.`,
+    type: comment,
+  };
+}
+
+/** Characters of a result or a note. */
+export const LONGEST_TEXT = 65_536;
+
+/** The text, or a sentence that says that one came. Nothing is cut, since the end of a text may change its meaning. */
+export function limitText(text: string): string {
+  return text.length > LONGEST_TEXT ? TOO_LONG : text;
+}
+
+const NUMBER = String.raw`[+-]?(?:\d+(?:\.\d*)?|\.\d+)`;
 const ONE_NUMBER = new RegExp(`^${NUMBER}$`, 'u');
 const INTERVAL = new RegExp(`^(${NUMBER})\\s*-\\s*(${NUMBER})$`, 'u');
 const BOUND = new RegExp(`^([<>])\\s*(${NUMBER})$`, 'u');
+/** A range in numbers is short; longer texts are not searched for one. */
+const LONGEST_RANGE = 100;
 
 type Range = Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>;
 
 /** OBX-7 as `a-b`, `<b` or `>a`. @returns undefined for anything else */
-export function rangeOf(text: string): Range | undefined {
-  const [, sign, bound = ''] = BOUND.exec(text) ?? [];
+export function rangeOf(written: string): Range | undefined {
+  if (written.length > LONGEST_RANGE) {
+    return undefined;
+  }
+  const [, sign, bound = ''] = BOUND.exec(written) ?? [];
   const limit = numberOf(bound);
   if (sign !== undefined && limit !== undefined) {
     return sign === '<' ? { max_range_value: limit } : { min_range_value: limit };
   }
-  const [, low = '', high = ''] = INTERVAL.exec(text) ?? [];
+  const [, low = '', high = ''] = INTERVAL.exec(written) ?? [];
   const [least, most] = [numberOf(low), numberOf(high)];
   return least === undefined || most === undefined || least > most
     ? undefined
     : { min_range_value: least, max_range_value: most };
+}
+
+/** A component that names who assigned a unit's code. */
+const CODING_SYSTEM =
+  /^(?:UCUM|ISO\+?|ISO\d+|ANSI?\+?|LN?|SCT|SNM\d?|LOCAL|99[A-Z0-9]*|HL7\d{3,4})$/iu;
+
+/**
+ * OBX-6. A caret that nobody escaped, as in `10^3/uL`, is part of the unit; a code, its text and its coding system are told by the
+ * system: `mg/dL^milligram per decilitre^UCUM`.
+ */
+export function unitOf(obx: Segment): string | undefined {
+  const components = obx.repetitions(6)[0]?.components() ?? [];
+  const power = /^[+-]?\d/u;
+  const parts =
+    /(?:^|\D)10$/u.test(components[0] ?? '') && power.test(components[1] ?? '')
+      ? [`${components[0]}^${components[1]}`, ...components.slice(2)]
+      : components;
+  const system = parts.findIndex((part, at) => at > 0 && CODING_SYSTEM.test(part));
+  const code = system === -1 ? parts : parts.slice(0, Math.max(1, system - 1));
+  const unit = code.join('^').replace(/\^+$/u, '');
+  return (unit.startsWith('^') ? parts.find((part) => part !== '') : unit) || undefined;
 }
 
 function number(result: string): Value {
@@ -82,6 +131,13 @@ function structured(all: readonly Repetition[]): Value {
 /** Text, original text, alternate text; else the code. */
 function meaning(of: Repetition): string {
   return [2, 9, 5, 1, 4].map((part) => of.component(part)).find((each) => each !== undefined) ?? '';
+}
+
+function allParts(of: Repetition): string {
+  return of
+    .components()
+    .filter((part) => part !== '')
+    .join(' ');
 }
 
 function text(all: readonly Repetition[]): Value {

@@ -1,14 +1,22 @@
-import { BIOMARKER_TYPES, type BiomarkerResult, INTERPRETATIONS } from '@caregate/domain';
+import {
+  BIOMARKER_TYPES,
+  type BiomarkerResult,
+  INTERPRETATIONS,
+  type Panel,
+} from '@caregate/domain';
 import { defined } from './defined.ts';
-import { instantText, readTime } from '../hl7-time.ts';
+import { badTimes, instantText, readTime } from '../hl7-time.ts';
 import { observationKey } from './observation-key.ts';
-import { rangeOf, type Value, valueOf } from './observation-value.ts';
+import { limitText, rangeOf, unitOf, type Value, valueOf } from './observation-value.ts';
 import type { KeptMissing, KeptResult, ReportedObservation } from '../report.ts';
 import type { Segment } from '../segment.ts';
 
 /** An OBX with what follows it. */
 export interface Obx {
   readonly segment: Segment;
+  readonly panel: Panel | undefined;
+  /** OBR-25, which counts where OBX-11 is empty. */
+  readonly orderStatus: string | undefined;
   readonly notes: string[];
   /** Of times that have none: that of MSH-7, `+HH:MM`. */
   readonly offset: string | undefined;
@@ -25,20 +33,26 @@ interface Draft extends Obx {
   readonly texts: string[];
 }
 
-type Status = keyof typeof STATUSES;
+type Status = ReportedObservation['status'];
 
-/** By OBX-11; pending, entered and unverified ones are preliminary. */
-const STATUSES = {
-  F: 'F',
-  C: 'C',
-  P: 'P',
-  R: 'P',
-  S: 'P',
-  I: 'P',
-  X: 'X',
-  D: 'D',
-  W: 'W',
-} as const;
+/**
+ * By OBX-11. Verified results (V) are final; amended and appended ones (A, B) are corrections; pending, entered and partial ones are
+ * preliminary; what was not asked for or has no result (N, O) is missing.
+ */
+const STATUSES: ReadonlyMap<string, Status> = new Map([
+  ...[...'FV'].map((code) => [code, 'F'] as const),
+  ...[...'CAB'].map((code) => [code, 'C'] as const),
+  ...[...'PRSI'].map((code) => [code, 'P'] as const),
+  ...[...'XNO'].map((code) => [code, 'X'] as const),
+  ...(['D', 'W', 'U'] as const).map((code) => [code, code] as const),
+]);
+
+/** By OBR-25, for results without a status of their own; all others are final. */
+const ORDER_STATUSES: ReadonlyMap<string, Status> = new Map([
+  ['C', 'C'],
+  ['X', 'X'],
+  ...[...'AIPRS'].map((code) => [code, 'P'] as const),
+]);
 
 /** @throws RefusedMessage */
 export function observationsOf(all: readonly Obx[]): {
@@ -55,8 +69,9 @@ function draftsOf(all: readonly Obx[]): Draft[] {
   const drafts: Draft[] = [];
   for (const obx of all) {
     const { segment, notes } = obx;
-    const [status, names, value] = [statusOf(segment), namesOf(segment), valueOf(segment)];
-    const key = observationKey(names);
+    const [status, value] = [statusOf(obx), valueOf(segment)];
+    const names = defined({ ...namesOf(segment), panel: obx.panel });
+    const key = observationKey({ ...names, unit: unitOf(segment) });
     const last = drafts.at(-1);
     const isMore =
       value.type === BIOMARKER_TYPES.comment &&
@@ -75,57 +90,51 @@ function draftsOf(all: readonly Obx[]): Draft[] {
 
 /** @returns undefined if its value is still to come */
 function observationOf(draft: Draft): ReportedObservation | undefined {
-  const { key, names, notes, segment, texts, value } = draft;
-  const status = STATUSES[draft.status];
-  const result = texts.join('\n');
+  const { key, names, notes, status, texts, value } = draft;
+  const result = limitText(texts.join('\n'));
   const isBlank = result.trim() === '';
+  const missing = (...reasons: readonly string[]): ReportedObservation => {
+    const note = limitText([...reasons, ...notes].join('\n')) || undefined;
+    return { key, status: 'X', missing: defined({ ...names, note }) };
+  };
   switch (status) {
     case 'D':
     case 'W':
       return { key, status };
-    case 'X': {
-      const note = [...(isBlank ? [] : [result]), ...notes].join('\n') || undefined;
-      return { key, status, missing: defined({ ...names, note }) };
-    }
+    case 'X':
+      return isBlank ? missing() : missing(result);
+    case 'U':
+      // Without a value, the one that was sent before is final.
+      return isBlank
+        ? { key, status }
+        : { key, status: 'F', measured: measuredOf(draft, { ...value, result }) };
     case 'P':
     case 'F':
     case 'C':
       if (!isBlank) {
         return { key, status, measured: measuredOf(draft, { ...value, result }) };
       }
-      if (status === 'P') {
-        return undefined;
-      }
-      return segment.refuse(
-        'requiredField',
-        5,
-        'A final result must have a value; the status of one that is missing is X.',
-      );
+      return status === 'P' ? undefined : missing('The laboratory sent no value.');
   }
 }
 
-function statusOf(obx: Segment): Status {
-  const status = obx.text(11);
-  const known = (Object.keys(STATUSES) as Status[]).find((each) => each === status);
-  return (
-    known ??
-    obx.refuse(
-      status === undefined ? 'requiredField' : 'tableValue',
-      11,
-      `The status must be one of ${Object.keys(STATUSES).join(', ')}.`,
-    )
-  );
+/** A status that is not known is preliminary, since only the laboratory can call a result final. */
+function statusOf({ orderStatus = '', segment }: Obx): Status {
+  const status = segment.text(11);
+  return status === undefined
+    ? (ORDER_STATUSES.get(orderStatus) ?? 'F')
+    : (STATUSES.get(status) ?? 'P');
 }
 
-/** OBX-3, its name in words where there is one, and OBX-4. */
+/** OBX-3, its name in words where there is one, and OBX-4. A result without both is kept, and has no identity. */
 function namesOf(obx: Segment): KeptMissing {
   const [code, text, system, alternate, alternateText, alternateSystem] = [1, 2, 3, 4, 5, 6].map(
     (part) => obx.text(3, part),
   );
-  const name = text ?? alternateText ?? code ?? alternate;
-  if (name === undefined) {
-    obx.refuse('requiredField', 3, 'An observation must have a code or a name.');
-  }
+  const name = (text ?? alternateText ?? code ?? alternate ?? 'Unnamed test').slice(
+    0,
+    LONGEST_NAME,
+  );
   const codes = [
     { code, isLoinc: system === 'LN' },
     { code: alternate, isLoinc: alternateSystem === 'LN' },
@@ -139,6 +148,8 @@ function namesOf(obx: Segment): KeptMissing {
   });
 }
 
+const LONGEST_NAME = 500;
+
 function slugOf(name: string): string {
   const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return words.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/gu, '') || words;
@@ -146,22 +157,23 @@ function slugOf(name: string): string {
 
 function measuredOf(draft: Draft, value: Value): KeptResult {
   const { names, segment, status } = draft;
-  const written = segment.whole(7).trim();
-  const range = rangeOf(written);
-  const notes = [...draft.notes];
-  if (range === undefined && written !== '') {
-    notes.push(`Reference range: ${written}`);
-  }
-  const final = STATUSES[status];
+  const written = segment.isTooLong(7) ? '' : segment.whole(7).trim();
+  const sent = segment.text(11);
+  const notes = [
+    ...draft.notes,
+    ...badTimes(segment, [14, 19]),
+    ...(sent === undefined || STATUSES.has(sent) ? [] : [`Status of the laboratory: ${sent}`]),
+  ];
   return defined({
     ...names,
     ...value,
-    unit: segment.text(6) ?? segment.text(6, 2),
+    unit: unitOf(segment),
     timestamp: timestampOf(draft),
-    notes: notes.join('\n') || undefined,
-    ...range,
+    notes: limitText(notes.join('\n')) || undefined,
+    ...rangeOf(written),
+    reference_range: written === '' ? undefined : limitText(written),
     ...interpretationOf(segment),
-    observation_status: final === 'C' || final === 'P' ? final : undefined,
+    observation_status: status === 'C' || status === 'P' ? status : undefined,
   });
 }
 

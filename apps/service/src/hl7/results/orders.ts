@@ -1,6 +1,7 @@
-import type { LabResultMetadata } from '@caregate/domain';
+import type { LabResultMetadata, Panel } from '@caregate/domain';
 import { defined } from './defined.ts';
-import { instantText, readTime } from '../hl7-time.ts';
+import { badTimes, instantText, readTime } from '../hl7-time.ts';
+import { limitText } from './observation-value.ts';
 import { type Obx, observationsOf } from './observation.ts';
 import { providerOf } from './people.ts';
 import type { ReportedOrder, ReportedPatient } from '../report.ts';
@@ -26,7 +27,7 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
   const ofPatient: string[] = [];
   let orc: Segment | undefined;
   let order: Draft | undefined;
-  let reported: string | undefined;
+  let ofPanel: Pick<Obx, 'panel' | 'orderStatus' | 'reported'> | undefined;
   let notes = ofPatient;
   for (const segment of segments) {
     switch (segment.name) {
@@ -38,17 +39,22 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
         order = drafts.get(found.key) ?? found;
         drafts.set(found.key, order);
         order.obrs.push(segment);
-        reported = instantText(readTime(segment, 22), context.offset);
+        ofPanel = {
+          panel: panelOf(segment, orc),
+          orderStatus: segment.text(25),
+          reported: instantText(readTime(segment, 22), context.offset),
+        };
         orc = undefined;
         ({ notes } = order);
+        notes.push(...badTimes(segment, [7, 14, 22]));
         break;
       }
       case 'OBX':
         notes = [];
-        if (order === undefined) {
+        if (order === undefined || ofPanel === undefined) {
           segment.refuse('segmentSequence', undefined, 'An OBX must follow an OBR.');
         }
-        order.obxs.push({ segment, notes, offset: context.offset, reported });
+        order.obxs.push({ segment, notes, offset: context.offset, ...ofPanel });
         break;
       case 'NTE':
         notes.push(segment.whole(3));
@@ -70,6 +76,16 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
 
 const PLACER = 2;
 const FILLER = 3;
+
+/** OBR-4 in words and as a code, and the filler number: one order may have several panels, and one panel several times. */
+function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
+  const panel = defined({
+    code: obr.text(4) ?? obr.text(4, 4),
+    name: obr.text(4, 2) ?? obr.text(4, 5) ?? obr.text(4),
+    number: obr.text(FILLER) ?? orc?.text(FILLER),
+  });
+  return Object.keys(panel).length === 0 ? undefined : panel;
+}
 
 function draftOf(obr: Segment, orc: Segment | undefined, msh: Segment): Draft {
   const numberIn = (field: number): (string | undefined)[] | undefined =>
@@ -118,7 +134,7 @@ function orderOf(
     order: defined({
       lab_test: test === '' ? undefined : { name: test },
       physician: provider.physician,
-      notes: [...ofPatient, ...draft.notes].join('\n') || undefined,
+      notes: limitText([...ofPatient, ...draft.notes].join('\n')) || undefined,
     }),
     status: arePending ? 'partial' : statusOf(obrs),
   };

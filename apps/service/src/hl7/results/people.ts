@@ -1,21 +1,24 @@
 import type { OrderPhysician } from '@caregate/domain';
-import { readTime } from '../hl7-time.ts';
+import { requireTime } from '../hl7-time.ts';
 import type { ReportedPatient } from '../report.ts';
 import type { Repetition, Segment } from '../segment.ts';
 
 /** PID; a message without has a patient of whom nothing is known. @throws RefusedMessage */
 export function patientOf(pid: Segment | undefined): ReportedPatient {
-  const ids = (pid?.repetitions(3) ?? []).flatMap((each) => {
-    const id = each.component(1);
-    const authority = each.component(4, 1) ?? each.component(4, 2) ?? '';
-    return id === undefined ? [] : [{ id, authority }];
-  });
+  const ids = ([2, 3] as const).flatMap((field) =>
+    (pid?.repetitions(field) ?? []).flatMap((each) => {
+      const id = each.component(1);
+      const authority = each.component(4, 1) ?? each.component(4, 2) ?? '';
+      return id === undefined ? [] : [{ id, authority, field: `PID-${field}` as const }];
+    }),
+  );
   const names = pid?.repetitions(5) ?? [];
   const legal = names.find((name) => name.component(7) === 'L') ?? names[0];
   return {
     ids,
-    birthDate: pid === undefined ? undefined : readTime(pid, 7)?.day,
+    birthDate: pid === undefined ? undefined : requireTime(pid, 7)?.day,
     name: legal === undefined ? undefined : nameOf(legal, 1),
+    names: names.flatMap((name) => nameOf(name, 1) ?? []),
   };
 }
 
