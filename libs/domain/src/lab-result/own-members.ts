@@ -22,8 +22,8 @@ export interface LaboratoryMembers {
 
 /** The panel of a result, if its laboratory named one. */
 export function panelOf(result: object): Panel | undefined {
-  const { panel } = result as { panel?: unknown };
-  return typeof panel === 'object' && panel !== null ? (panel as Panel) : undefined;
+  const { panel } = result as { panel?: Panel | null };
+  return typeof panel === 'object' && panel !== null ? panel : undefined;
 }
 
 /** The range of a result as its laboratory wrote it. */

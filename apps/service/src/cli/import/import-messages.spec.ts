@@ -125,7 +125,7 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
   const listed = await at.caregate('import', 'pending');
   expect(listed).toMatchObject({ code: 0, err: '' });
   expect(listed.out).toMatch(/B1 +MRN-NEW +unknown_person/u);
-  expect(listed.out).toMatch(/B\uFFFD3 +X\uFFFD\[2J +unknown_person/u);
+  expect(listed.out).toMatch(/B\uFFFD3 +X \[2J +unknown_person/u);
   expect(listed.out).not.toMatch(/Okonkwo|1931|5\.40/u);
   const of = user as Extract<typeof user, { kind: 'user' }>;
   const id = 'a0000000-0000-4000-8000-000000000001';
@@ -142,11 +142,63 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
   const exported = await at.json<Record<string, unknown[]>>('person', 'export', ...ofAmara);
   expect(exported['waiting_messages']).toMatchObject([
     { waits_for: 'birth_date_differs', segments: null },
+    // Another id, but her name and birth date.
+    { waits_for: 'unknown_person', segments: null },
     { waits_for: 'no_birth_date', segments: noBirthDate.toString().split('\r').filter(Boolean) },
   ]);
   const pdf = join(at.folder, 'amara.pdf');
   const paper = await at.caregate('person', 'export', ...ofAmara, '--format', 'pdf', '--out', pdf);
   expect(paper).toMatchObject({ code: 0, err: '' });
+});
+
+it('discards a message that waits, for a recorded reason', async () => {
+  const before = await at.json<{ id: string; control_id: string }[]>('import', 'pending');
+  const { id = '' } = before.find((one) => one.control_id === 'A2') ?? {};
+  const without = await at.caregate('import', 'pending', 'discard', id, '--reason', ' ');
+  expect(without).toMatchObject({ code: 2, err: expect.stringContaining('--reason must say') });
+  const other = await at.caregate('import', 'pending', 'discard', 'f00', '--reason', 'wrong');
+  expect(other).toMatchObject({ code: 2, err: expect.stringContaining('id f00 waits') });
+  const reason = 'Not a patient of this clinic';
+  const done = await at.caregate('import', 'pending', 'discard', id, '--reason', reason);
+  expect(done).toMatchObject({ code: 0, out: `Discarded message ${id}.\n` });
+  const after = await at.json<{ id: string }[]>('import', 'pending');
+  expect(after).toEqual(before.filter((one) => one.id !== id));
+  expect(bodiesIn(at.data).at(-1)).toMatchObject({
+    ...{ operation: 'messageDiscarded', details: { message: id, reason } },
+  });
+});
+
+it.each([
+  [['--mllp', '0.0.0.0:0'], 'neither encrypted nor signed in to'],
+  [['--mllp', '127.0.0.1:0', '--allow', '10.1.0.0/33'], '--allow: "10.1.0.0/33" is not'],
+  [['--allow', '10.1.0.0/16', 'file'], '--allow and --plain-mllp are for --mllp.'],
+])('refuses the options %j', async (options, why) => {
+  expect(await at.caregate('import', ...hl7, ...options)).toMatchObject({
+    ...{ code: 2, out: '', err: expect.stringContaining(why) },
+  });
+});
+
+it('takes the number in PID-2 and bytes of Latin 1 where the options say so', async () => {
+  const message = labMessage({
+    ...{
+      controlId: 'P2',
+      placer: 'P2-1',
+      observations: ['OBX|1|NM|CREA^Creatinine^L||92|µmol/L||N|||F'],
+    },
+  }).toString('utf8');
+  const file = join(at.folder, 'pid-2');
+  writeFileSync(
+    file,
+    Buffer.from(
+      message.replace('PID|1||MRN-000101^^^CLINIC^MR|', 'PID|1|MRN-000101|L-7|'),
+      'latin1',
+    ),
+  );
+  const run = (...options: string[]) => at.caregate('import', ...hl7, ...options, '--json', file);
+  expect((await run()).out).toContain('"ack":"AE"');
+  expect((await run('--charset', 'WINDOWS-1252')).out).toContain('"pending":"no_identifier"');
+  const both = ['--charset', 'WINDOWS-1252', '--patient-id', 'PID-2'];
+  expect((await run(...both)).out).toContain('"change":"added"');
 });
 
 it('takes messages over MLLP until it is stopped', async () => {

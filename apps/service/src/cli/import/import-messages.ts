@@ -21,7 +21,7 @@ import {
   type MessageCounts,
   type TakerOptions,
 } from './message-taker.ts';
-import { serveMllp, type MllpAddress } from './mllp-server.ts';
+import { serveMllp, type MllpAddress, type MllpOptions } from './mllp-server.ts';
 
 interface Told {
   readonly taker: TakerOptions;
@@ -74,7 +74,7 @@ export async function importMessages(
 
 /** Until a signal comes. */
 export async function listenForMessages(
-  address: MllpAddress,
+  address: MllpAddress & Pick<MllpOptions, 'allowed'>,
   readyFile: string | undefined,
   { taker: options, json }: Pick<Told, 'taker' | 'json'>,
 ): Promise<void> {
@@ -89,6 +89,7 @@ export async function listenForMessages(
   await taker.run({ connection: 'mllp' }, async () => {
     const signal = firstSignal();
     const server = await serveMllp(address, {
+      allowed: address.allowed,
       answer: async (piece) => {
         const answer = await queue.answer(piece);
         if (answer !== undefined) {

@@ -1,9 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { CidrList } from '../../config/cidr-list.ts';
 import { OperatorError } from '../../config/operator-error.ts';
+import { isLoopback } from '../../config/parsers.ts';
+import { CHARSETS } from '../../hl7/charset.ts';
 import type { ImportDatabase } from '../../source/store/import-database.ts';
 import { ImportWriter } from '../../source/store/import/import-writer.ts';
 import { RefusedFile } from '../../source/store/import/refused-file.ts';
 import { MessageStore } from '../../source/store/messages/message-store.ts';
+import type { PatientId } from '../../source/store/messages/reported-person.ts';
 import { uuidBytes } from '../../source/store/schema.ts';
 import { CommandLog } from '../start/command-log.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
@@ -33,9 +37,11 @@ lines of other teams are then refused as invalid, so that a file cannot change t
 
 The start and the end of an import are recorded in the audit log, the end with the SHA-256 of the file, the teams and the
 number of records, before the data is committed; without a log that can be written, nothing is imported.
-With --format hl7v2, a FILE has messages of a laboratory (ORU^R01, 2.3 to 2.5.1), and --mllp takes them over a connection until
+With --format hl7v2, a FILE has messages of a laboratory (ORU^R01, 2.3 to 2.8), and --mllp takes them over a connection until
 it is stopped. Each stands alone: taken, put aside (pending) or refused. A message is taken if PID-3 has a client user id of the
-authority and PID-7 the birth date known here; else it waits, and is tried again when people are imported or it is sent again.
+authority, PID-7 the birth date known here, and a name in PID-5 agrees; else it waits, and is tried again when people are imported or
+it is sent again. Where the client user id is in PID-2, or PID-3 names no authority, say so with --patient-id: identifiers without
+an authority then count, too.
 
   caregate import --format hl7v2 --mllp 127.0.0.1:2575 --team 7c9e6679-7425-40de-944b-e07fc1f90ae7 --authority CLINIC
   caregate import pending
@@ -48,6 +54,10 @@ interface Options {
   readonly mllp?: MllpAddress;
   readonly team?: Uint8Array;
   readonly authority?: string;
+  readonly patientId?: PatientId['field'];
+  readonly charset: string;
+  readonly allow?: string;
+  readonly plainMllp?: true;
   readonly skipInvalid?: string;
   readonly wait: number;
   readonly readyFile?: string;
@@ -73,6 +83,22 @@ export function importCommand(): Command {
     )
     .option('--team <uuid>', 'import only this team; lines of other teams are refused', teamId)
     .option('--authority <name>', 'whose identifiers in PID-3 are client user ids')
+    .addOption(
+      new Option(
+        '--patient-id <field>',
+        'where the client user id is, PID-2 or PID-3, also without an authority',
+      ).choices(['PID-2', 'PID-3']),
+    )
+    .addOption(
+      new Option(
+        '--charset <name>',
+        'character set of messages that leave MSH-18 empty, by its name there',
+      )
+        .choices([...CHARSETS.keys()])
+        .default('ASCII'),
+    )
+    .option('--allow <addresses>', 'take MLLP connections only of these addresses or networks')
+    .option('--plain-mllp', 'allow unencrypted MLLP on addresses other than loopback')
     .option(
       '--skip-invalid <file>',
       'import the valid lines, write the refused lines with reasons to this file',
@@ -123,12 +149,14 @@ async function runImport(
 /** Which options do not go together. */
 function misfitOf(
   files: readonly string[],
-  { format, mllp, team, authority, skipInvalid, readyFile }: Options,
+  { format, mllp, team, authority, skipInvalid, readyFile, ...options }: Options,
 ): string | undefined {
+  const { allow, patientId, plainMllp } = options;
   if (format === 'ndjson') {
-    const [only] = Object.entries({ mllp, authority, 'ready-file': readyFile }).filter(
-      ([, value]) => value !== undefined,
-    );
+    const [only] = Object.entries({
+      ...{ mllp, authority, allow, 'ready-file': readyFile },
+      ...{ 'patient-id': patientId, 'plain-mllp': plainMllp },
+    }).filter(([, value]) => value !== undefined);
     return only === undefined
       ? files.length > 0
         ? undefined
@@ -141,8 +169,14 @@ function misfitOf(
   if (team === undefined) {
     return '--format hl7v2 needs --team UUID: a message names no team.';
   }
-  if (authority === undefined || authority === '') {
-    return '--format hl7v2 needs --authority NAME: whose identifiers in PID-3 are client user ids.';
+  if ((authority === undefined || authority === '') && patientId === undefined) {
+    return '--format hl7v2 needs --authority NAME: whose identifiers in PID-3 are client user ids. If the identifiers have no authority, say where they are with --patient-id.';
+  }
+  if (mllp === undefined && (allow !== undefined || plainMllp)) {
+    return '--allow and --plain-mllp are for --mllp.';
+  }
+  if (mllp !== undefined && !isLoopback(mllp.host) && !plainMllp) {
+    return `MLLP is neither encrypted nor signed in to: on ${mllp.host} others could read and send results. Listen on 127.0.0.1 behind a TLS tunnel, or allow it on a network of your own with --plain-mllp, best with --allow.`;
   }
   if (mllp === undefined) {
     return files.length === 0
@@ -181,7 +215,7 @@ async function importAllLines(
   const store = new MessageStore(database);
   for (const each of teams) {
     const id = uuidBytes(each) ?? Buffer.alloc(0);
-    await tryWaiting({ log, store, team: id, authority: '', ...how }, how.json);
+    await tryWaiting({ log, store, team: id, ...NO_MESSAGES, ...how }, how.json);
   }
   return 0;
 }
@@ -189,20 +223,26 @@ async function importAllLines(
 async function importAllMessages(
   { log, database, progress }: On,
   files: readonly string[],
-  { mllp, team = Buffer.alloc(0), authority = '', wait, readyFile, json }: Options,
+  { mllp, team = Buffer.alloc(0), authority = '', patientId, charset, allow, ...options }: Options,
 ): Promise<0 | 2> {
+  const { wait, readyFile, json } = options;
   const store = new MessageStore(database);
   const taker = {
     log,
     store,
     team,
-    authority,
+    patientId: {
+      ...{ field: patientId ?? 'PID-3', authority },
+      withoutAuthority: patientId !== undefined,
+    },
+    charset,
     waitMs: wait * 1000,
     onWaiting: onWaiting(progress),
   };
   return await log.hold(async () => {
     if (mllp !== undefined) {
-      await listenForMessages(mllp, readyFile, { taker, json: json === true });
+      const from = { ...mllp, allowed: allowedAddresses(allow) };
+      await listenForMessages(from, readyFile, { taker, json: json === true });
       return 0;
     }
     let isComplete = true;
@@ -212,6 +252,25 @@ async function importAllMessages(
     }
     return isComplete ? 0 : 2;
   });
+}
+
+/** Messages that wait already have the ids and the character set with which they came. */
+const NO_MESSAGES = {
+  patientId: { field: 'PID-3', authority: '', withoutAuthority: false },
+  charset: 'ASCII',
+} as const;
+
+function allowedAddresses(list = ''): CidrList {
+  try {
+    return new CidrList(
+      list
+        .split(',')
+        .map((each) => each.trim())
+        .filter(Boolean),
+    );
+  } catch (error) {
+    throw new OperatorError(`--allow: ${(error as Error).message}`, 2);
+  }
 }
 
 function onWaiting(progress: ProgressLine): () => void {

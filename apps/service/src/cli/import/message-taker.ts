@@ -5,6 +5,7 @@ import { readMessage } from '../../hl7/read-message.ts';
 import type { Header, Refusal } from '../../hl7/report.ts';
 import type { Piece } from '../../hl7/split-messages.ts';
 import type { MessageStore, Outcome, Received } from '../../source/store/messages/message-store.ts';
+import type { PatientId } from '../../source/store/messages/reported-person.ts';
 import { uuidText } from '../../source/store/schema.ts';
 import type { CommandLog } from '../start/command-log.ts';
 
@@ -12,8 +13,10 @@ export interface TakerOptions {
   readonly store: MessageStore;
   readonly log: CommandLog;
   readonly team: Uint8Array;
-  /** Whose identifiers in PID-3 are client user ids. */
-  readonly authority: string;
+  /** Which identifiers of a message are client user ids. */
+  readonly patientId: PatientId;
+  /** The character set of messages that declare none. */
+  readonly charset: string;
   /** How long to wait for another writer, in milliseconds. */
   readonly waitMs: number;
   readonly onWaiting?: () => void;
@@ -69,13 +72,13 @@ export class MessageTaker {
 
   /** If it throws, none of them is taken. */
   async take(pieces: readonly Piece[]): Promise<Answer[]> {
-    const { store, team, authority } = this.#options;
-    const messages = pieces.map(messageOf);
+    const { store, team, patientId, charset } = this.#options;
+    const messages = pieces.map((piece) => messageOf(piece, charset));
     const readable = messages.filter(({ received }) => received !== undefined);
     await this.#commit(readable.length > 0, async () => {
       for (const message of messages) {
         if (message.received !== undefined) {
-          message.outcome = await store.take(team, authority, message.received);
+          message.outcome = await store.take(team, patientId, message.received);
         }
       }
       return messages.map(({ outcome }) => outcome);
@@ -139,15 +142,15 @@ interface Message {
   outcome: Outcome;
 }
 
-function messageOf(piece: Piece): Message {
+function messageOf(piece: Piece, charset?: string): Message {
   if ('fault' in piece) {
     return refused(undefined, piece.refusal);
   }
-  const read = readMessage(piece.bytes);
+  const read = readMessage(piece.bytes, charset);
   return read.ok
     ? {
         header: read.header,
-        received: { report: read.report, bytes: piece.bytes },
+        received: { report: read.report, bytes: piece.bytes, charset: charset ?? 'ASCII' },
         outcome: UNDECIDED,
       }
     : refused(read.header, read.refusal);

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CidrList } from '../../config/cidr-list.ts';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { glucose, labMessage } from '../../hl7/lab-message.testing.ts';
 import type { Piece } from '../../hl7/split-messages.ts';
@@ -32,7 +33,8 @@ beforeAll(async () => {
   await importEnvelopes(new ImportWriter(database), 'people', sampleEnvelopes({ users: 1 }));
   taker = new MessageTaker({
     ...{ store: new MessageStore(database), log },
-    ...{ team: uuidBytes(sampleTeamId) ?? Buffer.alloc(0), authority: 'CLINIC', waitMs: 0 },
+    ...{ team: uuidBytes(sampleTeamId) ?? Buffer.alloc(0), waitMs: 0, charset: 'ASCII' },
+    patientId: { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false },
   });
 });
 afterAll(async () => {
@@ -53,13 +55,19 @@ afterEach(async () => {
 
 async function listen(
   take: (pieces: readonly Piece[]) => Promise<Answer[]> = (pieces) => taker.take(pieces),
-  idleMs?: number,
+  { idleMs, allowed = [] }: { idleMs?: number; allowed?: readonly string[] } = {},
 ): Promise<void> {
   queue = new MessageQueue({ take }, (error) => failures.push(error));
   const answer = async (piece: Piece): Promise<Uint8Array | undefined> =>
     (await queue.answer(piece))?.bytes;
   const pause = idleMs === undefined ? {} : { idleMs };
-  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, tell, ...pause });
+  server = await serveMllp(
+    { host: '127.0.0.1', port: 0 },
+    {
+      ...{ answer, tell, allowed: new CidrList(allowed) },
+      ...pause,
+    },
+  );
 }
 
 class Sender {
@@ -145,23 +153,83 @@ it('takes few long messages together', async () => {
   expect(together).toEqual([2, 2, 1]);
 });
 
-it('answers garbage, and what stands in a frame and is none of its messages', async () => {
+it('answers what stands in a frame and is none of its messages', async () => {
   await listen();
   const sender = new Sender();
-  sender.socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
-  expect(await sender.tells(1)).toEqual(['AR']);
   sender.socket.write(framed(Buffer.from([0, 255, 1, 2])));
   sender.socket.write(framed(Buffer.alloc(0)));
   const adt = labMessage({ controlId: 'C1' }).toString().replace('ORU^R01', 'ADT^A01');
   sender.socket.write(framed(Buffer.from(adt.replace('2.5.1\r', '2.5.1|||AL\r'))));
   sender.socket.write(Buffer.concat([Buffer.from('\x0bMSH|begun'), message('C2')]));
-  expect((await sender.tells(6)).slice(1)).toEqual(['AR', 'AR', 'CR C1', 'AR', 'AA C2']);
+  expect(await sender.tells(5)).toEqual(['AR', 'AR', 'CR C1', 'AR', 'AA C2']);
   expect(sender.socket.destroyed).toBe(false);
   sender.socket.destroy();
 });
 
+it('ignores bytes between frames, and says so once, but of blanks and NUL', async () => {
+  await listen();
+  const [blank, stray] = [new Sender(), new Sender()];
+  blank.socket.write(
+    Buffer.concat([Buffer.from('\0\r\n'), message('S1'), Buffer.of(0), message('S2')]),
+  );
+  expect(await blank.tells(2)).toEqual(['AA S1', 'AA S2']);
+  expect(told).toEqual([]);
+  stray.socket.write(
+    Buffer.concat([
+      message('S3'),
+      Buffer.from('xy'),
+      message('S4'),
+      Buffer.from('z'),
+      message('S5'),
+    ]),
+  );
+  expect(await stray.tells(3)).toEqual(['AA S3', 'AA S4', 'AA S5']);
+  expect(told).toEqual(['Bytes between the messages of a connection are ignored.']);
+  [blank, stray].forEach(({ socket }) => socket.destroy());
+});
+
+it('ends a connection that does not begin with a frame, and files nothing that it has', async () => {
+  await listen();
+  const sender = new Sender();
+  const body = message('H1');
+  const post = Buffer.from(`POST / HTTP/1.1\r\nContent-Length: ${body.length}\r\n\r\n`);
+  sender.socket.write(Buffer.concat([post, body]));
+  await sender.ended;
+  expect([sender.text, told.length]).toEqual(['', 1]);
+  const other = new Sender();
+  other.socket.write(message('H1'));
+  expect(await other.tells(1)).toEqual(['AA H1']);
+  other.socket.destroy();
+  const [taken] = bodiesIn(folder).slice(-1);
+  expect(taken?.details['orders_added']).toBe(1);
+});
+
+it('takes connections of allowed addresses only', async () => {
+  await listen(undefined, { allowed: ['10.1.0.0/16'] });
+  const [one, two] = [new Sender(), new Sender()];
+  await Promise.all([one.ended, two.ended]);
+  expect(told).toEqual(['Connections of 127.0.0.1 are refused: --allow does not name it.']);
+});
+
+it('ends the connection that was idle for the longest time when another one comes to a full server', async () => {
+  await listen();
+  const first = new Sender();
+  first.socket.write(message('I0'));
+  await first.tells(1);
+  const others = Array.from({ length: 63 }, () => new Sender());
+  for (const [n, { socket }] of others.entries()) {
+    socket.write(message(`I${n + 1}`));
+  }
+  await Promise.all(others.map((sender) => sender.tells(1)));
+  const last = new Sender();
+  last.socket.write(message('I64'));
+  expect(await last.tells(1)).toEqual(['AA I64']);
+  await first.ended;
+  [...others, last].forEach(({ socket }) => socket.destroy());
+});
+
 it('ends a connection whose frame is too long, or is not whole after a pause; one between frames stays', async () => {
-  await listen(undefined, 50);
+  await listen(undefined, { idleMs: 200 });
   const [waits, pauses, long] = [new Sender(), new Sender(), new Sender()];
   waits.socket.write(message('D1'));
   pauses.socket.write(message('D2').subarray(0, 100));
@@ -173,20 +241,29 @@ it('ends a connection whose frame is too long, or is not whole after a pause; on
   waits.socket.destroy();
 });
 
-it('ends a connection whose sender does not read the answers, refuses one of too many, and says so', async () => {
+it('ends a connection whose sender does not read the answers, and says so', async () => {
   queue = new MessageQueue(taker, () => undefined);
   const answer = (): Promise<Uint8Array> => Promise.resolve(Buffer.alloc(32 * 2 ** 20));
-  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, tell, idleMs: 50 });
+  const allowed = new CidrList([]);
+  server = await serveMllp({ host: '127.0.0.1', port: 0 }, { answer, tell, allowed, idleMs: 50 });
   const deaf = new Sender();
   deaf.socket.pause().write(message('G1'));
   await until(() => told.length > 0);
-  const senders = Array.from({ length: 66 }, () => new Sender());
-  await until(() => told.length > 1);
-  expect(told.map((why) => why.split(':')[0])).toEqual([
-    'A connection was ended',
-    'Connections are refused',
-  ]);
-  [deaf, ...senders].forEach(({ socket }) => socket.destroy());
+  expect(told.map((why) => why.split(':')[0])).toEqual(['A connection was ended']);
+  deaf.socket.destroy();
+});
+
+it('refuses a connection while all others are within a message, and says so once', async () => {
+  await listen();
+  const senders = Array.from({ length: 64 }, () => new Sender());
+  for (const { socket } of senders) {
+    socket.write(Buffer.concat([message('J1'), Buffer.from('\x0bMSH|begun')]));
+  }
+  await Promise.all(senders.map((sender) => sender.tells(1)));
+  const more = [new Sender(), new Sender()];
+  await Promise.all(more.map(({ ended }) => ended));
+  expect(told).toEqual(['Connections are refused: 64 are open.']);
+  senders.forEach(({ socket }) => socket.destroy());
 });
 
 it('refuses what cannot be stored now, alone if it is the cause, and takes it when it is sent again', async () => {

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { splitFrames, type Piece } from '../../hl7/split-messages.ts';
+import type { CidrList } from '../../config/cidr-list.ts';
+import { BLANKS, splitFrames, START, type Piece } from '../../hl7/split-messages.ts';
 
 export interface MllpAddress {
   readonly host: string;
@@ -13,7 +14,9 @@ export interface MllpOptions {
   readonly answer: (piece: Piece) => Promise<Uint8Array | undefined>;
   /** Told in a sentence why a connection was ended or refused. */
   readonly tell: (why: string) => void;
-  /** The longest pause within a frame. */
+  /** Whose connections are taken. */
+  readonly allowed: CidrList;
+  /** The longest pause within a frame, and before the first one; ten times as long between frames. */
   readonly idleMs?: number;
 }
 
@@ -31,8 +34,9 @@ const LINGER_MS = 1000;
 const MOST_MESSAGES = 64;
 const MOST_BYTES = 16 * 2 ** 20;
 
-const START = Buffer.of(0x0b);
-const END = Buffer.of(0x1c, 0x0d);
+const FRAME_START = Buffer.of(START);
+const FRAME_END = Buffer.of(0x1c, 0x0d);
+const IDLE_PERIODS = 10;
 
 /** @throws the error of `listen` */
 export async function serveMllp(
@@ -48,7 +52,31 @@ export async function serveMllp(
     keepAliveInitialDelay: 60_000,
   };
   let isFull = false;
+  const refused = new Set<string>();
   const server = createServer(tcp, (socket) => {
+    const { remoteAddress = '' } = socket;
+    if (!options.allowed.allows(remoteAddress)) {
+      socket.destroy();
+      if (!refused.has(remoteAddress) && refused.size < MOST_CONNECTIONS) {
+        refused.add(remoteAddress);
+        options.tell(`Connections of ${remoteAddress} are refused: --allow does not name it.`);
+      }
+      return;
+    }
+    if (connections.size >= MOST_CONNECTIONS) {
+      // Whoever has sent nothing for the longest time gives way: an idle sender connects again when it has a message.
+      const idle = [...connections.keys()].filter((one) => one.isIdle && !one.isStopped);
+      const [longest] = idle.sort((one, other) => one.lastActiveMs - other.lastActiveMs);
+      if (longest === undefined) {
+        socket.destroy();
+        if (!isFull) {
+          options.tell(`Connections are refused: ${MOST_CONNECTIONS} are open.`);
+        }
+        isFull = true;
+        return;
+      }
+      longest.stop();
+    }
     const connection = new Connection(socket, options);
     const ended = connection.serve().finally(() => {
       connections.delete(connection);
@@ -56,13 +84,8 @@ export async function serveMllp(
     });
     connections.set(connection, ended);
   });
-  server.maxConnections = MOST_CONNECTIONS;
-  server.on('drop', () => {
-    if (!isFull) {
-      options.tell(`Connections are refused: ${MOST_CONNECTIONS} are open.`);
-    }
-    isFull = true;
-  });
+  // The one above those that are served waits until an idle one has ended.
+  server.maxConnections = 2 * MOST_CONNECTIONS;
   await once(server.listen(port, host), 'listening');
   const { address, family, port: own } = server.address() as AddressInfo;
   return {
@@ -80,36 +103,74 @@ export async function serveMllp(
 class Connection {
   readonly #socket: Socket;
   readonly #answer: MllpOptions['answer'];
+  readonly #tell: MllpOptions['tell'];
   readonly #inlet = new PassThrough();
-  /** Line ends apart. */
-  #lastByte = END[0];
+  lastActiveMs = performance.now();
+  isStopped = false;
+  /** White space apart; nothing was sent yet if it is undefined. */
+  #lastByte: number | undefined;
+  #idlePeriods = 0;
   #lingerMs = LINGER_MS;
 
   constructor(socket: Socket, { answer, tell, idleMs = IDLE_MS }: MllpOptions) {
     this.#socket = socket;
     this.#answer = answer;
+    this.#tell = tell;
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.#inlet.end());
     socket.on('data', (chunk: Buffer) => {
-      this.#lastByte = chunk.findLast((byte) => byte !== 0x0d && byte !== 0x0a) ?? this.#lastByte;
+      if (socket.destroyed) {
+        return;
+      }
+      this.lastActiveMs = performance.now();
+      this.#idlePeriods = 0;
+      const first = chunk.find((byte) => !BLANKS.has(byte));
+      if (this.#lastByte === undefined && first !== undefined && first !== START) {
+        tell(`A connection of ${socket.remoteAddress ?? ''} was ended: it does not speak MLLP.`);
+        this.isStopped = true;
+        socket.destroy();
+        return;
+      }
+      this.#lastByte = chunk.findLast((byte) => !BLANKS.has(byte)) ?? this.#lastByte;
     });
     socket.setTimeout(idleMs);
     socket.on('timeout', () => {
+      this.#idlePeriods += 1;
       if (socket.writableLength > 0) {
         tell('A connection was ended: its sender did not read the answers.');
         socket.destroy();
-      } else if (this.#lastByte !== END[0] && !this.#inlet.writableNeedDrain) {
+      } else if (
+        (!this.isIdle || this.#lastByte === undefined || this.#idlePeriods >= IDLE_PERIODS) &&
+        !this.#inlet.writableNeedDrain
+      ) {
         this.#endInput();
+      } else {
+        socket.setTimeout(idleMs);
       }
     });
     socket.pipe(this.#inlet);
+  }
+
+  /** Whether no frame has begun that did not end. */
+  get isIdle(): boolean {
+    return this.#lastByte === undefined || this.#lastByte === FRAME_END[0];
   }
 
   /** Never rejects. */
   async serve(): Promise<void> {
     let sent = Promise.resolve();
     let [messages, bytes] = [0, 0];
-    for await (const piece of splitFrames(this.#inlet)) {
+    let hasStrayBytes = false;
+    const onStray = (): void => {
+      if (!hasStrayBytes && !this.isStopped) {
+        this.#tell('Bytes between the messages of a connection are ignored.');
+      }
+      hasStrayBytes = true;
+    };
+    for await (const piece of splitFrames(this.#inlet, onStray)) {
+      if (this.#socket.destroyed) {
+        break;
+      }
       const answer = this.#answer(piece);
       sent = sent.then(async () => {
         await this.#send(await answer);
@@ -130,6 +191,7 @@ class Connection {
   }
 
   stop(): void {
+    this.isStopped = true;
     this.#lingerMs = LINGER_MS / 10;
     this.#endInput();
   }
@@ -143,7 +205,7 @@ class Connection {
   async #send(bytes: Uint8Array | undefined): Promise<void> {
     if (bytes !== undefined) {
       await new Promise((resolve) => {
-        this.#socket.write(Buffer.concat([START, bytes, END]), resolve);
+        this.#socket.write(Buffer.concat([FRAME_START, bytes, FRAME_END]), resolve);
       });
     }
   }

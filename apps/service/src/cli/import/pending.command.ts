@@ -3,9 +3,10 @@ import { OperatorError } from '../../config/operator-error.ts';
 import { readDatabaseUrl } from '../../config/read-config.ts';
 import { readMessage } from '../../hl7/read-message.ts';
 import { MessageStore } from '../../source/store/messages/message-store.ts';
-import { WAITS_FOR, type WaitsFor } from '../../source/store/waiting-messages.ts';
+import { type MessageKey, WAITS_FOR, type WaitsFor } from '../../source/store/waiting-messages.ts';
 import { uuidBytes, uuidText } from '../../source/store/schema.ts';
-import { base, columns, uuid, type Common } from '../start/access-command.ts';
+import { base, columns, printable, uuid, type Common } from '../start/access-command.ts';
+import { CommandLog } from '../start/command-log.ts';
 import { output, runCommand } from '../start/run-command.ts';
 import { hasStore } from '../start/with-eraser.ts';
 import { openImport } from './open-import.ts';
@@ -13,7 +14,7 @@ import { openImport } from './open-import.ts';
 const notes = `
 Shows what finds the patient and the message, and nothing else of them: ids in PID-3, sender, control id, and what it waits for. A
 message is tried again whenever people of its team are imported, and when it is sent again. It is kept as it was sent until then;
-caregate person erase removes those that name the person.`;
+caregate person erase removes those that name the person, and "discard" one whose patient is not the clinic's.`;
 
 export function pendingCommand(): Command {
   return base('pending', 'list messages of laboratories that were put aside, and why')
@@ -22,33 +23,93 @@ export function pendingCommand(): Command {
     .action((_: unknown, command: Command) =>
       runCommand(async () => {
         const { data = '', team } = command.optsWithGlobals<Common & { readonly team?: string }>();
-        const where = { dataDir: data, databaseUrl: readDatabaseUrl(process.env) };
-        if (!hasStore(where)) {
-          throw new OperatorError(`${data} is not a data folder: it has no store.db.`, 2);
-        }
-        const database = await openImport(data, 0);
-        try {
-          const pending = await listed(
-            new MessageStore(database),
-            team === undefined ? undefined : uuidBytes(team),
-          );
+        return await withMessages(data, async (store) => {
+          const pending = await listed(store, team === undefined ? undefined : uuidBytes(team));
           const rows = pending.map((one) => [
+            one.id,
             one.received_at.slice(0, 16),
             ...[one.team_id, one.sender, one.control_id],
             ...[one.client_user_ids.join(' '), one.waits_for],
           ]);
-          const header = ['RECEIVED', 'TEAM', 'SENDER', 'CONTROL ID', 'PID-3', 'WAITS FOR'];
+          const header = ['ID', 'RECEIVED', 'TEAM', 'SENDER', 'CONTROL ID', 'PID-3', 'WAITS FOR'];
           const next = [...new Set(pending.map((one) => one.waits_for))];
           const text = `${columns([header, ...rows])}\n\n${next.map((one) => `${one}: ${WAITS_FOR[one]}`).join('\n')}`;
           return output(pending, `${pending.length === 0 ? 'No messages wait.' : text}\n`);
-        } finally {
-          await database.close();
+        });
+      }),
+    )
+    .addCommand(discardCommand());
+}
+
+function discardCommand(): Command {
+  return base('discard', 'delete a message that waits; it is recorded with the reason')
+    .argument('<id>', 'id of the message, from the list of import pending')
+    .requiredOption('--reason <text>', 'why its results are not kept, for the audit log')
+    .action((id: string, _: unknown, command: Command) =>
+      runCommand(async () => {
+        const { data = '', reason } = command.optsWithGlobals<
+          Common & { readonly reason: string }
+        >();
+        if (reason.trim() === '') {
+          throw new OperatorError(
+            '--reason must say why the results of the message are not kept.',
+            2,
+          );
         }
+        return await withMessages(data, async (store) => {
+          const all = await store.waiting();
+          const [message, ...others] = all.filter((one) => idOf(one) === id);
+          if (message === undefined || others.length > 0) {
+            throw new OperatorError(
+              `No message with the id ${printable(id)} waits. caregate import pending lists the ids.`,
+              2,
+            );
+          }
+          const team = uuidText(message.team_id);
+          await store.begin(message.team_id, WAIT_MS);
+          try {
+            await store.discard(message);
+            await CommandLog.of(data).record({
+              operation: 'messageDiscarded',
+              teamId: team,
+              recordCount: 1,
+              details: { message: id, reason },
+            });
+            await store.commit();
+          } catch (error) {
+            await store.rollback();
+            throw error;
+          }
+          return output({ id, team_id: team }, `Discarded message ${id}.\n`);
+        });
       }),
     );
 }
 
+const WAIT_MS = 60_000;
+
+async function withMessages<T>(
+  dataDir: string,
+  work: (store: MessageStore) => Promise<T>,
+): Promise<T> {
+  if (!hasStore({ dataDir, databaseUrl: readDatabaseUrl(process.env) })) {
+    throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);
+  }
+  const database = await openImport(dataDir, 0);
+  try {
+    return await work(new MessageStore(database));
+  } finally {
+    await database.close();
+  }
+}
+
+/** Short enough to type, of a hash that nobody can choose. */
+function idOf({ message_hash }: MessageKey): string {
+  return Buffer.from(message_hash).toString('hex').slice(0, 16);
+}
+
 interface Pending {
+  readonly id: string;
   readonly team_id: string;
   readonly sender: string;
   readonly control_id: string;
@@ -60,9 +121,10 @@ interface Pending {
 async function listed(store: MessageStore, team: Uint8Array | undefined): Promise<Pending[]> {
   const pending: Pending[] = [];
   for (const message of await store.waiting(team)) {
-    const read = readMessage(await store.bytesOf(message));
+    const read = readMessage(await store.bytesOf(message), message.charset);
     const { sendingFacility: sender = '', controlId: control_id = '' } = read.header ?? {};
     pending.push({
+      id: idOf(message),
       ...{ team_id: uuidText(message.team_id), sender, control_id },
       received_at: new Date(message.received_us / 1000).toISOString(),
       ...{ client_user_ids: message.clientUserIds, waits_for: message.waitsFor },

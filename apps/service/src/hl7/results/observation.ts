@@ -39,19 +39,33 @@ type Status = ReportedObservation['status'];
  * By OBX-11. Verified results (V) are final; amended and appended ones (A, B) are corrections; pending, entered and partial ones are
  * preliminary; what was not asked for or has no result (N, O) is missing.
  */
-const STATUSES: ReadonlyMap<string, Status> = new Map([
-  ...[...'FV'].map((code) => [code, 'F'] as const),
-  ...[...'CAB'].map((code) => [code, 'C'] as const),
-  ...[...'PRSI'].map((code) => [code, 'P'] as const),
-  ...[...'XNO'].map((code) => [code, 'X'] as const),
-  ...(['D', 'W', 'U'] as const).map((code) => [code, code] as const),
+const STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
+  ['F', 'F'],
+  ['V', 'F'],
+  ['C', 'C'],
+  ['A', 'C'],
+  ['B', 'C'],
+  ['P', 'P'],
+  ['R', 'P'],
+  ['S', 'P'],
+  ['I', 'P'],
+  ['X', 'X'],
+  ['N', 'X'],
+  ['O', 'X'],
+  ['D', 'D'],
+  ['W', 'W'],
+  ['U', 'U'],
 ]);
 
 /** By OBR-25, for results without a status of their own; all others are final. */
-const ORDER_STATUSES: ReadonlyMap<string, Status> = new Map([
+const ORDER_STATUSES: ReadonlyMap<string, Status> = new Map<string, Status>([
   ['C', 'C'],
   ['X', 'X'],
-  ...[...'AIPRS'].map((code) => [code, 'P'] as const),
+  ['A', 'P'],
+  ['I', 'P'],
+  ['P', 'P'],
+  ['R', 'P'],
+  ['S', 'P'],
 ]);
 
 /** @throws RefusedMessage */

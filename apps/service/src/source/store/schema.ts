@@ -173,11 +173,12 @@ const TABLES = {
     partitionedBy: byTeam,
   },
   /** Messages of laboratories that were taken, or wait: then with what they wait for, their ids of the patient, whom these
-   *  were when it was tried, and their bytes. */
+   *  were when it was tried, and their bytes with the character set of those that declare none. */
   hl7_messages: {
     columns: {
       ...{ team_id: 'id', message_hash: 'id', digest: 'id', received_us: 'integer' },
       ...{ user_id: 'id', waits_for: 'key', client_user_ids: 'text', people: 'text', bytes: 'id' },
+      ...{ charset: 'key', sender: 'text' },
     },
     primaryKey: ['team_id', 'message_hash'],
     partitionedBy: byTeam,

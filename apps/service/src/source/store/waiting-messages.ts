@@ -4,14 +4,16 @@ import type { StoreSchema } from './schema.ts';
 /** What a message that was put aside waits for, and what to do about it. */
 export const WAITS_FOR = {
   no_identifier:
-    'PID-3 has no identifier of the authority. Check --authority, or ask the laboratory to send it.',
+    'The message has no identifier of the authority. Check --authority and --patient-id, or ask the laboratory to send it.',
   unknown_person: 'Nobody of the team has this client user id. Import the person.',
   several_people:
-    'PID-3 has the client user ids of several people. Ask the laboratory whose it is.',
+    'The message has the client user ids of several people. Ask the laboratory whose it is.',
   no_birth_date: 'PID-7 has no birth date. Ask the laboratory to send it.',
   birth_date_unknown: 'No birth date of the person is known here. Import it.',
   birth_date_differs:
     'PID-7 is not the birth date known here. Find out which is right; import it, or ask the laboratory to send it.',
+  name_differs:
+    'Neither the family name nor a given name in PID-5 is one known here. Find out whose the message is; correct the name, or ask the laboratory.',
   order_of_another_person:
     'The order belongs to another person. Ask the laboratory which order it is.',
 } as const;
@@ -22,6 +24,8 @@ export type MessageKey = Pick<StoreSchema['hl7_messages'], 'team_id' | 'message_
 
 export interface WaitingMessage extends MessageKey {
   readonly received_us: number;
+  /** With which it is read if it declares none. */
+  readonly charset: string;
   readonly waitsFor: WaitsFor;
   readonly clientUserIds: readonly string[];
   /** User ids of whom these named, when it was tried. */
@@ -44,6 +48,7 @@ export async function waitingMessages(
     'waits_for',
     'client_user_ids',
     'people',
+    'charset',
   ] as const;
   const of = team === undefined ? {} : { team_id: team };
   const keys = Object.keys(WAITS_FOR).map((waits_for) => ({ waits_for, ...of }));

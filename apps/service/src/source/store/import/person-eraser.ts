@@ -1,3 +1,5 @@
+import { readMessage } from '../../../hl7/read-message.ts';
+import { factsIn, isAbout } from '../messages/reported-person.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
 import { keyOf, reading, type ImportDatabase, type PersonKey } from '../import-database.ts';
 import { OrderRanks, PLACE } from '../orders/order-ranks.ts';
@@ -11,6 +13,7 @@ import {
 } from '../waiting-messages.ts';
 import { clientKey, erasedAmong, noteErased } from './erased-people.ts';
 
+const NOTHING = new Uint8Array();
 const WAIT_MS = 600_000;
 /** Readers are done within seconds. */
 const SCRUB_WAIT_MS = 60_000;
@@ -102,12 +105,13 @@ export class PersonEraser {
       const [user] = await this.#db.find('users', ['created_us', 'client_user_id'], [person]);
       const places = await this.#db.find('orders', PLACE, [person]);
       const ids = [person.team_id, person.user_id];
+      const waiting = user === undefined ? [] : await this.#waiting(person, user.client_user_id);
       await this.#db.dropPerson(person);
       for (const deletion of deletions) {
         await this.#db.run(deletion, ids);
       }
       if (user !== undefined) {
-        for (const { message_hash } of await this.#waiting(person, user.client_user_id)) {
+        for (const { message_hash } of waiting) {
           await this.#db.run(FORGET_MESSAGE, [person.team_id, message_hash]);
         }
         await noteErased(this.#db, clientKey(person.team_id, user.client_user_id));
@@ -169,12 +173,23 @@ export class PersonEraser {
     };
   }
 
-  async #waiting({ team_id, user_id }: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
-    const messages = await waitingMessages(this.#db, team_id);
-    return messages.filter(
-      ({ clientUserIds, people }) =>
-        clientUserIds.includes(clientUserId) || people.includes(uuidText(user_id)),
-    );
+  /** Messages that wait and name the person: by an identifier that counts here, or by whatever else is in them. */
+  async #waiting(person: PersonKey, clientUserId: string): Promise<WaitingMessage[]> {
+    const [search] = await this.#db.find('people', ['facts'], [person]);
+    const facts = factsIn(search?.facts);
+    const found: WaitingMessage[] = [];
+    for (const message of await waitingMessages(this.#db, person.team_id)) {
+      const { clientUserIds, people } = message;
+      if (clientUserIds.includes(clientUserId) || people.includes(uuidText(person.user_id))) {
+        found.push(message);
+        continue;
+      }
+      const read = readMessage((await bytesOf(this.#db, message)) ?? NOTHING, message.charset);
+      if (read.ok && isAbout(read.report.patient, clientUserId, facts)) {
+        found.push(message);
+      }
+    }
+    return found;
   }
 }
 

@@ -14,6 +14,7 @@ import { bytes, onEachEngine, teamA, teamB, userId } from '../store.testing.ts';
 import { glucose, labMessage, sodium, type MessageOf } from '../../../hl7/lab-message.testing.ts';
 import { MessageStore, type Outcome } from './message-store.ts';
 
+const ofClinic = { field: 'PID-3', authority: 'CLINIC', withoutAuthority: false } as const;
 const at = '2026-01-15T09:30:00+00:00';
 const team = bytes(teamA);
 const [amara, ben, cleo] = [userId(1), userId(2), userId(3)];
@@ -22,10 +23,16 @@ interface Known {
   readonly info?: string | null;
   readonly fallback?: string;
   readonly teamId?: string;
+  readonly name?: readonly string[];
 }
 
 function person(id: string, clientUserId: string, known: Known = {}): ImportEnvelope[] {
-  const { info, fallback, teamId = teamA } = known;
+  const {
+    info,
+    fallback,
+    name: [first_name = null, last_name = null] = [],
+    teamId = teamA,
+  } = known;
   const ids = { team_id: teamId, user_id: id };
   return [
     {
@@ -40,12 +47,21 @@ function person(id: string, clientUserId: string, known: Known = {}): ImportEnve
     },
     ...(info === undefined
       ? []
-      : [{ kind: 'user_info', ...ids, recorded_at: at, info: { dob: info } } as const]),
+      : [
+          {
+            kind: 'user_info',
+            ...ids,
+            recorded_at: at,
+            info: { dob: info, first_name, last_name },
+          } as const,
+        ]),
   ];
 }
 
 const people = [
-  ...person(amara, 'MRN-1', { info: '1985-03-07', fallback: '1999-09-09' }),
+  ...person(amara, 'MRN-1', {
+    ...{ info: '1985-03-07', fallback: '1999-09-09', name: ['Amara', 'Okonkwo'] },
+  }),
   ...person(ben, 'MRN-2', { fallback: '1931-07-30' }),
   ...person(cleo, 'MRN-3', { info: null }),
   ...person(userId(4), 'MRN-4', { info: '1985-03-07', teamId: teamB }),
@@ -65,7 +81,8 @@ async function takes(
       throw new Error(read.refusal.message);
     }
     await store.begin(team, 10_000);
-    outcomes.push(await store.take(team, 'CLINIC', { report: read.report, bytes: sent }));
+    const { report } = read;
+    outcomes.push(await store.take(team, ofClinic, { report, bytes: sent, charset: 'ASCII' }));
     await store.commit();
   }
   return outcomes;
@@ -122,6 +139,10 @@ onEachEngine((withStore) => {
         ['no_birth_date', { birthDate: '1985' }],
         ['birth_date_unknown', { patient: 'MRN-3^^^CLINIC' }],
         ['birth_date_differs', { birthDate: '19990909' }],
+        ['name_differs', { name: 'Different^Totally' }],
+        [['taken', 'added'], { name: 'OKONKWO-BELL^A' }],
+        [['taken', 'added'], { name: 'Bell^AMARA^N' }],
+        [['taken', 'added'], { name: '' }],
       ];
       const messages = cases.map(([, message], n) => ({
         ...{ controlId: `C${n}`, placer: `P-${n}`, ...message },
@@ -145,7 +166,13 @@ onEachEngine((withStore) => {
       ]);
       const tried = await retried(database);
       expect(tried.map(changes).sort()).toEqual([
-        ...['birth_date_differs', ['taken', 'added'], ['taken', 'added'], ['taken', 'added']],
+        ...[
+          'birth_date_differs',
+          'name_differs',
+          ['taken', 'added'],
+          ['taken', 'added'],
+          ['taken', 'added'],
+        ],
       ]);
       expect((await store.waiting()).length).toBe(waiting.length - 3);
       expect((await stored(database, cleo)).results.length).toBe(1);
@@ -178,7 +205,7 @@ onEachEngine((withStore) => {
         ['taken', 'updated'],
       ]);
       const { results } = await stored(database, amara);
-      expect(results.map(({ body }) => body).join()).toMatch(/"5\.1".*"5\.2".*"140"/u);
+      expect(results.map(({ body }) => body).join()).toMatch(/"5\.1".*"140".*"5\.2"/u);
       const ids = (await stored(database, amara)).orders.map(({ order_id: id }) => uuidText(id));
       expect(ids).toContain(placer.toLowerCase());
       expect(ids.filter((id) => id[14] === '5').length).toBe(2);
@@ -264,6 +291,31 @@ onEachEngine((withStore) => {
       const [, ...kept] = resultsIn(results[0] as { body: string }) as string[];
       expect(kept.map(Number).sort((a, b) => a - b)).toEqual(codes.map((_, n) => n));
       expect(versions.length).toBe(11);
+    }));
+
+  it('forgets what waited for an erased person under another authority, and nothing of others', () =>
+    withPeople(async (database, _second, writer) => {
+      const known = { info: '1977-01-01', name: ['Dora', 'Quist'] };
+      await importEnvelopes(writer, 'dora', person(userId(9), 'MRN-9', known));
+      const dora = { patient: '77^^^OTHER', birthDate: '19770101', name: 'Quist^Dora' };
+      const other = 'MRN-9^^^OTHER';
+      await takes(
+        database,
+        { ...dora, controlId: '1', patient: other },
+        { ...dora, controlId: '2' },
+        { ...dora, controlId: '3', patient: other, birthDate: '19700101' },
+        { ...dora, controlId: '4', birthDate: '19700101' },
+        { ...dora, controlId: '5', name: 'Other^Dora' },
+        { ...dora, controlId: '6', patient: other, birthDate: '19700101', name: 'Other^Ben' },
+      );
+      const eraser = new PersonEraser(database);
+      await eraser.erase({ team_id: team, user_id: bytes(userId(9)) }, () => Promise.resolve());
+      const store = new MessageStore(database);
+      const left: string[] = [];
+      for (const one of await store.waiting()) {
+        left.push(readMessage(await store.bytesOf(one)).header?.controlId ?? '');
+      }
+      expect(left.sort()).toEqual(['4', '5', '6']);
     }));
 
   it('refuses whom it erased by their client user id, and forgets what waited for them', () =>

@@ -7,11 +7,19 @@ import { noCounts } from '../import/import-types.ts';
 import { ImportWriter } from '../import/import-writer.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
 import { changesOf, type TakenOrder } from './reported-changes.ts';
-import { clientUserIds, personOf, type Refused, type Waiting } from './reported-person.ts';
+import {
+  clientUserIds,
+  ERASED,
+  personOf,
+  type PatientId,
+  type Refused,
+  type Waiting,
+} from './reported-person.ts';
 import {
   bytesOf,
   FORGET_MESSAGE,
   lines,
+  type MessageKey,
   waitingMessages,
   type WaitingMessage,
 } from '../waiting-messages.ts';
@@ -28,6 +36,8 @@ export type Outcome = Taken | Waiting | Refused;
 export interface Received {
   readonly report: LabReport;
   readonly bytes: Uint8Array;
+  /** With which it was read. */
+  readonly charset: string;
 }
 
 type MessageRow = StoreSchema['hl7_messages'];
@@ -50,9 +60,8 @@ export class MessageStore {
     await this.#db.lockTeams([team]);
   }
 
-  /** @param authority whose identifiers in PID-3 are client user ids */
-  async take(team: Uint8Array, authority: string, received: Received): Promise<Outcome> {
-    const { report, bytes } = received;
+  async take(team: Uint8Array, patientId: PatientId, received: Received): Promise<Outcome> {
+    const { report, bytes, charset } = received;
     const key = { team_id: team, message_hash: hashOf(report) };
     const digest = Buffer.from(report.digest, 'hex');
     const columns = ['digest', 'waits_for', 'received_us', 'people'] as const;
@@ -68,22 +77,28 @@ export class MessageStore {
       };
     }
     const { received_us = Date.now() * 1000, people = '' } = before ?? {};
-    const ids = clientUserIds(report, authority);
-    return await this.#decide({ ...key, digest, received_us, people, bytes }, report, ids);
+    const ids = clientUserIds(report, patientId);
+    const row = { ...key, digest, received_us, people, bytes, charset, sender: report.sender };
+    return await this.#decide(row, report, ids, before === undefined);
   }
 
   /** Tries a message again. @returns nothing if it waits no more */
   async retry({ team_id, message_hash, clientUserIds: ids }: WaitingMessage): Promise<Outcome[]> {
     const key = { team_id, message_hash };
-    const columns = ['digest', 'received_us', 'waits_for', 'people', 'bytes'] as const;
+    const columns = [
+      ...(['digest', 'received_us', 'waits_for', 'people'] as const),
+      ...(['bytes', 'charset', 'sender'] as const),
+    ] as const;
     const [row] = await this.#db.find('hl7_messages', columns, [key]);
-    const read = row === undefined || row.waits_for === '' ? undefined : readMessage(row.bytes);
+    const read =
+      row === undefined || row.waits_for === '' ? undefined : readMessage(row.bytes, row.charset);
     if (row === undefined || read?.ok !== true) {
       return [];
     }
     const { waits_for: _before, ...rest } = row;
     const outcome = await this.#decide({ ...key, ...rest }, read.report, ids);
-    if (outcome.kind === 'refused') {
+    // Others were answered with AA, so that the laboratory does not send them again: they go on waiting.
+    if (outcome.kind === 'refused' && outcome.refusal === ERASED.refusal) {
       await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
     }
     return [outcome];
@@ -117,6 +132,16 @@ export class MessageStore {
     });
   }
 
+  /** Deletes a message that waits. @returns whether it was there */
+  async discard({ team_id, message_hash }: MessageKey): Promise<boolean> {
+    const [row] = await this.#db.find('hl7_messages', ['waits_for'], [{ team_id, message_hash }]);
+    if (row === undefined || row.waits_for === '') {
+      return false;
+    }
+    await this.#db.run(FORGET_MESSAGE, [team_id, message_hash]);
+    return true;
+  }
+
   async bytesOf(message: WaitingMessage): Promise<Uint8Array> {
     return (await reading(this.#db, () => bytesOf(this.#db, message))) ?? NOTHING;
   }
@@ -125,12 +150,16 @@ export class MessageStore {
     row: Omit<MessageRow, 'user_id' | 'waits_for' | 'client_user_ids'>,
     report: LabReport,
     ids: readonly string[],
+    isNew = false,
   ): Promise<Outcome> {
     const { team_id } = row;
-    const person = await personOf(this.#db, team_id, ids, report.patient.birthDate);
+    const person = await personOf(this.#db, team_id, ids, report.patient);
     const found =
       person.kind === 'known' ? await changesOf(this.#db, person.person, report) : person;
     if (found.kind === 'waiting') {
+      if (isNew && (await this.#waitTooMany(row))) {
+        return { kind: 'refused', refusal: TOO_MANY_WAIT };
+      }
       const waits = {
         user_id: NOTHING,
         waits_for: found.waitsFor,
@@ -152,7 +181,29 @@ export class MessageStore {
     await this.#db.upsert('hl7_messages', [{ ...row, ...taken, bytes: NOTHING }]);
     return { kind: 'taken', orders: found.orders };
   }
+
+  /** Whether one more would be too much: a sender whose patients are never known must not fill the disk. */
+  async #waitTooMany({ team_id, sender, bytes }: Pick<MessageRow, 'team_id' | 'sender' | 'bytes'>) {
+    const [waiting] = await this.#db.rows<{ messages: number | string; bytes: number | string }>(
+      `select count(*) as messages, coalesce(sum(length(bytes)), 0) as bytes
+       from hl7_messages where team_id = $1 and waits_for <> '' and sender = $2`,
+      [team_id, sender],
+    );
+    return (
+      Number(waiting?.messages) >= MOST_WAITING ||
+      Number(waiting?.bytes) + bytes.length > MOST_WAITING_BYTES
+    );
+  }
 }
+
+/** Of one sender, in messages and in bytes. */
+const MOST_WAITING = 10_000;
+const MOST_WAITING_BYTES = 256 * 2 ** 20;
+
+const TOO_MANY_WAIT: Refusal = {
+  ...{ ack: 'AR', error: 'internal' },
+  message: 'Too many messages of this sender wait for their patients. Send it again later.',
+};
 
 const OTHER_CONTENT: Refusal = {
   ...{ ack: 'AR', error: 'duplicateKey', segment: 'MSH', sequence: 1, field: 10 },
