@@ -205,14 +205,6 @@ export const logState: LogState = {
   from: 48_100,
   acceptsRecords: true,
   whole: { at: '2026-11-22T03:00:00.000Z', intact: true },
-  witnessing: {
-    quorumMet: true,
-    lag: 3,
-    witnesses: [
-      { name: 'witness.hospital.example', cosignedAt: receivedAt, conflict: false },
-      { name: 'witness.county.example', conflict: false },
-    ],
-  },
 };
 
 /** The auditor's desk, with everything that it has. */
@@ -255,5 +247,4 @@ export const auditor: Answers = {
     }),
   },
   exportAuditEvents: { value: { saved: true, records: 10 } },
-  witness: { value: { kind: 'holds', size: 48_214, checkedAt: receivedAt } },
 };

@@ -96,15 +96,6 @@ export const logStateSchema = object({
   acceptsRecords: boolean,
   /** Absent before the service verified the whole log. */
   whole: optional(object({ at: time, intact: boolean })),
-  /** Absent where the service has no witnesses. */
-  witnessing: optional(
-    object({
-      quorumMet: boolean,
-      /** Records since the checkpoint that the witnesses signed. */
-      lag: integer(0, Number.MAX_SAFE_INTEGER),
-      witnesses: array(object({ name: word, cosignedAt: optional(time), conflict: boolean }), 100),
-    }),
-  ),
 });
 export type LogState = TypeOf<typeof logStateSchema>;
 

@@ -42,7 +42,6 @@ import { array, boolean, integer, later, object, oneOf, optional, text } from '.
 import type { Later, Schema, TypeOf } from './schema.ts';
 import type { ReadRequest } from './reads.ts';
 import { updateSchema } from './update.ts';
-import { witnessSchema } from './witness.ts';
 
 export interface Received<T> {
   readonly value: T;
@@ -158,9 +157,6 @@ export const CHANNELS = {
   policy: { request: nothing, response: policySchema },
   about: { request: nothing, response: aboutSchema },
   licences: { request: nothing, response: licencesSchema },
-  /** `resetWitness` trusts the log as it is now. */
-  witness: { request: nothing, response: witnessSchema },
-  resetWitness: { request: nothing, response: witnessSchema },
   update: { request: nothing, response: updateSchema },
   checkForUpdate: { request: nothing, response: updateSchema },
   serviceVersion: { request: nothing, response: object({ version: optional(text(1, 100)) }) },
@@ -190,7 +186,6 @@ export const EVENTS = {
   statusChanged: statusSchema,
   settingsChanged: settingsSchema,
   lockCountdown: object({ seconds: optional(integer(0, 60)) }),
-  witnessChanged: witnessSchema,
   updateChanged: updateSchema,
   todayChanged: todaySchema,
   connection: object({ state: oneOf(['online', 'offline']) }),

@@ -27,7 +27,6 @@ import { IdleTimer } from './idle/idle-timer.ts';
 import { readManaged } from './settings/managed-policy.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
 import { nextZoom, paperOf, SettingsFile } from './settings/settings-file.ts';
-import { Witness } from './witness/witness.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { startSwitches } from './start/start-switches.ts';
@@ -102,7 +101,6 @@ function start(switches: StartSwitches): void {
   );
   nativeTheme.themeSource = settings.get().theme;
 
-  const witness = new Witness({ folder: userData, now: () => new Date().toISOString() });
   const clipboard = systemClipboard();
   const sessionTimer = new SessionTimer({
     now: Date.now,
@@ -119,7 +117,6 @@ function start(switches: StartSwitches): void {
   const idleTimer = new IdleTimer({ now: Date.now, onIdle: collectGarbage });
   const demo = readDemo(switches.demo);
   let phase: Status['phase'] = 'signedOut';
-  let connection: 'online' | 'offline' = 'online';
   const fetchFrom =
     (partition: Session): FetchFunction =>
     (url, init) =>
@@ -175,8 +172,6 @@ function start(switches: StartSwitches): void {
     isWatched: () => phase === 'signedIn' && isAnyVisible(),
     ask: () => deskSession.calls.ready(),
     onState: (state) => {
-      if (state === 'online' && connection === 'offline') checkWitness();
-      connection = state;
       broadcast('connection', { state });
     },
     random: Math.random,
@@ -191,19 +186,6 @@ function start(switches: StartSwitches): void {
       broadcast('updateChanged', state);
     },
   });
-
-  function checkWitness(): void {
-    const { address } = deskSession.desk.status();
-    // The demo's log is new every time.
-    if (address === demo?.address) {
-      broadcast('witnessChanged', { kind: 'nothing' });
-      return;
-    }
-    void witness.check(address, deskSession.calls.auditLog).then((state) => {
-      if (state.kind === 'broken') log('witness-broken', { why: state.why ?? '' });
-      broadcast('witnessChanged', state);
-    });
-  }
 
   function onPhaseChanged(from: Status['phase'], { phase: to, reason = 'asked' }: Status): void {
     if (to !== 'signedIn') {
@@ -222,10 +204,7 @@ function start(switches: StartSwitches): void {
         break;
       case 'signedIn':
         if (from === 'locked' && deskSession.desk.endsAt === undefined) sessionTimer.unlocked();
-        else {
-          sessionTimer.signedIn(deskSession.desk.endsAt);
-          checkWitness();
-        }
+        else sessionTimer.signedIn(deskSession.desk.endsAt);
         log(from === 'locked' ? 'unlocked' : 'signed-in');
         break;
     }
@@ -293,8 +272,6 @@ function start(switches: StartSwitches): void {
       deskSession,
       settings,
       loadPrintService,
-      witness,
-      onWitnessReset: checkWitness,
       clipboard,
       deskRecorder,
       todayLists,

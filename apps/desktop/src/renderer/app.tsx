@@ -2,7 +2,6 @@ import { useState } from 'react';
 import type { ReactElement } from 'react';
 import { ChoosePin } from './screens/sign-in/pin.tsx';
 import { LockScreen } from './screens/sign-in/lock.tsx';
-import { WitnessNote } from './screens/about/witness-note.tsx';
 import { SignInScreen } from './screens/sign-in/sign-in.tsx';
 import { useArrival, useSettings, useStatus } from './state/app-state.ts';
 import { LinkQuestion } from './shell/links.tsx';
@@ -59,7 +58,6 @@ function AtDesk(): ReactElement {
           <LinkQuestion />
         </WorkspaceProvider>
       )}
-      <WitnessNote />
     </>
   );
 }

@@ -255,7 +255,6 @@ describe('the state of the log', () => {
     accepts_records: true,
     checkpoint: { size: 9, root: 'cm9vdA==', note: 'caregate\n9\n' },
     verified: { at: '2026-11-22T09:46:00.000Z', from: 4, to: 9, consistent: false },
-    witnessing: null,
   };
 
   it('says that it is not what it was', async () => {
@@ -280,7 +279,7 @@ describe('the words of an auditor', () => {
       'totalBytes',
       'seconds',
     ],
-    ...['witness', 'staff_id', 'reason_code'],
+    ...['staff_id', 'reason_code'],
   ])('name the detail %s of an alarm', (name) => {
     expect(en[`audit.detail.${name}`]).toMatch(/^\p{Lu}/u);
   });

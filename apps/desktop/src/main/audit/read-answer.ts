@@ -73,7 +73,6 @@ export function grantsOf({ grants, next_cursor: nextCursor }: BreakGlassGrantLis
 }
 
 export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): LogState {
-  const { witnessing } = state;
   return known({
     logId: state.log_id,
     size: checkpoint.size,
@@ -84,13 +83,6 @@ export function logStateOf({ checkpoint, verified, ...state }: AuditLogState): L
     from: verified.from,
     acceptsRecords: state.accepts_records,
     whole: state.verified_whole,
-    witnessing: witnessing && {
-      quorumMet: witnessing.quorum_met,
-      lag: witnessing.lag,
-      witnesses: witnessing.witnesses.map(({ name, cosigned_at: cosignedAt, conflict }) =>
-        known({ name, cosignedAt, conflict }),
-      ),
-    },
   });
 }
 

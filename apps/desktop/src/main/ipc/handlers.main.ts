@@ -15,7 +15,6 @@ import type { DeskCalls } from '../session/desk-calls.ts';
 import type { DeskSession } from '../session/desk-session.ts';
 import { serviceAddress } from '../service/service-address.ts';
 import type { DeskUpdates } from '../update/desk-updates.ts';
-import type { Witness } from '../witness/witness.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
 import type { TodayLists } from '../today/today-lists.ts';
 import type { Handlers } from './handle-call.ts';
@@ -27,8 +26,6 @@ interface HandlerParts {
   readonly deskSession: DeskSession;
   readonly settings: SettingsFile;
   readonly loadPrintService: () => Promise<PrintService>;
-  readonly witness: Witness;
-  readonly onWitnessReset: () => void;
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
   readonly todayLists: TodayLists;
@@ -93,8 +90,6 @@ export function handlersOf({
   deskSession,
   settings,
   loadPrintService,
-  witness,
-  onWitnessReset,
   clipboard,
   deskRecorder,
   todayLists,
@@ -214,14 +209,6 @@ export function handlersOf({
     policy: () => done(settings.policy()),
     about: () => done(about()),
     licences: () => done(licences()),
-    witness: () => done(witness.state(desk.status().address)),
-    resetWitness: () => {
-      const { phase, address } = desk.status();
-      if (phase !== 'signedIn') return failed(phase);
-      witness.reset(address);
-      onWitnessReset();
-      return done(witness.state(address));
-    },
     update: () => done(updates.state()),
     checkForUpdate: async () => done(await updates.check()),
     serviceVersion: async () => {

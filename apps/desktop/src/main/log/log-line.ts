@@ -11,7 +11,6 @@ export type LogEvent =
   | 'window-denied'
   | 'permission-denied'
   | 'demo-not-enrolled'
-  | 'witness-broken'
   | 'page-crashed'
   | 'link-asked'
   | 'link-refused'

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '@caregate/api-client';
-import { auditCheckpoint, auditKey, me, request } from '@caregate/api-client/service';
+import { me, request } from '@caregate/api-client/service';
 import type { OperationName } from '@caregate/domain/operations';
 import type { RequestOf, ResponseOf } from '../../bridge/channels.ts';
 import type { Me } from '../../bridge/people.ts';
@@ -7,7 +7,6 @@ import { failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
 import type { Run } from '../service/service-client.ts';
 import type { ServiceSession } from '../service/service-session.ts';
-import type { LogSource } from '../witness/witness.ts';
 import type { Desk } from './desk.ts';
 
 /** Drops answers that arrive after the user left. Never throws. */
@@ -47,15 +46,6 @@ export class DeskCalls {
       },
     };
   }
-
-  readonly auditLog: LogSource = {
-    key: () => this.#data(auditKey),
-    checkpoint: () => this.#data(auditCheckpoint),
-    proof: (from, to) =>
-      this.#data((service, options) =>
-        request(service, { method: 'GET', path: '/audit/proof', query: { from, to } }, options),
-      ),
-  };
 
   async ready(): Promise<boolean | undefined> {
     const { service } = this.#desk;

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Policy, Settings, Status } from '../../bridge/app-state.ts';
 import type { UpdateState } from '../../bridge/update.ts';
-import type { WitnessState } from '../../bridge/witness.ts';
 import { unwrap } from './service-call.ts';
 
 interface Store<T> {
@@ -46,7 +45,6 @@ const settings = store<Settings | undefined>(undefined);
 const policy = store<Policy | undefined>(undefined);
 const countdown = store<number | undefined>(undefined);
 const online = store(true);
-const witness = store<WitnessState | undefined>(undefined);
 const update = store<UpdateState | undefined>(undefined);
 const minutesLeft = store<number | undefined>(undefined);
 const arrival = store(0);
@@ -71,16 +69,14 @@ export async function subscribeToMain(): Promise<void> {
   caregate.onConnection(({ state }) => {
     online.set(state === 'online');
   });
-  caregate.onWitnessChanged(witness.set);
   caregate.onUpdateChanged(update.set);
   caregate.onSignOutSoon(({ minutes }) => {
     minutesLeft.set(minutes);
   });
-  const [statusNow, settingsNow, policyNow, witnessNow, updateNow] = await Promise.all([
+  const [statusNow, settingsNow, policyNow, updateNow] = await Promise.all([
     unwrap(caregate.status({})),
     unwrap(caregate.settings({})),
     unwrap(caregate.policy({})),
-    unwrap(caregate.witness({})),
     unwrap(caregate.update({})),
   ]);
   // Events that came meanwhile are newer.
@@ -88,7 +84,6 @@ export async function subscribeToMain(): Promise<void> {
   setFirst(status, statusNow);
   setFirst(settings, settingsNow);
   setFirst(policy, policyNow);
-  setFirst(witness, witnessNow);
   setFirst(update, updateNow);
 }
 
@@ -101,7 +96,6 @@ export const useLastAtDesk = lastAtDesk.use;
 export const useArrival = arrival.use;
 /** Seconds until the lock, in its last minute. */
 export const useLockCountdown = countdown.use;
-export const useWitness = witness.use;
 export const useUpdate = update.use;
 export const useOnline = online.use;
 /** Minutes until the longest sign-in ends, when it is near. */

@@ -1,14 +1,12 @@
 import type { ReactElement } from 'react';
-import { useIntl } from 'react-intl';
 import type { About, Licences } from '../../../bridge/app-state.ts';
-import { Button, Code } from '../../components/controls.tsx';
-import { momentText } from '../../components/values/dates.tsx';
+import { Code } from '../../components/controls.tsx';
 import { KeyValues } from '../../components/key-values.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Updates } from '../../components/updates.tsx';
 import { useAnswer } from '../../components/use-attempt.ts';
-import { useStatus, useWitness } from '../../state/app-state.ts';
+import { useStatus } from '../../state/app-state.ts';
 import { useText } from '../../text/text.tsx';
 import styles from './about.module.css';
 
@@ -21,7 +19,6 @@ export function AboutScreen(): ReactElement {
       <h1>{text('about.title')}</h1>
       {about === undefined ? <Loading /> : <Versions about={about} />}
       <Updates />
-      <AuditLog />
       {licences === undefined ? <Loading /> : <LicenceList licences={licences} />}
     </Stack>
   );
@@ -58,40 +55,6 @@ function Versions({ about }: { about: About }): ReactElement {
           ],
         ]}
       />
-    </section>
-  );
-}
-
-function AuditLog(): ReactElement {
-  const text = useText();
-  const intl = useIntl();
-  const { kind, size, checkedAt, why, foundAt, evidence } = useWitness() ?? { kind: 'nothing' };
-  const isKnown = size !== undefined && checkedAt !== undefined;
-  return (
-    <section aria-label={text('witness.log')}>
-      <h2>{text('witness.log')}</h2>
-      {kind === 'nothing' && <p>{text('witness.nothing')}</p>}
-      {kind === 'broken' && why !== undefined && (
-        <>
-          <p>
-            <strong>{text('witness.title')}</strong> {text(`witness.${why}`)}{' '}
-            {text('witness.next', { time: momentText(intl, foundAt ?? '') })}
-          </p>
-          <h3>{text('witness.evidence')}</h3>
-          <pre dir="ltr" className={`framed help wrap ${styles['terms'] ?? ''}`}>
-            {evidence}
-          </pre>
-          <p>{text('witness.resetHelp')}</p>
-          <div>
-            <Button onPress={() => void window.caregate.resetWitness({})}>
-              {text('witness.reset')}
-            </Button>
-          </div>
-        </>
-      )}
-      {kind === 'holds' && isKnown && (
-        <p>{text('witness.holds', { size, time: momentText(intl, checkedAt) })}</p>
-      )}
     </section>
   );
 }

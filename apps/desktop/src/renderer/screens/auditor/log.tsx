@@ -2,7 +2,7 @@ import { RefreshCw, ShieldAlert, ShieldCheck } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { LogState } from '../../../bridge/audit.ts';
-import { Button, Code } from '../../components/controls.tsx';
+import { Button } from '../../components/controls.tsx';
 import { Moment, momentText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
@@ -10,7 +10,6 @@ import { Loading } from '../../components/loading.tsx';
 import { PlainCopy } from '../../components/copy-button.tsx';
 import { ProblemNote } from '../../components/problem.tsx';
 import { Card, Facts } from '../../components/surfaces.tsx';
-import { useWitness } from '../../state/app-state.ts';
 import { useNavigation } from '../../state/navigation.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './auditor.module.css';
@@ -24,30 +23,6 @@ export function LogScreen(): ReactElement {
       <h1>{text('screen.log')}</h1>
       <div className={`stack gap4 ${styles['columns'] ?? ''}`}>
         <LogCard />
-        <ThisDesk />
-        {state?.witnessing !== undefined && (
-          <section className={styles['pane']} aria-label={text('log.witnesses')}>
-            <h2>{text('log.witnesses')}</h2>
-            <Card as="ul" className={styles['grant']}>
-              {state.witnessing.witnesses.map(({ name, cosignedAt, conflict }) => (
-                <Row as="li" key={name}>
-                  <span className={styles['grow']}>
-                    <Code>{name}</Code>
-                  </span>
-                  {conflict ? (
-                    <b className="flagged">{text('log.conflict')}</b>
-                  ) : cosignedAt === undefined ? (
-                    <Quiet>{text('log.notSigned')}</Quiet>
-                  ) : (
-                    <span>
-                      <Moment plain at={cosignedAt} />
-                    </span>
-                  )}
-                </Row>
-              ))}
-            </Card>
-          </section>
-        )}
       </div>
       {state !== undefined && (
         <section className={styles['pane']} aria-label={text('log.checkpoint')}>
@@ -64,26 +39,6 @@ export function LogScreen(): ReactElement {
         </section>
       )}
     </Stack>
-  );
-}
-
-function ThisDesk(): ReactElement {
-  const text = useText();
-  const intl = useIntl();
-  const { kind, size, checkedAt, why, foundAt } = useWitness() ?? { kind: 'nothing' };
-  const sentence =
-    kind === 'broken' && why !== undefined
-      ? `${text(`witness.${why}`)} ${text('witness.next', { time: momentText(intl, foundAt ?? '') })}`
-      : size !== undefined && checkedAt !== undefined
-        ? text('witness.holds', { size, time: momentText(intl, checkedAt) })
-        : text('witness.nothing');
-  return (
-    <section className={styles['pane']} aria-label={text('log.thisDesk')}>
-      <h2>{text('log.thisDesk')}</h2>
-      <Card as="p" className={styles['grant']}>
-        {sentence}
-      </Card>
-    </section>
   );
 }
 
@@ -155,8 +110,7 @@ export function LogLine(): ReactElement {
 
 function Verdict({ state }: { state: LogState }): ReactElement {
   const text = useText();
-  const witness = useWitness();
-  const isWhole = state.consistent && state.whole?.intact !== false && witness?.kind !== 'broken';
+  const isWhole = state.consistent && state.whole?.intact !== false;
   return (
     <Row as="p" role="status" className={`bold ${isWhole ? (styles['good'] ?? '') : 'flagged'}`}>
       <Icon of={isWhole ? ShieldCheck : ShieldAlert} />
@@ -168,7 +122,7 @@ function Verdict({ state }: { state: LogState }): ReactElement {
 function LogFacts({ state }: { state: LogState }): ReactElement {
   const text = useText();
   const intl = useIntl();
-  const { size, checkedAt, from, acceptsRecords, whole, witnessing } = state;
+  const { size, checkedAt, from, acceptsRecords, whole } = state;
   return (
     <Facts
       entries={[
@@ -178,15 +132,6 @@ function LogFacts({ state }: { state: LogState }): ReactElement {
         [
           text('log.verifiedWhole'),
           whole === undefined ? text('log.notYet') : <Moment key="whole" plain at={whole.at} />,
-        ],
-        [
-          text('log.witnesses'),
-          witnessing === undefined
-            ? text('log.noWitnesses')
-            : text(witnessing.quorumMet ? 'log.quorum' : 'log.noQuorum', {
-                signed: witnessing.witnesses.filter((one) => one.cosignedAt !== undefined).length,
-                count: witnessing.witnesses.length,
-              }),
         ],
         ...(acceptsRecords ? [] : [[text('log.state'), text('log.stopped')] as const]),
       ]}
