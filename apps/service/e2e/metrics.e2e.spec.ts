@@ -1,16 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  caregate,
-  kill,
-  newFolder,
-  removeFolder,
-  start,
-  type Running,
-} from './caregate.testing.ts';
+import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
 
 const ops = fileURLToPath(new URL('../../../ops/', import.meta.url));
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
@@ -21,15 +14,9 @@ let text: string;
 
 beforeAll(async () => {
   folder = newFolder();
-  const witness = caregate([
-    ...['witness', 'key', '--data', join(folder, 'witness'), '--name', 'second.example/witness'],
-  ]).stdout.trim();
-  const policy = join(folder, 'witnesses.policy');
-  // Nobody listens there: the metrics are there all the same.
-  writeFileSync(policy, `witness second ${witness} https://127.0.0.1:9\nquorum second\n`);
   mkdirSync(join(folder, 'copy'));
   const data = ['--data', join(folder, 'data'), '--checkpoint-copy', join(folder, 'copy')];
-  running = await start(['serve', ...data], folder, { CAREGATE_WITNESSES: policy });
+  running = await start(['serve', ...data], folder);
   // Without a key: an answer with a status of its own.
   expect((await fetch(`${running.ready.base_url}/v2/user/`)).status).toBe(401);
   text = await running.metrics();
@@ -41,12 +28,10 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-it('tells its version and its store, and how far its log is witnessed and copied', () => {
+it('tells its version and its store, and whether checkpoints are copied', () => {
   expect(text).toMatch(
     /^caregate_build_info\{version="\d+\.\d+\.\d+[^"]*",node="24\.[^"]+",store="sqlite",profile="[^"]+"\} 1$/mu,
   );
-  expect(text).toMatch(/^caregate_audit_witnessed_size 0$/mu);
-  expect(text).toMatch(/^caregate_audit_witness_quorum_age_seconds \d/mu);
   expect(text).toMatch(/^caregate_audit_checkpoint_copy_failing 0$/mu);
 });
 

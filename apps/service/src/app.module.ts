@@ -44,16 +44,16 @@ class Owner implements OnApplicationBootstrap, OnApplicationShutdown {
 
   onApplicationBootstrap(): void {
     this.#parts.disk.start();
-    this.#parts.witnessing.start();
+    this.#parts.checkpointCopy?.start();
     this.#parts.selfVerification.start();
   }
 
   async onApplicationShutdown(): Promise<void> {
-    const { access, alarms, anonymous, auditTrail, audit, disk, witnessing } = this.#parts;
+    const { access, alarms, anonymous, auditTrail, audit, disk } = this.#parts;
     await this.#parts.selfVerification.close();
     disk.stop();
     await Promise.all([access.close(), alarms.close(), anonymous.close()]);
-    await witnessing.close();
+    await this.#parts.checkpointCopy?.close();
     await auditTrail.close();
     await audit.close();
   }

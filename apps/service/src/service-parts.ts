@@ -10,7 +10,7 @@ import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
 import { AuditAlarms } from './audit/http/audit-alarms.ts';
 import { SelfVerification } from './audit/self-verification.ts';
-import { Witnessing } from './audit/witness/witnessing.ts';
+import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
 import { type AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
 import { TeamRecords } from './audit/http/team-records.ts';
 import { ClientUserIds } from './audit/http/details.ts';
@@ -43,7 +43,7 @@ export interface OpenedParts {
   readonly verifyLog: AuditLog['verify'];
   /** For specs. */
   readonly diskSpace?: () => Promise<DiskSpace>;
-  readonly witnessing?: Witnessing;
+  readonly checkpointCopy?: CheckpointCopy | undefined;
   readonly certificate?: SecureContextOptions | undefined;
   readonly logger: Logger;
 }
@@ -55,13 +55,11 @@ export const serviceParts: (opened: OpenedParts) => Promise<ServiceParts> = made
 
 async function made(opened: OpenedParts) {
   const { diskSpace: readSpace = () => spaceOf(opened.config.dataDir), ...given } = opened;
-  const { config, access, audit, auditEvents, auditTrail: trail, logger } = given;
+  const { config, access, audit, auditEvents, logger } = given;
   const limits = { ...LIMITS, ...given.limits };
   const permissions = parseNarrowing(config.narrow);
   const secret = await access.secrets.permanent();
-  const alone = { trail, logger, witnesses: undefined, copy: undefined };
-  const { witnessing = new Witnessing(alone) } = given;
-  const alarms = new AuditAlarms(audit, access.events, auditEvents, witnessing.events);
+  const alarms = new AuditAlarms(audit, access.events, auditEvents);
   logAlarms(access.events, logger);
   const disk = new DiskWatch(readSpace, logger, ({ freeBytes, totalBytes }) => {
     alarms.raise('disk-space', { freeBytes, totalBytes });
@@ -70,11 +68,10 @@ async function made(opened: OpenedParts) {
   const budgets = new Budgets(config.budgetPerKey, limits.unreadBytes, limits.requestsPerAddress);
   const verify = opened.verifyLog;
   const selfVerification = new SelfVerification({ verify, audit, alarms, logger });
-  registerGauges(metrics, { ...given, budgets, disk, witnessing, selfVerification });
+  registerGauges(metrics, { ...given, budgets, disk, selfVerification });
   return {
     ...given,
     limits,
-    witnessing,
     selfVerification,
     permissions,
     signIn: new SignIn(config, access.sessions, access.now),

@@ -13,8 +13,8 @@ const insurance = envelopes.find((envelope) => envelope.kind === 'insurance')!;
 const user = envelopes.find((envelope) => envelope.kind === 'user')!.user;
 const nobody = '00000000-0000-4000-8000-000000000000';
 
-/** Whoever has a desktop, which checks the log. */
-const witnesses: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor'];
+/** Whoever has a desktop. */
+const desks: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor'];
 
 const people: readonly Role[] = ['front_desk', 'clinician', 'billing', 'auditor', 'admin'];
 
@@ -94,12 +94,10 @@ const design: Readonly<Record<string, Row>> = Object.fromEntries(
       ['GET /audit/export', '/audit/export?format=csv', 200, auditors],
       ['GET /audit/log', '', 200, auditors],
       ['GET /audit/patients/:user_id/disclosures', '', 200, auditors],
-      ['POST /audit/desk-events', '', 400, witnesses],
-      ['GET /audit/checkpoint', '', 200, witnesses],
-      ['GET /audit/log/checkpoint', '', 200, witnesses],
-      ['GET /audit/log/tile/*', '/audit/log/tile/0/000.p/1', 200, witnesses],
-      ['GET /audit/proof', '/audit/proof?seq=0', 200, witnesses],
-      ['GET /audit/key', '', 200, witnesses],
+      ['POST /audit/desk-events', '', 400, desks],
+      ['GET /audit/checkpoint', '', 200, desks],
+      ['GET /audit/proof', '/audit/proof?seq=0', 200, desks],
+      ['GET /audit/key', '', 200, desks],
       ['DELETE /access/break-glass/:break_glass_id', '', 404, readers],
       ['GET /access/me', '', 200, people],
       ['POST /access/sessions/current/renew', '', 200, people, 'people'],

@@ -9,7 +9,7 @@ import { PatientFinder } from './http/patient-finder.ts';
 import { AuditAlarms } from './http/audit-alarms.ts';
 import { AuditEventsController } from './http/audit-events.controller.ts';
 import { AuditProofController } from './http/audit-proof.controller.ts';
-import { Witnessing } from './witness/witnessing.ts';
+import { CheckpointCopy } from './checkpoint-copy/checkpoint-copy.ts';
 import { AuditTrail } from './trail/audit-trail.ts';
 import { EventPages } from './http/event-pages.ts';
 
@@ -17,7 +17,7 @@ export interface AuditParts {
   readonly auditTrail: AuditTrail;
   readonly alarms: AuditAlarms;
   readonly recordIds: RecordIds;
-  readonly witnessing: Witnessing;
+  readonly checkpointCopy?: CheckpointCopy | undefined;
   readonly selfVerification: SelfVerification;
 }
 
@@ -39,8 +39,10 @@ export class AuditHttpModule {
         { provide: AuditTrail, useValue: parts.auditTrail },
         { provide: AuditAlarms, useValue: parts.alarms },
         { provide: RecordIds, useValue: parts.recordIds },
-        { provide: Witnessing, useValue: parts.witnessing },
         { provide: SelfVerification, useValue: parts.selfVerification },
+        ...(parts.checkpointCopy === undefined
+          ? []
+          : [{ provide: CheckpointCopy, useValue: parts.checkpointCopy }]),
         PatientFinder,
         EventPages,
       ],

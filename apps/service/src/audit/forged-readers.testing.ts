@@ -98,7 +98,7 @@ const readers: Readonly<Record<string, Read>> = {
 
 function plant(folder: string, files: Files): void {
   rmSync(join(folder, 'audit/records'), { recursive: true, force: true });
-  rmSync(join(folder, 'audit/tile'), { recursive: true, force: true });
+  rmSync(join(folder, 'audit/nodes'), { recursive: true, force: true });
   for (const path of [
     'audit/log',
     'audit/checkpoint',

@@ -16,8 +16,6 @@ export const ALARMS = {
   'log-interrupted': 'logInterrupted',
   'proof-failed': 'proofFailed',
   'clock-step': 'clockStep',
-  'witness-quorum': 'witnessQuorum',
-  'witness-conflict': 'witnessConflict',
 } as const;
 export const ALARM_OPERATIONS: readonly string[] = Object.values(ALARMS);
 
@@ -41,7 +39,6 @@ export interface SystemFacts {
   readonly freeBytes?: number;
   readonly totalBytes?: number;
   readonly seconds?: number;
-  readonly witness?: string;
 }
 
 export function systemEntry(operation: string, facts: SystemFacts = {}): AuditEntry {

@@ -66,7 +66,7 @@ it('every command has --json, but those that run until they are stopped, and the
   const without = leavesOf(await program('all')).flatMap(([path, command]) =>
     command.options.some(({ long }) => long === '--json') ? [] : [path],
   );
-  expect(without).toEqual(['serve', 'demo', 'witness serve', 'completion']);
+  expect(without).toEqual(['serve', 'demo', 'completion']);
 });
 
 it('what reads the audit log tells one document', async () => {
@@ -81,12 +81,10 @@ it('what reads the audit log tells one document', async () => {
     'audit reindex': { indexed: expect.any(Number) },
     'audit hold add --reference CASE-1': { hold_id: expect.any(String) },
     'audit hold list': [expect.objectContaining({ reference: 'CASE-1' })],
-    [`audit tiles --out ${at.folder}/tiles`]: { folder: `${at.folder}/tiles` },
     [`audit export --out ${at.folder}/log.ndjson`]: {
       format: 'ndjson',
       file: `${at.folder}/log.ndjson`,
     },
-    [`witness key --data ${at.folder}/witness`]: { keys: [expect.any(String)] },
   };
   for (const [words, expected] of Object.entries(said)) {
     const ended = await caregate(...words.split(' '));

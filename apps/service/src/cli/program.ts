@@ -71,10 +71,6 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'say what is wrong with an installation, and what to do next',
     load: async () => (await import('./doctor/doctor.command.ts')).doctorCommand(),
   },
-  witness: {
-    summary: 'cosign audit logs of other machines',
-    load: async () => (await import('./witness.command.ts')).witnessCommand(),
-  },
   audit: {
     summary: 'verify, prove and export the audit log',
     load: async () => (await import('./audit/audit.command.ts')).auditCommand(),

@@ -98,7 +98,6 @@ describe('a command that takes longer than two seconds', () => {
       await tells('audit export', `--format ${format} --out ${root}/log.${format}`);
     }
     await tells('audit reindex');
-    await tells('audit tiles', `--out ${root}/tiles`);
     await tells('audit alarms');
     await tells('break-glass list');
     await tells('access report');
@@ -136,7 +135,6 @@ describe('a command that takes longer than two seconds', () => {
       const out = `--format ${format} --out ${root}/moved.${format} ${log}`;
       await tells('audit export', out.trim(), inDatabase);
     }
-    await tells('audit tiles', `--out ${root}/moved-tiles`, inDatabase);
     await tells('audit alarms', '', inDatabase);
     await tells('break-glass list', '', inDatabase);
   });

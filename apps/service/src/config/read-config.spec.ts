@@ -21,7 +21,6 @@ describe('the configuration', () => {
       trustedProxies: [],
       logLevel: 'info',
       auditKeyFile: '',
-      witnesses: '',
       checkpointCopy: '',
       publicUrl: '',
       clinicName: '',

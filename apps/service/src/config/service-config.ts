@@ -113,11 +113,6 @@ const all = {
     about:
       'the key that signs the audit log (Ed25519, PEM), outside the data folder; see docs/encryption.md',
   },
-  witnesses: {
-    variable: 'CAREGATE_WITNESSES',
-    parse: text('the path of a file'),
-    about: 'policy file with the witnesses that cosign the audit log (docs/audit-log.md)',
-  },
   checkpointCopy: {
     variable: 'CAREGATE_CHECKPOINT_COPY',
     flag: '--checkpoint-copy',

@@ -4,7 +4,7 @@ import type { Budgets } from '../access/limits/rate-limits.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { SelfVerification } from '../audit/self-verification.ts';
-import type { Witnessing } from '../audit/witness/witnessing.ts';
+import type { CheckpointCopy } from '../audit/checkpoint-copy/checkpoint-copy.ts';
 import type { ServiceConfig } from '../config/service-config.ts';
 import { version } from '../config/version.ts';
 import { lastBackupFile } from '../database/sqlite/last-backup.ts';
@@ -28,7 +28,7 @@ interface Watched {
   readonly auditState: AuditLog['state'];
   readonly budgets: Budgets;
   readonly disk: Pick<DiskWatch, 'space'>;
-  readonly witnessing: Witnessing;
+  readonly checkpointCopy?: Pick<CheckpointCopy, 'isFailing'> | undefined;
   readonly selfVerification: Pick<SelfVerification, 'last' | 'lastIntactSeconds'>;
   readonly config: Pick<
     ServiceConfig,
@@ -42,7 +42,7 @@ type Read = () => number | Promise<number>;
 type Reads<Of> = Readonly<Partial<Record<MetricName, Of>>>;
 
 export function registerGauges(metrics: Metrics, watched: Watched): void {
-  const { source, access, auditTrail, auditState, disk, witnessing, config } = watched;
+  const { source, access, auditTrail, auditState, disk, checkpointCopy: copy, config } = watched;
   const { selfVerification } = watched;
   const keys = orPrevious(() => access.keys.validity());
   const imports = orPrevious(() => source.imports());
@@ -52,7 +52,6 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
     caregate_audit_groups_total: () => auditState().groups,
     caregate_audit_sync_seconds_total: () => auditState().syncMs.sum / 1000,
   };
-  const { copy } = witnessing;
   const gauges: Reads<Read> = {
     caregate_audit_last_sync_seconds: () => auditState().syncMs.last / 1000,
     caregate_audit_queue: () => auditState().queued,
@@ -71,10 +70,6 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
       config.databaseUrl === '' ? lastBackupMs(config.dataDir) / 1000 : NaN,
     caregate_certificate_expiry_timestamp_seconds: () => certificateEndMs(config) / 1000,
     caregate_database_synchronous: async () => Number((await standby()) ?? NaN),
-    ...(witnessing.hasWitnesses && {
-      caregate_audit_witnessed_size: () => witnessing.witnessedSize,
-      caregate_audit_witness_quorum_age_seconds: () => witnessing.secondsSinceQuorum,
-    }),
     ...(copy !== undefined && {
       caregate_audit_checkpoint_copy_failing: () => Number(copy.isFailing),
     }),

@@ -48,7 +48,6 @@ const VALUES: Readonly<Record<string, string>> = {
   order_id: order,
   break_glass_id: 'nobody',
   type: 'not-found',
-  tile: '0/000.p/1',
 };
 const QUERIES: Readonly<Record<string, string>> = {
   '/v2/timeseries/{user_id}/mindfulness_minutes/grouped': '?start_date=2020-01-01',

@@ -215,8 +215,6 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
   ),
   auditLogState: [get('auditor', '/audit/log')],
   auditCheckpoint: [get('auditor', '/audit/checkpoint')],
-  auditLogCheckpoint: [get('auditor', '/audit/log/checkpoint')],
-  auditLogTile: [get('auditor', '/audit/log/tile/0/000')],
   auditProof: [get('auditor', '/audit/proof?seq=1'), get('auditor', '/audit/proof?from=1')],
   auditKey: [get('auditor', '/audit/key')],
   about: [open('/')],

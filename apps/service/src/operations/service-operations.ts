@@ -44,8 +44,6 @@ export const SERVICE_OPERATIONS = {
   }),
   auditLogState: row('GET /audit/log', AUDITOR, AUDIT),
   auditCheckpoint: row('GET /audit/checkpoint', CLINIC_AND_AUDITOR, AUDIT),
-  auditLogCheckpoint: row('GET /audit/log/checkpoint', CLINIC_AND_AUDITOR, AUDIT),
-  auditLogTile: row('GET /audit/log/tile/{+tile}', CLINIC_AND_AUDITOR, AUDIT),
   auditProof: row('GET /audit/proof', CLINIC_AND_AUDITOR, AUDIT),
   auditKey: row('GET /audit/key', CLINIC_AND_AUDITOR, AUDIT),
 } as const satisfies Readonly<Record<string, PermittedRow>>;

@@ -12,7 +12,7 @@ import type { AccessStore } from '../access/access-store.ts';
 import type { Role } from '../operations/roles.ts';
 import type { AuditLogOptions } from '@caregate/audit-log';
 import { serviceActs } from '../audit/http/service-acts.ts';
-import { openWitnessing } from '../audit/witness/open-witnessing.ts';
+import { CheckpointCopy } from '../audit/checkpoint-copy/checkpoint-copy.ts';
 import { RecordIds } from '../audit/record-ids.ts';
 import { openAccess } from '../cli/start/open-access.ts';
 import { openAudit } from '../cli/start/open-audit.ts';
@@ -127,7 +127,7 @@ export async function testService(
   const { settled } = acts;
   const access = await openAccess(config, Object.assign(recorded, { settled }));
   const opened = { trail: auditTrail, logId: auditLog.logId, logger };
-  const witnessing = await openWitnessing(config, opened);
+  const checkpointCopy = await CheckpointCopy.open(config, opened);
   const app = await createApp({
     config,
     limits: options.limits ?? {},
@@ -137,7 +137,7 @@ export async function testService(
     audit,
     ...rest,
     diskSpace: options.diskSpace ?? (() => Promise.resolve(roomyDisk)),
-    witnessing,
+    checkpointCopy,
     logger,
   }).catch(async (error: unknown) => {
     await auditTrail.close();

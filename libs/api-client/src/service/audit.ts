@@ -124,7 +124,7 @@ export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @
   (body) => ({ body }),
 );
 
-/** `GET /audit/log`: the state of the log and of its witnesses. */
+/** `GET /audit/log`: the state of the log. */
 export const auditLogState: Call<AuditLogState> = /* @__PURE__ */ call('auditLogState', {
   ...{ log_id: 'string', checkpoint: 'object', verified: 'object' },
 });

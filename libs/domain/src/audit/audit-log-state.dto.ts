@@ -1,5 +1,5 @@
-import { IsBoolean, IsInt, IsNumber, IsOptional, IsString, Min } from 'class-validator';
-import { HasFormat, IsEntity, IsListOf } from '../validation/decorators.ts';
+import { IsBoolean, IsInt, IsOptional, IsString, Min } from 'class-validator';
+import { HasFormat, IsEntity } from '../validation/decorators.ts';
 
 /** A checkpoint of the log. */
 export class AuditCheckpointStateDto {
@@ -16,56 +16,10 @@ export class AuditCheckpointStateDto {
   @IsString()
   note!: string;
 
-  /** When it was signed, or was still that of the log; the time of the first cosignature for the one of the witnesses. */
+  /** When it was still that of the log. */
   @IsOptional()
   @HasFormat('date-time')
   at?: string | null;
-}
-
-/** A witness of the policy. */
-export class AuditWitnessStateDto {
-  /** Its name in the policy. */
-  @IsString()
-  name!: string;
-
-  /** When it cosigned the newest checkpoint of the witnesses; null if it did not. */
-  @IsOptional()
-  @HasFormat('date-time')
-  cosigned_at?: string | null;
-
-  /** Whether it said that this log is not the one that it cosigned before. */
-  @IsBoolean()
-  conflict!: boolean;
-}
-
-/** How the log is witnessed. */
-export class AuditWitnessingStateDto {
-  /** Whether the newest checkpoint of the witnesses has the cosignatures that the policy asks for. */
-  @IsBoolean()
-  quorum_met!: boolean;
-
-  /** Number of cosignatures on it. */
-  @IsInt()
-  @Min(0)
-  cosignatures!: number;
-
-  /** Seconds since a checkpoint met the policy; since the start of the service if none did. */
-  @IsNumber()
-  seconds_since_quorum!: number;
-
-  /** Records that came after the newest checkpoint of the witnesses. */
-  @IsInt()
-  @Min(0)
-  lag!: number;
-
-  /** The newest checkpoint that has cosignatures; null if there is none. */
-  @IsOptional()
-  @IsEntity(() => AuditCheckpointStateDto)
-  checkpoint?: AuditCheckpointStateDto | null;
-
-  /** The witnesses of the policy. */
-  @IsListOf(() => AuditWitnessStateDto)
-  witnesses!: AuditWitnessStateDto[];
 }
 
 /** What was verified for this answer. */
@@ -122,7 +76,7 @@ export class AuditLogStateDto {
   @IsEntity(() => AuditCheckpointStateDto)
   checkpoint!: AuditCheckpointStateDto;
 
-  /** What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start. */
+  /** What was verified for this answer, from the checkpoint of the start on. */
   @IsEntity(() => AuditVerificationDto)
   verified!: AuditVerificationDto;
 
@@ -130,11 +84,6 @@ export class AuditLogStateDto {
   @IsOptional()
   @IsEntity(() => AuditWholeVerificationDto)
   verified_whole?: AuditWholeVerificationDto | null;
-
-  /** How it is witnessed; null without a policy. */
-  @IsOptional()
-  @IsEntity(() => AuditWitnessingStateDto)
-  witnessing?: AuditWitnessingStateDto | null;
 
   /** Whether the copy of checkpoints on another disk fails; null without one. */
   @IsOptional()

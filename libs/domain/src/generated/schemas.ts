@@ -107,7 +107,7 @@ export const SCHEMAS = {
         "type": "string"
       },
       "at": {
-        "description": "When it was signed, or was still that of the log; the time of the first cosignature for the one of the witnesses.",
+        "description": "When it was still that of the log.",
         "type": [
           "string",
           "null"
@@ -495,7 +495,7 @@ export const SCHEMAS = {
         "$ref": "#/$defs/AuditCheckpointState"
       },
       "verified": {
-        "description": "What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start.",
+        "description": "What was verified for this answer, from the checkpoint of the start on.",
         "$ref": "#/$defs/AuditVerification"
       },
       "verified_whole": {
@@ -503,17 +503,6 @@ export const SCHEMAS = {
         "anyOf": [
           {
             "$ref": "#/$defs/AuditWholeVerification"
-          },
-          {
-            "type": "null"
-          }
-        ]
-      },
-      "witnessing": {
-        "description": "How it is witnessed; null without a policy.",
-        "anyOf": [
-          {
-            "$ref": "#/$defs/AuditWitnessingState"
           },
           {
             "type": "null"
@@ -623,81 +612,6 @@ export const SCHEMAS = {
     "required": [
       "at",
       "intact"
-    ]
-  },
-  "AuditWitnessState": {
-    "type": "object",
-    "description": "A witness of the policy.",
-    "properties": {
-      "name": {
-        "description": "Its name in the policy.",
-        "type": "string"
-      },
-      "cosigned_at": {
-        "description": "When it cosigned the newest checkpoint of the witnesses; null if it did not.",
-        "type": [
-          "string",
-          "null"
-        ],
-        "format": "date-time"
-      },
-      "conflict": {
-        "description": "Whether it said that this log is not the one that it cosigned before.",
-        "type": "boolean"
-      }
-    },
-    "required": [
-      "name",
-      "conflict"
-    ]
-  },
-  "AuditWitnessingState": {
-    "type": "object",
-    "description": "How the log is witnessed.",
-    "properties": {
-      "quorum_met": {
-        "description": "Whether the newest checkpoint of the witnesses has the cosignatures that the policy asks for.",
-        "type": "boolean"
-      },
-      "cosignatures": {
-        "description": "Number of cosignatures on it.",
-        "minimum": 0,
-        "type": "integer"
-      },
-      "seconds_since_quorum": {
-        "description": "Seconds since a checkpoint met the policy; since the start of the service if none did.",
-        "type": "number"
-      },
-      "lag": {
-        "description": "Records that came after the newest checkpoint of the witnesses.",
-        "minimum": 0,
-        "type": "integer"
-      },
-      "checkpoint": {
-        "description": "The newest checkpoint that has cosignatures; null if there is none.",
-        "anyOf": [
-          {
-            "$ref": "#/$defs/AuditCheckpointState"
-          },
-          {
-            "type": "null"
-          }
-        ]
-      },
-      "witnesses": {
-        "description": "The witnesses of the policy.",
-        "type": "array",
-        "items": {
-          "$ref": "#/$defs/AuditWitnessState"
-        }
-      }
-    },
-    "required": [
-      "quorum_met",
-      "cosignatures",
-      "seconds_since_quorum",
-      "lag",
-      "witnesses"
     ]
   },
   "BadgeHolder": {

@@ -51,7 +51,7 @@ export interface AuditCheckpointState {
   /** The signed checkpoint itself (C2SP tlog-checkpoint). */
   note: string;
 
-  /** When it was signed, or was still that of the log; the time of the first cosignature for the one of the witnesses. */
+  /** When it was still that of the log. */
   at?: string | null;
 }
 
@@ -237,14 +237,11 @@ export interface AuditLogState {
   /** The current checkpoint. */
   checkpoint: AuditCheckpointState;
 
-  /** What was verified for this answer: from the newest checkpoint of the witnesses, or that of the start. */
+  /** What was verified for this answer, from the checkpoint of the start on. */
   verified: AuditVerification;
 
   /** The last verification of the whole log, which is made once a day; null before the first one after a start. */
   verified_whole?: AuditWholeVerification | null;
-
-  /** How it is witnessed; null without a policy. */
-  witnessing?: AuditWitnessingState | null;
 
   /** Whether the copy of checkpoints on another disk fails; null without one. */
   checkpoint_copy_failing?: boolean | null;
@@ -293,39 +290,6 @@ export interface AuditWholeVerification {
 
   /** Whether each record, seal and hash was as it was signed. */
   intact: boolean;
-}
-
-/** A witness of the policy. */
-export interface AuditWitnessState {
-  /** Its name in the policy. */
-  name: string;
-
-  /** When it cosigned the newest checkpoint of the witnesses; null if it did not. */
-  cosigned_at?: string | null;
-
-  /** Whether it said that this log is not the one that it cosigned before. */
-  conflict: boolean;
-}
-
-/** How the log is witnessed. */
-export interface AuditWitnessingState {
-  /** Whether the newest checkpoint of the witnesses has the cosignatures that the policy asks for. */
-  quorum_met: boolean;
-
-  /** Number of cosignatures on it. */
-  cosignatures: number;
-
-  /** Seconds since a checkpoint met the policy; since the start of the service if none did. */
-  seconds_since_quorum: number;
-
-  /** Records that came after the newest checkpoint of the witnesses. */
-  lag: number;
-
-  /** The newest checkpoint that has cosignatures; null if there is none. */
-  checkpoint?: AuditCheckpointState | null;
-
-  /** The witnesses of the policy. */
-  witnesses: AuditWitnessState[];
 }
 
 /** Whose badge it is; a badge names, it never proves. */

@@ -56,7 +56,6 @@ function ofTheirs(): readonly (readonly [string, string, object | undefined])[] 
     order_id: theirOrder,
     client_user_id: 'MRN-of-nobody-here',
     break_glass_id: grantId,
-    '+tile': '0/000.p/1',
   };
   const queries: Readonly<Record<string, string>> = {
     listAuditEvents: `?record=${recordId}`,

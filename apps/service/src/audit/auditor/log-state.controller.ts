@@ -1,4 +1,11 @@
-import { Controller, Get, Header, Inject, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Controller,
+  Get,
+  Header,
+  Inject,
+  Optional,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { AuditLogState } from '@caregate/domain';
 import { AuditBrokenError, VerifierKey } from '@caregate/audit-log';
 import { Operation } from '../../access/operation.decorator.ts';
@@ -6,30 +13,29 @@ import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { AuditAlarms } from '../http/audit-alarms.ts';
 import { SelfVerification } from '../self-verification.ts';
 import { AuditTrail, trailProblem } from '../trail/audit-trail.ts';
-import { extensionOf } from '../witness/require-extends.ts';
-import { checkpointState, witnessingState } from '../witness/witnessing-state.ts';
-import { Witnessing } from '../witness/witnessing.ts';
+import { CheckpointCopy } from '../checkpoint-copy/checkpoint-copy.ts';
+import { extensionOf } from '../checkpoint-copy/require-extends.ts';
 
 @Controller('audit/log')
 export class LogStateController implements OnApplicationBootstrap {
   readonly #trail: AuditTrail;
-  readonly #witnessing: Witnessing;
+  readonly #copy: CheckpointCopy | undefined;
   readonly #alarms: AuditAlarms;
   readonly #self: SelfVerification;
   readonly #openedAt = new Date();
-  /** The checkpoint at the start: compared with the log where there are no witnesses. */
+  /** The checkpoint at the start, with which each answer compares the log. */
   #first: string | undefined;
 
   constructor(
     @Inject(AuditTrail) trail: AuditTrail,
-    @Inject(Witnessing) witnessing: Witnessing,
     @Inject(AuditAlarms) alarms: AuditAlarms,
     @Inject(SelfVerification) self: SelfVerification,
+    @Optional() @Inject(CheckpointCopy) copy?: CheckpointCopy,
   ) {
     this.#trail = trail;
     this.#alarms = alarms;
     this.#self = self;
-    this.#witnessing = witnessing;
+    this.#copy = copy;
   }
 
   async onApplicationBootstrap(): Promise<void> {
@@ -51,9 +57,9 @@ export class LogStateController implements OnApplicationBootstrap {
   async #state(): Promise<AuditLogState> {
     const key = VerifierKey.parse(await this.#trail.verifierKey());
     const now = await this.#trail.checkpoint();
-    const { keys, origin, size: to } = key.open(now);
+    const { keys, origin, size: to, root } = key.open(now);
     this.#first ??= now;
-    const earlier = this.#witnessing.witnessed() ?? this.#first;
+    const earlier = this.#first;
     const consistent = await this.#isExtended(earlier);
     if (keys.open(this.#first).size === 0) {
       // Any log extends an empty one.
@@ -66,12 +72,11 @@ export class LogStateController implements OnApplicationBootstrap {
       verifier_key: keys.current.text,
       accepts_records: this.#trail.isOpen(),
       opened_at: this.#openedAt.toISOString(),
-      checkpoint: checkpointState(now, keys, at),
+      checkpoint: { size: to, root: root.toString('base64'), note: now, at },
       verified: { at, from: keys.open(earlier).size, to, consistent },
       verified_whole:
         last === undefined ? null : { at: last.at.toISOString(), intact: last.isIntact },
-      witnessing: witnessingState(this.#witnessing, keys, to),
-      checkpoint_copy_failing: this.#witnessing.copy?.isFailing ?? null,
+      checkpoint_copy_failing: this.#copy?.isFailing ?? null,
     };
   }
 

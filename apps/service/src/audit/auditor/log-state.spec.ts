@@ -28,7 +28,6 @@ describe.each(enginesOf('log-state'))('the state of the log, on %s', (engine) =>
       accepts_records: true,
       checkpoint: { size, root: root.toString('base64') },
       verified: { consistent: true, to: size },
-      witnessing: null,
       checkpoint_copy_failing: null,
     });
     expect(state.verified.from).toBeLessThan(size);

@@ -11,7 +11,6 @@ export type Kind =
 const onCommandLine: readonly string[] = [
   'exportAudit',
   'exportPerson',
-  'exportTiles',
   'listAlarms',
   'proveInclusion',
   'showRecord',

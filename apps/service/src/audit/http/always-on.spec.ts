@@ -28,7 +28,6 @@ const odd: Readonly<Record<keyof ServiceConfig, readonly string[]>> = {
   trustedProxies: ['10.0.0.0/8', '127.0.0.1/32'],
   logLevel: ['silent', 'debug'],
   auditKeyFile: [],
-  witnesses: [],
   checkpointCopy: ['/no/such/folder'],
   publicUrl: ['https://caregate.clinic.example/api'],
   clinicName: ['North Clinic'],

@@ -1,6 +1,5 @@
 import { type AuditLogEvents } from '../trail/audit-trail.ts';
 import type { AccessAlarm, AccessEvents } from '../../access/access-events.ts';
-import type { WitnessEvents } from '../witness/witnessing.ts';
 import { systemEntry, type SystemFacts, ALARMS } from '../system-record.ts';
 import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
 
@@ -24,23 +23,13 @@ export class AuditAlarms {
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(
-    audit: AuditRecorder,
-    events: AccessEvents,
-    log: AuditLogEvents,
-    witnesses: WitnessEvents,
-  ) {
+  constructor(audit: AuditRecorder, events: AccessEvents, log: AuditLogEvents) {
     this.#audit = audit;
     log.on('resumed', () => {
       this.raise('log-interrupted');
     });
     for (const alarm of RAISED) {
       events.on(alarm, (facts: SystemFacts) => {
-        this.raise(alarm, facts);
-      });
-    }
-    for (const alarm of ['witness-quorum', 'witness-conflict'] as const) {
-      witnesses.on(alarm, (facts: SystemFacts) => {
         this.raise(alarm, facts);
       });
     }

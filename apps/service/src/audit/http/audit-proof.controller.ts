@@ -1,5 +1,4 @@
-import { Controller, Get, Header, Inject, Param, Query, Res } from '@nestjs/common';
-import type { FastifyReply } from 'fastify';
+import { Controller, Get, Header, Inject, Query } from '@nestjs/common';
 import type {
   AuditConsistencyProof,
   AuditInclusionProof,
@@ -14,11 +13,8 @@ import { JSON_MEDIA_TYPE } from '../../http/json-answer.ts';
 import { invalidParameters, orNotFound } from '../../problem/problem-error.ts';
 import { RecordIds } from '../record-ids.ts';
 import { AuditAlarms } from './audit-alarms.ts';
-import { Witnessing } from '../witness/witnessing.ts';
 import { AuditTrail, noSuchLog, trailProblem } from '../trail/audit-trail.ts';
 
-/** A full tile never changes. */
-const FOREVER = 'private, max-age=31536000, immutable';
 const TEXT = 'text/plain; charset=utf-8';
 
 /** Checkpoints, keys and proofs of the log of all teams: hashes reveal no data. */
@@ -27,18 +23,15 @@ export class AuditProofController {
   readonly #trail: AuditTrail;
   readonly #alarms: AuditAlarms;
   readonly #recordIds: RecordIds;
-  readonly #witnessing: Witnessing;
 
   constructor(
     @Inject(AuditTrail) trail: AuditTrail,
     @Inject(AuditAlarms) alarms: AuditAlarms,
     @Inject(RecordIds) recordIds: RecordIds,
-    @Inject(Witnessing) witnessing: Witnessing,
   ) {
     this.#trail = trail;
     this.#alarms = alarms;
     this.#recordIds = recordIds;
-    this.#witnessing = witnessing;
   }
 
   @Get('checkpoint')
@@ -47,38 +40,7 @@ export class AuditProofController {
   async checkpoint(
     @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
   ): Promise<string> {
-    const note = await this.#trail
-      .checkpoint(log)
-      .catch((error: unknown) => this.#asProblem(error));
-    return this.#witnessing.cosigned(note);
-  }
-
-  /** Beside the tiles, as C2SP tlog-tiles requires. */
-  @Get('log/checkpoint')
-  @Operation('auditLogCheckpoint')
-  @Header('content-type', TEXT)
-  async logCheckpoint(
-    @Query({ schema: validateAuditLogQuery }) query: AuditLogQuery,
-  ): Promise<string> {
-    return await this.checkpoint(query);
-  }
-
-  @Get('log/tile/*')
-  @Operation('auditLogTile')
-  async tile(
-    @Param('*') path: string,
-    @Query({ schema: validateAuditLogQuery }) { log }: AuditLogQuery,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Buffer> {
-    const tile = await this.#trail
-      .tile({ log, path: `tile/${path}` })
-      .catch((error: unknown) => this.#asProblem(error));
-    const { bytes, isFull } = orNotFound(tile);
-    reply.header('content-type', 'application/octet-stream');
-    if (isFull) {
-      reply.header('cache-control', FOREVER);
-    }
-    return bytes;
+    return await this.#trail.checkpoint(log).catch((error: unknown) => this.#asProblem(error));
   }
 
   @Get('key')

@@ -6,11 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import {
   canonicalize,
-  nodesOfTiles,
-  tilePath,
-  tilesOf,
   leafHash,
-  rootAt,
   verifyInclusion,
   verifyConsistency,
 } from '@caregate/audit-log/testing';
@@ -199,57 +195,6 @@ describe('what proves the log', () => {
   ])('is not made of ?%s', async (query) => {
     expect((await service.get(`/audit/proof?${query}`, auditor)).status).toBe(422);
   });
-});
-
-describe('the log as tiles', () => {
-  it('is read from outside: a checkpoint, and the tiles from which its root is made', async () => {
-    const key = VerifierKey.parse((await service.get('/audit/key', auditor)).body);
-    const note = await service.get('/audit/log/checkpoint', auditor);
-    expect(note.headers['content-type']).toBe('text/plain; charset=utf-8');
-    const { size, root } = key.open(note.body);
-    expect(size).toBeGreaterThan(256);
-    const tiles = new Map<string, Buffer>();
-    for (const { level, index, width } of tilesOf(size)) {
-      const answer = await tileAt(tilePath(level, index, width));
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get('content-type')).toBe('application/octet-stream');
-      const isFull = width === 256;
-      const caching = isFull ? 'private, max-age=31536000, immutable' : 'no-store';
-      expect(answer.headers.get('cache-control')).toBe(caching);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      expect(bytes).toHaveLength(32 * width);
-      tiles.set(`${level}/${index}`, bytes);
-    }
-    const read = nodesOfTiles(
-      (level, index) => tiles.get(`${level}/${index}`),
-      () => undefined,
-    );
-    expect(rootAt(size, read)).toEqual(root);
-  });
-
-  it.each([
-    '0/999',
-    '0/000.p/256',
-    '0/000.p/0',
-    '8/000',
-    '0',
-    '',
-    '0/00',
-    'entries/000',
-    'data/000',
-    '..%2fcheckpoint',
-    '0/x000/000',
-  ])('has no tile %j', async (path) => {
-    const answer = await tileAt(`tile/${path}`);
-    expect([path, answer.status]).toEqual([path, 404]);
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-  });
-
-  async function tileAt(path: string): Promise<Response> {
-    return await fetch(`http://127.0.0.1:${service.port}/audit/log/${path}`, {
-      headers: { 'x-service-api-key': auditor },
-    });
-  }
 });
 
 describe('a log that was changed in its file', () => {

@@ -101,15 +101,13 @@ const reads: readonly Case[] = [
       ['listAuditEvents', '/audit/events', 'clinician', '?patient=x'],
       ['listAuditAlarms', '/audit/alarms', 'clinician', '?cursor=x'],
       ['auditCheckpoint', '/audit/checkpoint', 'admin', '?x=1'],
-      ['auditLogCheckpoint', '/audit/log/checkpoint', 'admin', '?x=1'],
-      ['auditLogTile', '/audit/log/tile/0/000.p/1', 'admin', '?x=1', '/audit/log/tile/9/000'],
       ['auditProof', '/audit/proof?seq=0', 'admin', '&x=1'],
       ['auditKey', '/audit/key', 'admin', '?x=1'],
       ['listBreakGlass', '/access/break-glass', 'clinician', '?state=x'],
     ] as const
-  ).map(([operation, path, denied, invalid, absent]): Case => ({
+  ).map(([operation, path, denied, invalid]): Case => ({
     ...{ operation, path, patients: [], role: 'auditor', denied: [denied, 'role'] },
-    ...{ invalid: path + invalid, ...(absent !== undefined && { absent }) },
+    invalid: path + invalid,
   })),
 ];
 

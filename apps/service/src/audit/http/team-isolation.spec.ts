@@ -34,8 +34,6 @@ const routes: Partial<Record<OperationName, readonly string[]>> = {
   setPin: [],
   endSession: [],
   auditCheckpoint: ['/audit/checkpoint'],
-  auditLogCheckpoint: ['/audit/log/checkpoint'],
-  auditLogTile: ['/audit/log/tile/0/000.p/1', '/audit/log/tile/9/000'],
   auditProof: ['/audit/proof?seq=0', '/audit/proof?from=0'],
   auditKey: ['/audit/key'],
 };
@@ -44,8 +42,6 @@ const open = ['/', '/healthz', '/readyz', '/openapi.json', '/docs', '/nowhere'];
 const ofTheTree: readonly string[] = [
   ...routes.auditLogState!,
   ...routes.auditCheckpoint!,
-  ...routes.auditLogCheckpoint!,
-  ...routes.auditLogTile!,
   ...routes.auditProof!,
 ];
 

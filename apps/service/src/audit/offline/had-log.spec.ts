@@ -58,10 +58,10 @@ describe('a data folder whose log and key were deleted together', () => {
 
   it('nor where a file of a log is planted or left', async () => {
     await withKeys(async (folder) => {
-      for (const name of ['unfinished', 'held', 'tile', 'witnessed', 'index.db']) {
+      for (const name of ['unfinished', 'held', 'nodes', 'index.db']) {
         removeLog(folder);
         mkdirSync(join(folder, 'audit'));
-        if (name === 'held' || name === 'tile') {
+        if (name === 'held' || name === 'nodes') {
           mkdirSync(join(folder, 'audit', name));
         } else {
           writeFileSync(join(folder, 'audit', name), '');

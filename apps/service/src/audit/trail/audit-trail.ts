@@ -131,15 +131,6 @@ export abstract class AuditTrail {
     return { logId: log, hashes, size, checkpoint: signed.note };
   }
 
-  async tile(request: {
-    readonly log?: string | undefined;
-    readonly path: string;
-  }): ReturnType<ProvenTree['tile']> {
-    const { log = this.own.logId, path } = request;
-    const tree = await this.tree(log, await this.signed(log));
-    return await tree.tile(path);
-  }
-
   protected async tree(logId: string, signed: Pick<Signed, 'size' | 'root'>): Promise<ProvenTree> {
     return new ProvenTree(await this.stored(logId), signed);
   }

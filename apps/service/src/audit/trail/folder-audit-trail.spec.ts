@@ -12,7 +12,7 @@ import { indexedMembers } from '../record/record-body.ts';
 
 const patient = userIds[0] ?? '';
 
-/** A log of 300 records: a full tile, and records behind it. */
+/** A log of 300 records: a full block of the tree, and records behind it. */
 async function withTrail(
   change: (folder: string) => void,
   use: (page: (record?: number) => Promise<TrailPage>) => Promise<void>,
@@ -60,33 +60,33 @@ function edit(folder: string, seq: number): void {
   writeFileSync(path, bytes);
 }
 
-function editTile(folder: string, seq: number): void {
-  const tile = join(folder, 'audit/tile/0/000');
-  const hashes = readFileSync(tile);
+function editNode(folder: string, seq: number): void {
+  const block = join(folder, 'audit/nodes/0/0');
+  const hashes = readFileSync(block);
   const entry = withReader(folder, (reader) => reader.entry(seq));
   leafHash(entry.subarray(0, 16), entry.subarray(16)).copy(hashes, 32 * seq);
-  writeFileSync(tile, hashes);
+  writeFileSync(block, hashes);
 }
 
 describe('the trail of a data folder', () => {
   it.each<[string, number, (folder: string) => void]>([
     [
-      'under a full tile',
+      'in a full block of the tree',
       7,
       (folder) => {
         edit(folder, 7);
       },
     ],
     [
-      'under a full tile, and its hash in the tile',
+      'in a full block of the tree, and its hash in the block',
       7,
       (folder) => {
         edit(folder, 7);
-        editTile(folder, 7);
+        editNode(folder, 7);
       },
     ],
     [
-      'behind the last tile',
+      'behind the last full block',
       299,
       (folder) => {
         edit(folder, 299);

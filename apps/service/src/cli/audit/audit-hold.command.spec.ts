@@ -44,8 +44,6 @@ describe('caregate audit hold', () => {
     ['export --format csv --from yesterday', /Expected a date/u],
     ['export --format csv --data /nowhere/at/all', /has no audit log/u],
     ['prove-inclusion 9999', /^The signed log has \d+ records: its last one is \d+\.\n$/u],
-    ['tiles --out ROOT', /^--out ROOT: exists already\.\n$/u],
-    ['tiles --out ROOT/none/tiles', /^--out ROOT\/none\/tiles: there is no folder/u],
     ['verify --public-key /nowhere', /^--public-key \/nowhere: there is no such file\.\n$/u],
     ['verify --from-checkpoint /nowhere', /^--from-checkpoint \/nowhere: there is no such/u],
   ])('says why not: %s', async (words, why) => {

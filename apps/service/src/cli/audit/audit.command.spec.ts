@@ -11,9 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VerifierKey } from '@caregate/audit-log';
 import { caregateIn, type Ended } from '../caregate.testing.ts';
-import { Frontier, signCheckpoint, tilePath, loadKey } from '@caregate/audit-log/testing';
+import { loadKey, signCheckpoint } from '@caregate/audit-log/testing';
 import { openAuditLog, type AuditLog } from '../../audit/record/record-log.ts';
 import { auditEntry } from '../../audit/record/records.testing.ts';
 
@@ -172,20 +171,6 @@ describe('caregate audit', () => {
     expect((await audit('prove-inclusion', '12345')).code).toBe(1);
     expect((await audit('public-key')).out).toBe(`${service.verifierKey}\n`);
     expect((await audit('checkpoint')).out).toMatch(/^clinic\.example\/audit\//u);
-  });
-
-  it('writes the tiles of its checkpoint into a new folder', async () => {
-    const out = join(folder, 'tiles');
-    expect(await audit('tiles', '--out', out)).toMatchObject({ code: 0 });
-    const key = VerifierKey.parse(service.verifierKey);
-    const { size, root } = key.open(readFileSync(join(out, 'checkpoint'), 'utf8'));
-    const tile = readFileSync(join(out, tilePath(0, 0, size)));
-    const tree = new Frontier();
-    for (let at = 0; at < size; at += 1) {
-      tree.append(tile.subarray(32 * at, 32 * at + 32));
-    }
-    expect(tree.root()).toEqual(root);
-    expect(await audit('tiles', '--out', out)).toMatchObject({ code: 1 });
   });
 
   it('accepts a break without the key: begins another log, and names the key that proves the old one', async () => {

@@ -29,7 +29,6 @@ import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { actorId, auditBreakCommand } from './audit-break.command.ts';
 import { auditHoldCommand } from './audit-hold.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
-import { auditTilesCommand } from './audit-tiles.command.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
 import {
   operatorError,
@@ -132,7 +131,6 @@ export function auditCommand(): Command {
   audit.addCommand(auditReindexCommand());
   audit.addCommand(auditBreakCommand());
   audit.addCommand(auditRotateKeyCommand());
-  audit.addCommand(auditTilesCommand());
   audit.addCommand(auditHoldCommand());
   exitWithOneForUsage(audit);
   return audit;
@@ -193,7 +191,6 @@ With CAREGATE_AUDIT_KEY_FILE put the new key beside the old one first, readable 
   openssl genpkey -algorithm ed25519 -out FILE.next
 Afterwards put it in its place (mv FILE.next FILE). Until then the service takes either.
 
-Witnesses that are not caregate witness, and are given the public key, need the new one too: caregate audit public-key.
 Exit codes: 0 done, 1 not confirmed: either key may sign, which the next start finds out, 2 refused; nothing was changed.`;
 
 function auditRotateKeyCommand(): Command {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { CommandAct } from '../../audit/record-acts.ts';
 import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
-import { inTime } from '../../audit/witness/checkpoint-copy.ts';
+import { inTime } from '../../audit/checkpoint-copy/checkpoint-copy.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { addErased, readErased, type ErasedPerson } from '../../source/store/erased-list.ts';

@@ -58,13 +58,13 @@ describe('a line of progress', () => {
     const { written, draw } = terminal();
     draw(0, 'records', 0, 100);
     draw(5000, 'records', 100, 100);
-    draw(5010, 'tiles', 0, 4);
+    draw(5010, 'points', 0, 4);
     draw(6000, 'records', 50, 100);
     draw(7000, 'records', 25, 100);
     draw(8000, 'records', 50, 100);
     expect(written).toEqual([
       '\rrecords  100 of 100  0:00 left\u001B[K',
-      '\rtiles  0 of 4\u001B[K',
+      '\rpoints  0 of 4\u001B[K',
       '\rrecords  50 of 100\u001B[K',
       '\rrecords  25 of 100\u001B[K',
       '\rrecords  50 of 100  0:02 left\u001B[K',

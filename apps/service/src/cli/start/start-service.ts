@@ -4,8 +4,7 @@ import { Server as TlsServer } from 'node:tls';
 import { serviceActs } from '../../audit/http/service-acts.ts';
 import { commandActEntry } from '../../audit/record-acts.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
-import { requireNoOtherCopy } from '../../audit/witness/checkpoint-copy.ts';
-import { openWitnessing } from '../../audit/witness/open-witnessing.ts';
+import { CheckpointCopy, requireNoOtherCopy } from '../../audit/checkpoint-copy/checkpoint-copy.ts';
 import { auditKeyFile } from '../../config/secret-files.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { readCertificate, watchCertificate, type Certificate } from '../../http/tls-certificate.ts';
@@ -62,7 +61,7 @@ export async function startService(
     }
     const access = await openAccess(config, serviceActs(audit));
     opened.push(access);
-    const witnessing = await openWitnessing(config, {
+    const checkpointCopy = await CheckpointCopy.open(config, {
       trail: auditTrail,
       logId: audit.logId,
       logger,
@@ -73,7 +72,16 @@ export async function startService(
     auditEvents.on('resumed', (message) => {
       logger.warn(message);
     });
-    const parts = { config, certificate, source, upstreams, access, logger, witnessing, ...log };
+    const parts = {
+      config,
+      certificate,
+      source,
+      upstreams,
+      access,
+      logger,
+      checkpointCopy,
+      ...log,
+    };
     const { createApp } = await loading;
     const app = await createApp(parts);
     // The app closes them from here on.

@@ -2,39 +2,95 @@ import { readdir, readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AuditLogError, writeDurably } from '@caregate/audit-log';
+import { AuditLogError, AuditUnavailableError, writeDurably } from '@caregate/audit-log';
 import type { Logger } from 'pino';
 import { errorCode } from '../../config/operator-error.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { openLog } from '../offline/open-log.ts';
+import type { AuditTrail } from '../trail/audit-trail.ts';
+import { requireExtends } from './require-extends.ts';
 
 const READ_WITHIN_MS = 10_000;
+const EVERY_MS = 5000;
+const LAST_COPY_WITHIN_MS = 1000;
 
-/** A failure is one warning and a metric; a hanging share delays nothing. `<log id>.folder` has its machine and folder. */
+interface CopiedLog {
+  readonly trail: AuditTrail;
+  readonly logId: string;
+  readonly logger: Logger;
+}
+
+/**
+ * Copies the checkpoint every few seconds, if the log has grown. A failure is one warning and a metric; a hanging share delays
+ * nothing. `<log id>.folder` names the machine and the data folder.
+ */
 export class CheckpointCopy {
   readonly path: string;
   readonly #folderFile: string;
   readonly #dataDir: string;
+  readonly #trail: AuditTrail;
   readonly #logger: Logger;
+  #timer: NodeJS.Timeout | undefined;
   #isFolderWritten = false;
   #waiting: string | undefined;
   #written: string | undefined;
   #writing: Promise<void> | undefined;
   #isFailing = false;
 
-  constructor(folder: string, logId: string, parts: { dataDir: string; logger: Logger }) {
+  private constructor(folder: string, dataDir: string, { trail, logId, logger }: CopiedLog) {
     this.path = join(folder, `${logId}.checkpoint`);
     this.#folderFile = join(folder, `${logId}.folder`);
-    this.#dataDir = parts.dataDir;
-    this.#logger = parts.logger;
+    this.#dataDir = dataDir;
+    this.#trail = trail;
+    this.#logger = logger;
+  }
+
+  /** Undefined without a folder. @throws AuditLogError if the log does not extend the copy that is there */
+  static async open(
+    { checkpointCopy: folder, dataDir }: Pick<ServiceConfig, 'checkpointCopy' | 'dataDir'>,
+    log: CopiedLog,
+  ): Promise<CheckpointCopy | undefined> {
+    if (folder === '') {
+      return undefined;
+    }
+    const copy = new CheckpointCopy(folder, dataDir, log);
+    const copied = await copy.#read();
+    if (copied !== undefined) {
+      await requireExtends(log.trail, copied, `The checkpoint copy ${copy.path}`);
+    }
+    return copy;
   }
 
   get isFailing(): boolean {
     return this.#isFailing;
   }
 
+  start(): void {
+    void this.copyNow();
+    this.#timer = setInterval(() => void this.copyNow(), EVERY_MS).unref();
+  }
+
+  /** Never rejects. */
+  async copyNow(): Promise<void> {
+    try {
+      this.#put(await this.#trail.checkpoint());
+    } catch (error) {
+      // A log that cannot be written reports that itself.
+      if (!(error instanceof AuditUnavailableError)) {
+        this.#logger.error({ err: error }, 'the audit log gave no checkpoint to copy');
+      }
+    }
+  }
+
+  /** Copies the last checkpoint: call it while the log is still open. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await Promise.race([this.copyNow(), delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([this.#writing, delay(LAST_COPY_WITHIN_MS, undefined, { ref: false })]);
+  }
+
   /** Undefined if there is none, or it cannot be read, which is a warning. */
-  async read(): Promise<string | undefined> {
+  async #read(): Promise<string | undefined> {
     try {
       return await inTime(readIfThere(this.path));
     } catch (error) {
@@ -43,15 +99,11 @@ export class CheckpointCopy {
     }
   }
 
-  put(note: string): void {
+  #put(note: string): void {
     this.#waiting = note;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = undefined;
     });
-  }
-
-  async settled(withinMs: number): Promise<void> {
-    await Promise.race([this.#writing, delay(withinMs, undefined, { ref: false })]);
   }
 
   async #write(): Promise<void> {
@@ -109,7 +161,7 @@ export async function requireNoOtherCopy(
   }
   if (other !== undefined) {
     throw new AuditLogError(
-      `The checkpoint copy ${other.file} is of another audit log of this data folder, with ${other.records} records: that log was deleted or replaced. The service was not started. Put it back. If this is intended (the folder was emptied on purpose, or a break was accepted and a new log begun), move that file to another place, keep it as evidence of what is missing, and start again.`,
+      `The checkpoint copy ${other.file} is of another audit log of this data folder, with ${other.records} records: that log was deleted or replaced. The service was not started. Put it back. If this is intended (the folder was emptied on purpose, or caregate audit new-log began another log), move that file to another place, keep it as evidence of what is missing, and start again.`,
     );
   }
 }
@@ -149,7 +201,7 @@ function logIdOf(dataDir: string): string | undefined {
   }
 }
 
-export async function readIfThere(path: string): Promise<string | undefined> {
+async function readIfThere(path: string): Promise<string | undefined> {
   return await unlessMissing(readFile(path, 'utf8'));
 }
 

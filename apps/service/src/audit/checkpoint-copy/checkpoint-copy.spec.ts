@@ -11,12 +11,12 @@ import {
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../../testing/until.testing.ts';
-import { keyOf, WitnessingPlace, type OpenLog } from './witnessing.testing.ts';
+import { CopiedLogPlace, keyOf, type OpenLog } from './copied-log.testing.ts';
 
-let place: WitnessingPlace;
+let place: CopiedLogPlace;
 let share: string;
 beforeEach(() => {
-  place = new WitnessingPlace();
+  place = new CopiedLogPlace();
   share = join(place.folder, 'share');
   mkdirSync(share);
 });
@@ -41,7 +41,7 @@ describe('the copy of checkpoints', () => {
     const log = await open();
     for (const records of [1, 4]) {
       await log.grow(records);
-      await log.witnessing.tick();
+      await log.copy!.copyNow();
       const note = await log.auditTrail.checkpoint();
       await until(() => existsSync(copyOf(log)) && readFileSync(copyOf(log), 'utf8') === note);
     }
@@ -118,13 +118,13 @@ describe('the copy of checkpoints', () => {
     const log = await open();
     for (let turn = 0; turn < 3; turn += 1) {
       await log.grow(1);
-      await log.witnessing.tick();
-      await until(() => log.witnessing.copy?.isFailing === true);
+      await log.copy!.copyNow();
+      await until(() => log.copy!.isFailing);
     }
     mkdirSync(share);
     await log.grow(1);
-    await log.witnessing.tick();
-    await until(() => log.witnessing.copy?.isFailing === false);
+    await log.copy!.copyNow();
+    await until(() => !log.copy!.isFailing);
     await log.close();
     expect(place.lines.map(({ level, msg }) => [level, msg])).toEqual([
       [40, 'the checkpoint of the audit log cannot be copied; it will be tried again'],

@@ -1,5 +1,5 @@
-import { type Cosigner, VerifierKey } from '@caregate/audit-log';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { VerifierKey } from '@caregate/audit-log';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino, type Logger } from 'pino';
@@ -8,21 +8,19 @@ import { readConfig } from '../../config/read-config.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { systemEntry } from '../system-record.ts';
-import { requireNoOtherCopy } from './checkpoint-copy.ts';
-import { openWitnessing } from './open-witnessing.ts';
-import type { Witnessing } from './witnessing.ts';
+import { CheckpointCopy, requireNoOtherCopy } from './checkpoint-copy.ts';
 
-/** A log that is open, with what has its checkpoints copied and cosigned. */
+/** A log that is open, with the copy of its checkpoints. */
 export interface OpenLog extends OpenedAudit {
-  readonly witnessing: Witnessing;
+  readonly copy: CheckpointCopy | undefined;
   /** Appends records. */
   grow(records: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Folders, witnesses and logs of a spec, which are all closed and removed at its end. */
-export class WitnessingPlace {
-  readonly folder = mkdtempSync(join(tmpdir(), 'caregate-witnessing-'));
+/** Folders and logs of a spec, which are all closed and removed at its end. */
+export class CopiedLogPlace {
+  readonly folder = mkdtempSync(join(tmpdir(), 'caregate-checkpoint-copy-'));
   readonly data = join(this.folder, 'data');
   /** Lines of the log so far. */
   readonly lines: Record<string, unknown>[] = [];
@@ -48,17 +46,17 @@ export class WitnessingPlace {
     };
     try {
       const parts = { trail, logId: audit.logId, logger: this.logger };
-      const witnessing = await openWitnessing(config, parts);
+      const copy = await CheckpointCopy.open(config, parts);
       const log = {
         ...opened,
-        witnessing,
+        copy,
         grow: async (records: number) => {
           const entries = Array.from({ length: records }, () => systemEntry('startUp'));
           await Promise.all(entries.map((entry) => audit.record(entry)));
         },
         close: async () => {
           this.#open.splice(this.#open.indexOf(log), 1);
-          await witnessing.close();
+          await copy?.close();
           await closeLog();
         },
       };
@@ -68,14 +66,6 @@ export class WitnessingPlace {
       await closeLog();
       throw error;
     }
-  }
-
-  /** A policy file with these lines after that of one witness, which it needs. */
-  policy(cosigner: Cosigner, url: string, more = ''): string {
-    const file = join(this.folder, 'policy');
-    const vkey = cosigner.verifierKey;
-    writeFileSync(file, `witness second ${vkey} ${url}\n${more}quorum second\n`);
-    return file;
   }
 
   /** A copy of the data folder as it is now, and a way to put it back. */
@@ -88,10 +78,6 @@ export class WitnessingPlace {
     };
   }
 
-  closing(part: { close(): Promise<void> }): void {
-    this.#open.push(part);
-  }
-
   async remove(): Promise<void> {
     for (const part of [...this.#open].reverse()) {
       await part.close();
@@ -100,7 +86,7 @@ export class WitnessingPlace {
   }
 }
 
-/** Key of the log of this place, as witnesses take it. */
+/** Public key of the log. */
 export function keyOf({ audit }: OpenLog): VerifierKey {
   return VerifierKey.parse(audit.verifierKey);
 }
