@@ -16,7 +16,7 @@ const dataDir = '/data';
 const segment = `${dataDir}/audit/records/000000000000000`;
 const reason = 'The disk of this machine was replaced on Monday.';
 
-/** The files of a log of 27 groups and a full tile. */
+/** The files of a log of 27 groups and a full block. */
 const whole = (() => {
   const disk = new SimulatedDisk({ seed: 1 });
   disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));

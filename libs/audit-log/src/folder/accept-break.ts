@@ -178,11 +178,11 @@ function setAside(
   }
   const isThere = (folder: string, name: string): boolean => {
     const path = join(folder, name);
-    return ['records', 'tile'].includes(name)
+    return ['records', 'nodes'].includes(name)
       ? disk.list(path).length > 0
       : disk.read(path) !== undefined;
   };
-  const parts = ['log', 'checkpoint', 'witnessed', 'records', 'tile'];
+  const parts = ['log', 'checkpoint', 'records', 'nodes'];
   for (const name of parts.filter((part) => isThere(audit, part))) {
     // After a power cut a moved part may have both names.
     const free = isThere(to.audit, name) ? `${name}-${randomBytes(4).toString('hex')}` : name;

@@ -3,8 +3,7 @@ import type { Disk } from '../disk/disk.ts';
 import { MadeFolders } from '../disk/whole-file.ts';
 import { createAnew } from '../disk/whole-file.ts';
 import { AuditBrokenError } from '../errors.ts';
-import { tilesOf } from '../tree/tile-path.ts';
-import { hashesOfTile, tilePath } from '../tree/tiles.ts';
+import { blockPath, isFullBlock } from '../tree/blocks.ts';
 import { segmentHeader } from './group.ts';
 import { heldEnds } from './held.ts';
 import { logPaths, type LogPaths } from './layout.ts';
@@ -45,7 +44,7 @@ export function copyLog(
   if (end !== size) {
     throw new AuditBrokenError('gap', `Record ${end} is missing or damaged`, end);
   }
-  copy.tiles(size);
+  copy.blocks(size);
   copy.file('log');
   createAnew(disk, to.checkpoint, Buffer.from(note));
   heldEnds(disk, from.held).forEach((name) => {
@@ -86,10 +85,10 @@ class Copy {
     }
   }
 
-  tiles(size: number): void {
-    for (const { level, index, width } of tilesOf(size)) {
-      if (width === hashesOfTile) {
-        this.file(tilePath(level, index));
+  blocks(size: number): void {
+    for (let level = 0; isFullBlock(size, level, 0); level += 1) {
+      for (let index = 0; isFullBlock(size, level, index); index += 1) {
+        this.file(blockPath(level, index));
       }
     }
   }

@@ -15,9 +15,8 @@ export interface LogPaths {
   /** Exists while `accept-break` replaces the log. */
   readonly renewing: string;
   readonly checkpoint: string;
-  readonly witnessed: string;
   readonly records: string;
-  readonly tiles: string;
+  readonly nodes: string;
   readonly held: string;
   readonly index: string;
   readonly lock: string;
@@ -37,9 +36,8 @@ export function logPaths(dataDir: string): LogPaths {
     unfinished: join(audit, 'unfinished'),
     renewing: join(audit, 'renewing'),
     checkpoint: join(audit, 'checkpoint'),
-    witnessed: join(audit, 'witnessed'),
     records: join(audit, 'records'),
-    tiles: join(audit, 'tile'),
+    nodes: join(audit, 'nodes'),
     held: join(audit, 'held'),
     index: join(audit, 'index.db'),
     lock: join(audit, 'lock.db'),

@@ -78,7 +78,7 @@ function requireNoRecords(disk: Disk, paths: LogPaths): void {
 }
 
 function leftOfLog(disk: Disk, paths: LogPaths): string | undefined {
-  const left = [paths.tiles, paths.held, paths.witnessed, paths.index].find((path) =>
+  const left = [paths.nodes, paths.held, paths.index].find((path) =>
     disk.list(dirname(path)).includes(basename(path)),
   );
   return left && `audit/${basename(left)} is here`;

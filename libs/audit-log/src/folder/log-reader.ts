@@ -8,7 +8,7 @@ import { LogSource, type StoredEntry } from '../log/log-source.ts';
 import { LogKeys, type LogIdentity, VerifierKey } from '../note/checkpoint.ts';
 import { loadKey } from '../note/audit-key.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import { hashesOfTile } from '../tree/tiles.ts';
+import { hashesInBlock, isFullBlock } from '../tree/blocks.ts';
 import { leafHash, type NodeReader } from '../tree/tree.ts';
 import { copyLog } from './copy-log.ts';
 import { parseGroup, type Group } from './group.ts';
@@ -21,7 +21,7 @@ import { refused } from './log-refused.ts';
 import type { Segment } from './segments.ts';
 import { SigningKey } from './signing-key.ts';
 import { StoredRecords } from './stored-records.ts';
-import { storedNodes, StoredTiles } from './stored-tiles.ts';
+import { storedNodes, StoredBlocks } from './stored-blocks.ts';
 
 /** Reads the log of a data folder, also while it is written. */
 export class LogReader extends LogSource {
@@ -29,7 +29,7 @@ export class LogReader extends LogSource {
   readonly #paths: LogPaths;
   readonly #identity: LogIdentity;
   readonly #records: StoredRecords;
-  readonly #tiles: StoredTiles;
+  readonly #blocks: StoredBlocks;
   readonly #nodes: NodeReader;
   #keys: LogKeys;
   #lock: LockedLog | undefined;
@@ -48,8 +48,8 @@ export class LogReader extends LogSource {
     this.#identity = identity;
     this.#keys = LogKeys.of(VerifierKey.parse(identity.verifierKey));
     this.#records = new StoredRecords(disk, this.#paths.records, identity.logId);
-    this.#tiles = new StoredTiles(disk, this.#paths.audit);
-    this.#nodes = storedNodes(this.#tiles, this.#records, () => this.#durableSize);
+    this.#blocks = new StoredBlocks(disk, this.#paths.audit);
+    this.#nodes = storedNodes(this.#blocks, this.#records, () => this.#durableSize);
   }
 
   /** @throws NoAuditLogError if the folder has no log, AuditLogError if a part of it is no plain file or folder */
@@ -141,9 +141,9 @@ export class LogReader extends LogSource {
     return compute(this.#node);
   }
 
-  /** A full tile; undefined if it is missing or damaged. */
-  tile(level: number, index: number): Buffer | undefined {
-    return this.#tiles.full(level, index);
+  /** A full block; undefined if it is missing or damaged. */
+  block(level: number, index: number): Buffer | undefined {
+    return this.#blocks.full(level, index);
   }
 
   /** Salt and text, not compared with the hash. @throws AuditBrokenError if it is missing or damaged */
@@ -205,7 +205,7 @@ export class LogReader extends LogSource {
     );
   }
 
-  /** Tiles under a checkpoint are durable. */
+  /** Blocks under a checkpoint are durable. */
   #refreshDurable(): void {
     try {
       const { size, keys } = this.#keys.open(this.checkpoint());
@@ -232,7 +232,7 @@ class LeafReader {
   readonly #log: LogReader;
   readonly #durableSize: number;
   #index = -1;
-  #tile: Buffer | undefined;
+  #block: Buffer | undefined;
 
   constructor(log: LogReader, durableSize: number) {
     this.#log = log;
@@ -240,14 +240,14 @@ class LeafReader {
   }
 
   read(seq: number): Buffer | undefined {
-    const index = Math.floor(seq / hashesOfTile);
+    const index = Math.floor(seq / hashesInBlock);
     if (index !== this.#index) {
       this.#index = index;
-      const isDurable = (index + 1) * hashesOfTile <= this.#durableSize;
-      this.#tile = isDurable ? this.#log.tile(0, index) : undefined;
+      const isDurable = isFullBlock(this.#durableSize, 0, index);
+      this.#block = isDurable ? this.#log.block(0, index) : undefined;
     }
-    const at = 32 * (seq % hashesOfTile);
-    return this.#tile?.subarray(at, at + 32);
+    const at = 32 * (seq % hashesInBlock);
+    return this.#block?.subarray(at, at + 32);
   }
 }
 

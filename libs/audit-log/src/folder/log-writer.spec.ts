@@ -79,11 +79,11 @@ describe('a log on a folder', () => {
     });
   });
 
-  it('keeps the full tiles of its tree, and proves each record by them', async () => {
+  it('keeps the full blocks of its tree, and proves each record by them', async () => {
     await inFolder(async (folder) => {
       writeSigned(folder, 700);
-      expect(statSync(join(folder, 'audit/tile/0/001')).size).toBe(8192);
-      expect(existsSync(join(folder, 'audit/tile/0/002'))).toBe(false);
+      expect(statSync(join(folder, 'audit/nodes/0/1')).size).toBe(8192);
+      expect(existsSync(join(folder, 'audit/nodes/0/2'))).toBe(false);
       const reader = new LogReader(nodeDisk, folder);
       try {
         const { size, root } = VerifierKey.parse(reader.identity().verifierKey).open(
@@ -245,7 +245,7 @@ describe('a start', () => {
     ['altered', truncateToGroup],
     ['altered', cutTo9000],
     ['altered', flipIn('audit/records/000000000000000', 3)],
-    ['altered', flipIn('audit/tile/0/000', 100)],
+    ['altered', flipIn('audit/nodes/0/0', 100)],
     ['key_without_log', remove('audit')],
     ['log_without_key', remove('audit-key.pem')],
     ['log_file_damaged', flipIn('audit/log', 3)],
@@ -261,7 +261,7 @@ describe('a start', () => {
     });
   });
 
-  it('refuses a log whose tiles are whole and whose records are not', async () => {
+  it('refuses a log whose blocks are whole and whose records are not', async () => {
     await inFolder((folder) => {
       writeSigned(folder, 256);
       truncateToGroup(folder);

@@ -8,8 +8,8 @@ import { signCheckpoint, type LogIdentity, type LogKeys, VerifierKey } from '../
 import { recordOfChange, signChange } from '../note/key-change.ts';
 import { rawPublicKey } from '../note/note-key.ts';
 import { signSeal } from '../note/seal.ts';
-import { tilePath } from '../tree/tiles.ts';
-import { TreeTiles } from '../tree/tree-tiles.ts';
+import { blockPath } from '../tree/blocks.ts';
+import { GrowingTree } from '../tree/growing-tree.ts';
 import {
   hashEntries,
   joinGroup,
@@ -33,8 +33,8 @@ import {
   type SignedCheckpoint,
 } from './start-checks.ts';
 import { StoredRecords } from './stored-records.ts';
-import { storedNodes, StoredTiles } from './stored-tiles.ts';
-import { TileWriter } from './tile-writer.ts';
+import { storedNodes, StoredBlocks } from './stored-blocks.ts';
+import { BlockWriter } from './block-writer.ts';
 
 export interface LogWriterOptions {
   /** First part of the name of a new log, `<host>/audit/<log id>`. Default: the name of this machine. */
@@ -57,9 +57,9 @@ export class LogWriter {
   readonly #signing: SigningKey;
   readonly #segmentBytes: number;
   readonly #reservedBytes: number;
-  readonly #tiles: TileWriter;
-  readonly #tree: TreeTiles;
-  /** Full tiles whose records may not be durable yet. */
+  readonly #blocks: BlockWriter;
+  readonly #tree: GrowingTree;
+  /** Full blocks whose records may not be durable yet. */
   readonly #filled: { readonly path: string; readonly bytes: Buffer }[] = [];
   #key: KeyObject;
   #keys: LogKeys;
@@ -78,7 +78,7 @@ export class LogWriter {
     const { disk, dataDir, hadLog, host = hostname() } = options;
     this.#disk = disk;
     this.#paths = logPaths(dataDir);
-    this.#tiles = new TileWriter(disk, this.#paths.audit);
+    this.#blocks = new BlockWriter(disk, this.#paths.audit);
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     this.#reservedBytes = options.reservedBytes ?? 2 ** 20;
     if (options.isRenewing !== true && disk.read(this.#paths.renewing) !== undefined) {
@@ -95,11 +95,11 @@ export class LogWriter {
     const records = new StoredRecords(disk, this.#paths.records, identity.logId);
     try {
       const { size } = this.#checkpoint;
-      const nodes = storedNodes(new StoredTiles(disk, this.#paths.audit), records, () => size);
+      const nodes = storedNodes(new StoredBlocks(disk, this.#paths.audit), records, () => size);
       const frontier = signedFrontier(this.#checkpoint, nodes);
-      this.#tree = new TreeTiles(
-        (level, index, tile) => {
-          this.#filled.push({ path: tilePath(level, index), bytes: Buffer.from(tile) });
+      this.#tree = new GrowingTree(
+        (level, index, block) => {
+          this.#filled.push({ path: blockPath(level, index), bytes: Buffer.from(block) });
         },
         frontier,
         nodes,
@@ -120,7 +120,7 @@ export class LogWriter {
       }
       this.#key = key;
       this.#keys = end.keys;
-      this.#writeTiles();
+      this.#writeBlocks();
       this.#goOn(end);
     } finally {
       records.close();
@@ -199,7 +199,7 @@ export class LogWriter {
 
   /** Does a little of the work of the next checkpoint; false if there is none. */
   rest(): boolean {
-    return this.#tiles.syncOne();
+    return this.#blocks.syncOne();
   }
 
   /** Signs the log durably; returns the newest checkpoint if nothing was added. */
@@ -207,7 +207,7 @@ export class LogWriter {
     this.#requireWhole();
     const { size } = this.#tree;
     if (this.#checkpoint.size < size) {
-      this.#tiles.sync();
+      this.#blocks.sync();
       const { origin } = this.identity;
       const root = this.#tree.root();
       const note = signCheckpoint({ origin, size, root }, this.#key, this.#keys);
@@ -218,7 +218,7 @@ export class LogWriter {
   }
 
   close(): void {
-    this.#tiles.close();
+    this.#blocks.close();
     try {
       this.#giveBack();
     } finally {
@@ -278,13 +278,13 @@ export class LogWriter {
     this.#groups += 1;
     this.#bytes += bytes.length;
     this.#hasGroups = true;
-    // A tile must not have a leaf whose record may be lost.
-    this.#writeTiles();
+    // A block must not have a leaf whose record may be lost.
+    this.#writeBlocks();
   }
 
-  #writeTiles(): void {
+  #writeBlocks(): void {
     for (const { path, bytes } of this.#filled.splice(0)) {
-      this.#tiles.write(path, bytes);
+      this.#blocks.write(path, bytes);
     }
   }
 
@@ -293,7 +293,7 @@ export class LogWriter {
     if (this.#segment !== undefined && !isEnded) {
       return this.#segment;
     }
-    this.#tiles.sync();
+    this.#blocks.sync();
     this.#giveBack();
     // Only the last segment may end in zeros.
     this.#segment?.sync();

@@ -19,9 +19,8 @@ export function signedSize(
   publicKey: VerifierKey | undefined,
 ): { readonly size: number; readonly details: Readonly<Record<string, string | number>> } {
   const named = identityOf(disk, paths);
-  const notes = [paths.checkpoint, paths.witnessed].flatMap(
-    (path) => disk.read(path)?.toString() ?? [],
-  );
+  const note = disk.read(paths.checkpoint)?.toString();
+  const notes = note === undefined ? [] : [note];
   const own = signingKey(disk.read(paths.key) ?? Buffer.alloc(0));
   const origins = [named?.origin ?? [], notes.map((note) => note.split('\n')[0] ?? '')].flat();
   const trusted = publicKey

@@ -2,7 +2,7 @@ import type { Disk, DiskFile } from '../disk/disk.ts';
 import { BadCheckpointError, MissingNodeError } from '../errors.ts';
 import type { Checkpoint, LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid } from '../note/seal.ts';
-import type { TreeTiles } from '../tree/tree-tiles.ts';
+import type { GrowingTree } from '../tree/growing-tree.ts';
 import { frontierAt, leafHash, type Frontier, type NodeReader } from '../tree/tree.ts';
 import type { LogPaths } from './layout.ts';
 import {
@@ -59,7 +59,7 @@ export interface LogEnd {
 }
 
 /** Grows `tree` from the checkpoint to the end. @throws LogRefusedError unless that is a seal, or one torn last group */
-export function checkEnd(log: StoredLog, tree: TreeTiles): LogEnd {
+export function checkEnd(log: StoredLog, tree: GrowingTree): LogEnd {
   const segments = listSegments(log.disk, log.records);
   requireNoneMissing(log.disk, segments);
   const start = segmentOf(segments, tree.size);
@@ -137,11 +137,11 @@ export function signedFrontier(checkpoint: SignedCheckpoint, nodes: NodeReader):
 
 class SegmentCheck {
   readonly #log: StoredLog;
-  readonly #tree: TreeTiles;
+  readonly #tree: GrowingTree;
   #keys: LogKeys;
   #reached = 0;
 
-  constructor(log: StoredLog, tree: TreeTiles, keys: LogKeys) {
+  constructor(log: StoredLog, tree: GrowingTree, keys: LogKeys) {
     this.#log = log;
     this.#tree = tree;
     this.#keys = keys;

@@ -1,18 +1,12 @@
-import { dirname, join } from 'node:path';
-import { MadeFolders } from '../disk/whole-file.ts';
-import { nodeDisk } from '../disk/node-disk.ts';
-import { createAnew } from '../disk/whole-file.ts';
 import { ownRecord, ROTATE_KEY, saltLength } from '../entry/record-text.ts';
 import { AuditBrokenError } from '../errors.ts';
 import { LogKeys, VerifierKey, type LogIdentity } from '../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../note/seal.ts';
-import { tilesOf } from '../tree/tile-path.ts';
-import { tileBytes, tilePath } from '../tree/tiles.ts';
 import { Frontier, leafHash, type HashText, type NodeReader } from '../tree/tree.ts';
 
 export interface StoredEntry {
   readonly seq: number;
-  /** SHA-256(0x00, salt, body), as the hash tiles have it. */
+  /** SHA-256(0x00, salt, body), as the tree has it. */
   readonly leafHash: Buffer;
   /** 16 bytes of salt and the UTF-8 text of the record. */
   readonly entry: Buffer;
@@ -98,24 +92,6 @@ export abstract class LogSource {
   ndjson(checkpoint: string, isShown?: (record: StoredEntry) => boolean): AsyncGenerator<string> {
     return ndjsonOf(this.identity(), this.records(checkpoint), { checkpoint, isShown });
   }
-
-  /** Writes static files (C2SP tlog-tiles). `folder`: an absolute path, empty. @throws AuditBrokenError if a hash is missing */
-  async writeTiles(
-    checkpoint: string,
-    folder: string,
-    onProgress?: (tiles: number, of: number) => void,
-  ): Promise<void> {
-    const folders = new MadeFolders(nodeDisk, folder);
-    const tiles = [...tilesOf(Number(checkpoint.split('\n')[1]))];
-    for (const [done, { level, index, width }] of tiles.entries()) {
-      const path = join(folder, tilePath(level, index, width));
-      folders.make(dirname(path));
-      const tile = await this.withNodes((read) => tileBytes(read, level, index, width));
-      createAnew(nodeDisk, path, tile);
-      onProgress?.(done + 1, tiles.length);
-    }
-    createAnew(nodeDisk, join(folder, 'checkpoint'), Buffer.from(checkpoint));
-  }
 }
 
 /** @throws AuditBrokenError unless the stored hash is that of the record */
@@ -142,7 +118,7 @@ export interface WholeLog {
   readonly checkpoints: readonly OpenedCheckpoint[];
   /** Whether checkpoints are never replaced, so that those that seals name must be there. */
   readonly hasAllCheckpoints: boolean;
-  tile(level: number, index: number): Buffer | undefined;
+  block(level: number, index: number): Buffer | undefined;
   /** Records in order and each seal after its group, in parts. @throws AuditBrokenError at anything else */
   parts(): AsyncIterable<Iterable<StoredItem>>;
   /** Requires that nothing else is stored. @throws AuditBrokenError */

@@ -1,7 +1,5 @@
 import { AuditBrokenError } from '../errors.ts';
 import type { LogSource } from './log-source.ts';
-import { parseTilePath } from '../tree/tile-path.ts';
-import { hashesOfTile, tileBytes, tileWidth } from '../tree/tiles.ts';
 import {
   caching,
   consistencyProof,
@@ -61,21 +59,6 @@ export class ProvenTree {
       throw differs('The consistency proof does not match the signed root');
     }
     return { hashes, olderRoot, root };
-  }
-
-  /** Not verified; a full tile never changes. `path`: `tile/0/x001/067`, with `.p/<width>` for its first hashes. */
-  async tile(path: string): Promise<{ readonly bytes: Buffer; isFull: boolean } | undefined> {
-    const place = parseTilePath(path);
-    if (place === undefined) {
-      return undefined;
-    }
-    const { level, index, width } = place;
-    return width > tileWidth(this.#signed.size, level, index)
-      ? undefined
-      : {
-          bytes: await this.#log.withNodes((read) => tileBytes(read, level, index, width)),
-          isFull: width === hashesOfTile,
-        };
   }
 
   /** @throws AuditBrokenError if the tree has another record there, or none */

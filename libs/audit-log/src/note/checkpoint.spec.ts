@@ -25,9 +25,9 @@ describe('a checkpoint', () => {
     expect(key.open(note)).toMatchObject(checkpoint);
   });
 
-  it('is passed over witnesses and other keys', () => {
-    const witnessed = `${note}— witness.example ${Buffer.alloc(68).toString('base64')}\n`;
-    expect(key.open(witnessed)).toMatchObject(checkpoint);
+  it('is opened beside signatures of others, and by its own key alone', () => {
+    const signedTwice = `${note}— other.example ${Buffer.alloc(68).toString('base64')}\n`;
+    expect(key.open(signedTwice)).toMatchObject(checkpoint);
     const other = VerifierKey.of(origin, generateKeyPairSync('ed25519').privateKey);
     expect(() => other.open(note)).toThrow(BadCheckpointError);
   });

@@ -1,8 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { sha256 } from '../tree/tree.ts';
-import { isKeyName } from './signed-note.ts';
 
 export const ed25519Type = 1;
+/** No Unicode space, no plus (C2SP signed-note). */
+const keyName = /^[^\s+\p{Z}]+$/u;
 // SPKI prefix of an Ed25519 public key (RFC 8410).
 const spkiPrefix = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -34,7 +35,7 @@ export function parseNoteKey(text: string): NoteKey | undefined {
   const [name = ''] = text.split('+', 1);
   const all = Buffer.from(text.slice(name.length + '+01234567+'.length), 'base64');
   const key = noteKey(name, all[0] ?? 0, all.subarray(1));
-  return isKeyName(name) && formatNoteKey(key) === text ? key : undefined;
+  return keyName.test(name) && formatNoteKey(key) === text ? key : undefined;
 }
 
 /** The last bytes of the SPKI form. */

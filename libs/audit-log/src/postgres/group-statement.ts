@@ -1,6 +1,6 @@
 import type { LogIdentity } from '../note/checkpoint.ts';
 import type { Seal } from '../note/seal.ts';
-import { rootOfHashes } from '../tree/tiles.ts';
+import { rootOfHashes } from '../tree/blocks.ts';
 import { leafHash } from '../tree/tree.ts';
 import { copiesOf, type Copies } from './stored/copies.ts';
 
@@ -27,8 +27,8 @@ function appendStatement(columns: Copies): string {
   ), events as (
     insert into audit.audit_event (log_id, seq, leaf_hash, salt, body${names.join('')})
     select $1, seq, leaf_hash, salt, body${values.join('')} from records
-  ), tiles as (
-    insert into audit.audit_tile (log_id, level, idx, root, hashes)
+  ), blocks as (
+    insert into audit.audit_node (log_id, level, idx, root, hashes)
     select $1, level, idx, decode(root, 'hex'), decode(hashes, 'hex')
     from sealed, json_to_recordset($8::json) as t (level smallint, idx bigint, root text, hashes text)
   ), seals as (
@@ -52,7 +52,7 @@ export class Group {
   readonly #leaves: Buffer[] = [];
   readonly #columns: Copies;
   readonly #copies: object[] = [];
-  readonly #tiles: object[] = [];
+  readonly #blocks: object[] = [];
 
   constructor(columns: Copies) {
     this.#columns = columns;
@@ -67,9 +67,9 @@ export class Group {
     return leaf;
   }
 
-  addTile(level: number, index: number, tile: Buffer): void {
-    const root = rootOfHashes(tile).toString('hex');
-    this.#tiles.push({ level, idx: index, root, hashes: tile.toString('hex') });
+  addBlock(level: number, index: number, block: Buffer): void {
+    const root = rootOfHashes(block).toString('hex');
+    this.#blocks.push({ level, idx: index, root, hashes: block.toString('hex') });
   }
 
   statement(
@@ -90,7 +90,7 @@ export class Group {
         Buffer.concat(this.#salts),
         Buffer.concat(this.#leaves),
         JSON.stringify(this.#copies),
-        JSON.stringify(this.#tiles),
+        JSON.stringify(this.#blocks),
         seal.size,
         seal.root,
         seal.checkpointSize,

@@ -1,10 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { writeDurably } from '../disk/write-durably.ts';
 import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
 import { parseCheckpoint, type Checkpoint, type LogIdentity } from '../note/checkpoint.ts';
-import { parseNote } from '../note/signed-note.ts';
 import { requireTree, type Queryable } from './stored/stored-tree.ts';
 
 export const keptFolder = 'audit-kept';
@@ -31,11 +30,6 @@ export class KeptCheckpoints {
   constructor(dataDir: string, onChange: KeptChange = () => undefined) {
     this.folder = join(dataDir, keptFolder);
     this.#onChange = onChange;
-  }
-
-  /** The file for the newest checkpoint of a log with the cosignatures of witnesses. */
-  static witnessedFile(dataDir: string, logId: string): string {
-    return join(resolve(dataDir), keptFolder, `${logId}.witnessed`);
   }
 
   /** Keeps a checkpoint in place of the previous one. Resolves when it is durable or can't be kept. */
@@ -130,7 +124,9 @@ export class KeptCheckpoints {
 
 function opened(file: string, note: string, key: ReturnType<KeyOf>): Checkpoint {
   try {
-    return key === undefined ? parseCheckpoint(parseNote(note).text) : key.open(note);
+    return key === undefined
+      ? parseCheckpoint(note.slice(0, note.indexOf('\n\n') + 1))
+      : key.open(note);
   } catch (error) {
     throw error instanceof BadCheckpointError
       ? new AuditBrokenError('bad_signature', `${file} is not signed by the key of its data folder`)

@@ -11,7 +11,7 @@ import { saltLength } from '../entry/record-text.ts';
 import { copiesOf, type Copies } from './stored/copies.ts';
 import { auditTables } from './stored/schema.ts';
 import type { Queryable } from './stored/stored-tree.ts';
-import { storeTiles } from './stored/store-tiles.ts';
+import { storeBlocks } from './stored/store-blocks.ts';
 import { verifyInTransaction } from './verify/verify-postgres.ts';
 
 type Value = string | number | Uint8Array | null;
@@ -55,7 +55,7 @@ export class LogMove {
     return (await logsOf(db, this.#key)).map(({ logId }) => logId);
   }
 
-  /** What a copy begins with; `adopt` adds the tiles and a seal over all. @param copies as the tables have them */
+  /** What a copy begins with; `adopt` adds the blocks and a seal over all. @param copies as the tables have them */
   tables(copies: Copies): LogTable[] {
     return this.#log === undefined ? [] : tablesOf(this.#log, copies);
   }
@@ -70,7 +70,7 @@ export class LogMove {
     }
     const { logId, origin } = this.#log.identity();
     const [size, note] = [this.#log.size(), this.#log.checkpoint()];
-    const tree = await storeTiles(db, logId, on.hashed);
+    const tree = await storeBlocks(db, logId, on.hashed);
     if (tree.size > 0) {
       const seal = { first: 0, size: tree.size, root: tree.root, checkpointSize: 0 };
       await db.query('insert into audit.audit_seal values ($1, 0, $2, $3, 0, $4)', [
@@ -80,7 +80,7 @@ export class LogMove {
         signSeal(origin, seal, this.#key).signature,
       ]);
     }
-    await db.query('analyze audit.audit_event, audit.audit_tile');
+    await db.query('analyze audit.audit_event, audit.audit_node');
     const key = VerifierKey.of(origin, this.#key);
     const options = { key, outside: note, onProgress: on.verified };
     const report = await verifyInTransaction(db, options);

@@ -6,7 +6,7 @@ import { LogKeys, signCheckpoint, type LogIdentity, VerifierKey } from '../note/
 import { recordOfChange, signChange } from '../note/key-change.ts';
 import { rawPublicKey } from '../note/note-key.ts';
 import { signSeal, type Seal } from '../note/seal.ts';
-import { TreeTiles } from '../tree/tree-tiles.ts';
+import { GrowingTree } from '../tree/growing-tree.ts';
 import { emptyRoot, frontierAt, type Frontier } from '../tree/tree.ts';
 import { requireStandby } from './audit-session.ts';
 import { acquireLog, lockLog, logsOf, type LogLock, type OwnLog } from './acquire-log.ts';
@@ -40,10 +40,10 @@ export class PostgresLog {
   #key: KeyObject;
   #keys: LogKeys;
   #group = new Group({});
-  readonly #addTile = (level: number, index: number, tile: Buffer): void => {
-    this.#group.addTile(level, index, tile);
+  readonly #addBlock = (level: number, index: number, block: Buffer): void => {
+    this.#group.addBlock(level, index, block);
   };
-  #tree = new TreeTiles(this.#addTile);
+  #tree = new GrowingTree(this.#addBlock);
   /** The durable end. */
   #end = { size: 0, root: emptyRoot };
   #seal: Seal | undefined;
@@ -192,7 +192,7 @@ export class PostgresLog {
     this.#tree = await withNodes(
       this.#session,
       this.identity.logId,
-      (read) => new TreeTiles(this.#addTile, frontierAt(size, read), read),
+      (read) => new GrowingTree(this.#addBlock, frontierAt(size, read), read),
     );
     this.#end = { size, root: known.root() };
     if (!this.#tree.root().equals(this.#end.root)) {

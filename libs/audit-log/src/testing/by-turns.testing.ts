@@ -29,7 +29,7 @@ const onBoth: readonly (readonly [files: string, postgres: string])[] = [
     'add a group at the end with another key',
     'a record is added at the end and sealed by another key',
   ],
-  ['remove a tile', 'a tile is deleted'],
+  ['remove a block', 'a block is deleted'],
   ['make one group of two, under the seal of the second', 'an inner seal is deleted'],
   ['remove the log and leave its key', 'the log is deleted'],
   [

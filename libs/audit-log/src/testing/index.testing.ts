@@ -17,11 +17,6 @@ export * from '../verify/forged-log.testing.ts';
 export * from '../verify/forgeries.testing.ts';
 export * from '../verify/judge.testing.ts';
 export { signCheckpoint } from '../note/checkpoint.ts';
-export { cosign, cosignedAt } from '../note/cosignature.ts';
-export { cosignerKey, parseCosignerKey } from '../note/cosigner-key.ts';
-export { parseNote, parseSignatures } from '../note/signed-note.ts';
-export { tilesOf } from '../tree/tile-path.ts';
-export { nodesOfTiles, tilePath } from '../tree/tiles.ts';
 export {
   consistencyProof,
   Frontier,
@@ -33,7 +28,6 @@ export {
   verifyConsistency,
   verifyInclusion,
 } from '../tree/tree.ts';
-export { originHash } from '../witness/witness.ts';
 export { openSession, type AuditSession } from '../postgres/audit-session.ts';
 export { nodeDisk } from '../disk/node-disk.ts';
 export { Indexer } from '../index-db/indexer.ts';

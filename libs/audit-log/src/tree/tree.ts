@@ -115,7 +115,7 @@ export function caching(read: NodeReader, most = Infinity): NodeReader {
   };
 }
 
-/** To keep: a small Buffer is a part of a tile or of Node's pool, and would hold the 64 KiB that it is a part of. */
+/** To keep: a small Buffer is a part of a block or of Node's pool, and would hold the 64 KiB that it is a part of. */
 export function ownCopy(bytes: Buffer): Buffer {
   const copy = Buffer.alloc(bytes.length);
   copy.set(bytes);

@@ -6,9 +6,9 @@ import { LogWriter } from '../folder/log-writer.ts';
 import { signSeal } from '../note/seal.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import type { Dice } from '../testing/dice.testing.ts';
-import { tilePath } from '../tree/tiles.ts';
+import { blockPath } from '../tree/blocks.ts';
 import { leafHashText } from '../tree/tree.ts';
-import { TreeTiles } from '../tree/tree-tiles.ts';
+import { GrowingTree } from '../tree/growing-tree.ts';
 
 export const dataDir = '/data';
 const audit = `${dataDir}/audit`;
@@ -26,7 +26,7 @@ export interface LeftLog {
   readonly verifierKey: string;
 }
 
-/** Writes a log and gives its states, oldest first; in the second the key was replaced, the last has more than one full tile. */
+/** Writes a log and gives its states, oldest first; in the second the key was replaced, the last has more than one full block. */
 export function writeLog(seed: number, states = 3): LeftLog[] {
   const disk = new SimulatedDisk({ seed });
   disk.plant(`${dataDir}/service.toml`, Buffer.alloc(0));
@@ -95,7 +95,7 @@ export class Forger {
     this.origin = (JSON.parse(String(this.files.get(logFile))) as { origin: string }).origin;
   }
 
-  paths(part: 'records' | 'tile'): string[] {
+  paths(part: 'records' | 'nodes'): string[] {
     return [...this.files.keys()].filter((path) => path.startsWith(`${audit}/${part}/`)).sort();
   }
 
@@ -113,13 +113,13 @@ export class Forger {
     });
   }
 
-  /** Makes all that needs no key fit the entries again: numbers, sizes, roots, tiles; seals by the key that is given. */
+  /** Makes all that needs no key fit the entries again: numbers, sizes, roots, blocks; seals by the key that is given. */
   rebuild(
     segments: readonly OpenSegment[],
     sealedBy: (size: number) => KeyObject | undefined = () => undefined,
   ): void {
-    const tree = new TreeTiles((level, index, tile) => {
-      this.files.set(`${audit}/${tilePath(level, index)}`, Buffer.from(tile));
+    const tree = new GrowingTree((level, index, block) => {
+      this.files.set(`${audit}/${blockPath(level, index)}`, Buffer.from(block));
     });
     for (const { groups } of segments) {
       groups.forEach((group, at) => {

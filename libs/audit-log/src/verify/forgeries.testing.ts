@@ -200,16 +200,16 @@ export const forgeries: Readonly<Record<string, (forger: Forger) => unknown>> = 
     const to = `${dataDir}/audit/records/${String(sizeOf(noteOf(f))).padStart(15, '0')}`;
     f.files.set(to, f.files.get(path) as Buffer);
   },
-  'change a tile': (f) => {
-    const path = oneOf(f.dice, f.paths('tile'));
+  'change a block': (f) => {
+    const path = oneOf(f.dice, f.paths('nodes'));
     const bytes = Buffer.from(f.files.get(path) as Buffer);
     const at = f.dice(bytes.length);
     bytes[at] = (bytes[at] as number) ^ (1 << f.dice(8));
     f.files.set(path, bytes);
   },
-  'remove a tile': (f) => f.files.delete(oneOf(f.dice, f.paths('tile'))),
-  'put the tile of another log': (f) => {
-    const path = oneOf(f.dice, f.paths('tile'));
+  'remove a block': (f) => f.files.delete(oneOf(f.dice, f.paths('nodes'))),
+  'put the block of another log': (f) => {
+    const path = oneOf(f.dice, f.paths('nodes'));
     f.files.set(path, f.other.files.get(path) as Buffer);
   },
   'change the log file': (f) => {
@@ -336,7 +336,7 @@ export const forgeries: Readonly<Record<string, (forger: Forger) => unknown>> = 
     f.files.set(checkpointFile, Buffer.from([...lines.slice(0, 5), ''].join('\n')));
   },
   'flip a bit': (f) => {
-    const paths = [...f.paths('records'), ...f.paths('tile'), checkpointFile, logFile];
+    const paths = [...f.paths('records'), ...f.paths('nodes'), checkpointFile, logFile];
     const path = oneOf(f.dice, paths);
     const bytes = Buffer.from(f.files.get(path) as Buffer);
     const at = f.dice(bytes.length);

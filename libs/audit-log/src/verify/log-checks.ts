@@ -4,8 +4,8 @@ import { AuditBrokenError, BadCheckpointError } from '../errors.ts';
 import type { OpenedCheckpoint, WholeLog } from '../log/log-source.ts';
 import { LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { isSealValid, sealText, type Seal } from '../note/seal.ts';
-import { hashesOfTile, tilePath } from '../tree/tiles.ts';
-import { TreeTiles } from '../tree/tree-tiles.ts';
+import { blockPath, hashesInBlock, isFullBlock } from '../tree/blocks.ts';
+import { GrowingTree } from '../tree/growing-tree.ts';
 import { leafHashText, type HashText } from '../tree/tree.ts';
 
 const verifyOnThread = promisify<null, Buffer, KeyObject, Buffer, boolean>(verify);
@@ -16,7 +16,7 @@ const mostAtOnce = 512;
 type KnownCheckpoint = Pick<OpenedCheckpoint, 'size' | 'root' | 'keys'> & { readonly from: string };
 
 interface Checked {
-  readonly log: Pick<WholeLog, 'identity' | 'checkpoints' | 'hasAllCheckpoints' | 'tile'>;
+  readonly log: Pick<WholeLog, 'identity' | 'checkpoints' | 'hasAllCheckpoints' | 'block'>;
   readonly checkpoints: readonly KnownCheckpoint[];
   /** Whether the log is being written: seals after the checkpoint may name a newer one. */
   readonly isLive: boolean;
@@ -24,7 +24,7 @@ interface Checked {
 
 /** Checks records and seals in order, for each storage. All methods throw AuditBrokenError. */
 export class LogChecks {
-  readonly tree: TreeTiles;
+  readonly tree: GrowingTree;
   readonly seals: SealChecks;
   sealed = 0;
   readonly #parts: Checked;
@@ -49,8 +49,8 @@ export class LogChecks {
     }
     this.#keys = LogKeys.of(VerifierKey.parse(identity.verifierKey));
     this.seals = new SealChecks(identity.origin);
-    this.tree = new TreeTiles((level, index, tile) => {
-      this.#compareTile(level, index, tile);
+    this.tree = new GrowingTree((level, index, block) => {
+      this.#compareBlock(level, index, block);
     });
     this.#compareCheckpoints();
   }
@@ -152,13 +152,13 @@ export class LogChecks {
     }
   }
 
-  /** Names the altered record, if a tile has the original hash. */
+  /** Names the altered record, if a block has the original hash. */
   #alteredGroup(first: number): AuditBrokenError {
     const at = this.#groupLeaves.findIndex((leaf, index) => {
       const seq = first + index;
-      const tile = this.#parts.log.tile(0, Math.floor(seq / hashesOfTile));
-      const start = 32 * (seq % hashesOfTile);
-      return tile !== undefined && tile.toString('latin1', start, start + 32) !== leaf;
+      const block = this.#parts.log.block(0, Math.floor(seq / hashesInBlock));
+      const start = 32 * (seq % hashesInBlock);
+      return block !== undefined && block.toString('latin1', start, start + 32) !== leaf;
     });
     const last = this.tree.size - 1;
     return at < 0
@@ -188,15 +188,14 @@ export class LogChecks {
     }
   }
 
-  #compareTile(level: number, index: number, tile: Buffer): void {
+  #compareBlock(level: number, index: number, block: Buffer): void {
     const { log } = this.#parts;
-    // In files, tiles are durable with the checkpoint over them.
-    const isStored =
-      log.hasAllCheckpoints || (index + 1) * hashesOfTile ** (level + 1) <= this.#checkpointSize;
-    if (isStored && log.tile(level, index)?.equals(tile) !== true) {
+    // In files, blocks are durable with the checkpoint over them.
+    const isStored = log.hasAllCheckpoints || isFullBlock(this.#checkpointSize, level, index);
+    if (isStored && log.block(level, index)?.equals(block) !== true) {
       throw new AuditBrokenError(
         'altered',
-        `The hashes in ${tilePath(level, index)} are missing or were altered`,
+        `The hashes in ${blockPath(level, index)} are missing or were altered`,
       );
     }
   }

@@ -5,7 +5,7 @@ import { AuditBrokenError, NoAuditLogError } from '../errors.ts';
 import { logPaths, type LogPaths } from '../folder/layout.ts';
 import { isBeingWritten } from '../folder/lock/folder-lock.ts';
 import { readLogFile } from '../folder/log-file.ts';
-import { StoredTiles } from '../folder/stored-tiles.ts';
+import { StoredBlocks } from '../folder/stored-blocks.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
 import type { OpenedCheckpoint, StoredItem } from '../log/log-source.ts';
 import { VerifierKey, type LogIdentity } from '../note/checkpoint.ts';
@@ -16,7 +16,7 @@ import { verifyLog, type VerifyOptions, type VerifyReport } from './verify-log.t
 const hashLength = 32;
 
 /**
- * Verifies every record, every tile under the checkpoint and every seal of a data folder's log.
+ * Verifies every record, every block under the checkpoint and every seal of a data folder's log.
  *
  * @throws AuditBrokenError at the first failure, BadCheckpointError if `outside` is not signed by `key`, NoAuditLogError
  */
@@ -36,14 +36,14 @@ export async function verifyFolderOn(
   // Listed before the checkpoint is read, so that no listed group names a later one.
   const walk = new FolderWalk(disk, paths, identity.logId);
   const note = storedNote(disk, paths);
-  const tiles = new StoredTiles(disk, paths.audit);
+  const blocks = new StoredBlocks(disk, paths.audit);
   const { share = 1 } = options;
   return await verifyLog(
     {
       identity,
       checkpoints: [opened(identity, note)],
       hasAllCheckpoints: false,
-      tile: (level, index) => tiles.full(level, index),
+      block: (level, index) => blocks.full(level, index),
       parts: () => partsOf(walk, new GroupsAhead(identity, note, share < 1 ? Infinity : undefined)),
       finish: () => {
         requireEnd(walk, options.isLive === true);

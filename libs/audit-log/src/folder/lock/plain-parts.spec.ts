@@ -27,9 +27,9 @@ const plant = {
 } as const;
 
 const first = 'records/000000000000000';
-const folders = ['records', 'tile', 'held'];
+const folders = ['records', 'nodes', 'held'];
 const files = ['log', 'checkpoint', first, 'index.db', 'lock.db'];
-const others = ['unfinished', 'renewing', 'witnessed'];
+const others = ['unfinished', 'renewing'];
 const onlyUnix = process.platform === 'win32' ? [] : (['a pipe', 'a symbolic link'] as const);
 const replaced: readonly (readonly [part: string, kind: keyof typeof plant])[] = [
   ...[...folders, ...files, ...others].flatMap((part) =>
@@ -78,7 +78,7 @@ describe('what stands in place of a part of a log', () => {
     });
   });
 
-  onUnix.each(['audit/tile/0/000', 'audit-key.pem'])(
+  onUnix.each(['audit/nodes/0/0', 'audit-key.pem'])(
     '%s is a pipe: refused where it is read',
     async (part) => {
       await inFolder((folder) => {

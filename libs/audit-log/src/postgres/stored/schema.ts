@@ -1,11 +1,11 @@
 import { ownStart } from '../../entry/record-text.ts';
-import { bytesOfTile } from '../../tree/tiles.ts';
+import { bytesInBlock } from '../../tree/blocks.ts';
 import type { Copies } from './copies.ts';
 
 export const auditTables = [
   'audit_log',
   'audit_event',
-  'audit_tile',
+  'audit_node',
   'audit_seal',
   'audit_checkpoint',
 ] as const;
@@ -33,13 +33,13 @@ export function logTables(copies: Copies): string[] {
        body text not null${columns.join('')},
        primary key (log_id, seq))`,
     `create index audit_event_own on audit_event (log_id, seq) where starts_with(body, '${ownStart}')`,
-    // The root is a hash of the tile above, which is a row only once it is full.
-    `create table audit_tile (
+    // The root is a hash of the block above, which is a row only once it is full.
+    `create table audit_node (
        log_id text collate "C" not null, level smallint not null check (level >= 0), idx bigint not null check (idx >= 0),
-       root bytea not null check (length(root) = 32), hashes bytea not null check (length(hashes) = ${bytesOfTile}),
+       root bytea not null check (length(root) = 32), hashes bytea not null check (length(hashes) = ${bytesInBlock}),
        primary key (log_id, level, idx))`,
     // Hashes do not compress.
-    `alter table audit_tile alter column hashes set storage external`,
+    `alter table audit_node alter column hashes set storage external`,
     `create table audit_seal (
        log_id text collate "C" not null, first bigint not null, size bigint not null check (size > first),
        root bytea not null check (length(root) = 32), checkpoint_size bigint not null check (checkpoint_size >= 0),

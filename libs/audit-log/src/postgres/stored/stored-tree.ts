@@ -1,7 +1,7 @@
 import { AuditBrokenError, MissingNodeError } from '../../errors.ts';
 import { LogKeys, type LogIdentity } from '../../note/checkpoint.ts';
 import { isSealValid, type Seal } from '../../note/seal.ts';
-import { hashesOfTile, levelsOfTile, rootOfHashes } from '../../tree/tiles.ts';
+import { hashesInBlock, levelsInBlock, rootOfHashes } from '../../tree/blocks.ts';
 import { emptyRoot, rootAt, type NodeReader } from '../../tree/tree.ts';
 
 export interface Queryable {
@@ -138,16 +138,16 @@ export async function requireTree(
 
 type Place = readonly [level: number, index: number];
 
-/** Hashes of one tile from `first` on, from the tile or from those below it. */
+/** Hashes of one block from `first` on, from the block or from those below it. */
 const slices = `
   select coalesce(
-    (select substring(t.hashes from 32 * (w.first % ${hashesOfTile})::int + 1 for 32 * w.count)
-     from audit.audit_tile t where t.log_id = $1 and t.level = w.level and t.idx = w.first / ${hashesOfTile}),
+    (select substring(t.hashes from 32 * (w.first % ${hashesInBlock})::int + 1 for 32 * w.count)
+     from audit.audit_node t where t.log_id = $1 and t.level = w.level and t.idx = w.first / ${hashesInBlock}),
     case when w.level = 0 then
       (select string_agg(e.leaf_hash, ''::bytea order by e.seq) from audit.audit_event e
        where e.log_id = $1 and e.seq >= w.first and e.seq < w.first + w.count)
     else
-      (select string_agg(t.root, ''::bytea order by t.idx) from audit.audit_tile t
+      (select string_agg(t.root, ''::bytea order by t.idx) from audit.audit_node t
        where t.log_id = $1 and t.level = w.level - 1 and t.idx >= w.first and t.idx < w.first + w.count)
     end) as hashes
   from unnest($2::smallint[], $3::bigint[], $4::int[]) with ordinality as w (level, first, count, at) order by w.at`;
@@ -160,10 +160,10 @@ async function readNodes(
   if (places.length === 0) {
     return new Map();
   }
-  const counts = places.map(([level]) => 2 ** (level % levelsOfTile));
+  const counts = places.map(([level]) => 2 ** (level % levelsInBlock));
   const { rows } = await db.query(slices, [
     logId,
-    places.map(([level]) => Math.floor(level / levelsOfTile)),
+    places.map(([level]) => Math.floor(level / levelsInBlock)),
     places.map(([, index], at) => index * (counts[at] as number)),
     counts,
   ]);
@@ -177,7 +177,7 @@ async function readNodes(
   );
 }
 
-/** Hashes `from` to before `to` of a level of tiles; fewer if some are missing. */
+/** Hashes `from` to before `to` of a level of blocks; fewer if some are missing. */
 export async function readHashes(
   db: Queryable,
   logId: string,
@@ -186,7 +186,7 @@ export async function readHashes(
   const { rows } = await db.query(
     level === 0
       ? 'select leaf_hash as hash from audit.audit_event where log_id = $1 and seq >= $2 and seq < $3 order by seq'
-      : `select root as hash from audit.audit_tile where log_id = $1 and level = ${level - 1} and idx >= $2 and idx < $3
+      : `select root as hash from audit.audit_node where log_id = $1 and level = ${level - 1} and idx >= $2 and idx < $3
          order by idx`,
     [logId, from, to],
   );

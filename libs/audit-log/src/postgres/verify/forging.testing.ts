@@ -8,7 +8,7 @@ import { oneOf, type Dice } from '../../testing/dice.testing.ts';
 import { Frontier, leafHash } from '../../tree/tree.ts';
 import type { AuditSession } from '../audit-session.ts';
 import { copiesOf } from '../stored/copies.ts';
-import { storeTiles } from '../stored/store-tiles.ts';
+import { storeBlocks } from '../stored/store-blocks.ts';
 import { readHashes, readSize } from '../stored/stored-tree.ts';
 
 /** Somebody with all rights in the database, a key of their own, and none of the logs'. */
@@ -85,7 +85,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
   'the records of the end are deleted': (forger) =>
     remove(forger, 'audit_event', `seq >= ${forger.dice(forger.size)}`),
   'the log is emptied': async (forger) => {
-    for (const table of ['audit_event', 'audit_tile', 'audit_seal', 'audit_checkpoint']) {
+    for (const table of ['audit_event', 'audit_node', 'audit_seal', 'audit_checkpoint']) {
       await remove(forger, table, 'true');
     }
   },
@@ -102,7 +102,7 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
     );
   },
   'all that another log has is put in, under this name': async ({ db, logId, other }) => {
-    for (const table of ['audit_event', 'audit_tile', 'audit_seal', 'audit_checkpoint']) {
+    for (const table of ['audit_event', 'audit_node', 'audit_seal', 'audit_checkpoint']) {
       await db.query(`delete from ${table} where log_id = $1`, [logId]);
       await db.query(`update ${table} set log_id = $1 where log_id = $2`, [logId, other]);
     }
@@ -214,10 +214,10 @@ export const forgeries: Readonly<Record<string, Forgery>> = {
          select ctid from audit_event where log_id = $1 and patients is not null order by seq offset $2 limit 1)`,
       [logId, dice(10)],
     ),
-  'a tile is deleted': (forger) => remove(forger, 'audit_tile', 'idx = 0'),
-  'a tile is added': ({ db, logId }) =>
+  'a block is deleted': (forger) => remove(forger, 'audit_node', 'idx = 0'),
+  'a block is added': ({ db, logId }) =>
     db.query(
-      `insert into audit_tile select log_id, 3, 7, root, hashes from audit_tile where log_id = $1 limit 1`,
+      `insert into audit_node select log_id, 3, 7, root, hashes from audit_node where log_id = $1 limit 1`,
       [logId],
     ),
   'the key of the log is replaced, and everything signed anew': async (forger) => {
@@ -243,7 +243,7 @@ async function cutOff(forger: Forger, size: number): Promise<void> {
   for (const table of ['audit_seal', 'audit_checkpoint']) {
     await remove(forger, table, `size > ${size}`);
   }
-  await remove(forger, 'audit_tile', `(idx + 1) * 256 ^ (level + 1) > ${size}`);
+  await remove(forger, 'audit_node', `(idx + 1) * 256 ^ (level + 1) > ${size}`);
 }
 
 async function empty(forger: Forger, before: number): Promise<void> {
@@ -294,13 +294,13 @@ async function changeAt({ db, logId }: Forger): Promise<number> {
   return Number(rows[0]?.['seq']);
 }
 
-/** Tiles and roots of seals as the records give them; signed by the forger, or left with the signatures that were there. */
+/** Blocks and roots of seals as the records give them; signed by the forger, or left with the signatures that were there. */
 async function recompute(
   { db, logId, origin, key }: Forger,
   signatures: 'sign' | 'keep' | 'last' | 'last checkpoint',
 ): Promise<void> {
-  await db.query('delete from audit_tile where log_id = $1', [logId]);
-  await storeTiles(db, logId);
+  await db.query('delete from audit_node where log_id = $1', [logId]);
+  await storeBlocks(db, logId);
   const size = await readSize(db, logId);
   const leaves = await readHashes(db, logId, [0, 0, size]);
   const { rows: seals } = await db.query(
@@ -345,8 +345,8 @@ async function flip({ db, logId, dice }: Forger): Promise<void> {
   const [table, column] = oneOf(dice, [
     ['audit_event', 'leaf_hash'],
     ['audit_event', 'salt'],
-    ['audit_tile', 'hashes'],
-    ['audit_tile', 'root'],
+    ['audit_node', 'hashes'],
+    ['audit_node', 'root'],
     ['audit_seal', 'root'],
     ['audit_seal', 'signature'],
   ] as const);

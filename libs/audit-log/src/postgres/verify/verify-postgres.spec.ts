@@ -23,7 +23,7 @@ beforeAll(async () => {
   db = await sessionOf(databaseUrl);
   await makeAuditTables(db);
   const { log, session } = await openLog(databaseUrl, newKey());
-  // 600 records: two full tiles, and a part of a third.
+  // 600 records: two full blocks, and a part of a third.
   for (const count of [1, 1, 3, 250, 1, 343]) {
     await appendGroup(log, count, { patients: count === 3 ? [...userIds] : [] });
     await log.checkpoint();
@@ -70,16 +70,16 @@ describe('a verification', () => {
     ['delete from audit_event where seq >= 4', 'gap', 4],
     [
       `delete from audit_event where seq >= 6; delete from audit_seal where size > 6;
-       delete from audit_tile`,
+       delete from audit_node`,
       'truncated',
       6,
     ],
     ['update audit_event set patients = patients[2:] where seq = 3', 'altered', 3],
     ['update audit_event set patients = array[7] where seq = 3', 'altered', 3],
-    ['delete from audit_tile where idx = 1', 'altered'],
-    [`update audit_tile set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1)`, 'altered'],
-    [`update audit_tile set root = sha256(root) where idx = 1`, 'altered'],
-    [`insert into audit_tile select log_id, 1, 0, root, hashes from audit_tile limit 1`, 'altered'],
+    ['delete from audit_node where idx = 1', 'altered'],
+    [`update audit_node set hashes = set_byte(hashes, 9, get_byte(hashes, 9) # 1)`, 'altered'],
+    [`update audit_node set root = sha256(root) where idx = 1`, 'altered'],
+    [`insert into audit_node select log_id, 1, 0, root, hashes from audit_node limit 1`, 'altered'],
     ['update audit_seal set root = sha256(root) where size = 6', 'bad_signature', 3],
     ['delete from audit_seal where size = 600', 'bad_signature', 257],
     ['delete from audit_seal', 'bad_signature', 0],

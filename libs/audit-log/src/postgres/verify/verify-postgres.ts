@@ -1,7 +1,7 @@
 import { AuditBrokenError } from '../../errors.ts';
 import type { OpenedCheckpoint, StoredItem } from '../../log/log-source.ts';
 import { VerifierKey, type LogIdentity } from '../../note/checkpoint.ts';
-import { hashesOfTile, rootOfHashes } from '../../tree/tiles.ts';
+import { hashesInBlock, rootOfHashes } from '../../tree/blocks.ts';
 import { verifyLog, type VerifyOptions, type VerifyReport } from '../../verify/verify-log.ts';
 import { isNamed } from '../acquire-log.ts';
 import { PostgresLogReader } from '../stored/log-reader.ts';
@@ -9,8 +9,8 @@ import { requireTriggers } from '../stored/require-triggers.ts';
 import { seenIn, type SeenLog } from '../seen-logs.ts';
 import { identityOf, type Queryable } from '../stored/stored-tree.ts';
 
-// A multiple of a tile's width, so that a tile's leaves are in one part.
-const recordsAtOnce = 8 * hashesOfTile;
+// A multiple of a block's width, so that a block's leaves are in one part.
+const recordsAtOnce = 8 * hashesInBlock;
 
 export interface PostgresReport extends VerifyReport {
   readonly seen: readonly SeenLog[];
@@ -41,16 +41,16 @@ export async function verifyInTransaction(
   await requireTriggers(session);
   const identity = await logOf(session, options.key);
   const { logId } = identity;
-  const tiles = new TileChecks(session, logId);
+  const blocks = new BlockChecks(session, logId);
   const seen: SeenLog[] = [];
   const report = await verifyLog(
     {
       identity,
       checkpoints: await checkpointsOf(session, identity),
       hasAllCheckpoints: true,
-      tile: (level, index) => tiles.get(level, index),
-      parts: () => partsOf(new PostgresLogReader(session, identity), tiles, seen),
-      finish: (size) => tiles.requireNoMore(size),
+      block: (level, index) => blocks.get(level, index),
+      parts: () => partsOf(new PostgresLogReader(session, identity), blocks, seen),
+      finish: (size) => blocks.requireNoMore(size),
     },
     options,
   );
@@ -60,13 +60,13 @@ export async function verifyInTransaction(
 /** @param seen the logs that the records name are added to it */
 async function* partsOf(
   source: PostgresLogReader,
-  tiles: TileChecks,
+  blocks: BlockChecks,
   seen: SeenLog[],
 ): AsyncGenerator<StoredItem[]> {
   const size = await source.size();
   for (let from = 0; from < size; from += recordsAtOnce) {
     const to = Math.min(size, from + recordsAtOnce);
-    await tiles.read(from, to);
+    await blocks.read(from, to);
     const items: StoredItem[] = [];
     for await (const item of source.read(from, to)) {
       if ('entry' in item) {
@@ -122,7 +122,7 @@ async function logOf(session: Queryable, key: VerifierKey): Promise<LogIdentity>
   return log;
 }
 
-class TileChecks {
+class BlockChecks {
   readonly #db: Queryable;
   readonly #logId: string;
   readonly #stored = new Map<string, { root: Buffer; hashes: Buffer }>();
@@ -134,7 +134,7 @@ class TileChecks {
 
   async read(from: number, to: number): Promise<void> {
     const [levels, indexes]: [number[], number[]] = [[], []];
-    for (let level = 0, width = hashesOfTile; width <= to; level += 1, width *= hashesOfTile) {
+    for (let level = 0, width = hashesInBlock; width <= to; level += 1, width *= hashesInBlock) {
       for (let index = Math.floor(from / width); (index + 1) * width <= to; index += 1) {
         levels.push(level);
         indexes.push(index);
@@ -146,12 +146,12 @@ class TileChecks {
     }
     const { rows } = await this.#db.query(
       `select t.level, t.idx, t.root, t.hashes from unnest($2::smallint[], $3::bigint[]) as w (level, idx)
-       join audit.audit_tile t on t.log_id = $1 and t.level = w.level and t.idx = w.idx`,
+       join audit.audit_node t on t.log_id = $1 and t.level = w.level and t.idx = w.idx`,
       [this.#logId, levels, indexes],
     );
     for (const { level, idx, root, hashes } of rows) {
-      const tile = { root: root as Buffer, hashes: hashes as Buffer };
-      this.#stored.set(`${Number(level)}/${Number(idx)}`, tile);
+      const block = { root: root as Buffer, hashes: hashes as Buffer };
+      this.#stored.set(`${Number(level)}/${Number(idx)}`, block);
     }
   }
 
@@ -162,12 +162,12 @@ class TileChecks {
 
   async requireNoMore(size: number): Promise<void> {
     let count = 0;
-    for (let full = Math.floor(size / hashesOfTile); full > 0;) {
+    for (let full = Math.floor(size / hashesInBlock); full > 0;) {
       count += full;
-      full = Math.floor(full / hashesOfTile);
+      full = Math.floor(full / hashesInBlock);
     }
     const { rows } = await this.#db.query(
-      'select count(*)::int as count from audit.audit_tile where log_id = $1',
+      'select count(*)::int as count from audit.audit_node where log_id = $1',
       [this.#logId],
     );
     if (rows[0]?.['count'] !== count) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { MissingNodeError } from '../errors.ts';
-import { nodesOfTiles, tileBytes, tileWidth } from './tiles.ts';
+import { isFullBlock, nodesFromBlocks } from './blocks.ts';
 import { Frontier, frontierAt, sha256, type NodeReader } from './tree.ts';
 
 /** A tree of this size, whose nodes are kept. */
@@ -18,24 +18,25 @@ function treeOf(size: number): { tree: Frontier; read: NodeReader } {
   return { tree, read: (level, index) => nodes.get(`${level}/${index}`) as Buffer };
 }
 
-describe('tiles', () => {
-  it('are as wide as the log reaches', () => {
-    expect([0, 1, 255, 256, 257].map((size) => tileWidth(size, 0, 0))).toEqual([
-      0, 1, 255, 256, 256,
+function blockOf(read: NodeReader, level: number, index: number): Buffer {
+  return Buffer.concat(Array.from({ length: 256 }, (_, at) => read(8 * level, 256 * index + at)));
+}
+
+describe('blocks', () => {
+  it('are full once the log has all their records', () => {
+    expect([0, 255, 256, 257].map((size) => isFullBlock(size, 0, 0))).toEqual([
+      ...[false, false, true, true],
     ]);
-    expect(tileWidth(70_000, 0, 273)).toBe(70_000 - 273 * 256);
-    expect(tileWidth(70_000, 1, 0)).toBe(256);
-    expect(tileWidth(70_000, 1, 1)).toBe(17);
-    expect(tileWidth(70_000, 2, 0)).toBe(1);
+    expect([70_000, 131_072].map((size) => isFullBlock(size, 1, 1))).toEqual([false, true]);
   });
 
   it('give every node of the tree, also where those above them are not full', () => {
     const { read } = treeOf(70_000);
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 70_000 }), (size) => {
-        const nodes = nodesOfTiles(
+        const nodes = nodesFromBlocks(
           (level, index) =>
-            tileWidth(size, level, index) === 256 ? tileBytes(read, level, index) : undefined,
+            isFullBlock(size, level, index) ? blockOf(read, level, index) : undefined,
           (index) => (index < size ? read(0, index) : undefined),
         );
         expect(frontierAt(size, nodes).root()).toEqual(frontierAt(size, read).root());
@@ -45,7 +46,7 @@ describe('tiles', () => {
   });
 
   it('say which hash is missing', () => {
-    const nodes = nodesOfTiles(
+    const nodes = nodesFromBlocks(
       () => undefined,
       () => undefined,
     );

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk/disk.ts';
-import { bytesOfTile, hashesOfTile, nodesOfTiles, tilePath, tileWidth } from '../tree/tiles.ts';
+import { blockPath, bytesInBlock, isFullBlock, nodesFromBlocks } from '../tree/blocks.ts';
 import { caching, type NodeReader, ownCopy } from '../tree/tree.ts';
 import type { StoredRecords } from './stored-records.ts';
 
-const mostTiles = 512;
+const mostBlocks = 512;
 const mostNodes = 65_536;
 
-export class StoredTiles {
+export class StoredBlocks {
   readonly #disk: Disk;
   readonly #audit: string;
-  readonly #tiles = new Map<string, Buffer>();
+  readonly #blocks = new Map<string, Buffer>();
 
   constructor(disk: Disk, audit: string) {
     this.#disk = disk;
@@ -18,34 +18,32 @@ export class StoredTiles {
   }
 
   full(level: number, index: number): Buffer | undefined {
-    const path = tilePath(level, index);
-    const cached = this.#tiles.get(path);
+    const path = blockPath(level, index);
+    const cached = this.#blocks.get(path);
     if (cached !== undefined) {
       return cached;
     }
     const bytes = this.#disk.read(join(this.#audit, path));
-    if (bytes?.length !== bytesOfTile) {
+    if (bytes?.length !== bytesInBlock) {
       return undefined;
     }
-    if (this.#tiles.size >= mostTiles) {
-      this.#tiles.clear();
+    if (this.#blocks.size >= mostBlocks) {
+      this.#blocks.clear();
     }
-    this.#tiles.set(path, ownCopy(bytes));
+    this.#blocks.set(path, ownCopy(bytes));
     return bytes;
   }
 }
 
-/** Nodes of a stored log, unchecked: from tiles up to `durableSize`, else from records. */
+/** Nodes of a stored log, unchecked: from blocks up to `durableSize`, else from records. */
 export function storedNodes(
-  tiles: StoredTiles,
+  blocks: StoredBlocks,
   records: StoredRecords,
   durableSize: () => number,
 ): NodeReader {
-  const read = nodesOfTiles(
+  const read = nodesFromBlocks(
     (level, index) =>
-      tileWidth(durableSize(), level, index) === hashesOfTile
-        ? tiles.full(level, index)
-        : undefined,
+      isFullBlock(durableSize(), level, index) ? blocks.full(level, index) : undefined,
     (seq) => records.leaf(seq),
   );
   // A root at the edge takes up to 255 records. A node never changes.

@@ -5,7 +5,7 @@ import { MadeFolders } from '../disk/whole-file.ts';
 /** A checkpoint waits for all of them. */
 const mostUnsynced = 8;
 
-export class TileWriter {
+export class BlockWriter {
   readonly #disk: Disk;
   readonly #audit: string;
   readonly #folders: MadeFolders;
