@@ -8,7 +8,7 @@ export {
 } from './errors.ts';
 export { syncFolder } from './disk/node-disk.ts';
 export { writeDurably } from './disk/write-durably.ts';
-export { acceptBreak } from './folder/accept-break.ts';
+export { newLog } from './folder/new-log.ts';
 export { logPaths } from './folder/layout.ts';
 export { LogReader } from './folder/log-reader.ts';
 export { heldKey } from './folder/signing-key.ts';

@@ -101,7 +101,7 @@ describe('a command that takes longer than two seconds', () => {
     await tells('audit alarms');
     await tells('break-glass list');
     await tells('access report');
-    await tells('audit accept-break', '--reason nothing-was-broken-here', { code: 1 });
+    await tells('audit new-log', '--reason nothing-was-broken-here', { code: 1 });
     // Its folder is open to others.
     await tells('doctor', '', { code: 2 });
   });

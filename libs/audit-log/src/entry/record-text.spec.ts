@@ -144,7 +144,7 @@ describe('a record', () => {
     ['{}\n', 'one line of text'],
     ['{"a":"\0"}', 'one line of text'],
     ['"CGRP\u0001"', 'one line of text'],
-    [ownText({ operation: 'acceptBreak', details: {} }), 'Only the log itself'],
+    [ownText({ operation: 'newAuditLog', details: {} }), 'Only the log itself'],
     ['x'.repeat(2 ** 20 + 1), 'that it may have'],
     ['\u20ac'.repeat(2 ** 19), 'that it may have'],
   ])('is refused, with what is wrong, and the log goes on: %#', async (text, why) => {

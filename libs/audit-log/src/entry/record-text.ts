@@ -2,7 +2,8 @@ import { hostname } from 'node:os';
 import { AuditLogError } from '../errors.ts';
 
 export const TORN_GROUP = 'tornGroup';
-export const ACCEPT_BREAK = 'acceptBreak';
+/** Names the logs that were archived, and the reason. */
+export const NEW_LOG = 'newAuditLog';
 
 /** The first record of a log on PostgreSQL; detail `logs` names the other logs of the database. */
 export const OPEN_LOG = 'openAuditLog';

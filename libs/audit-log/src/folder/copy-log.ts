@@ -16,7 +16,7 @@ interface CopiedLog {
   readonly note: string;
 }
 
-/** Leaves out the key and the logs of accepted breaks. @throws AuditBrokenError if a record that `note` covers is missing */
+/** Leaves out the key. @throws AuditBrokenError if a record that `note` covers is missing */
 export function copyLog(
   disk: Disk,
   { logId, from, to: folder, note }: CopiedLog,

@@ -31,7 +31,7 @@ export function holdEnd(
   disk.syncFolder(held);
 }
 
-/** Torn ends, without the folders of accepted breaks, which contain a key. */
+/** Torn ends alone: nothing else that lies there. */
 export function heldEnds(disk: Disk, held: string): string[] {
   return disk.list(held).filter((name) => ofEnd.test(name));
 }

@@ -12,8 +12,6 @@ export interface LogPaths {
   readonly log: string;
   /** Exists while a log is created, until its key is durable. */
   readonly unfinished: string;
-  /** Exists while `accept-break` replaces the log. */
-  readonly renewing: string;
   readonly checkpoint: string;
   readonly records: string;
   readonly nodes: string;
@@ -34,7 +32,6 @@ export function logPaths(dataDir: string): LogPaths {
     audit,
     log: join(audit, 'log'),
     unfinished: join(audit, 'unfinished'),
-    renewing: join(audit, 'renewing'),
     checkpoint: join(audit, 'checkpoint'),
     records: join(audit, 'records'),
     nodes: join(audit, 'nodes'),

@@ -48,7 +48,7 @@ export function openOrCreate(disk: Disk, paths: LogPaths, asNew: () => NewLog): 
 }
 
 /** Creates a log. Its key is written last: without a key and records, the next start creates it anew. */
-export function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog): LogIdentity {
+function createLog(disk: Disk, paths: LogPaths, { logId, host }: NewLog): LogIdentity {
   disk.makeFolder(paths.audit);
   disk.syncFolder(paths.data);
   writeWhole(disk, paths.unfinished, Buffer.alloc(0));

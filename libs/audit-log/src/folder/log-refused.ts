@@ -1,8 +1,7 @@
 import { AuditLogError } from '../errors.ts';
 
-const goOn = 'If you know why, go on with: caregate audit accept-break --reason TEXT';
-
-const withoutKey = `${goOn}, and --public-key KEY if its public key was kept elsewhere`;
+const goOn =
+  'If you know why, archive this log and begin another: caregate audit new-log --reason TEXT';
 
 const sentences = {
   in_use: () =>
@@ -12,13 +11,11 @@ const sentences = {
   log_missing: (what: string) =>
     `This data folder has no audit log and no signing key, but it has been in use: ${what}. Both were deleted or not restored. Put them back from a backup if you can. ${goOn}`,
   log_without_key: () =>
-    `The signing key of the audit log (audit-key.pem) is missing. Put it back, or ${lower(withoutKey)}`,
+    `The signing key of the audit log (audit-key.pem) is missing. Put it back, or ${lower(goOn)}`,
   wrong_key: () =>
-    `The signing key (audit-key.pem) is not the key of this audit log. Put the right one back, or ${lower(withoutKey)}`,
+    `The signing key (audit-key.pem) is not the key of this audit log. Put the right one back, or ${lower(goOn)}`,
   key_elsewhere: (what: string) =>
     `The signing key of the audit log is to be outside the data folder, and ${what}.`,
-  break_unfinished: () =>
-    'The command caregate audit accept-break was interrupted on this data folder. Run it again.',
   log_file_damaged: () =>
     `The file audit/log is damaged. Put it back from a backup, or ${lower(goOn)}`,
   checkpoint_missing: () => `The checkpoint of the audit log is missing. ${goOn}`,

@@ -256,7 +256,7 @@ describe('a start', () => {
       damage(folder);
       expect(refusalOf(folder)).toBe(kind);
       // Nothing was changed: it is refused again, and says how a person goes on.
-      expect(() => openWriter(folder)).toThrow(/caregate audit accept-break --reason/u);
+      expect(() => openWriter(folder)).toThrow(/caregate audit new-log --reason/u);
       expect(refusalOf(folder)).toBe(kind);
     });
   });

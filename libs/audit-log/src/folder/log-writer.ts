@@ -44,7 +44,6 @@ export interface LogWriterOptions {
   readonly dataDir: string;
   /** Evidence outside the log that the folder had one, such as `access.db has keys (3)`: then none is created. */
   readonly hadLog?: string | undefined;
-  readonly isRenewing?: boolean;
   readonly segmentBytes?: number;
   readonly reservedBytes?: number;
 }
@@ -81,9 +80,6 @@ export class LogWriter {
     this.#blocks = new BlockWriter(disk, this.#paths.audit);
     this.#segmentBytes = options.segmentBytes ?? 64 * 2 ** 20;
     this.#reservedBytes = options.reservedBytes ?? 2 ** 20;
-    if (options.isRenewing !== true && disk.read(this.#paths.renewing) !== undefined) {
-      throw refused('break_unfinished');
-    }
     const identity = openOrCreate(disk, this.#paths, () => ({
       logId: randomBytes(6).toString('hex'),
       host,

@@ -1,12 +1,12 @@
 export { requireStandby, type WriteSettings } from './audit-session.ts';
-export { acceptBreakOnPostgres } from './break/accept-break.ts';
+export { archivedLogs } from './archived-logs.ts';
 export { KeptCheckpoints } from './kept-checkpoints.ts';
 export { LogMove } from './log-move.ts';
 export { openPostgresAuditLog } from './postgres-backend.ts';
+export { newLogOnPostgres } from './new-log.ts';
 export { rotateKeyOnPostgres } from './rotate-key.ts';
 export { requireSeen } from './seen-logs.ts';
 export { PostgresLogReader } from './stored/log-reader.ts';
 export { idKey } from './stored/copies.ts';
 export { logTables } from './stored/schema.ts';
-export { TableWatch } from './table-watch.ts';
 export { verifyPostgresLog } from './verify/verify-postgres.ts';

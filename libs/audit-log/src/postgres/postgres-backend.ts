@@ -16,7 +16,7 @@ import {
 import { verifyInThread } from '../writer/verify-thread.ts';
 import { endSessions, type LogLock } from './acquire-log.ts';
 import { openSession, type AuditSession, type SessionSettings } from './audit-session.ts';
-import { shareKey } from './break/finish-break.ts';
+import { shareKey } from './key-lock.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
 import { settledKey } from './settled-key.ts';
 import { PostgresLog, type PostgresLogOptions } from './postgres-log.ts';
@@ -173,7 +173,7 @@ async function letGo({ url, timeoutMs }: SessionSettings, lock: LogLock): Promis
 /**
  * Opens an unlocked log of the key in the folder, or creates what is missing; the tables must exist. `close` frees the log.
  *
- * @throws AuditBrokenError if its end is not valid, AuditLogError while `accept-break` replaces the key or was interrupted
+ * @throws AuditBrokenError if its end is not valid, AuditLogError while a command replaces the key
  */
 export async function openPostgresAuditLog(
   url: string,

@@ -7,7 +7,7 @@ import { forgetfulProxy } from '@caregate/postgres';
 import { AuditBrokenError, AuditUnavailableError } from '../errors.ts';
 import { auditEntry } from '../testing/audit-entry.testing.ts';
 import { keepSigningKeyIn } from '../note/audit-key.ts';
-import { acceptBreakOnPostgres } from './break/accept-break.ts';
+import { newLogOnPostgres } from './new-log.ts';
 import { inPlace, type LogPlace } from './log-place.testing.ts';
 import { openPostgresAuditLog } from './postgres-backend.ts';
 import { rotateKeyOnPostgres } from './rotate-key.ts';
@@ -121,7 +121,7 @@ describe('the signing key of a data folder', () => {
       await expect(rotate(place)).rejects.toThrow(AuditBrokenError);
       const settings = { url: place.url, timeoutMs: 10_000, replicated: false };
       const lost = { reason: 'the new key was lost with its disk', actorId: by };
-      await acceptBreakOnPostgres(settings, place.folder, lost);
+      await newLogOnPostgres(settings, place.folder, lost);
       await goesOn(place);
     });
   });

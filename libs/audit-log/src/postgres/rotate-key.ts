@@ -8,7 +8,7 @@ import { loadKey } from '../note/audit-key.ts';
 import { LogKeys, VerifierKey } from '../note/checkpoint.ts';
 import { lockLog, logsOf } from './acquire-log.ts';
 import { openSession, type WriteSettings } from './audit-session.ts';
-import { requireNoBreak, takeKey } from './break/finish-break.ts';
+import { takeKey } from './key-lock.ts';
 import { KeptCheckpoints } from './kept-checkpoints.ts';
 import { checkKept, PostgresLog } from './postgres-log.ts';
 import { settledKey } from './settled-key.ts';
@@ -28,7 +28,6 @@ export async function rotateKeyOnPostgres(
   const folder = resolve(dataDir);
   const lock = takeKey(folder);
   try {
-    requireNoBreak(folder);
     const paths = logPaths(folder);
     requireKeyElsewhere(nodeDisk, paths);
     if (loadKey(paths.key) === undefined) {

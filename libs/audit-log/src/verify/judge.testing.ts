@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { AuditBrokenError, BadCheckpointError, NoAuditLogError } from '../errors.ts';
 import { ndjsonOf } from '../log/log-source.ts';
-import { acceptBreak } from '../folder/accept-break.ts';
+import { newLog } from '../folder/new-log.ts';
 import { LogReader } from '../folder/log-reader.ts';
 import { LogRefusedError } from '../folder/log-refused.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
@@ -130,15 +130,12 @@ export class Kept {
       isReadSame:
         shown instanceof Set && !shown.has('forged') && shown.size === this.#untouched.size,
       needsKept: needKept.includes(way),
-      afterAdvice: await this.#afterAdvice(
-        files,
-        dice(2) === 0 ? undefined : VerifierKey.parse(this.last.verifierKey),
-      ),
+      afterAdvice: await this.#afterAdvice(files),
     };
   }
 
-  /** Where a start refuses and says so, a break is accepted: the new log has nothing of the forged one. */
-  async #afterAdvice(files: Files, publicKey?: VerifierKey): Promise<string | undefined> {
+  /** Where a start refuses and says so, a new log is begun: it has nothing of the forged one. */
+  async #afterAdvice(files: Files): Promise<string | undefined> {
     return await inFolder(async (folder) => {
       for (const [path, bytes] of files) {
         const to = join(folder, relative(dataDir, path));
@@ -149,15 +146,14 @@ export class Kept {
         openWriter(folder).close();
         return undefined;
       } catch (error) {
-        if (!(error instanceof LogRefusedError) || !error.message.includes('accept-break')) {
+        if (!(error instanceof LogRefusedError) || !error.message.includes('audit new-log')) {
           return undefined;
         }
       }
-      await acceptBreak(folder, {
+      await newLog(folder, {
         host: 'clinic.example',
         actorId: 'judge',
         reason: 'as the start said',
-        ...(publicKey && { publicKey }),
       });
       openWriter(folder).close();
       const size = withReader(folder, (reader) => reader.size());

@@ -79,7 +79,7 @@ describe('the socket of a log', () => {
     JSON.stringify({ texts: ['not JSON'] }),
     JSON.stringify({ texts: [`${act}\n`] }),
     JSON.stringify({ texts: [act, auditEntry({ operation: 'refused' })] }),
-    JSON.stringify({ texts: [ownText({ operation: 'acceptBreak', details: {} })] }),
+    JSON.stringify({ texts: [ownText({ operation: 'newAuditLog', details: {} })] }),
   ])('records nothing for %s, and goes on', async (line) => {
     await withLog(async (folder) => {
       await say(folder, line);

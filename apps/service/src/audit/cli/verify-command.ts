@@ -77,7 +77,7 @@ function keyLines(key: VerifierKey, from: string): string[] {
 }
 
 /** @param value of `--public-key`: a key, or a file with it. @throws BadCheckpointError, OperatorError */
-export function givenKey(value: string): VerifierKey {
+function givenKey(value: string): VerifierKey {
   return VerifierKey.parse(keysOfFlag(value));
 }
 

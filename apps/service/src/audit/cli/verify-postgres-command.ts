@@ -1,6 +1,10 @@
+import { createPrivateKey } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type pg from 'pg';
-import { AuditBrokenError, NoAuditLogError, VerifierKey } from '@caregate/audit-log';
+import { AuditBrokenError, logPaths, NoAuditLogError, VerifierKey } from '@caregate/audit-log';
 import {
+  archivedLogs,
   KeptCheckpoints,
   PostgresLogReader,
   requireSeen,
@@ -25,11 +29,18 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
   const keys = keysIn(flags.publicKey);
   const notes = notesIn(flags.fromCheckpoint);
   const all = (await PostgresLogReader.all(pool)).map((log) => log.identity());
-  const logs = all.filter(({ logId }) => flags.log === undefined || logId === flags.log);
+  const archived =
+    flags.log === undefined ? await archivedFor(pool, flags.data) : new Set<string>();
+  const logs = all.filter(({ logId }) =>
+    flags.log === undefined ? !archived.has(logId) : logId === flags.log,
+  );
   if (logs.length === 0) {
     throw new NoAuditLogError('This database has no such audit log.');
   }
   const findings = new Findings(flags);
+  for (const logId of archived) {
+    findings.say(`log ${logId}: archived by caregate audit new-log, and not verified.\n`);
+  }
   if (flags.log === undefined) {
     for (const origin of new Set([...keys.keys(), ...notes.keys()])) {
       if (!all.some((log) => log.origin === origin)) {
@@ -60,7 +71,7 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
         },
       );
     }
-    for (const one of seen) {
+    for (const one of seen.filter(({ logId }) => !archived.has(logId))) {
       await check(one.logId, () => requireSeen(connection, [one]));
     }
     const stored = flags.data === undefined ? undefined : new KeptCheckpoints(flags.data);
@@ -91,6 +102,14 @@ export async function runVerifyPostgres(pool: pg.Pool, flags: VerifyLogsFlags): 
     connection.release();
   }
   return findings.end();
+}
+
+/** The logs that `new-log` archived for the key of this data folder. */
+async function archivedFor(pool: pg.Pool, data: string | undefined): Promise<ReadonlySet<string>> {
+  const file = data === undefined ? '' : logPaths(resolve(data)).key;
+  return existsSync(file)
+    ? await archivedLogs(pool, VerifierKey.of('', createPrivateKey(readFileSync(file))))
+    : new Set();
 }
 
 async function progressOf(

@@ -50,7 +50,7 @@ describe('a data folder whose log and key were deleted together', () => {
         expect(refusal).toContain(
           'no audit log and no signing key, but it has been in use: access.db has keys (1)',
         );
-        expect(refusal).toContain('caregate audit accept-break --reason');
+        expect(refusal).toContain('caregate audit new-log --reason');
       }
       expect(existsSync(join(folder, 'audit/log'))).toBe(false);
     });
@@ -74,19 +74,15 @@ describe('a data folder whose log and key were deleted together', () => {
     });
   });
 
-  it('goes on when a person accepts the break, on record', async () => {
+  it('goes on when a person begins another log, on record', async () => {
     await withKeys(async (folder) => {
       removeLog(folder);
-      const words = ['audit', 'accept-break', '--data', folder, '--reason', reason];
-      const { code, out } = await caregateIn({}, words);
-      expect(code).toBe(0);
-      expect(out).toContain('Nothing shows how many records it had. A new log was begun');
+      const { code, out } = await caregateIn({}, [
+        ...['audit', 'new-log', '--data', folder, '--reason', reason],
+      ]);
+      expect([code, out]).toEqual([0, expect.stringMatching(/^Log [0-9a-f]{12} was begun\./u)]);
       expect(bodiesIn(folder)).toMatchObject([
-        {
-          operation: 'acceptBreak',
-          reason_code: 'log_missing',
-          details: { reason, shown_by: 'access.db has keys (1)' },
-        },
+        { operation: 'newAuditLog', reason_code: 'log_missing', details: { reason } },
       ]);
       expect((await makeKey(folder)).code).toBe(0);
       const reader = new LogReader(nodeDisk, folder);

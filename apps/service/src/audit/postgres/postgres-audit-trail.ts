@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { AuditBrokenError, ProvenTree, VerifierKey } from '@caregate/audit-log';
-import { PostgresLogReader, TableWatch } from '@caregate/audit-log/postgres';
+import { archivedLogs, PostgresLogReader } from '@caregate/audit-log/postgres';
 import {
   AuditTrail,
   provenEvents,
@@ -20,12 +20,11 @@ const MOST_WEIGHED = 200;
 /** All logs of a database, including those of other instances. */
 export class PostgresAuditTrail extends AuditTrail {
   readonly #pool: pg.Pool;
-  readonly #watch: TableWatch;
+  #archived: Promise<ReadonlySet<string>> | undefined;
 
-  constructor(pool: pg.Pool, dataDir: string, own: OwnLog) {
+  constructor(pool: pg.Pool, own: OwnLog) {
     super(own);
     this.#pool = pool;
-    this.#watch = new TableWatch(dataDir, own.verifierKey);
   }
 
   override async waitsForStandby(): Promise<boolean> {
@@ -58,9 +57,9 @@ export class PostgresAuditTrail extends AuditTrail {
 
   async page({ filter, from, limit: most, weight }: PageRequest): Promise<TrailPage> {
     const logId = filter.log ?? null;
-    const without = await this.#watch.setAside(this.#pool);
+    const without = await this.#archivedLogs();
     if (logId !== null && without.has(logId)) {
-      throw new UnknownLogError(`Log ${logId} was set aside by an accepted break`);
+      throw new UnknownLogError(`Log ${logId} was archived by caregate audit new-log`);
     }
     const isShort = weight === undefined || filter.records !== undefined;
     const limit = isShort ? most : Math.min(most, MOST_WEIGHED);
@@ -70,7 +69,6 @@ export class PostgresAuditTrail extends AuditTrail {
         : (JSON.parse(from) as [number | null, EventPlace]);
     const { text, values } = postgresEventsQuery({ filter, size, after, limit, without });
     const { rows } = await this.#pool.query<Record<string, unknown>>(text, values);
-    await this.#watch.requireWhole(this.#pool);
     const found = await this.#proven(rows);
     const events: TrailEvent[] = [];
     let last = rows.length < limit ? undefined : rows.at(-1);
@@ -100,6 +98,17 @@ export class PostgresAuditTrail extends AuditTrail {
 
   async close(): Promise<void> {
     await this.#pool.end();
+  }
+
+  /** They stay in the database, broken: no page shows them. */
+  async #archivedLogs(): Promise<ReadonlySet<string>> {
+    this.#archived ??= archivedLogs(this.#pool, VerifierKey.parse(this.own.verifierKey));
+    try {
+      return await this.#archived;
+    } catch (error) {
+      this.#archived = undefined;
+      throw error;
+    }
   }
 
   /** In the order of the rows. @throws AuditBrokenError if one is not as its log's key sealed it */

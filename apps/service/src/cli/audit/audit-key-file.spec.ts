@@ -161,18 +161,19 @@ describe('a signing key outside the data folder', () => {
     expect(existsSync(join(data, 'audit'))).toBe(false);
   });
 
-  it('is replaced for an accepted break, and the old log is set aside without it', async () => {
+  it('signs the new log after a broken one, and is not archived with that one', async () => {
     await moveKey();
     const reason = '--reason the-machine-with-the-old-key-was-stolen';
     rmSync(file);
-    expect(await caregate(`audit accept-break ${reason}`)).toMatchObject({
+    expect(await caregate(`audit new-log ${reason}`)).toMatchObject({
       ...{ code: 1, err: expect.stringContaining('is missing') },
     });
     makeKey();
-    expect(await caregate(`audit accept-break ${reason}`)).toMatchObject({ code: 0, err: '' });
-    expect(bodiesIn(data)).toMatchObject([{ operation: 'acceptBreak', reason_code: 'wrong_key' }]);
-    const held = readdirSync(join(data, 'audit/held'), { recursive: true });
-    expect(held).not.toContainEqual(expect.stringContaining('.pem'));
+    expect(await caregate(`audit new-log ${reason}`)).toMatchObject({ code: 0, err: '' });
+    expect(bodiesIn(data)).toMatchObject([{ operation: 'newAuditLog', reason_code: 'wrong_key' }]);
+    const files = readdirSync(data, { recursive: true });
+    expect(files).toContainEqual(expect.stringMatching(/^audit\.broken-.*checkpoint$/u));
+    expect(files).not.toContainEqual(expect.stringContaining('.pem'));
     expect(await caregate('audit verify')).toMatchObject({ code: 0 });
   });
 });
@@ -240,7 +241,7 @@ describe('on PostgreSQL', () => {
     for (const [words, code] of [
       [create, 1],
       ['audit rotate-key', 2],
-      ['audit accept-break --reason a-takeover-lost-the-newest-records', 1],
+      ['audit new-log --reason a-takeover-lost-the-newest-records', 1],
     ] as const) {
       const env = { DATABASE_URL: url, CAREGATE_DATA: moved, ...durable };
       const { err, ...ended } = await caregate(words, env);
@@ -265,7 +266,7 @@ describe('on PostgreSQL', () => {
     expect(await caregate(create, env())).toMatchObject({ code: 0, err: '' });
     expect(existsSync(own)).toBe(false);
     expect(await caregate('audit verify', env())).toMatchObject({ code: 0, err: '' });
-    const broken = await caregate('audit accept-break --reason nothing-was-broken-here', env());
+    const broken = await caregate('audit new-log --reason nothing-was-broken-here', env());
     expect([broken.code, broken.err]).toEqual([1, expect.stringContaining('a new data folder')]);
     rmSync(file);
     expect(await caregate(create, env())).toMatchObject({

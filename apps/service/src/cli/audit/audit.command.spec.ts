@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
@@ -173,22 +174,20 @@ describe('caregate audit', () => {
     expect((await audit('checkpoint')).out).toMatch(/^clinic\.example\/audit\//u);
   });
 
-  it('accepts a break without the key: begins another log, and names the key that proves the old one', async () => {
-    const accept = ['accept-break', '--reason', 'The disk of this machine was replaced.', '--data'];
+  it('begins a new log where the key was lost, and keeps the old one for a verification', async () => {
     const broken = tampered((copy) => {
       rmSync(join(copy, 'audit-key.pem'));
     });
-    const { code, err, out } = await audit(...accept, broken, '--public-key', service.verifierKey);
+    const words = ['new-log', '--reason', 'The disk was replaced.', '--data', broken, '--json'];
+    const { code, err, out } = await audit(...words);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    expect(out).toMatch(/A key signed \d+ records of it\. A new log was begun: [0-9a-f]{12}\./u);
-    expect(out).not.toContain(service.verifierKey.split('+')[0]);
-    const [held = ''] = readdirSync(join(broken, 'audit/held'));
-    const old = join(broken, 'audit/held', held);
-    expect(await audit('verify', '--data', old, '--public-key', service.verifierKey)).toMatchObject(
-      {
-        code: 0,
-      },
-    );
+    const { archive } = JSON.parse(out) as { archive: string };
+    expect(await audit('verify', '--data', broken)).toMatchObject({ code: 0 });
+    const old = join(folder, 'archived');
+    mkdirSync(old);
+    renameSync(archive, join(old, 'audit'));
+    const key = ['--public-key', service.verifierKey];
+    expect(await audit('verify', '--data', old, ...key)).toMatchObject({ code: 0 });
   });
 
   it('takes wrong usage and a missing log for neither an altered nor a new log', async () => {

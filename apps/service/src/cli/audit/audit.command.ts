@@ -26,7 +26,7 @@ import { PostgresLogReader, rotateKeyOnPostgres } from '@caregate/audit-log/post
 import type pg from 'pg';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
-import { actorId, auditBreakCommand } from './audit-break.command.ts';
+import { actorId, auditNewLogCommand } from './audit-new-log.command.ts';
 import { auditHoldCommand } from './audit-hold.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
@@ -129,7 +129,7 @@ export function auditCommand(): Command {
   audit.addCommand(auditRecordCommand());
   audit.addCommand(auditExportCommand());
   audit.addCommand(auditReindexCommand());
-  audit.addCommand(auditBreakCommand());
+  audit.addCommand(auditNewLogCommand());
   audit.addCommand(auditRotateKeyCommand());
   audit.addCommand(auditHoldCommand());
   exitWithOneForUsage(audit);

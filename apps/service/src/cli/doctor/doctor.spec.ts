@@ -183,7 +183,7 @@ const faults: readonly (readonly [
     },
     'audit log',
     /./u,
-    /^caregate audit verify .*caregate audit accept-break/u,
+    /^caregate audit verify .*caregate audit new-log/u,
   ],
   [
     'a log that is missing',
@@ -192,7 +192,7 @@ const faults: readonly (readonly [
     },
     'audit log',
     /^The log is missing/u,
-    /caregate audit accept-break/u,
+    /caregate audit new-log/u,
   ],
   [
     'a log of another key',
@@ -205,7 +205,7 @@ const faults: readonly (readonly [
     },
     'audit log',
     /key/u,
-    /caregate audit accept-break/u,
+    /caregate audit new-log/u,
   ],
   [
     'an earlier key of the log',
@@ -217,7 +217,7 @@ const faults: readonly (readonly [
     },
     'signing key',
     /audit-key\.pem is an earlier key of the log: another one, \S+ signs it now/u,
-    /^Put that one back\..*caregate audit accept-break/u,
+    /^Put that one back\..*caregate audit new-log/u,
   ],
   [
     'a key that ends',

@@ -34,7 +34,7 @@ export async function checkLog(
   onProgress: (done: number, of: number) => void,
 ): Promise<LogState> {
   const check = 'audit log';
-  const accept = `caregate audit accept-break --data ${folder} --reason TEXT`;
+  const accept = `caregate audit new-log --data ${folder} --reason TEXT`;
   const verify = `caregate audit verify --data ${folder} says where. If it can't be restored: ${accept}`;
   try {
     const log = openOwnLog(folder);
@@ -98,7 +98,7 @@ function checkHeldKey(folder: string, keys: Parameters<typeof heldKey>[1]): Find
   const held = heldKey(folder, keys);
   if (held === 'earlier') {
     const what = `${key} is an earlier key of the log: another one, ${keys.current.text}, signs it now.`;
-    const next = `Put that one back. If it is lost: caregate audit accept-break --data ${folder} --reason TEXT`;
+    const next = `Put that one back. If it is lost: caregate audit new-log --data ${folder} --reason TEXT`;
     return [fault(check, what, next)];
   }
   if (key === ownKey) {

@@ -61,7 +61,7 @@ export async function openAudit(
       ...logOptions,
       replicated: config.databaseDurability === 'replicated',
     });
-    return openedOf(audit, new PostgresAuditTrail(pool, dataDir, audit));
+    return openedOf(audit, new PostgresAuditTrail(pool, audit));
   } catch (error) {
     await pool.end();
     throw error;

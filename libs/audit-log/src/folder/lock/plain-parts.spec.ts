@@ -29,7 +29,7 @@ const plant = {
 const first = 'records/000000000000000';
 const folders = ['records', 'nodes', 'held'];
 const files = ['log', 'checkpoint', first, 'index.db', 'lock.db'];
-const others = ['unfinished', 'renewing'];
+const others = ['unfinished'];
 const onlyUnix = process.platform === 'win32' ? [] : (['a pipe', 'a symbolic link'] as const);
 const replaced: readonly (readonly [part: string, kind: keyof typeof plant])[] = [
   ...[...folders, ...files, ...others].flatMap((part) =>

@@ -5,7 +5,7 @@ import { AuditLogError } from '../../errors.ts';
 import type { LogPaths } from '../layout.ts';
 
 const folders = new Set(['records', 'nodes', 'held']);
-const files = /^(?:log|checkpoint|unfinished|renewing|socket-path|(?:index|lock)\.db.*)$/u;
+const files = /^(?:log|checkpoint|unfinished|socket-path|(?:index|lock)\.db.*)$/u;
 const segment = /^\d{15}$/u;
 
 /** Opening a pipe would block, and a link leads out of the data folder. @throws AuditLogError naming the first other part */

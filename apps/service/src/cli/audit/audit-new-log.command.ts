@@ -1,0 +1,58 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { newLog, NoAuditLogError } from '@caregate/audit-log';
+import { newLogOnPostgres } from '@caregate/audit-log/postgres';
+import { whatShowsALog } from '../../audit/offline/had-log.ts';
+import { commandEntry } from '../../audit/system-record.ts';
+import { output } from '../start/run-command.ts';
+import { auditWork, onDatabase, withData } from './audit-work.ts';
+
+const mostCharacters = 500;
+
+const help = `
+For a log that the service refuses, or that audit verify finds altered. Look for the cause first, and put back what is missing from
+a backup if you can. Stop the service. The broken log and its key go to audit.broken-TIME in the data folder; with DATABASE_URL the
+log stays in the database, and auditors' pages leave it out. The new log has a new signing key, and names the broken one and the
+reason: keep its public key in another place. The reason must not name a patient. If the command is interrupted, run it again.`;
+
+interface Flags {
+  readonly data?: string;
+  readonly reason: string;
+}
+
+export function auditNewLogCommand(): Command {
+  return withData(new Command('new-log'))
+    .summary('archive a broken log and begin another, which names it')
+    .requiredOption('--reason <text>', 'why', nonEmpty)
+    .addHelpText('after', help)
+    .action(({ data, reason }: Flags) =>
+      auditWork(async (progress) => {
+        if (data === undefined) {
+          throw new NoAuditLogError('Use --data DIR: the folder with the signing key of the log.');
+        }
+        const options = {
+          actorId: actorId(),
+          reason,
+          onProgress: (done: number, of: number) => {
+            progress.draw('records read', done, of);
+          },
+        };
+        const { logId, publicKey, archive } = await onDatabase(
+          (_, database) => newLogOnPostgres({ ...database, timeoutMs: 60_000 }, data, options),
+          () => newLog(data, { ...options, hadLog: whatShowsALog(data) }),
+        );
+        return output(
+          { log_id: logId, public_key: publicKey, archive },
+          `Log ${logId} was begun. What was there is in ${archive}.\nKeep the new public key in another place: ${publicKey}\n`,
+        );
+      }),
+    );
+}
+
+export const actorId = (): string => commandEntry('', {}).actorId ?? 'command line';
+
+function nonEmpty(text: string): string {
+  if (text.trim() === '' || text.length > mostCharacters) {
+    throw new InvalidArgumentError(`Expected a reason of at most ${mostCharacters} characters.`);
+  }
+  return text;
+}
