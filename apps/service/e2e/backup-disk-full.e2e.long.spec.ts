@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
-import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,15 +20,11 @@ let disk: string;
 let data: string;
 let service: Running;
 let headers: Record<string, string>;
-let recipient: string;
 
-beforeEach(async () => {
+beforeEach(() => {
   folder = newFolder();
   disk = join(folder, 'disk');
   mkdirSync(disk);
-  const identity = await generateIdentity();
-  recipient = await identityToRecipient(identity);
-  writeFileSync(join(folder, 'identity'), `${identity}\n`);
 });
 
 afterEach(() => {
@@ -58,24 +53,10 @@ function refuse(words: readonly string[], message: string): void {
   () => {
     it.each<[string, readonly number[], (to: string) => readonly string[]]>([
       ['a backup', [1, 2, 3, 4, 5, 6], (to) => ['backup', to, '--data', data]],
-      [
-        'an encrypted backup',
-        [1],
-        (to) => ['backup', to, '--recipient', recipient, '--data', data],
-      ],
       ['a restore', [2, 3, 4, 5, 6], (to) => ['restore', join(folder, 'plain'), '--data', to]],
-      [
-        'a restore of an encrypted one',
-        [4, 5],
-        (to) => [
-          ...['restore', join(folder, 'sealed'), '--identity', join(folder, 'identity')],
-          ...['--data', to],
-        ],
-      ],
     ])('the disk of the target: %s', async (_, files, wordsTo) => {
       await serve(join(folder, 'data'));
       printed(['backup', join(folder, 'plain'), '--data', data]);
-      printed(['backup', join(folder, 'sealed'), '--recipient', recipient, '--data', data]);
       const words = wordsTo(join(disk, 'target'));
       mountTmpfs(disk, 'size=2m');
       refuse(words, `.+/disk[^ ]* has \\d MiB free, and \\d are needed`);
@@ -99,17 +80,14 @@ function refuse(words: readonly string[], message: string): void {
       mountTmpfs(disk, 'size=280m');
       await serve(join(disk, 'data'));
       const filler = join(disk, 'filler');
-      const targets = [
-        ['backup', join(folder, 'plain'), '--data', data],
-        ['backup', join(folder, 'sealed'), '--recipient', recipient, '--data', data],
-      ];
+      const targets = [['backup', join(folder, 'plain'), '--data', data]];
       expect(() => {
         writeFileSync(filler, Buffer.alloc(280 * 2 ** 20));
       }).toThrow('ENOSPC');
       for (const words of targets) {
         refuse(words, `${data} has 0 MiB free, and \\d+ are needed`);
       }
-      expect(readdirSync(folder).filter((name) => /plain|sealed/u.test(name))).toEqual([]);
+      expect(readdirSync(folder).filter((name) => /plain/u.test(name))).toEqual([]);
       rmSync(filler);
       while ((await ask()) !== 200);
       targets.forEach((words) => printed(words));

@@ -6,7 +6,6 @@ import {
 } from '@nestjs/common';
 import { AccessModule } from './access/access.module.ts';
 import { AuditHttpModule } from './audit/audit-http.module.ts';
-import { ExportModule } from './fhir/export/export.module.ts';
 import { FhirModule } from './fhir/fhir.module.ts';
 import { ObserveModule } from './observe/observe.module.ts';
 import { OpenApiModule } from './openapi/openapi.module.ts';
@@ -24,7 +23,6 @@ export class AppModule {
         AccessModule.with(parts),
         ReadsModule.with(parts),
         FhirModule.with(parts),
-        ExportModule.with(parts),
         AuditHttpModule.with(parts),
         ObserveModule.with(parts),
         OpenApiModule.with(parts),

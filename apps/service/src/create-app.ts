@@ -5,7 +5,6 @@ import type { RawServerDefault } from 'fastify';
 import { assertEveryRouteHasARow, assertRoutesOfTheTable } from './access/route-check.ts';
 import { AppModule } from './app.module.ts';
 import type { Limits } from './config/limits.ts';
-import { takeParameters } from './fhir/export/export.module.ts';
 import { takeSearchForms } from './fhir/fhir.module.ts';
 import { registerClientAddresses } from './http/address/client-address.ts';
 import { NestLog } from './http/nest-log.ts';
@@ -34,7 +33,6 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   // Only JSON; Nest's parsers would accept forms.
   fastify.removeContentTypeParser('text/plain');
   takeSearchForms(fastify);
-  takeParameters(fastify);
 
   const routes = RouteTable.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);

@@ -62,9 +62,6 @@ const PROFILES: Readonly<Record<SearchedType, readonly string[]>> = {
 
 export const TYPES = Object.keys(SEARCH_PARAMETERS) as SearchedType[];
 
-/** HL7 Bulk Data Access 2.0.0. */
-const BULK_DATA = 'http://hl7.org/fhir/uv/bulkdata';
-
 /** @param of `base`: address of the FHIR server; `date`: of this version, as YYYY-MM-DD or with a time */
 export function capabilityStatement(of: {
   readonly base: string;
@@ -76,7 +73,6 @@ export function capabilityStatement(of: {
     status: 'active',
     date: of.date,
     kind: 'instance',
-    instantiates: [`${BULK_DATA}/CapabilityStatement/bulk-data`],
     software: { name: 'Caregate', version: of.version },
     implementation: { description: 'Caregate, read only', url: of.base },
     fhirVersion: '4.0.1',
@@ -90,15 +86,6 @@ export function capabilityStatement(of: {
           supportedProfile: PROFILES[type].map((name) => `${US_CORE}/${name}`),
           interaction: [{ code: 'read' }, { code: 'search-type' }],
           searchParam: [...SEARCH_PARAMETERS[type]],
-          ...(type === 'Patient' && {
-            operation: [
-              {
-                name: 'export',
-                definition: `${BULK_DATA}/OperationDefinition/patient-export`,
-                documentation: 'With _type and _since, as newline-delimited JSON',
-              },
-            ],
-          }),
         })),
       },
     ],

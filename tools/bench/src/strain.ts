@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { signIn } from './at-desk.ts';
 import { whileBackedUp } from './backup.ts';
-import { whileExported } from './export.ts';
 import { atRate } from './fixed-rate.ts';
 import {
   atMost,
@@ -28,11 +27,10 @@ const start = { rounds: 3, perSecond: 500, seconds: 40 };
 
 export const strain: Section = {
   name: 'strain',
-  title:
-    'People at desks, memory, the seconds after a start, deep pages, during a backup, an export',
+  title: 'People at desks, memory, the seconds after a start, deep pages, during a backup',
   async run() {
     const begun = [...(await onDemo()), ...(await secondsAfterStarts())];
-    return [...begun, await deepPages(), ...(await whileBackedUp()), ...(await whileExported())];
+    return [...begun, await deepPages(), ...(await whileBackedUp())];
   },
 };
 

@@ -76,7 +76,6 @@ find_patient() { $curl -H "x-service-api-key: $KEY" "$1/v2/user/resolve/MRN-0001
 # The blocks of docs/install.md and docs/install-desks.md, as they stand.
 ${blocksOf('install.md').join('')}
 ${install.join('')}
-caregate completion bash | bash -n
 ${certificate}
 [ "$(sudo systemctl show caregate -p NRestarts)" = NRestarts=0 ]
 ${firstDesk.join('')}

@@ -47,8 +47,6 @@ export interface AccessAct {
 /** Resolves once the act is durable; `failed` says that it did not happen. @throws: then the act MUST NOT take effect */
 export interface RecordAct {
   (act: AccessAct, decision: 'allowed' | 'failed'): Promise<void>;
-  /** Resolves once all retractions are recorded or given up. */
-  readonly settled?: () => Promise<void>;
 }
 
 export const readOnly: RecordAct = () =>

@@ -114,23 +114,6 @@ export interface AccessSchema {
   };
   /** Wrong PINs of a person at a desk, since the last right one or sign-in. */
   pin_tries: { staff_id: string; desk_id: string; tries: number };
-  /** Bulk exports that are not over: of a key or a member of staff. */
-  exports: {
-    export_id: string;
-    team_id: string;
-    /** A key id or a staff id. */
-    owner: string;
-    /** Address of the request that began it. */
-    request: string;
-    /** Of resources, with commas. */
-    types: string;
-    since_us: number | null;
-    /** Of the last change that was stored at its beginning. */
-    until_us: number;
-    /** JSON array of user ids: the last of each file, but of the last file. */
-    ends: string;
-    began_ms: number;
-  };
   /** ID tokens that were taken, until they expire: each is taken once. */
   taken_tokens: { token_hash: Uint8Array; expires_ms: number };
 }
@@ -257,19 +240,6 @@ function accessTables(engine: 'sqlite' | 'postgres'): readonly string[] {
       ${hash('token_hash')} primary key,
       expires_ms ${ms} not null
     ${end}`,
-    `create table exports (
-      ${uuid('export_id')} primary key,
-      ${team},
-      owner ${text} not null,
-      request text not null,
-      types text not null,
-      since_us ${ms},
-      until_us ${ms} not null,
-      ends text not null,
-      began_ms ${ms} not null
-    ${end}`,
-    'create index exports_by_owner on exports (owner)',
-    'create index exports_by_begin on exports (began_ms)',
     `create table break_glass (
       ${uuid('grant_id')} primary key,
       ${team},

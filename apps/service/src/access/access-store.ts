@@ -16,7 +16,6 @@ import { keyLookup, KeyCheck } from './keys/key-check.ts';
 import type { Lookups } from '../database/prepared-query.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
-import { ExportStore } from './exports/export-store.ts';
 import { SecretStore } from './secret-store.ts';
 import { PinStore } from './sessions/pin-store.ts';
 import { sessionLookup } from './sessions/session-lookup.ts';
@@ -55,16 +54,13 @@ export class AccessStore {
   readonly desks: DeskStore;
   readonly sessions: SessionStore;
   readonly pins: PinStore;
-  readonly exports: ExportStore;
   readonly events = new AccessEvents();
   readonly #database: AccessDatabase;
-  readonly #acts: RecordAct;
 
   constructor(database: AccessDatabase, options: AccessOptions) {
     const { db, withWriteLock, reader, lookups, version } = database;
     const { now = Date.now, acts = readOnly } = options;
     this.#database = database;
-    this.#acts = acts;
     this.now = now;
     const changes = new AccessChanges({ db, withWriteLock, acts, now });
     this.secrets = new SecretStore(changes, reader);
@@ -76,7 +72,6 @@ export class AccessStore {
     this.desks = new DeskStore(changes);
     this.sessions = new SessionStore(changes, sessionLookup(reader, lookups));
     this.pins = new PinStore(changes);
-    this.exports = new ExportStore(changes);
     this.names = new AccessNameStore(db);
     this.breakGlass = new BreakGlassStore(changes, this.events);
   }
@@ -114,7 +109,6 @@ export class AccessStore {
   }
 
   async close(): Promise<void> {
-    await this.#acts.settled?.();
     await this.keyCheck.close();
     await this.#database.close();
   }

@@ -77,16 +77,6 @@ const design: Readonly<Record<string, Row>> = Object.fromEntries(
         ...([404, ofLab, ['lab-results:read', 'timeseries:read']] as const),
       ],
       ...ofPatient('Observation', ofLab, ['lab-results:read', 'timeseries:read']),
-      // Each program here has one scope, not all.
-      ['GET /fhir/r4/Patient/$export', '', 400, ['clinician']],
-      ['POST /fhir/r4/Patient/$export', '', 400, ['clinician']],
-      ['GET /fhir/r4/export/:export_id', '', 404, ['clinician']],
-      ['DELETE /fhir/r4/export/:export_id', '', 404, ['clinician']],
-      [
-        'GET /fhir/r4/export/:export_id/:file',
-        `/fhir/r4/export/${nobody}/Patient-1.ndjson`,
-        ...([404, ['clinician']] as const),
-      ],
       ['POST /access/break-glass', '', 400, readers],
       ['GET /access/break-glass', '', 200, auditors],
       ['GET /audit/events', '', 200, auditors],

@@ -61,7 +61,7 @@ const readers: Readonly<Record<string, Read>> = {
   'an export as CSV': exported('csv'),
   'an export as FHIR': exported('fhir'),
   'the list of alarms': ofLog((log) => serviceEvents([log])),
-  'what legal holds and emergency accesses are compared with': ofLog((log) =>
+  'what emergency accesses are compared with': ofLog((log) =>
     recordsOf([log], { operations: ['resolveUser'] }),
   ),
   'the page of an auditor, of a service that runs': async (folder, served = last) => {

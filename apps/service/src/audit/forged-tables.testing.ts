@@ -80,7 +80,7 @@ const readers: Readonly<Record<string, () => Promise<string>>> = {
   'an export as FHIR': () => exported('fhir'),
   'the list of alarms': async () =>
     (await serviceEvents(await logs())).map((event) => JSON.stringify(event)).join('\n'),
-  'what legal holds and emergency accesses are compared with': async () =>
+  'what emergency accesses are compared with': async () =>
     (await recordsOf(await logs(), { operations: ['resolveUser'] }))
       .map((record) => JSON.stringify(record))
       .join('\n'),

@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { systemRecord, type AuditEntry } from './record/audit-entry.ts';
 import type { RecordBody } from './record/record-body.ts';
 
-export const HOLD_OPERATIONS = { add: 'addLegalHold', release: 'releaseLegalHold' } as const;
 export const ERASURE_OPERATIONS = { propose: 'proposeErasure', erase: 'erasePerson' } as const;
 export const ALARMS = {
   'bulk-read': 'bulkRead',

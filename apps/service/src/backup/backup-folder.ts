@@ -14,17 +14,11 @@ import { dirname, join, resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { syncFolder } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
-import {
-  copiedBytes,
-  isSameDisk,
-  keptFree,
-  namingFullDisk,
-  requireSpace,
-  syncedBytes,
-  syncGivingWay,
-} from './disk-space.ts';
+import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
 
+/** Of a database, copied in one step: the command writes nothing else meanwhile. */
+const PAGES_AT_ONCE = 1000;
 /** Room for the record of the backup and a checkpoint. */
 const recordBytes = 2 ** 20;
 
@@ -38,7 +32,7 @@ export async function backupFolder(
     readonly onProgress?: (done: number, of: number) => void;
   },
 ): Promise<readonly string[]> {
-  requireNew(from, to, 'folder');
+  requireNew(from, to);
   const disk = dirname(resolve(to));
   await requireSpace(from, recordBytes, ' to record the backup');
   await requireSpace(disk, copiedBytes(from) + (isSameDisk(from, disk) ? keptFree : 0));
@@ -78,12 +72,12 @@ export async function backupFolder(
   return names;
 }
 
-export function requireNew(from: string, to: string, what: 'file' | 'folder'): void {
+function requireNew(from: string, to: string): void {
   if (!existsSync(join(from, 'store.db'))) {
     throw new OperatorError(`${from} is not a data folder: it has no store.db.`, 2);
   }
   if (existsSync(to)) {
-    throw new OperatorError(`${to} already exists. Choose a new ${what} for the backup.`, 2);
+    throw new OperatorError(`${to} already exists. Choose a new folder for the backup.`, 2);
   }
 }
 
@@ -103,22 +97,20 @@ async function copy(from: string, to: string, onBytes: (done: number) => void): 
     chmodSync(to, 0o600);
     return;
   }
-  const target = openSync(to, 'wx', 0o600);
+  closeSync(openSync(to, 'wx', 0o600));
   const source = new DatabaseSync(from, { readOnly: true, timeout: 5000 });
   try {
     // Without a transaction of its own, a write of the service between two steps would start the backup again.
     source.exec('begin; select 1 from sqlite_schema');
     const pageSize = Number(source.prepare('pragma page_size').get()?.['page_size']);
     await backup(source, to, {
-      rate: syncedBytes / pageSize,
+      rate: PAGES_AT_ONCE,
       progress: ({ totalPages, remainingPages }) => {
-        syncGivingWay(target);
         onBytes((totalPages - remainingPages) * pageSize);
       },
     });
   } finally {
     source.close();
-    closeSync(target);
   }
   onBytes(statSync(to).size);
   if (!isWhole(to)) {

@@ -1,4 +1,4 @@
-import { fdatasyncSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { isFull, isUnopened } from '../database/sqlite/sqlite-errors.ts';
@@ -7,31 +7,6 @@ import { filesIn } from './manifest.ts';
 
 /** Bytes left for the service if the copy is on its disk. */
 export const keptFree = 256 * 2 ** 20;
-
-/** What is written before it is synced: a record of the service waits behind it. */
-export const syncedBytes = 2 ** 20;
-
-const freedBytes = 8 * syncedBytes;
-const never = new Int32Array(new SharedArrayBuffer(4));
-
-/** Syncs a file, and leaves the disk to the service for as long as that took. */
-export function syncGivingWay(descriptor: number): void {
-  const began = performance.now();
-  fdatasyncSync(descriptor);
-  Atomics.wait(never, 0, 0, performance.now() - began);
-}
-
-/** Removes a folder; large files in parts, since records wait while a disk takes back a gigabyte. */
-export function removeGivingWay(folder: string): void {
-  for (const name of filesIn(folder)) {
-    const file = join(folder, name);
-    for (let { size } = statSync(file); size > freedBytes; size -= freedBytes) {
-      truncateSync(file, size - freedBytes);
-      Atomics.wait(never, 0, 0, 5);
-    }
-  }
-  rmSync(folder, { recursive: true, force: true });
-}
 
 /** Leaves out files that a backup leaves out. */
 export function copiedBytes(dataDir: string): number {

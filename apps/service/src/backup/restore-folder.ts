@@ -1,6 +1,7 @@
 import {
   chmodSync,
   copyFileSync,
+  createReadStream,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -22,7 +23,6 @@ import {
 } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
-import { decrypted, isAgeFile } from './age-file.ts';
 import { isWhole } from './backup-folder.ts';
 import { namingFullDisk, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile, requireManifest } from './manifest.ts';
@@ -36,8 +36,6 @@ interface Restored {
 }
 
 interface Restoring {
-  /** With the private keys (age), for an encrypted backup. */
-  readonly identity: string | undefined;
   /** Folder with checkpoints that were copied while the service ran. */
   readonly checkpointCopy: string | undefined;
   /** Records it in the log, before the folder is there. */
@@ -46,14 +44,16 @@ interface Restoring {
 }
 
 const stageName = 'restore.part';
+/** The name of standard input, for an archive that another program decrypts. */
+const STDIN = '-';
 
 /** Moves the log first and its key last: a start in between is refused. An error leaves `dataDir` empty. */
 export async function restoreFolder(
   backup: string,
   dataDir: string,
-  { identity, checkpointCopy, record, onProgress }: Restoring,
+  { checkpointCopy, record, onProgress }: Restoring,
 ): Promise<Restored> {
-  if (!existsSync(backup)) {
+  if (backup !== STDIN && !existsSync(backup)) {
     throw new OperatorError(`${backup} does not exist.`, 2);
   }
   requireEmpty(dataDir);
@@ -63,8 +63,8 @@ export async function restoreFolder(
   try {
     rmSync(stage, { recursive: true, force: true });
     mkdirSync(stage, { mode: 0o700 });
-    await requireSpace(dataDir, bytesOf(backup));
-    await unpack(backup, stage, identity, onProgress);
+    await requireSpace(dataDir, backup === STDIN ? 0 : bytesOf(backup));
+    await unpack(backup, stage, onProgress);
     const { made_at: madeAt } = await requireManifest(stage, backup);
     rmSync(join(stage, manifestFile));
     const damaged = readdirSync(stage).find(
@@ -136,11 +136,10 @@ function bytesOf(backup: string): number {
 async function unpack(
   backup: string,
   stage: string,
-  identity: string | undefined,
   onProgress: Restoring['onProgress'],
 ): Promise<void> {
-  const [what, of] = ['bytes of the backup', bytesOf(backup)];
-  if (statSync(backup).isDirectory()) {
+  if (backup !== STDIN && statSync(backup).isDirectory()) {
+    const [what, of] = ['bytes of the backup', bytesOf(backup)];
     let done = 0;
     for (const name of filesIn(backup)) {
       const to = join(stage, name);
@@ -152,21 +151,8 @@ async function unpack(
     }
     return;
   }
-  if (!isAgeFile(backup)) {
-    throw new OperatorError(
-      `${backup} is no backup: neither a folder that caregate backup made, nor a file encrypted by it.`,
-      2,
-    );
-  }
-  if (identity === undefined) {
-    throw new OperatorError(
-      `${backup} is encrypted: give the file with a private key, --identity.`,
-      2,
-    );
-  }
-  const archive = await decrypted(backup, identity, (done) => {
-    onProgress(what, done, of);
-  });
+  const input: AsyncIterable<Buffer> = backup === STDIN ? process.stdin : createReadStream(backup);
+  const archive = input[Symbol.asyncIterator]();
   const first = await archive.next();
   // `unpackTar` makes the stage in the background, also after an error, until the first file.
   if (first.done === true || !isTar(first.value)) {
@@ -186,16 +172,21 @@ function isTar(head: Uint8Array): boolean {
 }
 
 function noArchive(backup: string, error?: unknown): OperatorError {
-  const what = `${backup} is no backup: what is encrypted in it is something else.`;
-  return new OperatorError(what, 2, error);
+  return new OperatorError(
+    `${backup} is no backup: neither a folder nor a whole tar archive that caregate backup made.`,
+    2,
+    error,
+  );
 }
 
 async function* from(
   first: Uint8Array,
-  rest: AsyncIterable<Uint8Array>,
+  rest: AsyncIterator<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   yield first;
-  yield* rest;
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) {
+    yield next.value;
+  }
 }
 
 async function verifiedLog(

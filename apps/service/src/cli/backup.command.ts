@@ -1,79 +1,88 @@
 import { Command, Option } from 'commander';
 import { writeFileSync } from 'node:fs';
+import { archiveBackup } from '../backup/backup-archive.ts';
 import { backupFolder } from '../backup/backup-folder.ts';
-import { encryptBackup } from '../backup/encrypted-backup.ts';
-import type { CommandAct } from '../audit/record-acts.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { lastBackupFile } from '../database/sqlite/last-backup.ts';
 import { copyFolderLog } from '../audit/offline/open-log.ts';
 import { CommandLog } from './start/command-log.ts';
-import { runCommand, output } from './start/run-command.ts';
+import { runCommand, output, type Outcome } from './start/run-command.ts';
+import type { ProgressLine } from './start/progress-line.ts';
 
 const notes = `
 The service can keep running. Audit records written after the backup are missing from it, which shows when the log is
 verified against a later checkpoint. The backup is recorded in the audit log before it is made, and that record is part of it.
-A plain backup contains health data and the signing key of the log: protect it like the data folder. With --recipient, <to> is
-one file that only the private keys of the recipients open (age; in it a tar archive); keep those on no server. The copy that is
-encrypted stands in the data folder meanwhile.
+A backup contains health data and the signing key of the log: protect it like the data folder. --stdout writes it as a tar
+archive, for a program that encrypts it; a copy of the data stands in the data folder meanwhile:
+
+  caregate backup --stdout | age -r age1… > backup.tar.age       age -d -i KEY backup.tar.age | caregate restore -
+  caregate backup --stdout | gpg -e -r ops@clinic.example > backup.tar.gpg
+
 To restore: caregate restore. To back up a database (DATABASE_URL), use PostgreSQL's tools; apps/service/README.md has
 instructions.
-Exit codes: 0 success, 1 failure, 2 wrong folder, file or recipient, or a full disk; unless it is 0, no partial backup is left.`;
+Exit codes: 0 success, 1 failure, 2 wrong folder, or a full disk; unless it is 0, no partial backup is left.`;
 
 interface Options {
   readonly data: string;
-  readonly recipient?: string[];
+  readonly stdout?: true;
 }
 
 export function backupCommand(): Command {
   return new Command('backup')
     .description(
-      'Copies a data folder into a new folder, or encrypted into a new file, and verifies the copy.',
+      'Copies a data folder into a new folder, or to standard output, and verifies the copy.',
     )
-    .argument('<to>', 'folder to create, or, with --recipient, file; must not exist')
+    .argument('[to]', 'folder to create; must not exist')
     .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
-    .option(
-      '--recipient <age1…>',
-      'encrypt for this public key (age-keygen prints it); can be given several times',
-      (given: string, before: string[] | undefined) => [...(before ?? []), given],
-    )
+    .option('--stdout', 'write a tar archive to standard output, to be piped into age or gpg')
     .addHelpText('after', notes)
-    .action(async (to: string, { data, recipient: recipients }: Options) => {
-      await runCommand(async (progress) => {
-        const details = recipients === undefined ? {} : { recipients: recipients.length };
-        const files = await recorded(data, details, (before) => {
-          const copy = (into: string): Promise<readonly string[]> =>
-            backupFolder(data, into, {
-              before,
-              copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
-              onProgress: (done, of) => {
-                progress.draw('bytes copied and checked', done, of);
-              },
-            });
-          return recipients === undefined
-            ? copy(to)
-            : encryptBackup(data, to, {
-                ...{ recipients, copy },
-                onProgress: (done, of) => {
-                  progress.draw('bytes encrypted', done, of);
-                },
-              });
-        });
-        writeFileSync(lastBackupFile(data), `${to}\n`, { mode: 0o600 });
-        if (recipients === undefined) {
-          return output({ folder: to, files }, `${to}: ${files.join(', ')}\n`);
-        }
-        const text = `${to}, for ${recipients.length} recipients: ${files.join(', ')}\n`;
-        return output({ file: to, recipients: recipients.length, files }, text);
-      });
-    });
+    .action((to: string | undefined, options: Options) =>
+      runCommand((progress) => backUp(to, options, progress)),
+    );
+}
+
+async function backUp(
+  to: string | undefined,
+  { data, stdout }: Options,
+  progress: ProgressLine,
+): Promise<Outcome> {
+  if ((to === undefined) === (stdout === undefined)) {
+    throw new OperatorError('Name either a folder for the backup, or --stdout.', 2);
+  }
+  if (stdout && process.stdout.isTTY) {
+    throw new OperatorError(
+      '--stdout writes health data: pipe it into a program that encrypts it, such as age or gpg.',
+      2,
+    );
+  }
+  const copy = (folder: string): Promise<readonly string[]> =>
+    recorded(data, (before) =>
+      backupFolder(data, folder, {
+        before,
+        copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
+        onProgress: (done, of) => {
+          progress.draw('bytes copied and checked', done, of);
+        },
+      }),
+    );
+  if (to === undefined) {
+    // A reader that has ended is an error here, unlike for lists that are shown.
+    process.stdout.removeAllListeners('error');
+    await archiveBackup(data, process.stdout, copy);
+    writeFileSync(lastBackupFile(data), 'standard output\n', { mode: 0o600 });
+    return undefined;
+  }
+  const files = await copy(to);
+  writeFileSync(lastBackupFile(data), `${to}\n`, { mode: 0o600 });
+  return output({ folder: to, files }, `${to}: ${files.join(', ')}\n`);
 }
 
 /** Recorded first, so that the record is in the copied log. */
 async function recorded(
   data: string,
-  details: CommandAct['details'],
   make: (before: () => Promise<void>) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
-  const act = { operation: 'backup', details };
+  const act = { operation: 'backup', details: {} };
   const log = new CommandLog({ dataDir: data });
   let failed = (): Promise<void> => Promise.resolve();
   try {

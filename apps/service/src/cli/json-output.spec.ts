@@ -62,11 +62,19 @@ it('a refused import tells the lines and why, and no value of them', async () =>
   expect(refused.out).not.toContain('MRN-000101');
 });
 
-it('every command has --json, but those that run until they are stopped, and the one that prints a script', async () => {
-  const without = leavesOf(await program('all')).flatMap(([path, command]) =>
-    command.options.some(({ long }) => long === '--json') ? [] : [path],
+it('every command has --json, but those that run until they are stopped', async () => {
+  const names = (await program([])).commands.map((command) => command.name());
+  const all = await Promise.all(
+    names.map(async (name) =>
+      leavesOf(await program([name])).filter(([path]) => path.split(' ')[0] === name),
+    ),
   );
-  expect(without).toEqual(['serve', 'demo', 'completion']);
+  const without = all
+    .flat()
+    .flatMap(([path, command]) =>
+      command.options.some(({ long }) => long === '--json') ? [] : [path],
+    );
+  expect(without).toEqual(['serve', 'demo']);
 });
 
 it('what reads the audit log tells one document', async () => {
@@ -79,8 +87,6 @@ it('what reads the audit log tells one document', async () => {
     'audit prove-consistency 1 2': { old: { size: 1 }, new: { size: 2 } },
     'audit alarms': [],
     'audit reindex': { indexed: expect.any(Number) },
-    'audit hold add --reference CASE-1': { hold_id: expect.any(String) },
-    'audit hold list': [expect.objectContaining({ reference: 'CASE-1' })],
     [`audit export --out ${at.folder}/log.ndjson`]: {
       format: 'ndjson',
       file: `${at.folder}/log.ndjson`,
@@ -98,7 +104,7 @@ it('what goes wrong is told as JSON on standard error, with the exit code that i
     ['audit public-key', 1, 'no audit log'],
     ['audit export', 1, '--json needs --out'],
     ['keys create', 2, 'are required'],
-    ['audit hold add', 1, 'required option'],
+    ['person erase propose', 2, 'required option'],
   ] as const) {
     const { out, err, ...ended } = await caregate(...words.split(' '));
     expect([words, ended.code, out]).toEqual([words, code, '']);

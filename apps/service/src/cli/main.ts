@@ -1,18 +1,12 @@
 // Before all that Nest decorates, which every command but the help loads: the bundler does not keep the order within it.
 import 'reflect-metadata';
 import { program } from './program.ts';
-import { giveWay } from './start/give-way.ts';
 import { failureText, unexpectedText } from './start/run-command.ts';
 
 // A closed pipe (`caregate keys list | head`) is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? 0 : 1);
 });
-
-if (process.argv[2] === 'backup') {
-  // Before its modules are loaded.
-  giveWay();
-}
 
 try {
   const caregate = await program(process.argv.slice(2));

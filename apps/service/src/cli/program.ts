@@ -75,14 +75,9 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'verify, prove and export the audit log',
     load: async () => (await import('./audit/audit.command.ts')).auditCommand(),
   },
-  completion: {
-    summary: 'print the completions of bash, zsh or fish',
-    load: async () =>
-      (await import('./completion/completion.command.ts')).completionCommand(() => program('all')),
-  },
 };
 
-export async function program(arguments_: readonly string[] | 'all'): Promise<Command> {
+export async function program(arguments_: readonly string[]): Promise<Command> {
   const caregate = new Command('caregate')
     .description('A health data service that a clinic can trust.')
     .version(version(), '--version')
@@ -92,8 +87,7 @@ export async function program(arguments_: readonly string[] | 'all'): Promise<Co
     );
   const wanted = arguments_[0] === 'help' ? arguments_[1] : arguments_[0];
   for (const [name, { summary, load }] of Object.entries(commands)) {
-    const isWanted = arguments_ === 'all' || name === wanted;
-    caregate.addCommand((isWanted ? await load() : new Command(name)).summary(summary));
+    caregate.addCommand((name === wanted ? await load() : new Command(name)).summary(summary));
   }
   caregate.hook('preAction', async () => {
     const { keepSigningKeyIn } = await import('@caregate/audit-log');
@@ -111,8 +105,8 @@ function exitByConvention(command: Command): void {
   command.commands.forEach(exitByConvention);
 }
 
-/** These run until stopped, or print a script. */
-const WITHOUT_JSON = ['serve', 'demo', 'completion'];
+/** These run until stopped. */
+const WITHOUT_JSON = ['serve', 'demo'];
 
 function tellPrograms(command: Command): void {
   command.configureOutput({

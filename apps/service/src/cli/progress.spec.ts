@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { appendMany, openWriter } from '@caregate/audit-log/testing';
 import { newDatabase } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { generateIdentity, identityToRecipient } from 'age-encryption';
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { labMessage } from '../hl7/lab-message.testing.ts';
@@ -85,9 +84,6 @@ describe('a command that takes longer than two seconds', () => {
     expect(stepsOf(await tells('backup', join(root, 'copy')))).toEqual([
       'bytes copied and checked',
     ]);
-    const recipient = await identityToRecipient(await generateIdentity());
-    const encrypted = await tells('backup', `${root}/copy.age --recipient ${recipient}`);
-    expect(stepsOf(encrypted)).toEqual(['bytes copied and checked', 'bytes encrypted']);
     expect(stepsOf(await tells('restore', `${root}/copy --data ${root}/restored`))).toEqual([
       'bytes of the backup',
       'records verified',
@@ -106,7 +102,7 @@ describe('a command that takes longer than two seconds', () => {
     await tells('doctor', '', { code: 2 });
   });
 
-  it('tells it of what is read from the whole log: legal holds, erasures and who read a person', async () => {
+  it('tells it of what is read from the whole log: erasures and who read a person', async () => {
     const [team, user] = [sampleTeamId, /"user_id":"([^"]+)"/u.exec(people)?.[1] ?? ''];
     await tells('person export', `--team ${team} --user ${user} --out ${root}/person.json`);
     await tells('person erase list');
@@ -115,16 +111,12 @@ describe('a command that takes longer than two seconds', () => {
     const { key = '' } = await at.json('keys', 'create', '--staff', id);
     writeFileSync(join(root, 'key'), key);
     await tells('person erase approve', `00000000 --key-file ${root}/key`, { code: 2 });
-    await tells('audit hold list');
-    await tells('audit hold release', '00000000', { code: 1 });
   });
 
   it('tells it of a database', async () => {
     const env = { DATABASE_URL: databaseUrl };
-    const moved = await tells('move', `--from sqlite:${root}/moved`, { env });
-    expect(stepsOf(moved)).toEqual(
-      expect.arrayContaining(['users', 'people of the search', 'verifying the moved audit log']),
-    );
+    const moved = await caregate(['move', '--from', `${root}/moved`], env);
+    expect(moved).toMatchObject({ code: 0 });
     const inDatabase = { env: { ...env, CAREGATE_DATA: join(root, 'moved') } };
     expect(stepsOf(await tells('import', join(root, 'people.ndjson'), inDatabase))).toEqual([
       'people.ndjson, bytes',

@@ -33,8 +33,7 @@ describe('caregate', () => {
     [['person', 'erase', 'propose', '--data', 'x', '--reason', 'other'], 'Allowed choices are'],
     [['audit', 'rotate-key', '--data', 'x'], 'This data folder has no audit log.'],
     [['move'], '--from'],
-    [['move', '--from', 'x', '--to', 'postgresql://x/y'], 'sqlite:DIR'],
-    [['move', '--from', 'sqlite:x', '--to', 'mysql://x/y'], 'postgresql://'],
+    [['move', '--from', 'x', '--to', 'mysql://x/y'], 'postgresql://'],
   ])('ends with 2 on wrong usage: %j', async (words, message) => {
     expect(await caregate(words)).toEqual(refused(message));
   });

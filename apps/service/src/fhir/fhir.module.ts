@@ -113,9 +113,6 @@ function controllerOf({ config, permissions, access }: FhirParts): Type {
   };
   for (const name of Object.keys(FHIR_OPERATIONS) as FhirName[]) {
     const row = fhirRow(name);
-    if (row.takesAll === true) {
-      continue;
-    }
     addOperation(name, row);
     if (row.also !== undefined) {
       addOperation(name, row.also);

@@ -1,207 +1,166 @@
-import { OperatorError } from '../config/operator-error.ts';
-import type { Database } from '../config/read-config.ts';
+import { existsSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { LogReader, syncFolder, writeDurably } from '@caregate/audit-log';
+import { LogMove } from '@caregate/audit-log/postgres';
 import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { accessMigrations } from '../access/access-schema.ts';
-import { LogMove, requireStandby } from '@caregate/audit-log/postgres';
-import { migrateAudit } from '../audit/postgres/audit-schema.ts';
-import { movedTo } from '../database/sqlite/moved-folder.ts';
-import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
-import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
-import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
-import { fillPeople } from '../source/store/postgres/postgres-import.ts';
-import { copyTable, type OnProgress } from './copy-table.ts';
-import { lockFolder, type LockedFolder } from './lock-folder.ts';
+import { whatShowsALog } from '../audit/offline/had-log.ts';
+import { migrateAudit, recordColumns } from '../audit/postgres/audit-schema.ts';
 import { recordText } from '../audit/record/record-text.ts';
 import { commandEntry } from '../audit/system-record.ts';
-import { markMoved, archiveDatabases } from './archive-folder.ts';
-import { movedTables, targetsOf } from './tables.ts';
+import { OperatorError } from '../config/operator-error.ts';
+import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
+import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
+import { movedMarker, requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { storeFile } from '../source/store/open-store.ts';
+import { fillPeople } from '../source/store/postgres/postgres-import.ts';
+import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
 
-const moveOperation = 'moveToDatabase';
+type Table = ReturnType<LogMove['tables']>[number];
+/** Derived from other tables, differently on each engine: `fillPeople` makes them again. */
+const DERIVED = /^(?:people|people_index.*|kysely_.*|sqlite_.*)$/u;
 
-export interface MoveReport {
-  /** `host:port/database`. */
-  readonly to: string;
-  /** Rows by table; empty if an earlier run moved them. */
-  readonly counts: Readonly<Record<string, number>>;
-  readonly alreadyMoved: boolean;
-}
-
-/** In one transaction. Interrupted before the commit, nothing has changed; after it, calling this again archives the folder. */
+/** Copies all tables in one transaction, then marks the folder. @returns the destination and the rows of each table */
 export async function moveFolder(
   dataDir: string,
-  { url, replicated }: Database,
-  onProgress: OnProgress,
-): Promise<MoveReport> {
-  const pool = openPostgres(url, {
-    applicationName: 'caregate move',
-    connections: 1,
-    statementTimeoutMs: 0,
-    connectTimeoutMs: 10_000,
-  });
+  url: string,
+): Promise<{ readonly to: string; readonly counts: Readonly<Record<string, number>> }> {
+  requireNotMoved(dataDir);
+  if (!existsSync(storeFile(dataDir))) {
+    throw new OperatorError(`${dataDir} is not a data folder: it has no store.db.`, 2);
+  }
+  const hadLog = whatShowsALog(dataDir);
+  const options = { applicationName: 'caregate move', connections: 1, connectTimeoutMs: 10_000 };
+  const pool = openPostgres(url, { ...options, statementTimeoutMs: 0 });
+  const locks: { close(): void }[] = [];
   try {
-    const to = addressOf(pool);
-    const before = movedTo(dataDir);
-    if (before !== undefined) {
-      if (before !== to) {
-        throw new OperatorError(
-          `${dataDir} was already moved to ${before} and cannot be moved again.`,
-        );
-      }
-      archiveDatabases(dataDir);
-      return { to, counts: {}, alreadyMoved: true };
-    }
     await waitForPostgres(pool, 0);
-    const folder = await lockFolder(dataDir);
+    const to = addressOf(pool);
+    const tables = ['store', 'access'].flatMap((schema) => {
+      const file = join(dataDir, `${schema}.db`);
+      if (!existsSync(file)) {
+        return [];
+      }
+      const db = lockDatabase(file, dataDir);
+      locks.push(db);
+      return tablesIn(db, schema);
+    });
+    const audit = LogReader.lock(dataDir, hadLog);
+    locks.push(...(audit === undefined ? [] : [audit]));
+    const log = new LogMove(dataDir, audit);
+    await log.verify(() => undefined);
+    await migratePostgres(pool, storeSchema, postgresStoreMigrations);
+    await migratePostgres(pool, 'access', accessMigrations.postgres);
+    await migrateAudit(pool);
+    tables.push(...log.tables(recordColumns));
+    const counts = Object.fromEntries(tables.map(({ name, count }) => [name, count]));
+    const client = await pool.connect();
     try {
-      const moved = await moveLocked(pool, { dataDir, folder, to, replicated }, onProgress);
-      await markMoved(dataDir, to);
-      return { to, ...moved };
+      await client.query('begin; set local synchronous_commit = on');
+      await requireEmpty(client, [...tables.map(({ into }) => into), ...LogMove.targets], to);
+      for (const table of tables) {
+        await copyTable(client, table);
+      }
+      await fillPeople(client);
+      await log.adopt(client, { hashed: () => undefined, verified: () => undefined });
+      await log.record(client, recordText(commandEntry('moveToDatabase', { ...counts, to })));
+      await client.query('commit');
     } finally {
-      folder.close();
-      if (movedTo(dataDir) !== undefined) {
-        archiveDatabases(dataDir);
-      }
+      // Closing the connection rolls back what was not committed.
+      client.release(true);
     }
+    await pool.query('analyze');
+    await writeDurably(movedMarker(dataDir), `${to}\n`);
+    return { to, counts };
   } finally {
+    locks.forEach((lock) => {
+      lock.close();
+    });
     await pool.end();
+    if (existsSync(movedMarker(dataDir))) {
+      setAside(dataDir);
+    }
   }
 }
 
-interface Source {
-  readonly dataDir: string;
-  readonly folder: LockedFolder;
-  readonly to: string;
-  readonly replicated: boolean;
-}
-
-async function moveLocked(
-  pool: pg.Pool,
-  { dataDir, folder, to, replicated }: Source,
-  onProgress: OnProgress,
-): Promise<Omit<MoveReport, 'to'>> {
-  const log = new LogMove(dataDir, folder.audit);
-  const size = folder.audit?.size() ?? 0;
-  const tables = movedTables(folder, log);
-  const targets = targetsOf(tables);
-  const counts = Object.fromEntries(tables.map(({ name, count }) => [name, count]));
-  await requireUsable(pool, to);
-  if (replicated) {
-    await requireStandby(pool);
-  }
-  // A log that does not hold leaves the database as it was.
-  await log.verify((done) => {
-    onProgress('verifying the audit log', done, size);
-  });
-  await migratePostgres(pool, storeSchema, postgresStoreMigrations);
-  await migratePostgres(pool, 'access', accessMigrations.postgres);
-  await migrateAudit(pool);
-  const client = await pool.connect();
+function lockDatabase(file: string, dataDir: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 500 });
   try {
-    // A commit that a standby did not confirm is reported as successful, with a warning.
-    const warnings: string[] = [];
-    client.on('notice', ({ severity, message }) => {
-      if (severity === 'WARNING') {
-        warnings.push(message ?? '');
-      }
-    });
-    if (await wasMoved(client, log, { size, counts })) {
-      return { counts, alreadyMoved: true };
-    }
-    await client.query('begin; set local synchronous_commit = on');
-    await requireEmpty(client, targets, to);
-    for (const table of tables) {
-      await copyTable(client, table, onProgress);
-    }
-    await fillPeople(client, (done, of) => {
-      onProgress('people of the search', done, of);
-    });
-    await log.adopt(client, {
-      hashed: (done) => {
-        onProgress('hashes of the audit log', done, size);
-      },
-      verified: (done) => {
-        onProgress('verifying the moved audit log', done, size);
-      },
-    });
-    // The log continues as that of the instance with the folder's key.
-    const act = commandEntry(moveOperation, { ...counts, to });
-    await log.record(client, recordText(act));
-    await client.query(`analyze ${targets.join(', ')}`);
-    await client.query('commit');
-    if (replicated) {
-      await requireStandby(client);
-    }
-    if (warnings.length > 0) {
-      throw new OperatorError(
-        `The database reported a warning: ${warnings.join('; ')}. Run the command again once this is fixed.`,
-      );
-    }
-    return { counts, alreadyMoved: false };
-  } finally {
-    // Closing the connection rolls back and releases the log.
-    client.release(true);
+    // In this mode the lock is kept, and another process that has the file open makes it fail.
+    db.exec('pragma locking_mode = exclusive; begin exclusive; commit');
+    return db;
+  } catch (error) {
+    db.close();
+    const what = `${dataDir} is in use. Stop the service and all other commands that use it, then try again.`;
+    throw new OperatorError(what, 1, error);
   }
 }
 
-/** Whether a move was interrupted after its commit. @throws OperatorError if the folder has changed since */
-async function wasMoved(
-  client: pg.ClientBase,
-  log: LogMove,
-  folder: { readonly size: number; readonly counts: Readonly<Record<string, number>> },
-): Promise<boolean> {
-  const { rows } = await client.query<{ seq: number; body: string }>(
-    `select seq, body from audit.audit_event
-     where log_id = any($1) and operation = $2 order by seq limit 1`,
-    [await log.logIds(client), moveOperation],
-  );
-  const [record] = rows;
-  if (record === undefined) {
-    return false;
-  }
-  const { details } = JSON.parse(record.body) as { details: Readonly<Record<string, unknown>> };
-  const isChanged = Object.entries(folder.counts).some(([name, count]) => details[name] !== count);
-  if (record.seq !== folder.size || isChanged) {
-    throw new OperatorError(
-      'This folder was already moved to that database, and was changed since. The changes are not in the database.',
-    );
-  }
-  return true;
+/** In order of creation: referenced tables come first. */
+function tablesIn(db: DatabaseSync, schema: string): Table[] {
+  const names = db.prepare(`select name from sqlite_schema where type = 'table' order by rowid`);
+  const columnsOf = db.prepare('select name from pragma_table_info(?)');
+  return names
+    .all()
+    .map((row) => String(row['name']))
+    .filter((name) => !DERIVED.test(name))
+    .map((name) => {
+      const columns = columnsOf.all(name).map((column) => String(column['name']));
+      const count = Number(db.prepare(`select count(*) as count from ${name}`).get()?.['count']);
+      const rows = (): ReturnType<Table['rows']> => {
+        const all = db.prepare(`select ${columns.join(', ')} from ${name}`);
+        all.setReturnArrays(true);
+        return all.iterate() as Iterable<unknown> as ReturnType<Table['rows']>;
+      };
+      return { name, into: `${schema}.${name}`, columns, count, rows };
+    });
 }
 
-async function requireUsable(pool: pg.Pool, to: string): Promise<void> {
-  const { rows } = await pool.query<{ standby: boolean; encoding: string; version: number }>(
-    `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding,
-       current_setting('server_version_num')::int as version`,
-  );
-  if (rows[0]?.standby !== false) {
-    throw new OperatorError(`${to} is a standby, which is read-only. Use the primary.`);
-  }
-  if (rows[0].encoding !== 'UTF8') {
-    throw new OperatorError(`${to} must have the encoding UTF8, not ${rows[0].encoding}.`);
-  }
-  if (rows[0].version < 150_000) {
-    throw new OperatorError(`${to} is too old: Caregate requires PostgreSQL 15 or later.`);
-  }
-}
-
-async function requireEmpty(
-  client: pg.ClientBase,
-  targets: readonly string[],
-  to: string,
-): Promise<void> {
-  await client.query(`lock table ${targets.join(', ')} in share row exclusive mode`);
-  const filled: string[] = [];
-  for (const name of targets) {
-    const { rows } = await client.query<{ some: boolean }>(
-      `select exists (select from ${name}) as some`,
-    );
-    if (rows[0]?.some === true) {
-      filled.push(name);
+async function requireEmpty(client: pg.ClientBase, tables: string[], to: string): Promise<void> {
+  for (const name of new Set(tables)) {
+    const { rowCount } = await client.query(`select from ${name} limit 1`);
+    if (rowCount !== 0) {
+      const hint = 'If it has what an earlier move committed, empty it: the folder is unchanged.';
+      throw new OperatorError(`${to} already contains data (in ${name}). ${hint}`);
     }
   }
-  if (filled.length > 0) {
-    throw new OperatorError(
-      `${to} already contains data (in ${filled.join(', ')}). Use an empty database. Nothing was changed.`,
-    );
+}
+
+async function copyTable(client: pg.ClientBase, table: Table): Promise<void> {
+  const { name, into, columns, count, rows } = table;
+  const stream = client.query(copyFrom(`copy ${into} (${columns.join(', ')}) from stdin`));
+  await pipeline(function* () {
+    for (const row of rows()) {
+      yield `${row.map(copyText).join('\t')}\n`;
+    }
+  }, stream);
+  if (stream.rowCount !== count) {
+    throw new OperatorError(`PostgreSQL took ${stream.rowCount} of ${count} rows of ${name}.`);
   }
+}
+
+/** In the text format of COPY. PostgreSQL has no U+0000. */
+function copyText(value: string | number | Uint8Array | null): string {
+  if (typeof value === 'string') {
+    const codes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+    return value
+      .replaceAll('\0', '\uFFFD')
+      .replace(/[\\\t\n\r]/gu, (sign) => codes[sign] ?? '\\\\');
+  }
+  return value instanceof Uint8Array
+    ? `\\\\x${Buffer.from(value).toString('hex')}`
+    : String(value ?? '\\N');
+}
+
+/** The log of the folder must not grow any more. */
+function setAside(dataDir: string): void {
+  for (const name of readdirSync(dataDir)) {
+    if (/^(?:store\.db|access\.db|audit)(?:-wal|-shm)?$/u.test(name)) {
+      renameSync(join(dataDir, name), join(dataDir, `${name}.moved`));
+    }
+  }
+  syncFolder(dataDir);
 }

@@ -25,7 +25,7 @@ const ROUNDS = MOST_SENT / TRIES;
 /** Made in turns, and one at a time for each caller: no turn is longer. */
 const IN_TURNS: readonly RouteName[] = [
   ...(['listDisclosures', 'searchPatients', 'searchServiceRequests'] as const),
-  ...(['searchDiagnosticReports', 'searchObservations', 'exportPatients'] as const),
+  ...(['searchDiagnosticReports', 'searchObservations'] as const),
 ];
 
 setFlagsFromString('--expose-gc');

@@ -51,39 +51,11 @@ const fromDesk =
   ({ service, desk }) =>
     ofDesk(service, desk, path, { body });
 
-/** Of an export of everything, which is ended then. */
-const ofExport =
-  (ask: (clinic: Clinic, path: string) => Promise<Answer>): Dearest =>
-  async (clinic) => {
-    const { service, keys } = clinic;
-    const begun = await service.get(EXPORT, keys.clinician, { prefer: 'respond-async' });
-    const path = new URL(String(begun.headers['content-location'])).pathname;
-    const answer = await ask(clinic, path);
-    await end(clinic, path);
-    return answer;
-  };
-
-const end = ({ service, keys }: Clinic, path: string): Promise<Answer> =>
-  service.request('DELETE', path, { 'x-service-api-key': keys.clinician });
-
-/** As a program that writes it to a disk: the whole of it in one text would cost this thread most. */
-const file =
-  (name: string) =>
-  async ({ service, keys, fetch: send }: Clinic, path: string): Promise<Answer> => {
-    const { status, body } = await send(`http://127.0.0.1:${service.port}${path}/${name}`, {
-      headers: { 'x-service-api-key': keys.clinician, 'accept-encoding': 'identity' },
-    });
-    const reader = body?.getReader();
-    while ((await reader?.read())?.done === false);
-    return { status, headers: {}, body: '', json: () => undefined };
-  };
-
 export const envelopes = [...sampleEnvelopes({ users: 520, mindfulnessDays: 2 })];
 const lab = envelopes.find((one) => one.kind === 'lab_result') ?? raise();
 const { user_id: userId, order_id: orderId } = lab;
 const pin = '271828';
 const text = 'x'.repeat(2000);
-export const EXPORT = '/fhir/r4/Patient/$export';
 const junk = Array.from({ length: 1400 }, (_, at) => `q${at.toString(36)}`).join('&');
 
 /** Processor time of this thread. */
@@ -148,10 +120,6 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
     get('clinician', `/fhir/r4/Observation?patient=${userId}&_count=0`),
     get('clinician', `/fhir/r4/Observation?patient=${userId}&code=${'a|b,'.repeat(49)}c`),
   ],
-  beginExport: [ofExport(({ service, keys }, path) => service.get(path, keys.clinician))],
-  exportStatus: [ofExport(({ service, keys }, path) => service.get(path, keys.clinician))],
-  endExport: [ofExport(end)],
-  exportPatients: [ofExport(file('Observation-1.ndjson'))],
   askBreakGlass: [
     ({ service, keys }) =>
       service.post('/access/break-glass', keys.billing, {

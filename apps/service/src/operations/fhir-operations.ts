@@ -7,8 +7,6 @@ interface FhirRow extends OperationRow {
   readonly under: readonly ReadName[];
   /** Opens the route, too. */
   readonly scope?: Scope;
-  /** Only all of the reads open it, unmasked, and for programs all scopes. */
-  readonly takesAll?: true;
 }
 
 export const FHIR_ROOT = '/fhir/r4';
@@ -37,21 +35,6 @@ const search = (
   ...{ category, under, fhir: { form: 'search' } },
 });
 
-const ofExport = (
-  method: OperationRow['method'],
-  path: string,
-  more: Partial<FhirRow> = {},
-): FhirRow => ({
-  ...{ method, path: FHIR_ROOT + path, category: 'user', fhir: { form: 'other' }, takesAll: true },
-  under: [
-    ...(['listUsers', 'resolveUser', 'userInfo', 'latestInsurance'] as const),
-    ...(['labOrderResult', 'mindfulnessMinutes'] as const),
-  ],
-  ...more,
-});
-
-const EXPORT = '/Patient/$export';
-
 export const FHIR_OPERATIONS = {
   readPatient: read('Patient', 'user_id', 'user', 'userInfo'),
   searchPatients: { ...search('Patient', 'user', 'listUsers'), scope: 'users:search' },
@@ -66,10 +49,6 @@ export const FHIR_OPERATIONS = {
     ...(['labOrderResult', 'mindfulnessMinutes'] as const),
   ),
   searchObservations: search('Observation', 'lab_result', 'labOrderResult', 'mindfulnessMinutes'),
-  beginExport: ofExport('GET', EXPORT, { also: { method: 'POST', path: FHIR_ROOT + EXPORT } }),
-  exportStatus: ofExport('GET', '/export/{export_id}'),
-  endExport: ofExport('DELETE', '/export/{export_id}'),
-  exportPatients: ofExport('GET', '/export/{export_id}/{file}', { fhir: { form: 'export' } }),
 } as const satisfies Readonly<Record<string, FhirRow>>;
 
 export type FhirName = keyof typeof FHIR_OPERATIONS;

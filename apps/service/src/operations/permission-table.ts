@@ -7,7 +7,7 @@ import {
   type OperationName,
   type PermittedName,
 } from './operations.ts';
-import { ROLES, SCOPES, isRole, type Role, type Scope } from './roles.ts';
+import { ROLES, isRole, type Role, type Scope } from './roles.ts';
 
 /** Also the ceiling: a deployment may narrow a cell, nothing can widen one. */
 export const PERMISSIONS: PermissionTable = Object.fromEntries(
@@ -25,14 +25,10 @@ export function decide(
   operation: OperationName,
 ): Decision {
   if (isFhirOperation(operation)) {
-    const { under, scope, takesAll } = fhirRow(operation);
+    const { under, scope } = fhirRow(operation);
     const decisions = under.map((read) => decide(table, principal, read));
-    const { role, scopes } = principal;
-    if (takesAll === true) {
-      const isInAll = role !== 'integration' || SCOPES.every((each) => scopes.includes(each));
-      return isInAll && decisions.every((each) => each === 'yes') ? 'yes' : 'no';
-    }
-    const isInScope = role === 'integration' && scope !== undefined && scopes.includes(scope);
+    const isInScope =
+      principal.role === 'integration' && scope !== undefined && principal.scopes.includes(scope);
     return isInScope || decisions.includes('yes')
       ? 'yes'
       : decisions.includes('mask')

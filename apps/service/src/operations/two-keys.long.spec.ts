@@ -3,13 +3,7 @@ import { sampleTeamId as teamId } from '@caregate/sample-data';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Answer, TestService } from '../testing/service.testing.ts';
-import {
-  DEAREST,
-  EXPORT,
-  openClinic,
-  type Clinic,
-  type Dearest,
-} from './dearest-requests.testing.ts';
+import { DEAREST, openClinic, type Clinic, type Dearest } from './dearest-requests.testing.ts';
 import { MetricsToken } from '../observe/metrics-token.ts';
 
 /** How often the one sends: more than the thread can answer of the dear ones. Its budget is left out, which would soon end it. */
@@ -108,7 +102,7 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
   });
 });
 
-/** What is sent, of an export after it was begun; undefined for a request of a person, whose proof is good once. */
+/** What is sent; undefined for a request of a person, whose proof is good once. */
 async function requestOf(clinic: Clinic, ask: Dearest): Promise<Sent | undefined> {
   let sent: Sent | undefined;
   const keep = (
@@ -125,9 +119,7 @@ async function requestOf(clinic: Clinic, ask: Dearest): Promise<Sent | undefined
   const service: TestService = {
     ...clinic.service,
     get: (path, key, headers = {}) =>
-      path === EXPORT
-        ? clinic.service.get(path, key, headers)
-        : keep('GET', path, key === undefined ? headers : { 'x-service-api-key': key, ...headers }),
+      keep('GET', path, key === undefined ? headers : { 'x-service-api-key': key, ...headers }),
     request: keep,
     metrics: () => {
       const { text } = clinic.service.app.get(MetricsToken, { strict: false });

@@ -31,8 +31,6 @@ interface SourceReads {
    * exist are left out.
    */
   personRecords: { query: readonly string[]; found: readonly PersonRecord[] };
-  /** All that changes later has a later time, in microseconds since 1970; 0: nothing was imported. */
-  lastChange: { query: undefined; found: number };
   /** In the order of their ids. */
   userIds: { query: IdsQuery; found: readonly string[] };
   /** By the change of a user or of an info; a person who changed twice is there twice. */
@@ -184,8 +182,6 @@ export interface ChangeKey {
 interface IdsQuery {
   /** Exclusive. */
   readonly after?: string | undefined;
-  /** Inclusive. */
-  readonly upTo?: string | undefined;
   readonly limit: number;
 }
 

@@ -124,8 +124,7 @@ export async function testService(
   const acts = serviceActs(audit);
   const recorded: RecordAct = (act, decision) =>
     act.operation.endsWith('Key') ? Promise.resolve() : acts(act, decision);
-  const { settled } = acts;
-  const access = await openAccess(config, Object.assign(recorded, { settled }));
+  const access = await openAccess(config, recorded);
   const opened = { trail: auditTrail, logId: auditLog.logId, logger };
   const checkpointCopy = await CheckpointCopy.open(config, opened);
   const app = await createApp({

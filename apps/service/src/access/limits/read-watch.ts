@@ -91,9 +91,8 @@ export function watchRead(
     // A response without a disclosure counts as one patient.
     const { patients, unnamedPatients = 0 } = disclosure ?? { patients: [], unnamedPatients: 1 };
     watch.read(principal, patients.length + unnamedPatients);
-    const isListed = disclosure?.shown === 'listed' || principal.operation === 'exportPatients';
     // Programs list people routinely.
-    if (isListed && principal.role !== 'integration') {
+    if (disclosure?.shown === 'listed' && principal.role !== 'integration') {
       watch.listed(principal, patients);
     }
   } else if (status === 404 && subjectOf(principal.operation) === 'client_user_id') {

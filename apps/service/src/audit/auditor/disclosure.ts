@@ -66,9 +66,6 @@ function wayOf({ operation, details }: RecordBody): string {
   if (operation === DESK_EVENT) {
     return String(details['kind']);
   }
-  if (operation === 'exportPatients') {
-    return 'export';
-  }
   return isOperation(operation) && listsPatients(operation) ? 'listed' : 'read';
 }
 

@@ -1,8 +1,8 @@
-import { ALARM_OPERATIONS, HOLD_OPERATIONS, instantOfRecord } from '../system-record.ts';
+import { ALARM_OPERATIONS, instantOfRecord } from '../system-record.ts';
 import type { LogSource } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
 
-const WANTED = [...ALARM_OPERATIONS, ...Object.values(HOLD_OPERATIONS), 'startUp'];
+const WANTED = [...ALARM_OPERATIONS, 'startUp'];
 
 /** Not for a team's auditors: alarms may name patients of other teams. */
 export async function serviceEvents(logs: readonly LogSource[]): Promise<object[]> {

@@ -26,7 +26,7 @@ const anyRecord = fc
     actor_id: orNull(fc.uuid()),
     role: orNull(oneOf('clinician', 'auditor')),
     key_id: orNull(oneOf('AbCdEf012345')),
-    operation: oneOf(...OPERATION_NAMES, 'exportAudit', 'addLegalHold', 'bulkRead', 'noSuchRoute'),
+    operation: oneOf(...OPERATION_NAMES, 'exportAudit', 'bulkRead', 'noSuchRoute'),
     data_category: orNull(oneOf('user', 'audit')),
     decision: oneOf('allowed', 'denied', 'not_found', 'invalid', 'failed'),
     reason_code: orNull(oneOf('role', 'absent')),
@@ -142,7 +142,6 @@ describe('the FHIR export', () => {
     ['listAuditEvents', '110101'],
     ['exportAudit', '110101'],
     ['breakGlass', '110113'],
-    ['addLegalHold', '110100'],
   ])('gives %s the DICOM type %s and no profile', (operation, code) => {
     const [event] = eventsOf({ operation, patients: [] });
     expect(event?.type.code).toBe(code);

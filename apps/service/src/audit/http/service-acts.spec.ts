@@ -4,7 +4,6 @@ import { teamA } from '../../access/access.testing.ts';
 import { AccessChanges, type AccessAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { RECORD_WITHIN_MS, serviceActs } from './service-acts.ts';
-import { UNDONE_WITHIN_MS } from './undone-acts.ts';
 import type { AuditEntry, AuditRecorder } from '../record/audit-entry.ts';
 
 const act: AccessAct = {
@@ -83,9 +82,9 @@ afterEach(() => {
 describe('an act', () => {
   it.each<[string, number, Error | undefined, string, unknown[]]>([
     ['is durable in time is done', RECORD_WITHIN_MS - 1, undefined, 'committed', [granted]],
-    ['fails late may be there, and failed', RECORD_WITHIN_MS, broken, refused, [granted, undone]],
-    ['fails in time may be there, and failed', 0, broken, refused, [granted, undone]],
-    ['the log never took has none that it failed', 0, full, refused, [granted]],
+    ['fails late is not done', RECORD_WITHIN_MS, broken, refused, [granted]],
+    ['fails in time is not done', 0, broken, refused, [granted]],
+    ['the log never took is not done', 0, full, refused, [granted]],
   ])('whose record %s', async (_what, afterMs, error, said, decisions) => {
     const log = new SlowLog();
     const done = change(log);
@@ -106,79 +105,6 @@ describe('an act', () => {
     expect(log.decisions).toEqual([granted]);
     log.sync();
     await jest.advanceTimersByTimeAsync(0);
-    expect(log.decisions).toEqual([granted, undone]);
-    // The second record is as slow, and is not given up.
-    await jest.advanceTimersByTimeAsync(2 * RECORD_WITHIN_MS);
-    log.sync();
-    await jest.advanceTimersByTimeAsync(0);
-    expect(log.decisions).toEqual([granted, undone]);
-  });
-
-  it('is said to have failed again, until the log has taken it', async () => {
-    const log = new SlowLog();
-    const done = change(log);
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    expect(await done).toBe(refused);
-    log.sync();
-    for (let times = 1; times <= 3; times += 1) {
-      await jest.advanceTimersByTimeAsync(0);
-      expect(log.decisions).toEqual([granted, ...Array.from({ length: times }, () => undone)]);
-      log.fail(full);
-      await jest.advanceTimersByTimeAsync(1000 * full.retryAfterSeconds);
-    }
-    log.sync();
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    expect(log.decisions).toEqual([granted, undone, undone, undone, undone]);
-  });
-
-  it('that could not be committed is said to have failed again, until the log has taken it', async () => {
-    const log = new SlowLog();
-    const done = change(log, new Error('The connection was lost'));
-    await jest.advanceTimersByTimeAsync(0);
-    log.sync();
-    await jest.advanceTimersByTimeAsync(0);
-    log.fail(full);
-    expect(await done).toBe('other');
-    await jest.advanceTimersByTimeAsync(1000 * full.retryAfterSeconds);
-    log.sync();
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    expect(log.decisions).toEqual([granted, undone, undone]);
-  });
-});
-
-describe('a stop', () => {
-  async function lateAct(): Promise<{ log: SlowLog; acts: ReturnType<typeof serviceActs> }> {
-    const log = new SlowLog();
-    const acts = serviceActs(log);
-    const done = change(log, undefined, acts);
-    await jest.advanceTimersByTimeAsync(RECORD_WITHIN_MS);
-    await done;
-    return { log, acts };
-  }
-
-  it('waits for nothing where nothing is left to be said', async () => {
-    await serviceActs(new SlowLog()).settled();
-  });
-
-  it('waits until it is durable that an act failed', async () => {
-    const { log, acts } = await lateAct();
-    let isOver = false;
-    const settled = acts.settled().then(() => (isOver = true));
-    log.sync();
-    await jest.advanceTimersByTimeAsync(UNDONE_WITHIN_MS - 1);
-    expect([isOver, log.decisions]).toEqual([false, [granted, undone]]);
-    log.sync();
-    await settled;
-  });
-
-  it('waits no longer than a while, and nothing is tried again after it', async () => {
-    const { log, acts } = await lateAct();
-    const settled = acts.settled();
-    log.sync();
-    await jest.advanceTimersByTimeAsync(UNDONE_WITHIN_MS);
-    await settled;
-    log.fail(full);
-    await jest.advanceTimersByTimeAsync(10 * RECORD_WITHIN_MS);
     expect(log.decisions).toEqual([granted, undone]);
   });
 });

@@ -2,26 +2,20 @@ import type { RecordAct } from '../../access/access-acts.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { AuditUnavailableError, type AuditReceipt } from '@caregate/audit-log';
 import { accessActEntry } from '../record-acts.ts';
-import { UndoneActs } from './undone-acts.ts';
 import type { AuditRecorder } from '../record/audit-entry.ts';
 
 export const RECORD_WITHIN_MS = 10_000;
 
-/** If recording fails: 503, nothing has changed, and a later record says so. Call `settled` before the log is closed. */
-export function serviceActs(
-  audit: AuditRecorder,
-): RecordAct & Required<Pick<RecordAct, 'settled'>> {
-  const undone = new UndoneActs(audit);
-  const record: RecordAct = async (act, decision) => {
+/** Records administrative acts. If recording fails, the caller gets a 503 and nothing has changed. */
+export function serviceActs(audit: AuditRecorder): RecordAct {
+  return async (act, decision) => {
     const recording = audit.record(accessActEntry(act, decision));
     try {
       await inTime(recording);
     } catch (error) {
-      const failed = accessActEntry(act, 'failed');
-      if (decision === 'failed') {
-        undone.again(recording, failed);
-      } else {
-        undone.add(recording, failed);
+      if (decision !== 'failed') {
+        // If the record gets into the log after all, another one says that the act did not take effect.
+        recording.then(() => audit.record(accessActEntry(act, 'failed'))).catch(() => undefined);
       }
       if (!(error instanceof AuditUnavailableError)) {
         throw error;
@@ -33,10 +27,8 @@ export function serviceActs(
       );
     }
   };
-  return Object.assign(record, { settled: () => undone.settled() });
 }
 
-/** The record may still appear in the log afterwards. */
 async function inTime(recording: Promise<AuditReceipt>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -5,7 +5,7 @@ import { PERMITTED_NAMES, type OperationName } from '../../operations/operations
 import { PERMISSIONS } from '../../operations/permission-table.ts';
 import { enginesOf } from '../../testing/engines.testing.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
-import { commandEntry, systemEntry, HOLD_OPERATIONS } from '../system-record.ts';
+import { commandEntry, systemEntry } from '../system-record.ts';
 import { AuditAlarms } from './audit-alarms.ts';
 import { recordInFolder as recordActs } from '../record/record-log.ts';
 
@@ -118,11 +118,11 @@ describe.each(enginesOf('team-isolation'))('a team’s auditor, on %s', (engine)
     return ids;
   }
 
-  /** A legal hold of one of their people, as the command line records it. */
+  /** A record about one of their people, as the command line makes it. */
   async function holdOf(patient: string): Promise<void> {
     const details = { hold: 'h1', reference: 'canary-case-4711', patient };
-    const entry = commandEntry(HOLD_OPERATIONS.add, details);
-    canaries.add('legalHold').add('LegalHold').add(String(entry.actorId));
+    const entry = commandEntry('rotateSecret', details);
+    canaries.add(String(entry.actorId));
     if (engine === 'SQLite') {
       await recordActs(service.folder, [entry]);
     } else {

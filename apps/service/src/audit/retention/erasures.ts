@@ -1,6 +1,5 @@
 import { OperatorError } from '../../config/operator-error.ts';
 import { ERASURE_OPERATIONS, instantOfRecord } from '../system-record.ts';
-import type { ListedHold } from './legal-holds.ts';
 import type { RecordBody } from '../record/record-body.ts';
 
 const DAY_MS = 86_400_000;
@@ -58,7 +57,7 @@ export function erasuresOf(records: readonly RecordBody[]): Erasure[] {
 export function requireApprovable(
   erasure: Erasure,
   by: { readonly staffId: string },
-  { holds, now }: { readonly holds: readonly ListedHold[]; readonly now: number },
+  now: number,
 ): void {
   if (erasure.proposedBy === by.staffId) {
     throw new OperatorError(
@@ -70,16 +69,6 @@ export function requireApprovable(
     const day = erasure.proposed.slice(0, 10);
     throw new OperatorError(
       `This erasure was proposed on ${day}, more than ${VALID_DAYS} days ago: propose it again.`,
-      2,
-    );
-  }
-  const hold = holds.find(
-    ({ released, patient }) =>
-      released === undefined && (patient === undefined || patient === erasure.userId),
-  );
-  if (hold !== undefined) {
-    throw new OperatorError(
-      `Legal hold ${hold.id} (${hold.reference}) keeps the data of this person: nothing is erased until it is released.`,
       2,
     );
   }

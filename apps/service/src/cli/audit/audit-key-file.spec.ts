@@ -198,7 +198,7 @@ describe('on PostgreSQL', () => {
       expect(await caregate(before, {})).toMatchObject({ code: 0, err: '' });
       await remember({});
     }
-    expect(await caregate(`move --from sqlite:${data}`, env)).toMatchObject({ code: 0 });
+    expect(await caregate(`move --from ${data}`, env)).toMatchObject({ code: 0 });
     const lost = [
       ['commit\0', 'audit rotate-key', 'either key may sign. Keep both'],
       ['insert into audit.audit_event', create, 'may be in it all the same'],
@@ -227,7 +227,7 @@ describe('on PostgreSQL', () => {
     const url = await newDatabase();
     const moved = join(at.folder, 'moved');
     cpSync(data, moved, { recursive: true });
-    expect(await caregate(`move --from sqlite:${moved}`, { DATABASE_URL: url })).toMatchObject({
+    expect(await caregate(`move --from ${moved}`, { DATABASE_URL: url })).toMatchObject({
       code: 0,
     });
     const pool = new pg.Pool({ connectionString: url });
@@ -250,7 +250,7 @@ describe('on PostgreSQL', () => {
       expect(await state()).toEqual(before);
     }
     const other = { DATABASE_URL: await newDatabase(), ...durable };
-    const refused = await caregate(`move --from sqlite:${data}`, other);
+    const refused = await caregate(`move --from ${data}`, other);
     expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('without a standby')]);
     expect(await caregate(create, {})).toMatchObject({ code: 0 });
     const wrong = { ...other, CAREGATE_DATABASE_DURABILITY: 'replicate' };

@@ -12,7 +12,7 @@ const saltLength = 16;
 
 const alarmsHelp = `
 One JSON object per line, oldest first: alarms of all teams, service starts, clock changes, audit log interruptions,
-failed proofs and legal holds. Events that belong to no team are shown only here, not to a team's
+and failed proofs. Events that belong to no team are shown only here, not to a team's
 auditors. Viewing this list is itself recorded.`;
 
 export function auditAlarmsCommand(): Command {

@@ -27,7 +27,6 @@ import type pg from 'pg';
 import { auditExportCommand } from './audit-export.command.ts';
 import { placeOfRecord, recorded, type LogFlags } from './audit-recorded.ts';
 import { actorId, auditNewLogCommand } from './audit-new-log.command.ts';
-import { auditHoldCommand } from './audit-hold.command.ts';
 import { auditAlarmsCommand, auditRecordCommand } from './audit-records.command.ts';
 import { auditWork, onDatabase, withData, withLog } from './audit-work.ts';
 import {
@@ -131,7 +130,6 @@ export function auditCommand(): Command {
   audit.addCommand(auditReindexCommand());
   audit.addCommand(auditNewLogCommand());
   audit.addCommand(auditRotateKeyCommand());
-  audit.addCommand(auditHoldCommand());
   exitWithOneForUsage(audit);
   return audit;
 }

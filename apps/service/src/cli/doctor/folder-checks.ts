@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, readdirSync, statSync, type Stats } 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
-import { isAgeFile } from '../../backup/age-file.ts';
 import { accessMigrations } from '../../access/access-schema.ts';
 import { errorCode } from '../../config/operator-error.ts';
 import {
@@ -139,9 +138,7 @@ export async function checkBackups(
   const check = 'backups';
   const made = readdirSync(backups, { withFileTypes: true }).flatMap((entry) => {
     const path = join(backups, entry.name);
-    const isBackup = entry.isFile()
-      ? isAgeFile(path)
-      : statSync(join(path, 'store.db'), { throwIfNoEntry: false }) !== undefined;
+    const isBackup = statSync(join(path, 'store.db'), { throwIfNoEntry: false }) !== undefined;
     return isBackup ? [{ path, ms: statSync(path).mtimeMs }] : [];
   });
   const newest = made.toSorted((a, b) => b.ms - a.ms)[0];

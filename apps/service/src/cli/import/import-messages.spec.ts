@@ -146,9 +146,6 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
     { waits_for: 'unknown_person', segments: null },
     { waits_for: 'no_birth_date', segments: noBirthDate.toString().split('\r').filter(Boolean) },
   ]);
-  const pdf = join(at.folder, 'amara.pdf');
-  const paper = await at.caregate('person', 'export', ...ofAmara, '--format', 'pdf', '--out', pdf);
-  expect(paper).toMatchObject({ code: 0, err: '' });
 });
 
 it('discards a message that waits, for a recorded reason', async () => {

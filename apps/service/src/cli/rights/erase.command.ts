@@ -11,8 +11,7 @@ import {
   requireApprovable,
   type Erasure,
 } from '../../audit/retention/erasures.ts';
-import { holdsOf } from '../../audit/retention/legal-holds.ts';
-import { ERASURE_OPERATIONS, HOLD_OPERATIONS } from '../../audit/system-record.ts';
+import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
 import { addErased } from '../../source/store/erased-list.ts';
@@ -33,7 +32,7 @@ import type { RecordBody } from '../../audit/record/record-body.ts';
 
 const notes = `
 One person proposes an erasure, another one approves it within 30 days; each shows an API key of their own
-(caregate keys create --staff ID), of the person's team and with the role admin or auditor. A legal hold refuses it.
+(caregate keys create --staff ID), of the person's team and with the role admin or auditor.
 Approving removes the person from the store and all that was derived, beside a running service, and refuses later imports of
 them. The audit log stays, as the law requires: it names the person by the user id alone. The command lists what is kept, and
 what it cannot reach. docs/peoples-rights.md has backups, PostgreSQL and disks.`;
@@ -119,11 +118,10 @@ async function approve(
     throw new OperatorError(`No erasure ${id} of your team was proposed.`, 2);
   }
   const { teamId, userId, erased } = erasure;
-  const holds = holdsOf(records.filter(({ decision }) => decision === 'allowed'));
   // A command that was killed after its record is run again.
   const isRecorded = erased !== undefined;
   if (!isRecorded) {
-    requireApprovable(erasure, by, { holds, now: Date.now() });
+    requireApprovable(erasure, by, Date.now());
   }
   await eraseRecorded({ store, log }, erasure, isRecorded ? undefined : by);
   await store.scrub();
@@ -136,14 +134,12 @@ async function approve(
   const kept = {
     audit_records: about.length,
     emergency_accesses: grants.filter((grant) => grant.userId === userId).length,
-    legal_holds: holds.filter(({ patient }) => patient === userId).map((hold) => hold.id),
   };
   return output(
     { proposal_id: id, team_id: teamId, user_id: userId, state: 'erased', kept },
     `User ${userId} of team ${teamId} was erased. Kept, as the law requires:
   records of the audit log about this person  ${kept.audit_records}
   emergency accesses, with their reasons      ${kept.emergency_accesses}
-  legal holds, released                       ${kept.legal_holds.length}
 Not reached: ${notReached()}
 `,
   );
@@ -217,7 +213,7 @@ function jsonOf(erasure: Erasure): object {
 }
 
 function recordsAbout(data: string, progress: ProgressLine): Promise<RecordBody[]> {
-  const operations = [...Object.values(HOLD_OPERATIONS), ...Object.values(ERASURE_OPERATIONS)];
+  const operations = Object.values(ERASURE_OPERATIONS);
   return withLogs({ data }, progress, (logs) => recordsOf(logs, { operations }));
 }
 

@@ -10,6 +10,7 @@ import { intoNewFile, withLogs } from '../audit/audit-work.ts';
 import { withAccess } from '../start/open-access.ts';
 import { runCommand, output, type Outcome } from '../start/run-command.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
+import { personHtml } from './person-html.ts';
 import { personJson } from './person-json.ts';
 import {
   keyOfPerson,
@@ -23,11 +24,11 @@ import type { RecordBody } from '../../audit/record/record-body.ts';
 const notes = `
 One document: the user, contact details, insurances, orders with results and their earlier versions, activity, messages of
 laboratories that wait (with their text, unless they may be about somebody else), what the search knows, emergency accesses, and who was shown any of it, from the audit log. Sessions, and the day's list, hold nothing of a
-patient: the list is read from the orders. JSON has each value as it is stored; PDF is the same as a paper for the patient (A4), with
-name, id and date on each page. It is health data: protect the file.`;
+patient: the list is read from the orders. JSON has each value as it is stored; HTML is the same as one page for the patient, which a
+browser shows and prints. It is health data: protect the file.`;
 
 interface Options extends PersonOptions {
-  readonly format: 'json' | 'pdf';
+  readonly format: 'json' | 'html';
   readonly out?: string;
   readonly json?: true;
 }
@@ -35,8 +36,8 @@ interface Options extends PersonOptions {
 export function exportCommand(): Command {
   return ofPerson('export', 'export all that is stored of a person, and who read it')
     .addOption(
-      new Option('--format <format>', 'json, or pdf: a paper for the patient')
-        .choices(['json', 'pdf'])
+      new Option('--format <format>', 'json, or html: a page for the patient that prints')
+        .choices(['json', 'html'])
         .default('json'),
     )
     .option('--out <file>', 'output file; must not exist; by default standard output')
@@ -70,7 +71,7 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
         };
       });
       const json = `${personJson(person, beside)}\n`;
-      const document = format === 'json' ? json : await pdfOf(json, progress);
+      const document = format === 'json' ? json : personHtml(json);
       if (file === undefined) {
         process.stdout.write(document);
       } else {
@@ -80,14 +81,6 @@ async function exportPerson(options: Options, progress: ProgressLine): Promise<O
     return out === undefined
       ? undefined
       : output({ file: out }, `${out}: all that is stored of ${user}.\n`);
-  });
-}
-
-async function pdfOf(json: string, progress: ProgressLine): Promise<Buffer> {
-  // No other command needs its libraries and fonts.
-  const { personPdf } = await import('./person-pdf.ts');
-  return await personPdf(json, (pages) => {
-    progress.draw('pages', pages);
   });
 }
 

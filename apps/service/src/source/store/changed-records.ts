@@ -142,23 +142,13 @@ export class ChangedRecords {
     }));
   }
 
-  async lastChange(team: Uint8Array): Promise<number> {
-    const row = await this.#db
-      .selectFrom('user_totals')
-      .select('changed_us')
-      .where('team_id', '=', team)
-      .executeTakeFirst();
-    return row?.changed_us ?? 0;
-  }
-
   async userIds(team: Uint8Array, query: SourceQuery<'userIds'>): Promise<string[]> {
-    const { after, upTo, limit } = query;
+    const { after, limit } = query;
     const rows = await this.#db
       .selectFrom('users')
       .select('user_id')
       .where('team_id', '=', team)
       .where('user_id', '>', after === undefined ? new Uint8Array() : idBytes(after))
-      .where('user_id', '<=', upTo === undefined ? LAST_ID : idBytes(upTo))
       .orderBy('user_id')
       .limit(limit)
       .execute();

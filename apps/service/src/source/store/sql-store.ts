@@ -204,8 +204,6 @@ export class SqlStore implements HealthDataSource {
       }));
     },
 
-    lastChange: (teamId) => this.#records.lastChange(this.#teamBytes(teamId)),
-
     userIds: (teamId, query) => this.#records.userIds(this.#teamBytes(teamId), query),
 
     changedPeople: (teamId, query, call) =>
