@@ -49,7 +49,7 @@ function documentIn(obx: Segment): Value {
 }
 
 /** Characters of a result or a note. */
-export const LONGEST_TEXT = 65_536;
+const LONGEST_TEXT = 65_536;
 
 /** The text, or a sentence that says that one came. Nothing is cut, since the end of a text may change its meaning. */
 export function limitText(text: string): string {
