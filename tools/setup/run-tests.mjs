@@ -26,7 +26,8 @@ await main(async () => {
   if (positionals.length > 0) return runPaths(positionals);
   // Nx puts back the results of what it has in its cache.
   for (const file of resultFiles()) rmSync(file);
-  return (await runTargets(values)) + printTotal();
+  const code = await runTargets(values);
+  return printTotal() || code;
 });
 
 function parse() {

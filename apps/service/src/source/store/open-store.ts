@@ -70,7 +70,7 @@ export async function openStoreForWriting(dataFolder: string): Promise<DatabaseS
   return raw;
 }
 
-export async function prepareStore(dataFolder: string): Promise<void> {
+async function prepareStore(dataFolder: string): Promise<void> {
   makeFolder(dataFolder);
   requireNotMoved(dataFolder);
   const db = openSqlite<StoreSchema>(storeFile(dataFolder));
