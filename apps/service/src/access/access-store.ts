@@ -13,7 +13,7 @@ import { accessMigrations, type AccessSchema } from './access-schema.ts';
 import { BreakGlassStore } from './break-glass-store.ts';
 import { withWriteLock, type WithWriteLock } from '../database/with-write-lock.ts';
 import { keyLookup, KeyCheck } from './keys/key-check.ts';
-import type { Lookups } from '../database/prepared-query.ts';
+import type { Prepare } from '../database/prepared-query.ts';
 import { KeyStore } from './keys/key-store.ts';
 import { DeskStore } from './desks/desk-store.ts';
 import { SecretStore } from './secret-store.ts';
@@ -27,7 +27,7 @@ export interface AccessDatabase {
   readonly db: Kysely<AccessSchema>;
   readonly withWriteLock: WithWriteLock;
   readonly reader: Kysely<AccessSchema>;
-  readonly lookups: Lookups;
+  readonly prepare: Prepare;
   /** Changes whenever the database does; missing where asking costs as much as a lookup. */
   readonly version?: () => number;
   readonly close: () => Promise<void>;
@@ -58,7 +58,7 @@ export class AccessStore {
   readonly #database: AccessDatabase;
 
   constructor(database: AccessDatabase, options: AccessOptions) {
-    const { db, withWriteLock, reader, lookups, version } = database;
+    const { db, withWriteLock, reader, prepare, version } = database;
     const { now = Date.now, acts = readOnly } = options;
     this.#database = database;
     this.now = now;
@@ -67,10 +67,10 @@ export class AccessStore {
     this.cursorSeal = new CursorSeal(() => this.secrets.cursors(), now);
     this.teams = new TeamStore(changes);
     this.keys = new KeyStore(changes);
-    this.keyCheck = new KeyCheck(db, { now, lookUp: keyLookup(reader, lookups), version });
+    this.keyCheck = new KeyCheck(db, { now, lookUp: keyLookup(reader, prepare), version });
     this.staff = new StaffStore(changes);
     this.desks = new DeskStore(changes);
-    this.sessions = new SessionStore(changes, sessionLookup(reader, lookups));
+    this.sessions = new SessionStore(changes, sessionLookup(reader, prepare));
     this.pins = new PinStore(changes);
     this.names = new AccessNameStore(db);
     this.breakGlass = new BreakGlassStore(changes, this.events);
@@ -92,11 +92,10 @@ export class AccessStore {
       throw error;
     }
     const { prepare, version } = reader;
-    const lookups = { prepare, isBatched: false };
     const close = async (): Promise<void> => {
       await Promise.all([db.destroy(), reader.close()]);
     };
-    const database = { db, withWriteLock, reader: reader.db, lookups, version, close };
+    const database = { db, withWriteLock, reader: reader.db, prepare, version, close };
     return new AccessStore(database, options);
   }
 

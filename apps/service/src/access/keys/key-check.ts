@@ -6,14 +6,14 @@ import { isRole, type Scope } from '../../operations/roles.ts';
 import type { AccessSchema } from '../access-schema.ts';
 import type { KeyPrincipal } from '../principal.ts';
 import { hashOf, readKey, type PresentedKey } from './key-format.ts';
-import { type RowLookup, rowLookup, type Lookups } from '../../database/prepared-query.ts';
+import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
 
 const nobodysHash = hashOf('nobody');
 const nobodysId = '0'.repeat(12);
 
 export class KeyCheck {
   readonly #now: () => number;
-  readonly #lookUp: RowLookup<KeyRow>;
+  readonly #lookUp: KeyLookup;
   readonly #lastUsed: LastUsed;
   readonly #cached: KeyCache | undefined;
   /** Of an existing key: the one found last. */
@@ -23,7 +23,7 @@ export class KeyCheck {
     db: Kysely<AccessSchema>,
     parts: {
       readonly now: () => number;
-      readonly lookUp: RowLookup<KeyRow>;
+      readonly lookUp: KeyLookup;
       readonly version: (() => number) | undefined;
     },
   ) {
@@ -43,16 +43,16 @@ export class KeyCheck {
       return undefined;
     }
     const readAt = this.#cached?.cachedAt;
-    const row = await this.#lookUp.first(key.keyId);
+    const row = await this.#lookUp.first({ id: key.keyId });
     // A look-up that finds a key takes longer, which would reveal the ids of keys: every rejection does one of each kind.
-    const compared = row ?? (await this.#lookUp.first(this.#someId));
+    const compared = row ?? (await this.#lookUp.first({ id: this.#someId }));
     const same = timingSafeEqual(key.secretHash, compared?.secret_hash ?? nobodysHash);
     this.#someId = compared?.key_id ?? nobodysId;
     if (row === undefined) {
       return undefined;
     }
     if (!same) {
-      await this.#lookUp.first(nobodysId);
+      await this.#lookUp.first({ id: nobodysId });
       return undefined;
     }
     const { role } = row;
@@ -209,11 +209,11 @@ export function isLive(row: Pick<KeyRow, 'revoked_ms' | 'expires_ms'>, now: numb
   return row.revoked_ms === null && now < row.expires_ms;
 }
 
-export function keyLookup(db: Kysely<AccessSchema>, lookups: Lookups): RowLookup<KeyRow> {
-  return rowLookup<KeyRow>(
-    lookups,
-    (ids) => db.selectFrom('keys').selectAll().where('key_id', 'in', ids),
-    ({ key_id: id }) => id,
+export type KeyLookup = PreparedQuery<{ id: string }, KeyRow>;
+
+export function keyLookup(db: Kysely<AccessSchema>, prepare: Prepare): KeyLookup {
+  return new PreparedQuery(prepare, (slot) =>
+    db.selectFrom('keys').selectAll().where('key_id', '=', slot('id')),
   );
 }
 

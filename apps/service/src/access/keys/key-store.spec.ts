@@ -1,6 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { PreparedQuery } from '../../database/prepared-query.ts';
-import { BatchLoader } from '../../database/batch-loader.ts';
 import { dayMs, hourMs, minuteMs, teamA, teamB, accessEngines } from '../access.testing.ts';
 import type { RuleError } from '../rules.ts';
 import { formatKey, newKeyParts, parseKey } from './key-format.ts';
@@ -76,11 +75,7 @@ describe.each(accessEngines)('on $name', ({ withAccess }) => {
       await withAccess(async ({ store }) => {
         const { key, keyId } = await store.keys.create(desk);
         const wrong = newKeyParts();
-        // On SQLite one by one, on PostgreSQL together.
-        const lookUps = [
-          jest.spyOn(PreparedQuery.prototype, 'first'),
-          jest.spyOn(BatchLoader.prototype, 'first'),
-        ];
+        const lookUps = [jest.spyOn(PreparedQuery.prototype, 'first')];
         const foundBy = async (presented: string): Promise<boolean[]> => {
           lookUps.forEach((each) => each.mockClear());
           await store.keyCheck.authenticate(presented, here);

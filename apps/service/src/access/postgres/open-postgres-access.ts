@@ -28,7 +28,7 @@ export async function openPostgresAccess(
     db,
     withWriteLock: advisoryLock('caregate access'),
     reader: db,
-    lookups: { prepare: prepareOnPostgres(pool), isBatched: true },
+    prepare: prepareOnPostgres(pool),
     close,
   };
   return new AccessStore(database, options);

@@ -1,16 +1,14 @@
 import type { InferResult, Kysely } from 'kysely';
 import type { AccessSchema } from '../access-schema.ts';
-import { rowLookup, type Lookups, type RowLookup } from '../../database/prepared-query.ts';
+import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
 
 /** `role_by_group` is null where the provider gave none. */
 export type SessionRow = InferResult<ReturnType<typeof sessionRows>>[number];
 
-export function sessionLookup(db: Kysely<AccessSchema>, lookups: Lookups): RowLookup<SessionRow> {
-  return rowLookup<SessionRow>(
-    lookups,
-    (tokenIds) => sessionRows(db).where('token_id', 'in', tokenIds),
-    ({ token_id: id }) => id,
-  );
+export type SessionLookup = PreparedQuery<{ id: string }, SessionRow>;
+
+export function sessionLookup(db: Kysely<AccessSchema>, prepare: Prepare): SessionLookup {
+  return new PreparedQuery(prepare, (slot) => sessionRows(db).where('token_id', '=', slot('id')));
 }
 
 function sessionRows(db: Kysely<AccessSchema>) {

@@ -6,8 +6,7 @@ import { isRole, type Role } from '../../operations/roles.ts';
 import type { StaffPrincipal } from '../principal.ts';
 import { badgeHash, endSessions } from '../staff/staff-store.ts';
 import { findPerson, SignInError, takeToken, type Person } from './person.ts';
-import type { RowLookup } from '../../database/prepared-query.ts';
-import type { SessionRow } from './session-lookup.ts';
+import type { SessionLookup, SessionRow } from './session-lookup.ts';
 import { newToken, type PresentedToken } from './session-token.ts';
 
 const minuteMs = 60_000;
@@ -23,9 +22,9 @@ export interface Begun {
 /** Not cached: ending a session takes effect everywhere at once. */
 export class SessionStore {
   readonly #changes: AccessChanges;
-  readonly #lookUp: RowLookup<SessionRow>;
+  readonly #lookUp: SessionLookup;
 
-  constructor(changes: AccessChanges, lookUp: RowLookup<SessionRow>) {
+  constructor(changes: AccessChanges, lookUp: SessionLookup) {
     this.#changes = changes;
     this.#lookUp = lookUp;
   }
@@ -116,7 +115,7 @@ export class SessionStore {
 
   /** Active or locked; undefined if unknown or over, except on a revoked desk (`revoked_ms`). */
   async find(presented: PresentedToken): Promise<SessionRow | undefined> {
-    const row = await this.#lookUp.first(presented.tokenId);
+    const row = await this.#lookUp.first({ id: presented.tokenId });
     return row !== undefined &&
       timingSafeEqual(presented.secretHash, row.secret_hash) &&
       (row.revoked_ms !== null || this.#isOpen(row))
@@ -172,7 +171,7 @@ export class SessionStore {
       .select('token_id')
       .where('session_id', '=', sessionId)
       .executeTakeFirstOrThrow();
-    const row = await this.#lookUp.first(tokenId);
+    const row = await this.#lookUp.first({ id: tokenId });
     return row !== undefined && this.#isOpen(row) ? row : undefined;
   }
 

@@ -5,7 +5,6 @@ import { StatementSync } from 'node:sqlite';
 import { AccessGuard } from '../../access/access.guard.ts';
 import { parseKey } from '../../access/keys/key-format.ts';
 import { KeyCheck } from '../../access/keys/key-check.ts';
-import { BatchLoader } from '../../database/batch-loader.ts';
 import { PreparedQuery } from '../../database/prepared-query.ts';
 import { testService, type TestService } from '../../testing/service.testing.ts';
 
@@ -54,18 +53,15 @@ describe.each(['SQLite', 'PostgreSQL'])('an answer on %s', (engine) => {
     const spies = {
       authenticate: jest.spyOn(KeyCheck.prototype, 'authenticate'),
       guard: jest.spyOn(AccessGuard.prototype, 'canActivate'),
-      // On SQLite a statement, on PostgreSQL one for the keys of several requests.
       statement: jest.spyOn(PreparedQuery.prototype, 'first'),
-      batch: jest.spyOn(BatchLoader.prototype, 'first'),
       sqlite: jest.spyOn(StatementSync.prototype, 'get'),
     };
     recorded.length = 0;
     const { status, headers } = await service.get(path, key);
     expect(headers['x-audit-record-id'] === undefined).toBe(status === 401);
-    const rows = [
-      ...spies.statement.mock.calls.filter(([values]) => (values as { id?: string }).id === keyId),
-      ...spies.batch.mock.calls.filter(([name]) => name === keyId),
-    ];
+    const rows = spies.statement.mock.calls.filter(
+      ([values]) => (values as { id?: string }).id === keyId,
+    );
     const asked = (spies.sqlite.mock.contexts as StatementSync[]).filter(({ sourceSQL }) =>
       /data_version/u.test(sourceSQL),
     );

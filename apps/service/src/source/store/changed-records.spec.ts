@@ -1,7 +1,7 @@
 import type { ImportEnvelope } from '@caregate/domain';
 import { otherTeamId, personas, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { DummyDriver, Kysely, sql, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
@@ -64,7 +64,7 @@ it('seeks the orders of a person in SQLite, whatever else the team has', async (
     },
   });
   const records = new ChangedRecords({
-    ...{ db, adHoc: db, joined: { users: sql`''`, ids: sql`''` } },
+    ...{ db, adHoc: db },
     prepare: (query) => ({
       first: () => undefined,
       rows: () => {

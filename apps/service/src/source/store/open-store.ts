@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { makeFolder } from '../../database/sqlite/make-folder.ts';
 import { requireNotMoved } from '../../database/sqlite/moved-folder.ts';
-import { joinPointsOnSqlite } from './joined-points.ts';
 import { storeMigrations, type StoreSchema } from './schema.ts';
 import { SqlStore } from './sql-store.ts';
 import type { PeopleBehind, PeopleWith } from './store-queries.ts';
@@ -18,12 +17,6 @@ export function storeFile(dataFolder: string): string {
 export function tokenText(token: number): string {
   return (token >>> 0).toString(36);
 }
-
-/** Relies on the order of the subquery: sorting in the aggregate takes three times as long. */
-const joined = {
-  users: sql<string | null>`group_concat(body, ',')`,
-  ids: sql<string | null>`group_concat(hex(user_id), '')`,
-};
 
 /** FTS5 reads the lists side by side and stops early; a cross join keeps SQLite from reading all people of the team first. */
 const peopleWith: PeopleWith = (db, team, tokens) => {
@@ -47,15 +40,11 @@ const peopleBehind: PeopleBehind = (db, { team, tokens, after, limit }) =>
 /** Creates folder and tables if they are missing. @throws StoreTooNewError if a newer version wrote it */
 export async function openStore(dataFolder: string): Promise<SqlStore> {
   await prepareStore(dataFolder);
-  const { db, prepare, snapshot, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
-  const joinPoints = joinPointsOnSqlite(db, prepare, snapshot);
+  const { db, prepare, close } = openSqliteReader<StoreSchema>(storeFile(dataFolder));
   const engine = {
     db,
     adHoc: db,
     prepare,
-    isRemote: false,
-    joined,
-    joinPoints,
     peopleWith,
     peopleBehind,
   };

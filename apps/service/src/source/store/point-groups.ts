@@ -51,14 +51,6 @@ export function groupsText(groups: PointGroups, sources: readonly SourceRow[]): 
   return `{${entries.join(',')}}`;
 }
 
-export function groupText(
-  { provider, type }: SourceKey,
-  bodies: string,
-  source: SourceRow | undefined,
-): string {
-  return `{${JSON.stringify(provider)}:[${ofSourceText({ provider, type }, bodies, source?.body)}]}`;
-}
-
 function ofSourceText(key: SourceKey, bodies: string, source: string | undefined): string {
   return `{"data":[${bodies}],"source":${source ?? JSON.stringify(key)}}`;
 }

@@ -50,18 +50,10 @@ const TABLES = {
     },
     indexes: { users_by_change: 'team_id, changed_in, user_id' },
   },
-  /** `changed_us`: the time of the last commit of the team; the next one's is later, and is not seen before. */
   user_totals: {
-    columns: { team_id: 'id', total: 'integer', changed_us: 'integer' },
+    columns: { team_id: 'id', total: 'integer' },
     primaryKey: ['team_id'],
     checks: ['total >= 0'],
-    ordered: true,
-  },
-  /** Every 256th user in list order, so that a page deep in the list is found without scanning. */
-  user_ranks: {
-    columns: { team_id: 'id', position: 'integer', created_us: 'integer', user_id: 'id' },
-    primaryKey: ['team_id', 'position'],
-    checks: ['position > 0'],
     ordered: true,
   },
   lab_results: {
@@ -148,16 +140,6 @@ const TABLES = {
   order_totals: {
     columns: { team_id: 'id', total: 'integer' },
     primaryKey: ['team_id'],
-    ordered: true,
-  },
-  /** Each list in parts of about 256 orders: the least place of each, and how many orders it has. */
-  order_ranks: {
-    columns: {
-      ...{ team_id: 'id', list: 'key', sort_key: 'key', created_us: 'integer', order_id: 'id' },
-      orders: 'integer',
-    },
-    primaryKey: ['team_id', 'list', 'sort_key', 'created_us', 'order_id'],
-    checks: ['orders >= 0'],
     ordered: true,
   },
   lab_result_versions: {

@@ -1,10 +1,10 @@
-import { uuidsOf } from '@caregate/audit-log';
 import type { Order } from '@caregate/domain';
 import { LruMap } from 'toad-cache';
 import {
   staleCursor,
   type HealthDataSource,
   type Imports,
+  type PointKey,
   type SourceCall,
   type SourceName,
   type SourceQuery,
@@ -13,11 +13,9 @@ import {
   type Stored,
 } from '../health-data-source.ts';
 import { ChangedRecords } from './changed-records.ts';
-import { pointKeyOf, type JoinPoints } from './joined-points.ts';
 import {
   groupPoints,
   groupsText,
-  groupText,
   sourcesOf,
   type SourceKey,
   type SourceRow,
@@ -35,17 +33,12 @@ import { historyOf } from './orders/order-history.ts';
 import { statusOf } from './orders/order-row.ts';
 import { ordersPage } from './orders/orders-page.ts';
 import { candidatesBehind, peopleWithTokens, personOfId } from './people/people-queries.ts';
-import { BatchLoader, keySlots } from '../../database/batch-loader.ts';
 import { storedObject, uuidBytes, uuidText } from './schema.ts';
 import * as queries from './store-queries.ts';
-import { rankStep } from './user-ranks.ts';
 
 export interface SqlEngine extends queries.StoreEngine {
-  readonly joinPoints: JoinPoints;
   readonly peopleWith: queries.PeopleWith;
   readonly peopleBehind: queries.PeopleBehind;
-  /** If the database is another process: the thread does not wait for a statement, and one statement looks up many. */
-  readonly isRemote: boolean;
   readonly attempt?: <T>(read: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 }
@@ -55,7 +48,6 @@ export class SqlStore implements HealthDataSource {
   readonly #queries: queries.StoreQueries;
   readonly #records: ChangedRecords;
   readonly #teams = new LruMap<Uint8Array>(1000);
-  readonly #resolving = new Map<string, BatchLoader<Stored>>();
 
   constructor(engine: SqlEngine) {
     this.#engine = engine;
@@ -77,31 +69,25 @@ export class SqlStore implements HealthDataSource {
 
   readonly #reads: SourceReaders = {
     resolveUser: async (teamId, clientUserId) => {
-      if (!this.#engine.isRemote) {
-        const team = this.#teamBytes(teamId);
-        return stored(await this.#queries.userByClientId.first({ team, clientUserId }));
-      }
-      // PostgreSQL cannot store NUL, so no id has it; it would fail the whole batch.
+      // PostgreSQL cannot store NUL, so no id has it.
       if (clientUserId.includes('\0')) {
         return undefined;
       }
-      let resolving = this.#resolving.get(teamId);
-      if (resolving === undefined) {
-        resolving = new BatchLoader((ids) => this.#resolveUsers(teamId, ids));
-        this.#resolving.set(teamId, resolving);
-      }
-      return await resolving.first(clientUserId);
+      const team = this.#teamBytes(teamId);
+      return stored(await this.#queries.userByClientId.first({ team, clientUserId }));
     },
 
     listUsers: async (teamId, { offset, limit }) => {
       const team = this.#teamBytes(teamId);
-      const skip = offset % rankStep;
-      const found =
-        offset < rankStep
-          ? await this.#queries.firstUsers.first({ team, skip, limit })
-          : await this.#queries.usersFrom.first({ team, skip, limit, position: offset - skip });
-      const { users, ids, total } = found ?? { users: null, ids: null, total: 0 };
-      return { users: users ?? '', ids: uuidsOf(Buffer.from(ids ?? '', 'hex')), total };
+      const rows = await this.#queries.users.rows({ team, offset, limit });
+      const users = rows.flatMap(({ user_id: id, body }) =>
+        id === null || body === null ? [] : [{ id: uuidText(id), body }],
+      );
+      return {
+        users: users.map(({ body }) => body).join(','),
+        ids: users.map(({ id }) => id),
+        total: rows[0]?.total ?? 0,
+      };
     },
 
     latestInsurance: async (teamId, query) => {
@@ -134,12 +120,6 @@ export class SqlStore implements HealthDataSource {
       const [team, user] = [this.#teamBytes(teamId), idBytes(query.userId)];
       const userId = query.userId.toLowerCase();
       const pointsQuery = { ...query, after };
-      const joined = await this.#engine.joinPoints(team, user, pointsQuery);
-      if (joined !== undefined) {
-        const source = joined.source ?? (await this.#sources(team, user, [joined])).at(0);
-        const { bodies, count, last: next } = joined;
-        return { groups: groupText(joined, bodies, source), count, next, userId };
-      }
       const slots = { ...queries.pointsSlots(team, user, pointsQuery), limit: query.limit + 1 };
       const found = await this.#queries.points(pointsQuery).rows(slots);
       if (found.length === 0 && !(await this.#hasUser(team, user))) {
@@ -162,11 +142,10 @@ export class SqlStore implements HealthDataSource {
       return stored(found) ?? ((await this.#hasUser(team, user)) ? 'no-info' : 'no-user');
     },
 
-    listOrders: (teamId, query, call) => {
-      const { adHoc, peopleWith, isRemote } = this.#engine;
+    listOrders: (teamId, query) => {
+      const { adHoc, peopleWith } = this.#engine;
       const ids = { team: this.#teamBytes(teamId), teamTokens: teamId.toLowerCase() };
-      const pause = isRemote ? undefined : call?.pause;
-      return ordersPage(adHoc, peopleWith, { ...ids, query, pause });
+      return ordersPage(adHoc, peopleWith, { ...ids, query });
     },
 
     searchPeople: async (teamId, { query, limit, labs }) => {
@@ -251,17 +230,6 @@ export class SqlStore implements HealthDataSource {
     await this.#engine.close();
   }
 
-  async #resolveUsers(
-    teamId: string,
-    clientUserIds: readonly string[],
-  ): Promise<ReadonlyMap<string, Stored>> {
-    const slots = { team: this.#teamBytes(teamId), ...keySlots(clientUserIds) };
-    const rows = await this.#queries.usersByClientIds.rows(slots);
-    return new Map(
-      rows.map((row) => [row.client_user_id, { body: row.body, userId: uuidText(row.user_id) }]),
-    );
-  }
-
   /** Read after the points: sources imported together with them are found. */
   async #sources(
     team: Uint8Array,
@@ -289,6 +257,10 @@ export class SqlStore implements HealthDataSource {
   async #hasUser(team: Uint8Array, user: Uint8Array): Promise<boolean> {
     return (await this.#queries.userExists.first({ team, user })) !== undefined;
   }
+}
+
+function pointKeyOf(row: Omit<queries.PointRow, 'changed_in' | 'body'>): PointKey {
+  return { startUs: row.start_us, provider: row.provider, type: row.type, endUs: row.end_us };
 }
 
 function stored(row: { user_id: Uint8Array; body: string } | undefined): Stored | undefined {

@@ -5,7 +5,6 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
 } from 'kysely';
-import { keySlotNames, type KeySlots } from '../../database/batch-loader.ts';
 import type { PointKey, PointsQuery } from '../health-data-source.ts';
 import type { CandidatePlace, TokenQuery } from '../people/search-tiers.ts';
 import { PreparedQuery, type Prepare } from '../../database/prepared-query.ts';
@@ -17,12 +16,11 @@ interface Body {
   body: string;
 }
 
-/** Joined by the database: a page costs a few values instead of an object per user. */
-interface ListedUsers {
-  total: number;
-  users: string | null;
-  /** Hexadecimal, concatenated; `null` on an empty page. */
-  ids: string | null;
+interface ListedUser {
+  readonly total: number;
+  /** Of an empty page, the only row has nobody. */
+  readonly user_id: Uint8Array | null;
+  readonly body: string | null;
 }
 
 export type PeopleWith = (
@@ -47,32 +45,16 @@ export interface StoreEngine {
   /** For statements whose text varies: not worth preparing. */
   readonly adHoc: Kysely<StoreSchema>;
   readonly prepare: Prepare;
-  /** Aggregates over a page in list order. */
-  readonly joined: {
-    readonly users: RawBuilder<string | null>;
-    readonly ids: RawBuilder<string | null>;
-  };
 }
 
 /** Prepared queries, each scoped to a team. Each is one index seek; a page additionally scans its rows. */
 export interface StoreQueries {
   readonly userByClientId: PreparedQuery<{ team: Uint8Array; clientUserId: string }, Body>;
-  readonly usersByClientIds: PreparedQuery<
-    { team: Uint8Array } & KeySlots,
-    Body & { client_user_id: string }
-  >;
   readonly userExists: PreparedQuery<
     { team: Uint8Array; user: Uint8Array },
     { user_id: Uint8Array }
   >;
-  readonly firstUsers: PreparedQuery<
-    { team: Uint8Array; skip: number; limit: number },
-    ListedUsers
-  >;
-  readonly usersFrom: PreparedQuery<
-    { team: Uint8Array; position: number; skip: number; limit: number },
-    ListedUsers
-  >;
+  readonly users: PreparedQuery<{ team: Uint8Array; offset: number; limit: number }, ListedUser>;
   readonly latestInsurance: PreparedQuery<
     { team: Uint8Array; user: Uint8Array; isPrimary: number },
     Body
@@ -87,7 +69,7 @@ export interface StoreQueries {
 /** Fixed, so that the statement's text never changes. */
 export const sourcesAtOnce = 8;
 
-export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries {
+export function storeQueries({ db, prepare }: StoreEngine): StoreQueries {
   /** The body with a key, whose columns are by slot; of several, the newest. */
   const body = <Values extends { readonly team: Uint8Array }>(
     table: 'users' | 'insurances' | 'user_infos' | 'lab_results' | 'orders',
@@ -106,26 +88,8 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
         all.orderBy(sql.ref('recorded_us'), 'desc').limit(sql.lit(1)),
       );
     });
-  // One statement for a consistent snapshot.
-  const joinedPage = (team: Uint8Array, page: ListedPage): Compilable<ListedUsers> => {
-    const total = db.selectFrom('user_totals').select('total').where('team_id', '=', team);
-    return db
-      .selectFrom(page.as('page'))
-      .select((builder) => [
-        builder.fn.coalesce(total, sql<number>`0`).as('total'),
-        joined.users.as('users'),
-        joined.ids.as('ids'),
-      ]);
-  };
   return {
     userByClientId: body('users', { clientUserId: 'client_user_id' }),
-    usersByClientIds: new PreparedQuery(prepare, (slot) =>
-      db
-        .selectFrom('users')
-        .select(['client_user_id', 'user_id', 'body'])
-        .where('team_id', '=', slot('team'))
-        .where('client_user_id', 'in', keySlotNames.map(slot)),
-    ),
     userExists: new PreparedQuery(prepare, (slot) =>
       db
         .selectFrom('users')
@@ -133,18 +97,17 @@ export function storeQueries({ db, prepare, joined }: StoreEngine): StoreQueries
         .where('team_id', '=', slot('team'))
         .where('user_id', '=', slot('user')),
     ),
-    firstUsers: new PreparedQuery(prepare, (slot) =>
-      joinedPage(slot('team'), usersInOrder(db, slot('team'), slot('skip'), slot('limit'))),
-    ),
-    usersFrom: new PreparedQuery(prepare, (slot) => {
-      const rank = db
-        .selectFrom('user_ranks')
-        .select(['created_us', 'user_id'])
-        .where('team_id', '=', slot('team'))
-        .where('position', '=', slot('position'));
-      const page = usersInOrder(db, slot('team'), slot('skip'), slot('limit'));
-      const behindRank = page.where(sql<boolean>`(created_us, user_id) >= ${rank}`);
-      return joinedPage(slot('team'), behindRank);
+    users: new PreparedQuery(prepare, (slot): Compilable<ListedUser> => {
+      const kept = db.selectFrom('user_totals').select('total').where('team_id', '=', slot('team'));
+      const page = usersInOrder(db, slot('team'), slot('offset'), slot('limit'));
+      // One statement, so that page and total are of one moment.
+      return db
+        .selectNoFrom((select) => select.fn.coalesce(kept, sql<number>`0`).as('total'))
+        .$call((total) => db.selectFrom(total.as('counted')))
+        .leftJoin(page.as('page'), (join) => join.onTrue())
+        .select(['counted.total', 'page.user_id', 'page.body'])
+        .orderBy('page.created_us')
+        .orderBy('page.user_id');
     }),
     latestInsurance: body('insurances', { user: 'user_id', isPrimary: 'is_primary' }, 'newest'),
     userInfo: body('user_infos', { user: 'user_id' }, 'newest'),
@@ -226,7 +189,7 @@ export function pointsInOrder(
     .limit(computed(slot('limit')));
 }
 
-type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id'>;
+export type PointRow = Omit<StoreSchema['mindfulness_minutes'], 'team_id' | 'user_id'>;
 
 /** Conditions that change a statement's text. */
 export interface PointsParts {

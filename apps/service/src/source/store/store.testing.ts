@@ -90,7 +90,6 @@ export async function emptyPostgres(url: string): Promise<void> {
 const tables = [
   'users',
   'user_totals',
-  'user_ranks',
   'user_infos',
   'imported_orders',
   'lab_results',
@@ -99,7 +98,6 @@ const tables = [
   'hl7_messages',
   'orders',
   'order_totals',
-  'order_ranks',
   'people',
   'insurances',
   'mindfulness_minutes',

@@ -4,7 +4,6 @@ import type { HealthDataSource } from '../health-data-source.ts';
 import type { UserRecord } from './import/record.ts';
 import type { ImportWriter } from './import/import-writer.ts';
 import { bytes, onEachEngine, put, teamA, teamB, userId } from './store.testing.ts';
-import { rankStep } from './user-ranks.ts';
 
 /** The rule itself: a plain sorted array. */
 class PlainList {
@@ -53,19 +52,6 @@ onEachEngine((withStore) => {
         }),
         { numRuns: 5 },
       );
-    });
-
-    it('is right at and around every kept rank', async () => {
-      await withStore(async ({ store, writer }) => {
-        const plain = new PlainList();
-        await importRound(writer, plain, { from: 0, count: rankStep * 3 + 5, spread: 7, seed: 1 });
-        const offsets = [1, 2, 3].flatMap((n) => [-1, 0, 1].map((by) => n * rankStep + by));
-        await expectPages(
-          store,
-          plain,
-          [0, ...offsets].map((offset) => ({ offset, limit: 3 })),
-        );
-      });
     });
 
     it('gives an empty page with the total past the end, and to a team without users', async () => {

@@ -1,7 +1,5 @@
 import type { Issue } from '@caregate/domain/validate';
-import { PLACE, type OrderPlace } from '../orders/order-ranks.ts';
 import type { StoreSchema } from '../schema.ts';
-import type { UserKey } from '../user-ranks.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
 import { erasedAmong } from './erased-people.ts';
 import type { Counts, Kind } from './import-types.ts';
@@ -22,8 +20,8 @@ export interface OrderState {
   order?: string;
   lab_result?: string;
   versions: number;
-  /** In the lists of orders, before this batch. */
-  place?: OrderPlace;
+  /** Whether it was in the lists of orders before this batch. */
+  isListed?: boolean;
   readonly changed: Set<'order' | 'lab_result'>;
 }
 
@@ -32,18 +30,12 @@ interface Replaced {
   readonly by: string;
 }
 
-export interface ChangedUser {
-  readonly team: Uint8Array;
-  readonly added: number;
-  /** First place in the list that changes. */
-  readonly first: UserKey;
-}
-
 /** Decides about some records, in their order, with what the store has under their keys. Collects the rows to write. */
 export class ImportBatch {
   /** Each list is written before the next, since `client_user_id` is unique at all times. */
   readonly users: Row<'users'>[][] = [[]];
-  readonly changedUsers: ChangedUser[] = [];
+  /** The team of each user who is new. */
+  readonly newUsers: Uint8Array[] = [];
   readonly userInfos: Row<'user_infos'>[] = [];
   readonly insurances: Row<'insurances'>[] = [];
   readonly sources = new Map<string, Row<'mindfulness_sources'>>();
@@ -161,12 +153,8 @@ export class ImportBatch {
     this.#users.set(key, row);
     this.touched.push(row);
     this.#counts.user[before === undefined ? 'added' : 'updated'] += 1;
-    if (before?.created_us !== createdUs) {
-      const first = {
-        createdUs: Math.min(before?.created_us ?? createdUs, createdUs),
-        userId: user,
-      };
-      this.changedUsers.push({ team, added: before === undefined ? 1 : 0, first });
+    if (before === undefined) {
+      this.newUsers.push(team);
     }
     return undefined;
   }
@@ -214,8 +202,8 @@ async function loadOrders(db: ImportDatabase, orders: Map<string, OrderState>): 
   const ids = ['team_id', 'order_id'] as const;
   const stateOf = (row: (typeof keys)[number]): Partial<OrderState> =>
     orders.get(keyOf(row.team_id, row.order_id)) ?? {};
-  for (const row of await db.find('orders', [...PLACE, 'user_id'], keys)) {
-    Object.assign(stateOf(row), { user_id: row.user_id, place: row });
+  for (const row of await db.find('orders', [...ids, 'user_id'], keys)) {
+    Object.assign(stateOf(row), { user_id: row.user_id, isListed: true });
   }
   for (const row of await db.find('imported_orders', [...ids, 'body'], keys)) {
     stateOf(row).order = row.body;

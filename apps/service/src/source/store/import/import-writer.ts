@@ -1,11 +1,9 @@
 import type { Issue } from '@caregate/domain/validate';
 import { createHash, randomInt } from 'node:crypto';
-import { OrderRanks } from '../orders/order-ranks.ts';
 import { orderRowOf } from '../orders/order-row.ts';
 import { rebuildPeople } from '../people/rebuild-people.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
-import { isBefore, rebuildRanks } from '../user-ranks.ts';
-import { ImportBatch, type ChangedUser, type OrderState } from './import-batch.ts';
+import { ImportBatch, type OrderState } from './import-batch.ts';
 import { keyOf, type ImportDatabase, type PersonKey } from '../import-database.ts';
 import type { Counts, Kind } from './import-types.ts';
 import type { StoreRecord } from './record.ts';
@@ -25,27 +23,25 @@ interface FirstVersion {
 /** Importing the same records again changes nothing; one with an existing key and a different body replaces the old one. */
 export class ImportWriter {
   readonly #db: ImportDatabase;
-  readonly #teams = new Map<string, ChangedUser>();
+  /** How many users and orders each team has more. */
+  readonly #added = { user_totals: new TeamCounts(), order_totals: new TeamCounts() };
   /** Results that were replaced, with the first version stored of each. */
   readonly #replaced = new Map<string, FirstVersion>();
-  readonly #ranks: OrderRanks;
   readonly #touched = new Map<string, PersonKey>();
-  readonly #written = new Map<string, Uint8Array>();
   /** Of this transaction, in `commits`. Imports of several teams run at the same time: a count would make them wait. */
   #commit = 0;
 
   constructor(database: ImportDatabase) {
     this.#db = database;
-    this.#ranks = new OrderRanks(database);
   }
 
   /** @throws ImportFailedError if another process is still writing after `waitMs` */
   async begin(waitMs: number, onWaiting?: () => void): Promise<void> {
-    this.#teams.clear();
+    Object.values(this.#added).forEach((counts) => {
+      counts.clear();
+    });
     this.#replaced.clear();
-    this.#ranks.clear();
     this.#touched.clear();
-    this.#written.clear();
     this.#commit = randomInt(2 ** 48 - 1);
     await this.#db.begin(waitMs, onWaiting);
   }
@@ -56,14 +52,13 @@ export class ImportWriter {
     counts: Readonly<Record<Kind, Counts>>,
   ): Promise<(Issue | undefined)[]> {
     await this.#db.lockTeams(records.map(({ team }) => team));
-    const before = changesIn(counts);
     const batch = await ImportBatch.load(this.#db, records, counts);
     const issues = records.map((record) => batch.take(record));
     for (const users of batch.users) {
       await this.#db.upsert('users', this.#changed(users));
     }
-    batch.changedUsers.forEach((user) => {
-      this.#countUser(user);
+    batch.newUsers.forEach((team) => {
+      this.#added.user_totals.add(team);
     });
     await this.#writeOrders(batch);
     this.#touch(batch.touched);
@@ -85,9 +80,6 @@ export class ImportWriter {
     await upsert('user_infos', batch.userInfos, counts.user_info);
     await upsert('insurances', batch.insurances, counts.insurance);
     await upsert('mindfulness_minutes', batch.points, counts.mindfulness_minutes);
-    if (changesIn(counts) > before) {
-      records.forEach(({ team }) => this.#written.set(uuidText(team), team));
-    }
     if (this.#touched.size >= mostTouched) {
       await this.#rebuildTouched();
     }
@@ -96,11 +88,11 @@ export class ImportWriter {
 
   async commit(): Promise<void> {
     await this.#rebuildTouched();
-    for (const { team, added, first } of this.#teams.values()) {
-      await this.#db.run(addToTotal, [team, added]);
-      await rebuildRanks(this.#db, team, first);
+    for (const [table, counts] of Object.entries(this.#added)) {
+      for (const [team, added] of counts.values()) {
+        await this.#db.run(addToTotal(table), [team, added]);
+      }
     }
-    await this.#ranks.complete();
     // Importing a file again must not add versions.
     for (const { team_id, order_id, version, isBack } of this.#replaced.values()) {
       if (isBack) {
@@ -110,9 +102,6 @@ export class ImportWriter {
     // Last, since other imports wait for this row until the commit.
     await this.#db.run(countImport, [Date.now() * 1000]);
     await this.#db.run(noteCommit, [this.#commit]);
-    for (const team of this.#written.values()) {
-      await this.#db.run(noteTeam, [team]);
-    }
     await this.#db.commit();
   }
 
@@ -146,23 +135,15 @@ export class ImportWriter {
       first.isBack = digestOf(by) === first.digest;
       this.#replaced.set(key, first);
     }
-    const rows = orders.map(orderRow);
-    await this.#db.upsert('orders', this.#changed(rows));
-    await this.#ranks.move(rows.map((to, at) => ({ from: orders[at]?.place, to })));
+    await this.#db.upsert('orders', this.#changed(orders.map(orderRow)));
+    for (const order of orders.filter(({ isListed }) => isListed !== true)) {
+      order.isListed = true;
+      this.#added.order_totals.add(order.team_id);
+    }
   }
 
   #changed<Row extends object>(rows: readonly Row[]): (Row & { changed_in: number })[] {
     return rows.map((row) => ({ ...row, changed_in: this.#commit }));
-  }
-
-  #countUser({ team, added, first }: ChangedUser): void {
-    const name = uuidText(team);
-    const before = this.#teams.get(name);
-    this.#teams.set(name, {
-      team,
-      added: added + (before?.added ?? 0),
-      first: before === undefined || isBefore(first, before.first) ? first : before.first,
-    });
   }
 
   #touch(people: readonly PersonKey[]): void {
@@ -174,6 +155,23 @@ export class ImportWriter {
   async #rebuildTouched(): Promise<void> {
     await rebuildPeople(this.#db, [...this.#touched.values()]);
     this.#touched.clear();
+  }
+}
+
+class TeamCounts {
+  readonly #counts = new Map<string, { readonly team: Uint8Array; count: number }>();
+
+  add(team: Uint8Array): void {
+    const name = uuidText(team);
+    this.#counts.set(name, { team, count: (this.#counts.get(name)?.count ?? 0) + 1 });
+  }
+
+  values(): [team: Uint8Array, count: number][] {
+    return Array.from(this.#counts.values(), ({ team, count }) => [team, count]);
+  }
+
+  clear(): void {
+    this.#counts.clear();
   }
 }
 
@@ -191,16 +189,12 @@ function orderRow(state: OrderState): Omit<StoreSchema['orders'], 'changed_in'> 
   };
 }
 
-function changesIn(counts: Readonly<Record<Kind, Counts>>): number {
-  return Object.values(counts).reduce((sum, { added, updated }) => sum + added + updated, 0);
-}
-
 function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
 }
 
-const addToTotal = `insert into user_totals (team_id, total, changed_us) values ($1, $2, 0)
-  on conflict (team_id) do update set total = user_totals.total + excluded.total`;
+const addToTotal = (table: string): string => `insert into ${table} (team_id, total) values ($1, $2)
+  on conflict (team_id) do update set total = ${table}.total + excluded.total`;
 
 const forgetVersions = `delete from lab_result_versions
   where team_id = $1 and order_id = $2 and version >= $3`;
@@ -211,5 +205,3 @@ const countImport = `insert into imports (id, files, last_us) values (1, 1, $1)
 
 /** A clock that never stands: each commit has a microsecond of its own, after those before it. */
 const noteCommit = `insert into commits (number, changed_us) select cast($1 as bigint), last_us from imports`;
-
-const noteTeam = `update user_totals set changed_us = (select last_us from imports) where team_id = $1`;

@@ -2,8 +2,6 @@ import { readMessage } from '../../../hl7/read-message.ts';
 import { factsIn, isAbout } from '../messages/reported-person.ts';
 import { uuidText, type StoreSchema } from '../schema.ts';
 import { keyOf, reading, type ImportDatabase, type PersonKey } from '../import-database.ts';
-import { OrderRanks, PLACE } from '../orders/order-ranks.ts';
-import { rebuildRanks } from '../user-ranks.ts';
 import {
   bytesOf,
   FORGET_MESSAGE,
@@ -38,7 +36,8 @@ const deletions = [
   ].map((table) => `delete from ${table} where ${ofPerson}`),
 ];
 
-const takeFromTotal = 'update user_totals set total = total - 1 where team_id = $1';
+const takeUser = 'update user_totals set total = total - 1 where team_id = $1';
+const takeOrders = 'update order_totals set total = total - $2 where team_id = $1';
 
 type Rows<Name extends keyof StoreSchema, Column extends keyof StoreSchema[Name]> = readonly Pick<
   StoreSchema[Name],
@@ -102,8 +101,8 @@ export class PersonEraser {
     try {
       await this.#db.begin(WAIT_MS);
       await this.#db.lockTeams([person.team_id]);
-      const [user] = await this.#db.find('users', ['created_us', 'client_user_id'], [person]);
-      const places = await this.#db.find('orders', PLACE, [person]);
+      const [user] = await this.#db.find('users', ['client_user_id'], [person]);
+      const orders = await this.#db.find('orders', ['order_id'], [person]);
       const ids = [person.team_id, person.user_id];
       const waiting = user === undefined ? [] : await this.#waiting(person, user.client_user_id);
       await this.#db.dropPerson(person);
@@ -115,12 +114,8 @@ export class PersonEraser {
           await this.#db.run(FORGET_MESSAGE, [person.team_id, message_hash]);
         }
         await noteErased(this.#db, clientKey(person.team_id, user.client_user_id));
-        const first = { createdUs: user.created_us, userId: person.user_id };
-        await this.#db.run(takeFromTotal, [person.team_id]);
-        await rebuildRanks(this.#db, person.team_id, first);
-        const ranks = new OrderRanks(this.#db);
-        await ranks.move(places.map((from) => ({ from })));
-        await ranks.complete();
+        await this.#db.run(takeUser, [person.team_id]);
+        await this.#db.run(takeOrders, [person.team_id, orders.length]);
       }
       await noteErased(this.#db, person);
       await beforeCommit();

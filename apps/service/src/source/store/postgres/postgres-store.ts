@@ -5,7 +5,6 @@ import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { PeopleBehind, PeopleWith } from '../store-queries.ts';
 import { isTransient } from '../../../database/postgres/postgres-errors.ts';
-import { joinPointsOnPostgres } from './join-points.ts';
 import { storeSchema } from './postgres-schema.ts';
 import { preparedPool, prepareOnPostgres } from '../../../database/postgres/prepared-pool.ts';
 
@@ -13,12 +12,6 @@ import { preparedPool, prepareOnPostgres } from '../../../database/postgres/prep
 const retryDelaysMs = [0, 100, 400, 1000];
 /** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
 const retryLimitMs = 3000;
-
-/** Relies on the order of the subquery: otherwise each aggregate sorts the page. */
-const joined = {
-  users: sql<string | null>`string_agg(body, ',')`,
-  ids: sql<string | null>`string_agg(encode(user_id, 'hex'), '')`,
-};
 
 /** Beyond it the planner expects so many people that it would read the whole table. */
 const mostAlternatives = 8;
@@ -98,12 +91,9 @@ export function postgresStore(pool: pg.Pool): SqlStore {
       db,
       adHoc: adHoc.withSchema(storeSchema),
       prepare,
-      isRemote: true,
-      joined,
       peopleWith,
       peopleBehind,
     },
-    joinPoints: joinPointsOnPostgres(db, prepare),
     attempt: withRetries,
     close: async () => {
       if (!pool.ending) {
