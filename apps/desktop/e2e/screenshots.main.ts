@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, untilFind } from './support/desktop.testing.ts';
 import { provideRuntime } from './runtime.mjs';
-import { connectScanner } from './support/scanner.testing.ts';
 import { startDemo } from './support/service.testing.ts';
 
 /** `npm run screenshots [FOLDER]`: the pictures of the README. Those of every state: KEEP_LAYOUTS (`support/looks.testing.ts`). */
@@ -34,22 +33,8 @@ try {
     await take(screen);
   }
   await page.keyboard.press('Escape');
-  await page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
-  const scanner = await connectScanner(page);
-  const listed = await page.evaluate(() =>
-    window.caregate.listUsers({ call: 'l', offset: 5, limit: 4 }),
-  );
-  for (const one of listed.ok ? listed.value.value.users : []) {
-    await scanner.scan(one.client_user_id, () => 10);
-    await page.waitForTimeout(600);
-  }
-  for (const [row, time] of ['9:20', '9:40', '10:10'].entries()) {
-    await page.locator('main input').nth(row).fill(time);
-    await page.keyboard.press('Enter');
-  }
-  // What was said about it goes by itself.
-  await page.locator('[data-react-aria-top-layer] p').waitFor({ state: 'detached' });
-  await take('today');
+  await page.keyboard.press('Control+1');
+  await take('overview');
 } finally {
   await desktop.close();
   await service.stop();

@@ -33,7 +33,6 @@ describe('times', () => {
     await page.keyboard.insertText(service.sample.client_user_id);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
-    await page.keyboard.press('Control+5');
     await page.getByText('GMT+5:30').first().waitFor();
     expect(await main(page)).not.toMatch(/\bE[SD]T\b|GMT-/u);
     await page.keyboard.press('Control+4');

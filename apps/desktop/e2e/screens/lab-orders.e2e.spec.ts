@@ -13,7 +13,7 @@ import type { Responder } from '../support/fake-service.testing.ts';
 import { awaitedOrderId, listOf, orderOf, otherOrderId } from '../support/orders.testing.ts';
 import { connectScanner } from '../support/scanner.testing.ts';
 import { signedInDesk } from '../support/signed-in-desk.testing.ts';
-import { openDetails } from '../support/states.testing.ts';
+import { openAtActivity } from '../support/states.testing.ts';
 
 let requests: string[] = [];
 const desk = signedInDesk(() => everything);
@@ -22,7 +22,7 @@ let page: Page;
 beforeEach(async () => {
   ({ page } = desk.desktop);
   respond(everything);
-  await openDetails(page);
+  await openAtActivity(page);
   requests = [];
 });
 
@@ -216,56 +216,5 @@ describe('earlier values', () => {
     await page.keyboard.press('Enter');
     await page.getByText('1 earlier report is left out').waitFor();
     expect(asksFor('/history')).toBe(1);
-  });
-});
-
-describe('reports that are compared', () => {
-  const tick = (name: string): Locator =>
-    page.getByRole('checkbox').filter({ hasText: name }).first();
-  const begin = async (): Promise<void> => {
-    await page.keyboard.press('Control+2');
-    await row('Sodium').waitFor();
-    await page.getByRole('button', { name: 'Compare' }).click();
-    await page.getByRole('region', { name: 'Comparison' }).waitFor();
-  };
-
-  it('stand side by side, oldest first, what differs before the rest; Space ticks, Escape closes', async () => {
-    await begin();
-    await page.getByText('2 reports, oldest first').waitFor();
-    const cells = await row('Sodium').getByRole('cell').allInnerTexts();
-    const values = cells.map((cell) => /141|171/u.exec(cell)?.[0]).filter(Boolean);
-    expect(values).toEqual(['141', '171']);
-    await expect(row('Lead').innerText()).resolves.toContain('Not done');
-    expect(await page.getByRole('region', { name: 'Comparison' }).innerText()).not.toMatch(
-      /better|worse|rising|falling/iu,
-    );
-    await page.waitForFunction(() => document.activeElement?.getAttribute('role') === 'checkbox');
-    await page.keyboard.press('Space');
-    await page.getByRole('heading', { name: 'Choose two to five reports' }).waitFor();
-    await page.locator(':focus').click();
-    await page.getByText('2 reports, oldest first').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('table', { name: 'Results' }).waitFor();
-    expect(await page.getByRole('checkbox').count()).toBe(0);
-    await page.waitForFunction(() => document.activeElement?.hasAttribute('aria-current'));
-  });
-
-  it('stay shut where one may be about somebody else, until that is confirmed', async () => {
-    respond(
-      instead(`/v3/order/${otherOrderId}`, (_request, response) => {
-        const metadata = { patient: 'Teodor Brannigan', dob: '19/01/1954' };
-        const results = [{ name: 'Sodium', slug: 'na', result: 'CANARYOTHER' }];
-        json(response, 200, { metadata, results });
-      }),
-    );
-    await begin();
-    const banner = page.getByRole('alert', { name: 'Check who this report is about' });
-    await banner.waitFor();
-    expect(await page.content()).not.toContain('CANARYOTHER');
-    await banner.getByLabel('Why it is the right person').fill('Asked for name and address');
-    await page.keyboard.press('Enter');
-    await page.getByText('CANARYOTHER').waitFor();
-    await page.getByText('The reports have different names or birth dates.').waitFor();
-    await expect(tick('10 Jan 2026').getAttribute('aria-checked')).resolves.toBe('true');
   });
 });

@@ -5,16 +5,14 @@ import { manyMarias, searchingAmong, tildas } from '../support/found-people.test
 import { eventually } from '../support/desktop.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { findField, open, resetShell } from '../support/states.testing.ts';
+import { findField, open } from '../support/states.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
-import type { Desktop } from '../support/desktop.testing.ts';
 
-let desktop: Desktop;
 let page: Page;
 let service: FakeService;
 let requests: string[] = [];
 
-walkedDesk((there) => ({ desktop, page, service } = there));
+walkedDesk((there) => ({ page, service } = there));
 beforeEach(() => {
   answerWith(everything);
   requests = [];
@@ -182,82 +180,8 @@ describe('the tasks of a desk', () => {
     await header().getByText('MRN-4').waitFor();
     await page.keyboard.press('Control+Tab');
     await header().getByText('MRN-1').waitFor();
-    // Whoever isn't open has a client id there, and the name under the pointer alone.
     const recent = page.getByRole('navigation', { name: 'Recent' });
-    expect(await recent.getByText('Ifeoma Okonedo').count()).toBe(0);
-    await recent.getByText('MRN-4').hover();
     await recent.getByText('Ifeoma Okonedo').click();
     await header().getByText('MRN-4').waitFor();
-  });
-});
-
-describe('what is typed', () => {
-  it('begins with > to reach the commands', async () => {
-    await page.getByLabel(findField).focus();
-    await page.keyboard.type('>');
-    await page.getByRole('dialog', { name: 'Commands' }).waitFor();
-    await page.keyboard.press('Escape');
-    expect(await page.getByLabel(findField).inputValue()).toBe('');
-  });
-});
-
-describe('Today', () => {
-  it('is kept by the desk: added to, put in order, done, taken away, and still there after a lock', async () => {
-    const list = page.getByRole('main', { name: 'Today' });
-    for (const text of ['ashg', 'ifeoma']) {
-      await page.keyboard.press('Control+k');
-      await page.getByLabel(findField).fill(text);
-      await rows().waitFor();
-      await page.getByRole('button', { name: 'Add to Today' }).click();
-      await page.getByRole('button', { name: 'On Today' }).waitFor();
-    }
-    const show = (): Promise<void> =>
-      page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
-    await show();
-    await list.getByText('2 of 2 still to come').waitFor();
-    const opened = desktop.app.waitForEvent('window');
-    await page.keyboard.press('Control+Shift+n');
-    const second = await opened;
-    await second.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
-    const other = second.getByRole('main', { name: 'Today' });
-    await other.getByText('2 of 2 still to come').waitFor();
-    // A time puts somebody before whoever has none; what is no time is named, and stays to be mended.
-    const time = list.getByRole('textbox', { name: 'Time of Ifeoma Okonedo' });
-    await time.fill('25:00');
-    await time.press('Enter');
-    await list.getByRole('alert').getByText('Type a time such as 9:40.').waitFor();
-    await time.fill('0:00');
-    await time.press('Enter');
-    await list.getByText(/^\d\d:\d\d now$/u).waitFor();
-    for (const one of [list, other]) {
-      await one.getByRole('listitem').first().getByText('Ifeoma').waitFor();
-    }
-    await other.getByRole('button', { name: 'Ifeoma Okonedo: Expected. Change' }).click();
-    await list.getByText('1 of 2 still to come, 1 here').waitFor();
-    await other.getByRole('button', { name: 'Ifeoma Okonedo: Arrived. Change' }).click();
-    await list.getByText('1 of 2 still to come').waitFor();
-    await second.close();
-    await resetShell(page);
-    // Find, empty, has the day: by keys from the field into the list, to who is here, and back.
-    const day = page.getByRole('region', { name: 'Today' });
-    await day.getByText('1 of 2 still to come').waitFor();
-    await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Space');
-    await day.getByRole('button', { name: 'Wilhelmina Ashgrove: Arrived. Change' }).waitFor();
-    const waiting = page.getByRole('complementary', { name: 'Waiting' });
-    await waiting.getByText('Final').waitFor();
-    await page.keyboard.press('ArrowRight');
-    await waiting.locator(':focus').getByText('Wilhelmina Ashgrove').waitFor();
-    await page.keyboard.press('ArrowLeft');
-    await day.locator(':focus').getByText('Wilhelmina Ashgrove').waitFor();
-    for (const key of ['ArrowUp', 'ArrowUp']) await page.keyboard.press(key);
-    await page.getByLabel(findField).and(page.locator(':focus')).waitFor();
-    await show();
-    await list.getByText('0 of 2 still to come, 1 here').waitFor();
-    expect((await list.getByRole('listitem').allTextContents())[0]).toContain('Ifeoma');
-    await list.getByRole('button', { name: 'Remove Ifeoma Okonedo' }).click();
-    await list.getByText('0 of 1 still to come, 1 here').waitFor();
-    await list.getByRole('button', { name: /^Wilhelmina Ashgrove \d/u }).click();
-    await header().getByText('MRN-1').waitFor();
   });
 });

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { everything, labResult, orderId, refusing } from '../support/answers.testing.ts';
 import { json } from '../support/fake-service.testing.ts';
 import type { FakeService, Responder } from '../support/fake-service.testing.ts';
-import { open, openPerson } from '../support/states.testing.ts';
+import { findField, open, openPerson } from '../support/states.testing.ts';
 import { walkedDesk } from '../support/state-walk.testing.ts';
 
 /** A look-up that was refused is told on Find, to which each leads, once, and nowhere else. */
@@ -44,7 +44,6 @@ const refusals: readonly (readonly [string, Responder, string])[] = [
 const screens = {
   Find: 'Find a person',
   Labs: 'Lab results',
-  Recents: 'Recents',
   Settings: 'Settings',
   About: 'About Caregate',
 } as const;
@@ -55,13 +54,11 @@ async function go(name: keyof typeof screens): Promise<void> {
   await page.getByRole('heading', { name: screens[name], exact: true, level: 1 }).waitFor();
 }
 
-/** By the palette, which every screen has. */
+/** By its id, in the field of Find. */
 async function lookUp(id: string): Promise<void> {
-  await page.keyboard.press('Control+Shift+K');
-  await page.getByRole('dialog').locator('input').fill(id);
-  await page.getByRole('menuitem', { name: `Find “${id}”` }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByLabel(findField).fill(id);
   await page.keyboard.press('Enter');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
 /** The same for everything with this id in its address. */

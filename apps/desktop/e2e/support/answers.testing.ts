@@ -229,10 +229,6 @@ function answering(result: unknown): Responder {
   });
 }
 
-export const noSources = instead('/resolve/', (_request, response) => {
-  json(response, 200, { ...person, connected_sources: [] });
-});
-
 /** The first page has a person's sessions, the next is refused. */
 export const refusedMidway = instead('mindfulness', (request, response) => {
   if (request.url?.includes('cursor=') === true) refusing(403)(request, response);

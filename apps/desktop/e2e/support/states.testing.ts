@@ -7,7 +7,6 @@ import {
   noMinutes,
   noResults,
   noSearch,
-  noSources,
   orderId,
   ordersSearched,
   refusedMidway,
@@ -46,7 +45,7 @@ export interface State {
 }
 
 export type Step = (page: Page) => Promise<unknown>;
-export type ScreenName = 'Find' | 'Overview' | 'Details' | 'Labs' | 'Activity' | 'Insurance';
+export type ScreenName = 'Find' | 'Overview' | 'Labs' | 'Activity' | 'Insurance';
 export type StateName = 'loading' | 'empty' | 'error' | 'forbidden' | 'offline' | 'locked';
 
 /** The field of Find. */
@@ -64,19 +63,15 @@ const keys: Readonly<Record<string, string>> = {
   Labs: 'Control+2',
   Insurance: 'Control+3',
   Activity: 'Control+4',
-  Details: 'Control+5',
 };
 
-/** Opens a screen from any other: by its key, or by the menu of the staff member, or by the palette. */
+/** Opens a screen from any other: by its key, or by the menu of the staff member. */
 export const open =
   (name: string): Step =>
   async (page) => {
     const pressed = keys[name];
     if (pressed !== undefined) {
       await page.keyboard.press(pressed);
-    } else if (name === 'Recents') {
-      await page.keyboard.press('Control+Shift+K');
-      await page.getByRole('menuitem', { name, exact: true }).click();
     } else {
       await openStaffMenu(page);
       await page.getByRole('menuitem', { name, exact: true }).click();
@@ -96,12 +91,17 @@ export async function openPerson(page: Page): Promise<void> {
 }
 
 /** Without Overview, which would have read already what another screen shows. */
-export async function openDetails(page: Page): Promise<void> {
-  await page.getByLabel(findField).fill('MRN-1');
-  await page.getByRole('option').first().waitFor();
-  await page.keyboard.press('Control+5');
-  await page.getByRole('heading', { name: 'Details', exact: true }).waitFor();
-}
+const openPersonAt =
+  (name: 'Activity' | 'Insurance', shows: string): Step =>
+  async (page) => {
+    await page.getByLabel(findField).fill('MRN-1');
+    await page.getByRole('option').first().waitFor();
+    await open(name)(page);
+    await page.getByText(shows).first().waitFor();
+  };
+
+export const openAtActivity = openPersonAt('Activity', 'fitbit');
+const openAtInsurance = openPersonAt('Insurance', 'MEMBER-77');
 
 /** The report: of a person the newest opens by itself; where there is no list, by its number. */
 export async function openOrder(page: Page): Promise<void> {
@@ -115,14 +115,6 @@ export async function openOrder(page: Page): Promise<void> {
   await field.fill(orderId);
   await page.keyboard.press('Enter');
 }
-
-const compare =
-  (name: string): Step =>
-  async (page) => {
-    await openOrder(page);
-    await page.getByText(name).first().waitFor();
-    await page.getByRole('button', { name: 'Compare' }).last().click();
-  };
 
 export const signOut: Step = async (page) => {
   await openStaffMenu(page);
@@ -198,7 +190,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
 }
 
 // Nothing that a port, a time or a request id could have in it by chance.
-const person = ['MRN-1', '03 Jul 1985', 'Jul 03, 1985', 'Fitbit', 'Berlin', '11111111-1111'];
+const person = ['MRN-1', '03 Jul 1985', 'Jul 03, 1985'];
 const labs = ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', 'Ferritin'];
 
 export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, State>>>> = {
@@ -219,50 +211,36 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
     data: ['w.ashgrove', 'Larkspur', '555-0188'],
     empty: { how: noInfo, come: openPerson, says: 'No contact details are on record.' },
   }),
-  Details: statesOf({
-    before: openDetails,
-    come: askAgain,
-    shows: 'Fitbit',
-    data: person,
-    empty: {
-      how: noSources,
-      come: async (page) => {
-        await openPerson(page);
-        await open('Details')(page);
-      },
-      says: 'No sources are connected.',
-    },
-  }),
   Labs: statesOf({
-    before: openDetails,
+    before: openAtActivity,
     come: open('Labs'),
     shows: 'Tilda Marrowby',
     data: labs,
     empty: {
-      before: openDetails,
+      before: openAtActivity,
       how: noResults,
       come: openOrder,
       says: 'This order has no results.',
     },
   }),
   Activity: statesOf({
-    before: openDetails,
+    before: openAtInsurance,
     come: open('Activity'),
     shows: 'fitbit',
     data: ['fitbit', 'watch', '2026-03-05'],
     empty: {
-      before: openDetails,
+      before: openAtInsurance,
       ...{ how: noMinutes, come: open('Activity'), says: 'No mindfulness minutes' },
     },
     forbidden: { how: refusedMidway },
   }),
   Insurance: statesOf({
-    before: openDetails,
+    before: openAtActivity,
     come: open('Insurance'),
     shows: 'MEMBER-77',
     data: ['PAYOR-1', 'MEMBER-77', 'GROUP-5', 'Hopper', 'Spouse'],
     empty: {
-      before: openDetails,
+      before: openAtActivity,
       ...{ how: noInsurance, come: open('Insurance'), says: 'No primary insurance' },
     },
   }),
@@ -270,12 +248,12 @@ export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, Stat
 
 const rightPerson = 'Why it is the right person';
 
-/** From the details of the one person on. */
-const ofPerson = (state: Omit<State, 'before'>): State => ({ before: openDetails, ...state });
+/** From the activity of the one person on. */
+const ofPerson = (state: Omit<State, 'before'>): State => ({ before: openAtActivity, ...state });
 
 /** What else there is to be looked at, all being well. */
 export const MORE: Readonly<Record<string, State>> = {
-  'Find: nothing typed': { come: resetShell, says: "Nobody is on today's list." },
+  'Find: nothing typed': { come: resetShell, says: 'What to type' },
   'Find: too short': { come: type('as'), says: 'Type at least 3 letters' },
   'Find: two of one name, to be chosen': {
     come: async (page) => {
@@ -348,16 +326,11 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'The person who was open before is closed.',
   }),
-  'Today: nobody': {
-    come: (page) => page.getByRole('button', { name: 'Today' }).first().click(),
-    says: "Nobody is on today's list.",
-  },
-  'Today: somebody': ofPerson({
+  'Find: somebody was open before': ofPerson({
     come: async (page) => {
-      await page.getByRole('button', { name: 'Add to Today' }).click();
-      await page.getByRole('navigation').getByRole('button', { name: 'Today' }).click();
+      await page.getByRole('button', { name: 'Close person' }).click();
     },
-    says: '1 of 1 still to come',
+    says: '03 Jul 1985',
   }),
   'Overview: masked': ofPerson({ come: (page) => page.keyboard.press('F8'), says: '••••' }),
   'Labs: no order chosen': { come: open('Labs'), says: 'No order is chosen.' },
@@ -368,16 +341,15 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: '5631-1',
   }),
-  'Labs: the longest texts, all opened': ofPerson({
+  'Labs: the longest texts, two opened': ofPerson({
     how: withLongTexts,
     come: async (page) => {
       await openOrder(page);
       for (const place of [0, 3]) {
         await page.getByRole('button', { name: 'Details of ' }).nth(place).click();
       }
-      await page.getByRole('main').getByRole('button', { name: 'Details', exact: true }).click();
     },
-    says: 'Flagged above range',
+    says: 'Measured',
   }),
   'Labs: corrected and replaced': ofPerson({
     how: withCorrection,
@@ -388,18 +360,6 @@ export const MORE: Readonly<Record<string, State>> = {
     how: withVersionBefore,
     come: openOrder,
     says: 'the earlier report said',
-  }),
-  'Labs: compared with the version before': ofPerson({
-    how: withVersionBefore,
-    come: compare('the earlier report said'),
-    says: 'Corrected by the laboratory: 2',
-  }),
-  'Labs: compared with another order': ofPerson({
-    come: async (page) => {
-      await compare('Dr Pemberton')(page);
-      await page.getByText('2 reports, oldest first').waitFor();
-    },
-    says: 'Not done',
   }),
   'Labs: earlier values not read': ofPerson({
     how: withoutHistory,
@@ -495,14 +455,6 @@ export const MORE: Readonly<Record<string, State>> = {
     },
     says: 'Not printed while names are masked.',
   }),
-  'Recents: nobody': { come: open('Recents'), says: 'Nobody yet.' },
-  'Recents: a person and an order': ofPerson({
-    come: async (page) => {
-      await openOrder(page);
-      await open('Recents')(page);
-    },
-    says: orderId,
-  }),
   'Settings: something wrong': {
     come: async (page) => {
       await open('Settings')(page);
@@ -517,10 +469,6 @@ export const MORE: Readonly<Record<string, State>> = {
       await page.locator('main summary').first().click();
     },
     says: 'Permission is hereby granted',
-  },
-  'the palette': {
-    come: (page) => page.keyboard.press('Control+Shift+K'),
-    says: 'Sign out, or hand over the desk',
   },
   'the list of keys': { come: (page) => page.keyboard.press('F1'), says: 'Keyboard shortcuts' },
 };

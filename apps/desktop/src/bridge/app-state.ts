@@ -66,11 +66,10 @@ export const settingsSchema = object({
   lockMinutes: integer(1, 15),
   scannerPrefixes: array(text(1, 20), 20),
   paper: oneOf(['a4', 'letter']),
-  /** Per cent, of every window. */
+  /** Per cent. */
   zoom: integer(50, 300),
   /** Whether letters typed outside a field start Find (WCAG 2.1.4). */
   typeToFind: boolean,
-  hideRecentNames: boolean,
   /** Set by policy only. */
   labelSizes: array(labelSize, 20),
   prints: printsSchema,
@@ -91,7 +90,6 @@ export const defaultSettings: Settings = {
   paper: 'a4',
   zoom: 100,
   typeToFind: true,
-  hideRecentNames: true,
   labelSizes: [],
   prints: { documents: [] },
   updateAddress: '',
@@ -131,41 +129,3 @@ export const licencesSchema = object({
   chromiumFile: optional(text(1, 4096)),
 });
 export type Licences = TypeOf<typeof licencesSchema>;
-
-const listedPerson = {
-  userId: text(1, 1024),
-  clientUserId: text(1, 1024),
-  name: optional(text(1, 4096)),
-  /** YYYY-MM-DD */
-  birthDate: optional(text(1, 40)),
-};
-const listedPersonSchema = object(listedPerson);
-export type ListedPerson = TypeOf<typeof listedPersonSchema>;
-
-const TODAY_STATES = ['expected', 'arrived', 'done'] as const;
-export type TodayState = (typeof TODAY_STATES)[number];
-
-const todayPersonSchema = object({
-  ...listedPerson,
-  state: oneOf(TODAY_STATES),
-  /** When they are expected, HH:MM in the clinic's day. */
-  time: optional(text(5, 5)),
-  /** ISO 8601 */
-  addedAt: text(20, 40),
-  addedBy: optional(text(1, 200)),
-  arrivedAt: optional(text(20, 40)),
-});
-export type TodayPerson = TypeOf<typeof todayPersonSchema>;
-
-export const MOST_TODAY = 200;
-
-export const todaySchema = object({ people: array(todayPersonSchema, MOST_TODAY) });
-
-/** `complete` adds details of a person on the list. */
-export const todayChangeSchema = object({
-  act: oneOf(['add', 'complete', 'remove', 'time', ...TODAY_STATES]),
-  person: listedPersonSchema,
-  /** Of `time`; absent: none. */
-  time: optional(text(5, 5)),
-});
-export type TodayChange = TypeOf<typeof todayChangeSchema>;

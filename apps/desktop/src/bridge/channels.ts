@@ -19,8 +19,6 @@ import {
   policySchema,
   settingsSchema,
   statusSchema,
-  todayChangeSchema,
-  todaySchema,
   ZOOM_STEPS,
 } from './app-state.ts';
 import {
@@ -168,9 +166,6 @@ export const CHANNELS = {
     }),
     response: nothing,
   },
-  today: { request: nothing, response: todaySchema },
-  changeToday: { request: todayChangeSchema, response: nothing },
-  openWindow: { request: nothing, response: nothing },
 } as const satisfies Readonly<
   Record<
     string,
@@ -187,10 +182,9 @@ export const EVENTS = {
   settingsChanged: settingsSchema,
   lockCountdown: object({ seconds: optional(integer(0, 60)) }),
   updateChanged: updateSchema,
-  todayChanged: todaySchema,
   connection: object({ state: oneOf(['online', 'offline']) }),
   signOutSoon: object({ minutes: integer(0, 10) }),
-  /** A link of another program, to one window; opened only after confirmation. */
+  /** A link of another program; opened only after confirmation. */
   linkAsked: object({ kind: oneOf(['person', 'order']), id: text(1, 256) }),
   linkRefused: object({ why: oneOf(['wrong', 'locked', 'signedOut']) }),
 } as const;

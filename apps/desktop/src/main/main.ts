@@ -12,7 +12,7 @@ import { DeskRecorder } from './audit/desk-recorder.ts';
 import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { handlersOf } from './ipc/handlers.main.ts';
-import { broadcast, registerChannels } from './ipc/ipc.main.ts';
+import { sendEvent, registerChannels } from './ipc/ipc.main.ts';
 import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
 import { logLine } from './log/log-line.ts';
@@ -31,9 +31,8 @@ import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
 import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { startSwitches } from './start/start-switches.ts';
 import type { StartSwitches } from './start/start-switches.ts';
-import { TodayLists } from './today/today-lists.ts';
 import { updatesHere } from './update/updates.main.ts';
-import { collectGarbage, isAnyVisible, openWindow, zoomWindows } from './window/window.main.ts';
+import { collectGarbage, isWindowVisible, openWindow, zoomWindow } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
 
@@ -106,11 +105,11 @@ function start(switches: StartSwitches): void {
     now: Date.now,
     lockMinutes: () => settings.get().lockMinutes,
     onCountdown: (seconds) => {
-      broadcast('lockCountdown', seconds === undefined ? {} : { seconds });
+      sendEvent('lockCountdown', seconds === undefined ? {} : { seconds });
     },
     onLock: () => deskSession.desk.lock('idle'),
     onSignOutSoon: (minutes) => {
-      broadcast('signOutSoon', { minutes });
+      sendEvent('signOutSoon', { minutes });
     },
     onSignOut: (reason) => deskSession.desk.signOut(reason),
   });
@@ -155,11 +154,9 @@ function start(switches: StartSwitches): void {
         onPhaseChanged(phase, status);
         phase = status.phase;
       }
-      todayLists.keepFor(status);
-      broadcast('statusChanged', status);
+      sendEvent('statusChanged', status);
     },
   });
-  const todayLists = new TodayLists();
 
   const deskRecorder = new DeskRecorder({
     call: (run) => deskSession.calls.call(run),
@@ -169,10 +166,10 @@ function start(switches: StartSwitches): void {
   const monitor = new ConnectionMonitor({
     // Monotonic.
     now: () => performance.now(),
-    isWatched: () => phase === 'signedIn' && isAnyVisible(),
+    isWatched: () => phase === 'signedIn' && isWindowVisible(),
     ask: () => deskSession.calls.ready(),
     onState: (state) => {
-      broadcast('connection', { state });
+      sendEvent('connection', { state });
     },
     random: Math.random,
   });
@@ -183,7 +180,7 @@ function start(switches: StartSwitches): void {
     isSignedOut: () => phase === 'signedOut' && !deskSession.people.isBeginning,
     onState: (state) => {
       log('update', { kind: state.kind });
-      broadcast('updateChanged', state);
+      sendEvent('updateChanged', state);
     },
   });
 
@@ -225,7 +222,6 @@ function start(switches: StartSwitches): void {
     deskSession.desk.tick(Date.now());
     idleTimer.tick();
     monitor.tick();
-    todayLists.forgetYesterday();
     void updates.tick();
     // Electron has no event for this in main.
     if (net.isOnline() !== network) {
@@ -236,8 +232,8 @@ function start(switches: StartSwitches): void {
 
   const applySettings = (saved: Settings): void => {
     nativeTheme.themeSource = saved.theme;
-    zoomWindows(saved.zoom);
-    broadcast('settingsChanged', saved);
+    zoomWindow(saved.zoom);
+    sendEvent('settingsChanged', saved);
   };
   const zoom = (step: ZoomStep): Settings => {
     const before = settings.get();
@@ -274,12 +270,7 @@ function start(switches: StartSwitches): void {
       loadPrintService,
       clipboard,
       deskRecorder,
-      todayLists,
-      onToday: (people) => {
-        broadcast('todayChanged', { people });
-      },
       updates,
-      openWindow: open,
       onSettings: applySettings,
       onZoom: zoom,
     }),

@@ -1163,7 +1163,6 @@ export const SCHEMAS = {
           "activity",
           "label",
           "disclosures",
-          "comparison",
           "screen"
         ]
       },
@@ -1328,7 +1327,6 @@ export const SCHEMAS = {
           "activity",
           "label",
           "disclosures",
-          "comparison",
           "screen"
         ]
       },

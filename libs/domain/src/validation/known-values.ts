@@ -221,7 +221,6 @@ export const DESK_DOCUMENTS = [
   'activity',
   'label',
   'disclosures',
-  'comparison',
   'screen',
 ] as const;
 export type DeskDocument = (typeof DESK_DOCUMENTS)[number];

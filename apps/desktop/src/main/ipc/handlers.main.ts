@@ -16,7 +16,6 @@ import type { DeskSession } from '../session/desk-session.ts';
 import { serviceAddress } from '../service/service-address.ts';
 import type { DeskUpdates } from '../update/desk-updates.ts';
 import type { SettingsFile } from '../settings/settings-file.ts';
-import type { TodayLists } from '../today/today-lists.ts';
 import type { Handlers } from './handle-call.ts';
 
 /** From package.json, at build time. */
@@ -28,10 +27,7 @@ interface HandlerParts {
   readonly loadPrintService: () => Promise<PrintService>;
   readonly clipboard: ExpiringClipboard;
   readonly deskRecorder: DeskRecorder;
-  readonly todayLists: TodayLists;
-  readonly onToday: (people: ResponseOf<'today'>['people']) => void;
   readonly updates: DeskUpdates;
-  readonly openWindow: () => void;
   readonly onSettings: (settings: Settings) => void;
   readonly onZoom: (step: ZoomStep) => Settings;
 }
@@ -92,10 +88,7 @@ export function handlersOf({
   loadPrintService,
   clipboard,
   deskRecorder,
-  todayLists,
-  onToday,
   updates,
-  openWindow,
   onSettings,
   onZoom,
 }: HandlerParts): Handlers {
@@ -156,20 +149,20 @@ export function handlersOf({
       return done({});
     },
     ...auditHandlers(calls),
-    makePrint: (document, senderId) => printing((service) => service.make(document, senderId)),
-    makeLabel: (label, senderId) => printing((service) => service.makeLabel(label, senderId)),
-    readPrint: ({ id }, senderId) =>
+    makePrint: (document) => printing((service) => service.make(document)),
+    makeLabel: (label) => printing((service) => service.makeLabel(label)),
+    readPrint: ({ id }) =>
       printing((service) => {
-        const pdf = service.read(id, senderId);
+        const pdf = service.read(id);
         return pdf === undefined ? failed('refused') : done({ pdf });
       }),
     savePrint: ({ id }, senderId) => printing((service) => service.save(id, senderId)),
     sendPrint: (wanted, senderId) => printing((service) => service.send(wanted, senderId)),
     printFate: ({ job, known }) =>
       printing(async (service) => done({ fate: await service.fate(job, known) })),
-    cancelPrint: ({ id }, senderId) =>
+    cancelPrint: ({ id }) =>
       printing((service) => {
-        service.cancel(id, senderId);
+        service.cancel(id);
         return done({});
       }),
     printers: (_request, senderId) =>
@@ -225,15 +218,6 @@ export function handlersOf({
         if (phase !== 'signedIn') return failed(phase);
       }
       return (await clipboard.copy(text, request)) ? done({}) : failed('cancelled');
-    },
-    today: () => done({ people: [...todayLists.get(desk.status())] }),
-    changeToday: (change) => {
-      onToday([...todayLists.change(desk.status(), change)]);
-      return done({});
-    },
-    openWindow: () => {
-      openWindow();
-      return done({});
     },
   };
 }

@@ -1,5 +1,6 @@
-import { app, BrowserWindow } from 'electron';
-import { tell } from '../ipc/ipc.main.ts';
+import { app } from 'electron';
+import { sendEvent } from '../ipc/ipc.main.ts';
+import { focusWindow } from '../window/window.main.ts';
 import { LINK_SCHEME, linkAmong, receiveLink } from './deep-link.ts';
 import type { Phase } from '../../bridge/app-state.ts';
 import type { LogEvent } from '../log/log-line.ts';
@@ -15,10 +16,10 @@ export function takeLinks(parts: {
     const received = receiveLink(text, phase());
     if ('ask' in received) {
       log('link-asked');
-      tell('linkAsked', received.ask);
+      sendEvent('linkAsked', received.ask);
     } else {
       log('link-refused');
-      tell('linkRefused', { why: received.refuse });
+      sendEvent('linkRefused', { why: received.refuse });
     }
   };
   const receiveFrom = (args: readonly string[]): void => {
@@ -37,10 +38,7 @@ export function takeLinks(parts: {
   });
   return {
     onSecondStart: (args) => {
-      const [first] = BrowserWindow.getAllWindows();
-      if (first === undefined) return;
-      if (first.isMinimized()) first.restore();
-      first.focus();
+      focusWindow();
       receiveFrom(args.slice(1));
     },
   };

@@ -51,15 +51,14 @@ export class PrintService {
     });
   }
 
-  /** `cancelled` if the window is gone, or everything was discarded meanwhile. */
-  make(requested: PrintDocument, senderId: number): Promise<Outcome<Made>> {
+  /** `cancelled` if everything was discarded meanwhile. */
+  make(requested: PrintDocument): Promise<Outcome<Made>> {
     const { kind, paper, recordIds = [] } = requested;
     const number = printNumber(Date.now());
     const footer = requested.footer.map((line) => line.replaceAll(PRINT_NUMBER, number));
     const document = { ...requested, footer };
     const size = PAPER_SIZES[paper];
     return this.#make((nonce) => printHtml(document, { nonce, faces: DOCUMENT_FACES }), {
-      senderId,
       about: { kind, size, media: mediaOf(size, paper), recordIds, number },
       options: {
         displayHeaderFooter: true,
@@ -69,7 +68,7 @@ export class PrintService {
     });
   }
 
-  async makeLabel(label: Label, senderId: number): Promise<Outcome<Made>> {
+  async makeLabel(label: Label): Promise<Outcome<Made>> {
     const layout = layOutLabel(label);
     if (layout === undefined) return failed('noLabel');
     const { size } = layout;
@@ -80,7 +79,6 @@ export class PrintService {
       recordIds: label.recordIds,
     } as const;
     return this.#make((nonce) => labelHtml(label, layout, { nonce, faces: LABEL_FACES }), {
-      senderId,
       about: { ...about, number: printNumber(Date.now()) },
       options: { margins: { top: 0, bottom: 0, left: 0, right: 0 } },
     });
@@ -89,11 +87,9 @@ export class PrintService {
   async #make(
     html: (nonce: string) => string,
     {
-      senderId,
       about,
       options,
     }: {
-      senderId: number;
       about: Omit<StoredPrint, 'pdf' | 'pages' | 'isUsed' | 'recordedCopies'>;
       options: PrintToPDFOptions;
     },
@@ -125,10 +121,9 @@ export class PrintService {
           ...options,
         }),
       );
-      const sender = webContents.fromId(senderId);
-      if (era !== this.#store.era || sender === undefined) return failed('cancelled');
+      if (era !== this.#store.era) return failed('cancelled');
       const pages = pagesIn(pdf);
-      this.#store.add(sender, id, {
+      this.#store.add(id, {
         ...about,
         pdf,
         pages,
@@ -142,12 +137,12 @@ export class PrintService {
     }
   }
 
-  read(id: string, senderId: number): Uint8Array<ArrayBuffer> | undefined {
-    return this.#store.get(senderId, id)?.pdf;
+  read(id: string): Uint8Array<ArrayBuffer> | undefined {
+    return this.#store.get(id)?.pdf;
   }
 
   async save(id: string, senderId: number): Promise<Outcome<{ saved: boolean }>> {
-    const stored = this.#store.get(senderId, id);
+    const stored = this.#store.get(id);
     if (stored === undefined || stored.isUsed) return failed('cancelled');
     const { era } = this.#store;
     const file = { name: `caregate-${stored.kind}.pdf`, content: () => stored.pdf };
@@ -165,7 +160,7 @@ export class PrintService {
   /** Without a spooler (Windows), and for the system's dialog, the page lays out the sheets and sends `pages`. */
   async send(wanted: SendRequest, senderId: number): Promise<Outcome<Sent>> {
     const { id, printer, copies } = wanted;
-    const sent = await this.#store.printing(senderId, id, (stored, isWanted) => {
+    const sent = await this.#store.printing(id, (stored, isWanted) => {
       const { pdf, media, size } = stored;
       return sendPrint(stored, wanted, {
         ...{ record: this.#record, isWanted },
@@ -185,8 +180,8 @@ export class PrintService {
     return isWanted() ? nextFate(job, known, { isWanted }) : 'unknown';
   }
 
-  cancel(id: string, senderId: number): void {
-    this.#store.cancel(senderId, id);
+  cancel(id: string): void {
+    this.#store.cancel(id);
   }
 
   #printSender(

@@ -1,7 +1,8 @@
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
 
-const maxOfWindow = 4;
+/** How many documents are kept besides those being printed. */
+const most = 4;
 
 export interface StoredPrint {
   readonly kind: PrintDocument['kind'] | 'label';
@@ -26,14 +27,9 @@ export function claimNumber(stored: StoredPrint): boolean {
   return isFree;
 }
 
-interface Sender {
-  readonly id: number;
-  once(event: 'destroyed', listener: () => void): unknown;
-}
-
-/** The newest documents of each window, which other windows can't push out. */
+/** The newest documents that were laid out. */
 export class PrintStore {
-  readonly #windows = new Map<number, Map<string, StoredPrint>>();
+  readonly #documents = new Map<string, StoredPrint>();
   readonly #printing = new WeakMap<StoredPrint, number>();
   #era = 0;
 
@@ -42,60 +38,47 @@ export class PrintStore {
     return this.#era;
   }
 
-  /** Keeps it until the window is gone or has made four newer ones; not while it is printed. */
-  add(sender: Sender, id: string, stored: StoredPrint): void {
-    this.#ofWindow(sender).set(id, stored);
-    this.#trim(sender.id);
+  /** Keeps the document until there are four newer ones; a document that is being printed stays longer. */
+  add(id: string, stored: StoredPrint): void {
+    this.#documents.set(id, stored);
+    this.#trim();
   }
 
-  get(senderId: number, id: string): StoredPrint | undefined {
-    return this.#windows.get(senderId)?.get(id);
+  get(id: string): StoredPrint | undefined {
+    return this.#documents.get(id);
   }
 
-  /** Keeps the document meanwhile. `isWanted` turns false when it is discarded or its window is gone. */
+  /** Keeps the document meanwhile. `isWanted` turns false when it is discarded. */
   async printing<T>(
-    senderId: number,
     id: string,
     print: (stored: StoredPrint, isWanted: () => boolean) => Promise<T>,
   ): Promise<T | undefined> {
-    const stored = this.get(senderId, id);
+    const stored = this.get(id);
     if (stored === undefined) return undefined;
     this.#printing.set(stored, (this.#printing.get(stored) ?? 0) + 1);
     try {
-      return await print(stored, () => this.get(senderId, id) === stored);
+      return await print(stored, () => this.get(id) === stored);
     } finally {
       this.#printing.set(stored, (this.#printing.get(stored) ?? 0) - 1);
-      this.#trim(senderId);
+      this.#trim();
     }
   }
 
-  cancel(senderId: number, id: string): void {
-    this.#windows.get(senderId)?.delete(id);
+  cancel(id: string): void {
+    this.#documents.delete(id);
   }
 
   clear(): void {
     this.#era += 1;
-    // Keeps the windows, so that each is listened to once.
-    for (const ofWindow of this.#windows.values()) ofWindow.clear();
+    this.#documents.clear();
   }
 
-  #trim(senderId: number): void {
-    const ofWindow = this.#windows.get(senderId);
-    if (ofWindow === undefined) return;
-    const idle = [...ofWindow].filter(([, stored]) => !this.#isPrinted(stored));
-    for (const [old] of idle.slice(0, -maxOfWindow)) ofWindow.delete(old);
+  #trim(): void {
+    const idle = [...this.#documents].filter(([, stored]) => !this.#isPrinted(stored));
+    for (const [old] of idle.slice(0, -most)) this.#documents.delete(old);
   }
 
   #isPrinted(stored: StoredPrint): boolean {
     return stored.recordedCopies !== undefined || (this.#printing.get(stored) ?? 0) > 0;
-  }
-
-  #ofWindow(sender: Sender): Map<string, StoredPrint> {
-    const known = this.#windows.get(sender.id);
-    if (known !== undefined) return known;
-    const ofWindow = new Map<string, StoredPrint>();
-    this.#windows.set(sender.id, ofWindow);
-    sender.once('destroyed', () => this.#windows.delete(sender.id));
-    return ofWindow;
   }
 }

@@ -1,30 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import { isTrustedSender } from './sender.ts';
+import { isTrustedFrame } from './sender.ts';
 
-const windows = new Set([7]);
 const page = { url: 'app://caregate/', parent: null };
 
-describe('isTrustedSender', () => {
-  it("takes the top frame of one of our windows, at the page's origin", () => {
-    expect(isTrustedSender(7, page, windows)).toBe(true);
-    expect(isTrustedSender(7, { ...page, url: 'app://caregate/index.html#find' }, windows)).toBe(
-      true,
-    );
+describe('isTrustedFrame', () => {
+  it("takes the top frame at the page's origin", () => {
+    expect(isTrustedFrame(page)).toBe(true);
+    expect(isTrustedFrame({ ...page, url: 'app://caregate/index.html#find' })).toBe(true);
   });
 
   it.each([
-    ['contents that are none of our windows', 8, page],
-    ['a frame that is gone', 7, null],
-    ['a frame inside the page', 7, { ...page, parent: page }],
-    ['a page of the web', 7, { ...page, url: 'https://caregate/' }],
-    ['another host', 7, { ...page, url: 'app://caregate.example/' }],
-    ['a host that begins alike', 7, { ...page, url: 'app://caregate:1/' }],
-    ['a user name in front', 7, { ...page, url: 'app://caregate@evil.example/' }],
-    ['a file', 7, { ...page, url: 'file:///app/caregate/index.html' }],
-    ['data', 7, { ...page, url: 'data:text/html,app://caregate/' }],
-    ['about:blank', 7, { ...page, url: 'about:blank' }],
-    ['no address', 7, { ...page, url: '' }],
-  ])('refuses %s', (_case, id, frame) => {
-    expect(isTrustedSender(id, frame, windows)).toBe(false);
+    ['a frame that is gone', null],
+    ['a frame inside the page', { ...page, parent: page }],
+    ['a page of the web', { ...page, url: 'https://caregate/' }],
+    ['another host', { ...page, url: 'app://caregate.example/' }],
+    ['a host that begins alike', { ...page, url: 'app://caregate:1/' }],
+    ['a user name in front', { ...page, url: 'app://caregate@evil.example/' }],
+    ['a file', { ...page, url: 'file:///app/caregate/index.html' }],
+    ['data', { ...page, url: 'data:text/html,app://caregate/' }],
+    ['about:blank', { ...page, url: 'about:blank' }],
+    ['no address', { ...page, url: '' }],
+  ])('refuses %s', (_case, frame) => {
+    expect(isTrustedFrame(frame)).toBe(false);
   });
 });

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { BrowserWindow, nativeTheme, webContents } from 'electron';
+import { BrowserWindow, nativeTheme } from 'electron';
 import type { Session } from 'electron';
 import { IDLE_CHANNEL } from '../../bridge/api.ts';
 import type { ZoomStep } from '../../bridge/app-state.ts';
@@ -17,13 +17,13 @@ interface WindowParts {
   readonly onSessionEnd: () => void;
 }
 
-/** Web contents that may call main. */
-export const windowContents = new Set<number>();
+let mainWindow: BrowserWindow | undefined;
 
 const light = '#f4f6f8';
 const dark = '#14181d';
 
-export function openWindow(parts: WindowParts): BrowserWindow {
+/** Opens the only window. */
+export function openWindow(parts: WindowParts): void {
   const { session, preload, zoom, onZoom, onActive, onGone, onSessionEnd } = parts;
   const window = new BrowserWindow({
     width: 1280,
@@ -48,8 +48,7 @@ export function openWindow(parts: WindowParts): BrowserWindow {
       zoomFactor: zoom / 100,
     },
   });
-  const { id } = window.webContents;
-  windowContents.add(id);
+  mainWindow = window;
   // The title never names a patient.
   window.on('page-title-updated', (event) => {
     event.preventDefault();
@@ -65,22 +64,31 @@ export function openWindow(parts: WindowParts): BrowserWindow {
   window.webContents.on('render-process-gone', onGone);
   window.on('session-end', onSessionEnd);
   window.once('closed', () => {
-    windowContents.delete(id);
+    mainWindow = undefined;
   });
   window.setContentProtection(true);
   void window.loadURL(`${APP_ORIGIN}/`);
-  return window;
 }
 
-export function zoomWindows(zoom: number): void {
-  for (const id of windowContents) webContents.fromId(id)?.setZoomFactor(zoom / 100);
+export function isMainWindow(senderId: number): boolean {
+  return mainWindow?.webContents.id === senderId;
 }
 
-export function isAnyVisible(): boolean {
-  return BrowserWindow.getAllWindows().some(
-    (window) =>
-      windowContents.has(window.webContents.id) && window.isVisible() && !window.isMinimized(),
-  );
+export function sendToPage(channel: string, event?: unknown): void {
+  mainWindow?.webContents.send(channel, event);
+}
+
+export function focusWindow(): void {
+  if (mainWindow?.isMinimized() === true) mainWindow.restore();
+  mainWindow?.focus();
+}
+
+export function zoomWindow(zoom: number): void {
+  mainWindow?.webContents.setZoomFactor(zoom / 100);
+}
+
+export function isWindowVisible(): boolean {
+  return mainWindow?.isVisible() === true && !mainWindow.isMinimized();
 }
 
 type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
@@ -88,7 +96,7 @@ let collect: Collect | undefined;
 
 /** Collects garbage in the pages and in main, both of which saw the answers. */
 export function collectGarbage(): void {
-  for (const id of windowContents) webContents.fromId(id)?.send(IDLE_CHANNEL);
+  sendToPage(IDLE_CHANNEL);
   if (collect === undefined) {
     // V8 exposes gc only to contexts made after its flag is set.
     setFlagsFromString('--expose-gc');

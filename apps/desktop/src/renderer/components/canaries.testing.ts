@@ -17,17 +17,6 @@ export function filled(name: SchemaName): {
   return { entity, canaries };
 }
 
-/** The same with one leaf changed: a switch turned over. */
-export function turnedOver<T>(entity: T, path: string): T {
-  const copy = structuredClone(entity);
-  const steps = path.split('.').slice(1);
-  const last = steps.pop();
-  let at = copy as Record<string, unknown>;
-  for (const step of steps) at = at[step] as Record<string, unknown>;
-  if (last !== undefined) at[last] = at[last] !== true;
-  return copy;
-}
-
 function fill(schema: JsonSchema, path: string, canaries: Canary[]): unknown {
   const { $ref, anyOf, items, properties } = schema;
   if ($ref !== undefined) {

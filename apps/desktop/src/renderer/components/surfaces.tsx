@@ -1,7 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { HTMLAttributes, ReactElement, ReactNode } from 'react';
 import { Icon } from './icon.tsx';
-import type { KeyValue } from './key-values.tsx';
 import { Quiet } from './layout.tsx';
 import styles from './surfaces.module.css';
 
@@ -70,7 +69,7 @@ export function Empty(props: { readonly title: string; readonly help: string }):
 }
 
 export function Facts(props: {
-  readonly entries?: readonly KeyValue[];
+  readonly entries?: readonly (readonly [label: string, value: ReactNode])[];
   readonly className?: string | undefined;
   readonly children?: ReactNode;
 }): ReactElement {

@@ -45,7 +45,7 @@ export async function rememberLabel(label: RememberedLabel): Promise<void> {
 
 async function remember(change: (prints: RememberedPrints) => RememberedPrints): Promise<void> {
   try {
-    // Read under a lock, so that windows don't overwrite each other.
+    // Read under a lock, so that two at once don't overwrite each other.
     await navigator.locks.request('prints', async () => {
       const settings = await unwrap(window.caregate.settings({}));
       await unwrap(window.caregate.saveSettings({ ...settings, prints: change(settings.prints) }));

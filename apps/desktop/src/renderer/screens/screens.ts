@@ -11,10 +11,7 @@ export const SCREENS: Readonly<Record<ScreenName, ComponentType>> = {
   insurance: lazy(async () => ({
     default: (await import('./insurance/insurance.tsx')).InsuranceScreen,
   })),
-  recents: lazy(async () => ({ default: (await import('./recents/recents.tsx')).RecentsScreen })),
   person: lazy(async () => ({ default: (await import('./person/person.tsx')).PersonScreen })),
-  details: lazy(async () => ({ default: (await import('./person/person.tsx')).DetailsScreen })),
-  today: lazy(async () => ({ default: (await import('./today/today.tsx')).TodayScreen })),
   accesses: lazy(async () => ({
     default: (await import('./auditor/accesses.tsx')).AccessesScreen,
   })),

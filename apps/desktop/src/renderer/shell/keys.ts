@@ -8,7 +8,6 @@ interface KeyActions {
   readonly go: (screen: ScreenName) => void;
   readonly find: () => void;
   readonly before: () => void;
-  readonly togglePalette: () => void;
   readonly showKeys: () => void;
   readonly escape: () => void;
 }
@@ -36,7 +35,7 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
 }
 
 function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): boolean {
-  const { go, find, before, togglePalette } = actions;
+  const { go, find, before } = actions;
   const numbered = shiftKey ? undefined : actions.numbered[Number(key) - 1];
   if (numbered !== undefined) {
     go(numbered);
@@ -44,8 +43,7 @@ function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): 
   }
   switch (key.toLowerCase()) {
     case 'k':
-      if (shiftKey) togglePalette();
-      else find();
+      find();
       return true;
     case 'tab':
       before();
@@ -53,9 +51,6 @@ function actWithControl({ key, shiftKey }: KeyboardEvent, actions: KeyActions): 
     case 'l':
       void window.caregate.lock({});
       return true;
-    case 'n':
-      if (shiftKey) void window.caregate.openWindow({});
-      return shiftKey;
     default:
       return false;
   }

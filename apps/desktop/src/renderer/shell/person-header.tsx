@@ -3,7 +3,6 @@ import {
   EyeOff,
   FlaskConical,
   IdCard,
-  Info,
   Leaf,
   LockKeyhole,
   UserRound,
@@ -15,7 +14,6 @@ import { useEffect } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { useIntl } from 'react-intl';
-import { AddToToday } from '../components/add-to-today.tsx';
 import { useAgeText } from '../components/values/age.ts';
 import { Button, Code, IconButton } from '../components/controls.tsx';
 import { dayText } from '../components/values/dates.tsx';
@@ -64,12 +62,7 @@ function Header({ person }: { person: Person }): ReactElement {
       <Actions>{mayShow && <PersonLabel person={person} identity={identity} />}</Actions>
       <Row className={styles['below']}>
         <PersonTabs />
-        <Row as="span" className={styles['end']}>
-          {mayShow && <Alerts person={person} identity={identity} />}
-          <AddToToday
-            one={{ userId, clientUserId: person.value.client_user_id, name, birthDate }}
-          />
-        </Row>
+        {mayShow && <Alerts person={person} identity={identity} />}
       </Row>
     </>
   );
@@ -212,7 +205,6 @@ const icons: Readonly<Record<Tab, LucideIcon>> = {
   labs: FlaskConical,
   insurance: IdCard,
   activity: Leaf,
-  details: Info,
 };
 
 function PersonTabs(): ReactElement {

@@ -9,7 +9,7 @@ import { useLookUp, useReopen } from '../state/look-up.tsx';
 import { useLockCountdown, useMinutesLeft, useOnline, useStatus } from '../state/app-state.ts';
 import { useToggleMask } from '../state/mask.tsx';
 import { useIsAuditor, useMay } from '../state/me.tsx';
-import { ALONE, AUDIT_RAIL, CommandsContext, TABS, useNavigation } from '../state/navigation.tsx';
+import { ALONE, AUDIT_RAIL, TABS, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
 import { useRecents } from '../state/recents.tsx';
 import { useSelection } from '../state/selection.tsx';
@@ -21,13 +21,10 @@ import { useScans } from './use-scans.ts';
 import { useTypeAhead } from './type-ahead.ts';
 import styles from './shell.module.css';
 
-const Palette = lazy(async () => ({ default: (await import('../palette/palette.tsx')).Palette }));
 const RefusedScreen = lazy(async () => ({
   default: (await import('../screens/emergency/refused.tsx')).RefusedScreen,
 }));
-const KeyList = lazy(async () => ({ default: (await import('../palette/key-list.tsx')).KeyList }));
-
-type Over = 'palette' | 'keys' | undefined;
+const KeyList = lazy(async () => ({ default: (await import('./key-list.tsx')).KeyList }));
 
 export function Shell(): ReactElement {
   useClearedCopies();
@@ -36,23 +33,20 @@ export function Shell(): ReactElement {
   const { person } = useSelection();
   const { pending, cancel, dismiss } = useLookUp();
   const toggleMask = useToggleMask();
-  const [over, setOver] = useState<Over>();
-  const closeOver = useCallback(() => {
-    setOver(undefined);
+  const [hasKeyList, setHasKeyList] = useState(false);
+  const closeKeyList = useCallback(() => {
+    setHasKeyList(false);
   }, []);
   const isAuditor = useIsAuditor();
   const may = useMay(screen);
   const { people } = useStatus();
   useTypeAhead();
-  useScans(closeOver);
+  useScans(closeKeyList);
   const View = SCREENS[screen];
   // Keyed by person: nothing stays behind under another's name.
   const subject = person?.value.user_id ?? 'nobody';
   const main = useRef<HTMLElement>(null);
   useFocusOnVisit(main, visit);
-  const showKeys = useCallback(() => {
-    setOver('keys');
-  }, []);
   useEffect(() => {
     if (isAuditor && screen === 'find') go('accesses');
   }, [isAuditor, screen, go]);
@@ -60,11 +54,8 @@ export function Shell(): ReactElement {
   const { people: recent } = useRecents();
   const before = recent.find(({ userId }) => userId !== person?.value.user_id);
   const { person: reopenPerson } = useReopen();
-  const togglePalette = useCallback(() => {
-    setOver((shown) => (shown === 'palette' ? undefined : 'palette'));
-  }, []);
   const goTo = (next: ScreenName): void => {
-    closeOver();
+    closeKeyList();
     go(next);
   };
   useKeys({
@@ -77,46 +68,42 @@ export function Shell(): ReactElement {
     },
     before: () => {
       if (before === undefined || isAuditor) return;
-      closeOver();
+      closeKeyList();
       reopenPerson(before);
     },
-    togglePalette,
-    showKeys,
+    showKeys: () => {
+      setHasKeyList(true);
+    },
     escape: pending === undefined ? dismiss : cancel,
   });
   return (
-    <CommandsContext value={togglePalette}>
-      <div className={styles['shell']}>
-        <Sidebar />
-        <div className={styles['work']}>
-          {hasHeader && <PersonHeader />}
-          <EmergencyBanner />
-          <main
-            ref={main}
-            tabIndex={-1}
-            className={`${styles['screen'] ?? ''} ${hasHeader ? (styles['tabbed'] ?? '') : ''}`}
-            data-panes={(screen === 'labs' && (may === 'yes' || may === 'mask')) || undefined}
-            aria-label={text(`screen.${screen}`)}
-          >
-            {screen !== 'find' && !isAuditor && <LookUpStatus />}
-            <Suspense fallback={<Loading />}>
-              <WithoutLookUpProblem>
-                {may === 'no' || may === 'emergency' ? (
-                  <RefusedScreen key={subject} screen={screen} may={may} />
-                ) : (
-                  <View key={subject} />
-                )}
-              </WithoutLookUpProblem>
-            </Suspense>
-          </main>
-          <Urgent />
-        </div>
-        <Suspense>
-          {over === 'palette' && <Palette onClose={closeOver} showKeys={showKeys} />}
-          {over === 'keys' && <KeyList onClose={closeOver} />}
-        </Suspense>
+    <div className={styles['shell']}>
+      <Sidebar />
+      <div className={styles['work']}>
+        {hasHeader && <PersonHeader />}
+        <EmergencyBanner />
+        <main
+          ref={main}
+          tabIndex={-1}
+          className={`${styles['screen'] ?? ''} ${hasHeader ? (styles['tabbed'] ?? '') : ''}`}
+          data-panes={(screen === 'labs' && (may === 'yes' || may === 'mask')) || undefined}
+          aria-label={text(`screen.${screen}`)}
+        >
+          {screen !== 'find' && !isAuditor && <LookUpStatus />}
+          <Suspense fallback={<Loading />}>
+            <WithoutLookUpProblem>
+              {may === 'no' || may === 'emergency' ? (
+                <RefusedScreen key={subject} screen={screen} may={may} />
+              ) : (
+                <View key={subject} />
+              )}
+            </WithoutLookUpProblem>
+          </Suspense>
+        </main>
+        <Urgent />
       </div>
-    </CommandsContext>
+      <Suspense>{hasKeyList && <KeyList onClose={closeKeyList} />}</Suspense>
+    </div>
   );
 }
 

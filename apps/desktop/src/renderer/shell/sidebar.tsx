@@ -1,7 +1,6 @@
 import {
   BellRing,
   Eye,
-  ListChecks,
   Lock,
   LockKeyhole,
   ScrollText,
@@ -12,10 +11,10 @@ import {
 } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Button as AriaButton } from 'react-aria-components/Button';
 import { KeyCap } from '../components/controls.tsx';
-import { RecentEntry } from '../components/day/recent-entry.tsx';
+import { RecentEntry } from '../components/recent-entry.tsx';
 import { Entry } from '../components/entry.tsx';
 import { Avatar, Glyph, Icon } from '../components/icon.tsx';
 import { Quiet, Unseen } from '../components/layout.tsx';
@@ -23,8 +22,7 @@ import { useOnline, useStatus } from '../state/app-state.ts';
 import { useCurrentPerson, useIsAuditor, useMay, useMe, useRole } from '../state/me.tsx';
 import { AUDIT_RAIL, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
-import { useIsMorning } from '../state/people/morning.ts';
-import { useToday } from '../state/people/today.tsx';
+import { useIsHome } from '../state/people/is-home.ts';
 import { useRecents } from '../state/recents.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
 import styles from './sidebar.module.css';
@@ -57,34 +55,12 @@ export function Sidebar(): ReactElement {
             <ScreenEntry key={screen} name={screen} icon={icons[screen]} />
           ))
         ) : (
-          <ForPeople />
+          <Seek />
         )}
       </nav>
       {!isAuditor && <Recent />}
       <SidebarFoot />
     </aside>
-  );
-}
-
-function ForPeople(): ReactElement {
-  const text = useText();
-  const { people } = useToday();
-  const here = people.filter(({ state }) => state === 'arrived').length;
-  const left = people.filter(({ state }) => state === 'expected').length;
-  return (
-    <>
-      <Seek />
-      <ScreenEntry name="today" icon={ListChecks}>
-        {left + here > 0 && (
-          <span
-            className={styles['count']}
-            title={text('today.count', { left, all: people.length, here })}
-          >
-            {left + here}
-          </span>
-        )}
-      </ScreenEntry>
-    </>
   );
 }
 
@@ -109,9 +85,8 @@ function Seek(): ReactElement {
 function ScreenEntry(props: {
   readonly name: ScreenName;
   readonly icon: LucideIcon;
-  readonly children?: ReactNode;
 }): ReactElement {
-  const { name, icon, children } = props;
+  const { name, icon } = props;
   const text = useText();
   const { screen, go } = useNavigation();
   const may = useMay(name);
@@ -128,7 +103,6 @@ function ScreenEntry(props: {
       <span className={styles['word']} data-title={title}>
         {title}
       </span>
-      {children}
       {(may === 'no' || may === 'emergency') && (
         <span className={styles['shut']}>
           <Icon of={LockKeyhole} />
@@ -139,25 +113,18 @@ function ScreenEntry(props: {
   );
 }
 
-/** Not while Find has them beside the day's list. */
+/** Not while the empty search lists them. */
 function Recent(): ReactElement | null {
   const text = useText();
-  const { people, orders } = useRecents();
-  const { screen, go } = useNavigation();
-  const isMorning = useIsMorning();
-  if (isMorning || people.length + orders.length === 0) return null;
+  const { people } = useRecents();
+  const isHome = useIsHome();
+  if (isHome || people.length === 0) return null;
   return (
     <nav aria-label={text('recents.short')} className={`column ${styles['recent'] ?? ''}`}>
-      <Entry
-        className={`quiet meta medium ${styles['recentHead'] ?? ''}`}
-        current={screen === 'recents' && 'page'}
-        onPress={() => {
-          go('recents');
-        }}
-      >
-        <span>{text('recents.short')}</span>
+      <p className={`row between quiet meta medium ${styles['recentHead'] ?? ''}`}>
+        {text('recents.short')}
         <KeyCap isSilent keys="Ctrl Tab" />
-      </Entry>
+      </p>
       <ul>
         {people.map((one, place) => (
           <li key={one.userId}>

@@ -1,9 +1,8 @@
-import { Info, LogOut, Settings, SquareTerminal } from 'lucide-react';
+import { Info, LogOut, Settings } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { Menu, MenuItem } from 'react-aria-components/Menu';
 import { useIntl } from 'react-intl';
-import { KeyCap } from '../components/controls.tsx';
 import { timeText } from '../components/values/dates.tsx';
 import { entryClass } from '../components/entry.tsx';
 import { Avatar, Icon } from '../components/icon.tsx';
@@ -11,7 +10,7 @@ import { Quiet } from '../components/layout.tsx';
 import { Overlay } from '../components/overlay.tsx';
 import { useStatus } from '../state/app-state.ts';
 import { useCurrentPerson } from '../state/me.tsx';
-import { useCommands, useNavigation } from '../state/navigation.tsx';
+import { useNavigation } from '../state/navigation.tsx';
 import { useRoleText, useText } from '../text/text.tsx';
 import styles from './staff-menu.module.css';
 
@@ -22,7 +21,6 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
   const { people, current } = useStatus();
   const endsAt = useCurrentPerson()?.endsAt;
   const { go } = useNavigation();
-  const showCommands = useCommands();
   const { caregate } = window;
   return (
     <Overlay
@@ -42,7 +40,6 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
         onAction={(id) => {
           onClose();
           if (id === 'settings' || id === 'about') go(id);
-          else if (id === 'commands') showCommands();
           else if (id === 'signOut') void caregate.signOut({});
           else if (id === 'else') void caregate.switchTo({});
           else if (id !== current) void caregate.switchTo({ staffId: String(id) });
@@ -71,9 +68,6 @@ export function StaffMenu({ onClose }: { onClose: () => void }): ReactElement {
         {people.length > 0 && <Command id="else" name={text('lock.someoneElse')} />}
         <Command id="settings" icon={Settings} name={text('screen.settings')} />
         <Command id="about" icon={Info} name={text('screen.about')} />
-        <Command id="commands" icon={SquareTerminal} name={text('palette.title')}>
-          <KeyCap keys="Ctrl Shift K" />
-        </Command>
         <Command id="signOut" icon={LogOut} name={text('status.signOut')} />
       </Menu>
     </Overlay>
@@ -84,14 +78,12 @@ function Command(props: {
   readonly id: string;
   readonly name: string;
   readonly icon?: LucideIcon;
-  readonly children?: ReactNode;
 }): ReactElement {
-  const { id, name, icon, children } = props;
+  const { id, name, icon } = props;
   return (
     <MenuItem id={id} textValue={name} className={`${entryClass} ${styles['item'] ?? ''}`}>
       {icon !== undefined && <Icon of={icon} />}
       <span className="stack wrap grow narrow">{name}</span>
-      {children}
     </MenuItem>
   );
 }

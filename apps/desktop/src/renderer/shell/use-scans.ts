@@ -5,7 +5,6 @@ import type { OrderList } from '@caregate/domain';
 import type { Received } from '../../bridge/channels.ts';
 import { isRepeated } from '../scanner/scan-listener.ts';
 import type { Scan } from '../scanner/scan-listener.ts';
-import { useAddById } from '../state/people/today.tsx';
 import { useScanner } from '../scanner/use-scanner.ts';
 import { looksLikeOrder, useLookUp } from '../state/look-up.tsx';
 import { useAuditSubject } from '../state/audit-subject.tsx';
@@ -21,7 +20,6 @@ export function useScans(onScan: () => void): void {
   const { subject, setSubject } = useAuditSubject();
   const { person, leave, order, openOrder, openOrderAlone } = useSelection();
   const { lookUpScan, cancel, dismiss, pending } = useLookUp();
-  const addToToday = useAddById();
   const hasOrder = useHasOrder(person?.value.user_id);
   const accepted = useRef<Scan>(undefined);
   useScanner({
@@ -36,9 +34,6 @@ export function useScans(onScan: () => void): void {
         go('accesses');
       } else if (screen === 'labs' && looksLikeOrder(scan.code)) {
         (hasOrder(scan.code) ? openOrder : openOrderAlone)(scan.code);
-      } else if (screen === 'today') {
-        leave();
-        addToToday(scan.code);
       } else {
         lookUpScan(scan.code);
       }

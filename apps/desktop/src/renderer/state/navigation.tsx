@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { provided } from './context.tsx';
 
@@ -7,10 +7,7 @@ export const SCREEN_OPERATIONS = {
   labs: 'labOrderResult',
   activity: 'mindfulnessMinutes',
   insurance: 'latestInsurance',
-  recents: 'resolveUser',
-  today: 'resolveUser',
   person: 'resolveUser',
-  details: 'resolveUser',
   settings: undefined,
   about: undefined,
   accesses: 'listAuditEvents',
@@ -20,13 +17,12 @@ export const SCREEN_OPERATIONS = {
 } as const;
 export type ScreenName = keyof typeof SCREEN_OPERATIONS;
 
-/** Of the open person, in the order of Ctrl+1 to 5. */
+/** Of the open person, in the order of Ctrl+1 to 4. */
 export const TABS = [
   'person',
   'labs',
   'insurance',
   'activity',
-  'details',
 ] as const satisfies readonly ScreenName[];
 
 /** Ctrl+1 and 2 without a person. */
@@ -66,10 +62,4 @@ export function useAutoFocus<T extends HTMLElement>(): RefObject<T | null> {
     if (control.current instanceof HTMLInputElement) control.current.select();
   }, [visit]);
   return control;
-}
-
-export const CommandsContext = createContext<() => void>(() => undefined);
-
-export function useCommands(): () => void {
-  return use(CommandsContext);
 }

@@ -63,7 +63,6 @@ interface Recents extends RecentLists {
   readonly describe: (userId: string, facts: Pick<RecentPerson, 'name' | 'birthDate'>) => void;
   readonly addOrder: (id: string, person: Person | undefined) => void;
   readonly forget: (userId: string) => void;
-  readonly clear: () => void;
 }
 
 export const [RecentsProvider, useRecents] = provided((): Recents => {
@@ -90,9 +89,6 @@ export const [RecentsProvider, useRecents] = provided((): Recents => {
           ...before,
           people: before.people.filter((one) => one.userId !== userId),
         }));
-      },
-      clear: () => {
-        setLists(noRecents);
       },
     }),
     [],

@@ -7,7 +7,6 @@ import { MaskProvider } from './mask.tsx';
 import { NavigationProvider } from './navigation.tsx';
 import type { ScreenName } from './navigation.tsx';
 import { useQueryClientOfSignIn } from './query-client.ts';
-import { TodayProvider } from './people/today.tsx';
 import { RecentsProvider } from './recents.tsx';
 import { unsay } from './say.ts';
 import { SelectionProvider } from './selection.tsx';
@@ -28,9 +27,7 @@ export function WorkspaceProvider(props: {
             <SelectionProvider>
               <SearchTextProvider>
                 <LookUpProvider>
-                  <TodayProvider>
-                    <AuditSubjectProvider>{children}</AuditSubjectProvider>
-                  </TodayProvider>
+                  <AuditSubjectProvider>{children}</AuditSubjectProvider>
                 </LookUpProvider>
               </SearchTextProvider>
             </SelectionProvider>

@@ -1,9 +1,9 @@
 import type { ReactElement } from 'react';
 import type { About, Licences } from '../../../bridge/app-state.ts';
 import { Code } from '../../components/controls.tsx';
-import { KeyValues } from '../../components/key-values.tsx';
 import { Stack } from '../../components/layout.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Facts } from '../../components/surfaces.tsx';
 import { Updates } from '../../components/updates.tsx';
 import { useAnswer } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
@@ -32,7 +32,8 @@ function Versions({ about }: { about: About }): ReactElement {
   return (
     <section aria-label={text('about.versions')}>
       <h2>{text('about.versions')}</h2>
-      <KeyValues
+      <Facts
+        className={styles['versions']}
         entries={[
           [text('about.desktop'), <Code key="desktop">{about.version}</Code>],
           [

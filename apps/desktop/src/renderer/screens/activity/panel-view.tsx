@@ -167,7 +167,7 @@ function DayRow(props: {
   );
 }
 
-export function SessionList({ total }: { total: DayTotal }): ReactElement {
+function SessionList({ total }: { total: DayTotal }): ReactElement {
   const intl = useIntl();
   return (
     <Rows heads={['activity.start', 'activity.end', 'activity.minutes']}>

@@ -2,7 +2,6 @@ import { FlaskConical, IdCard, UsersRound } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
 import type { FoundPerson } from '@caregate/domain';
-import { AddToToday } from '../../components/add-to-today.tsx';
 import { Button, Code, KeyCap } from '../../components/controls.tsx';
 import { dayText } from '../../components/values/dates.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -182,8 +181,7 @@ function Actions(props: {
 }): ReactElement {
   const { one, onOpen } = props;
   const text = useText();
-  const { user_id: userId, client_user_id: clientUserId, name, birth_date: birthDate } = one;
-  if (!clientUserId) return <p>{text('find.noClientId')}</p>;
+  if (!one.client_user_id) return <p>{text('find.noClientId')}</p>;
   return (
     <div className={styles['actions']}>
       <Button
@@ -208,7 +206,6 @@ function Actions(props: {
           <KeyCap isSilent keys={keys} />
         </Button>
       ))}
-      <AddToToday one={{ userId, clientUserId, name, birthDate }} />
     </div>
   );
 }

@@ -1,24 +1,22 @@
 import { ScanBarcode, Search } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactElement, SyntheticEvent } from 'react';
-import { useIntl } from 'react-intl';
 import { looksLikePersonalIdentifier } from '@caregate/domain';
 import type { FoundPerson } from '@caregate/domain';
 import { Icon } from '../../components/icon.tsx';
 import { Quiet, Stack, Unseen } from '../../components/layout.tsx';
 import { LookUpStatus } from '../../components/look-up-status.tsx';
-import { todayRow } from '../../components/day/today-list.tsx';
 import { useLookUp, useSearchText } from '../../state/look-up.tsx';
 import { useMasked } from '../../state/mask.tsx';
-import { useAutoFocus, useCommands, useNavigation } from '../../state/navigation.tsx';
+import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
 import type { ScreenName } from '../../state/navigation.tsx';
-import { useIsMorning } from '../../state/people/morning.ts';
+import { useIsHome } from '../../state/people/is-home.ts';
 import { useText } from '../../text/text.tsx';
 import { CheckPane } from './check-pane.tsx';
 import { bestOf, onAnswer, onEnter, twinsByBirth } from './enter.ts';
 import { FoundList, optionId } from './found-list.tsx';
+import { Home } from './home.tsx';
 import { Keys } from './keys.tsx';
-import { Morning } from './morning.tsx';
 import { ScanPending, ScanUnknown } from './scanned.tsx';
 import { SearchNotes } from './search-notes.tsx';
 import { usePeopleSearch } from './use-people-search.ts';
@@ -37,8 +35,6 @@ export function FindScreen(): ReactElement {
 
 function Finder(): ReactElement {
   const text = useText();
-  // The page's own direction follows a render later.
-  const intl = useIntl();
   const { typed, setTyped } = useSearchText();
   const masked = useMasked();
   const all = usePeopleSearch(typed);
@@ -47,19 +43,18 @@ function Finder(): ReactElement {
   const search = inGroups(isNarrowed ? among(all, narrowed.people) : all);
   const finder = useFinder(search);
   const field = useField();
-  const showCommands = useCommands();
   const { shown, shut } = search;
   const { row } = finder;
-  const isMorning = useIsMorning();
-  const today = useRef<HTMLElement>(null);
+  const isHome = useIsHome();
+  const recents = useRef<HTMLOListElement>(null);
   return (
     <div
       className={`column bleed ${styles['find'] ?? ''}`}
       onKeyDown={(event) => {
-        const next = today.current?.querySelector<HTMLElement>(todayRow);
-        if (event.key === 'ArrowDown' && event.target === field.current && next) {
+        const first = recents.current?.querySelector('button');
+        if (event.key === 'ArrowDown' && event.target === field.current && first) {
           event.preventDefault();
-          next.focus();
+          first.focus();
         } else finder.onKey(event);
       }}
     >
@@ -87,27 +82,23 @@ function Finder(): ReactElement {
             dir="auto"
             value={typed}
             onChange={({ currentTarget: { value } }) => {
-              if (value === '>') {
-                showCommands();
-                return;
-              }
               setTyped(value);
             }}
             maxLength={1024}
             autoComplete="off"
             spellCheck={false}
           />
-          <Quiet size="meta" aria-hidden={!isMorning} className={styles['scan']}>
+          <Quiet size="meta" aria-hidden={!isHome} className={styles['scan']}>
             {text('find.scan')}
           </Quiet>
           <Icon of={ScanBarcode} big />
         </form>
-        {!isMorning && (
+        {!isHome && (
           <SearchNotes search={all} isToChoose={finder.isToChoose} isChosen={row !== undefined} />
         )}
         <LookUpStatus />
       </Stack>
-      {isMorning && <Morning listRef={today} onField={() => field.current?.focus()} />}
+      {isHome && <Home listRef={recents} onLeaveUp={() => field.current?.focus()} />}
       {shut !== undefined ? (
         <ById typed={typed} />
       ) : (
@@ -136,20 +127,16 @@ function Finder(): ReactElement {
       {shut === undefined && (
         <Keys
           of={
-            isMorning
+            isHome
               ? [
-                  ['↓', 'find.keyToday'],
+                  ['↓', 'recents.title'],
                   ['Enter', 'find.open'],
-                  ['Space', 'find.keyArrived'],
-                  [intl.locale.startsWith('ar') ? '←' : '→', 'waiting.title'],
-                  ['>', 'find.keyCommands'],
                   ['F1', 'find.keyAll'],
                 ]
               : [
                   ['↑ ↓', 'find.keyChoose'],
                   ['Enter', 'find.open'],
                   ['Esc', 'find.keyClear'],
-                  ['>', 'find.keyCommands'],
                   ['F1', 'find.keyAll'],
                 ]
           }
@@ -214,7 +201,6 @@ const opensAt: Readonly<Record<string, ScreenName>> = {
   2: 'labs',
   3: 'insurance',
   4: 'activity',
-  5: 'details',
 };
 
 function useFinder(search: PeopleSearch): Finding {

@@ -1,52 +1,29 @@
-import { Fragment } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { INTERPRETATIONS, METADATA_STATUSES } from '@caregate/domain';
 import type { LabResultMetadata } from '@caregate/domain';
 import { Code } from '../../components/controls.tsx';
 import { Day, dayOf } from '../../components/values/dates.tsx';
-import { KeyValues, OpenValue, OtherFields } from '../../components/key-values.tsx';
+import { OpenValue } from '../../components/values/open-value.tsx';
 import { Row } from '../../components/layout.tsx';
 import { hidden } from '../../state/mask.tsx';
 import type { MessageKey } from '../../text/text.tsx';
 import { useText } from '../../text/text.tsx';
 import { dayMonthYear } from '../../state/orders/identity-check.ts';
-import { besideStatus } from './report-status/report-status.ts';
 import type { ReportNotice } from './report-status/report-status.ts';
-import { ReportStatusMarks } from './report-status/report-status-banner.tsx';
-import { Interpretation } from './results/result-details.tsx';
 import styles from './labs.module.css';
 
 const statuses = Object.values(METADATA_STATUSES);
 const interpretations: readonly string[] = Object.values(INTERPRETATIONS);
-const known = [
-  'age',
-  'dob',
-  'clia_number',
-  'patient',
-  'provider',
-  'laboratory',
-  'date_reported',
-  'date_collected',
-  'date_received',
-  'specimen_number',
-  'status',
-  'interpretation',
-];
-
-interface HeaderProps {
+export function LabHeader(props: {
   readonly metadata: LabResultMetadata;
+  readonly orderId: string;
+  readonly ordered?: string | null | undefined;
   readonly notices: readonly ReportNotice[];
   readonly masked: boolean;
-}
-
-export function LabHeader(
-  props: HeaderProps & {
-    readonly ordered?: string | null | undefined;
-    readonly children?: ReactNode;
-  },
-): ReactElement {
-  const { metadata: data, ordered, notices, masked, children } = props;
+  readonly children?: ReactNode;
+}): ReactElement {
+  const { metadata: data, orderId, ordered, notices, masked, children } = props;
   const text = useText();
   const intl = useIntl();
   // The banner says it, and it is not final as well.
@@ -84,6 +61,14 @@ export function LabHeader(
       </>
     ),
     data.provider && <bdi>{data.provider}</bdi>,
+    data.specimen_number && (
+      <>
+        {text('labs.specimen')} {personal(<Code>{data.specimen_number}</Code>)}
+      </>
+    ),
+    <>
+      {text('labs.orderId')} {personal(<Code>{orderId}</Code>)}
+    </>,
   ];
   return (
     <header className={styles['head']}>
@@ -118,47 +103,6 @@ function Says({ value }: { value: string | null | undefined }): ReactElement | n
     <span className="inline quiet wrap tag" data-read={value}>
       {text('labs.says', { word })}
     </span>
-  );
-}
-
-export function LabHeaderDetails(props: HeaderProps): ReactElement {
-  const { metadata: data, notices, masked } = props;
-  const text = useText();
-  const day = (date: string | null | undefined): ReactElement | undefined =>
-    date ? <Day date={date} /> : undefined;
-  const personal = <T,>(value: T): T | string => (masked && value ? hidden : value);
-  return (
-    <section
-      aria-label={text('labs.header')}
-      className={`stack gap3 wrap ${styles['panel'] ?? ''}`}
-    >
-      <KeyValues
-        entries={[
-          [text('labs.patient'), personal(data.patient && <bdi>{data.patient}</bdi>)],
-          [text('labs.dob'), personal(data.dob && <BirthDate raw={data.dob} />)],
-          [text('labs.age'), personal(data.age?.toString())],
-          [text('labs.provider'), data.provider && <bdi>{data.provider}</bdi>],
-          [text('labs.laboratory'), data.laboratory && <bdi>{data.laboratory}</bdi>],
-          [text('labs.clia'), data.clia_number && <Code>{data.clia_number}</Code>],
-          [
-            text('labs.specimen'),
-            personal(data.specimen_number && <Code>{data.specimen_number}</Code>),
-          ],
-          [text('labs.collected'), day(data.date_collected)],
-          [text('labs.received'), day(data.date_received)],
-          [text('labs.reported'), day(data.date_reported)],
-          [
-            text('labs.status'),
-            <Fragment key="status">
-              <OpenValue value={data.status} known={statuses} words={statusWords} />{' '}
-              <ReportStatusMarks notices={besideStatus(notices, data.status)} />
-            </Fragment>,
-          ],
-          [text('labs.interpretation'), <Interpretation key="read" value={data.interpretation} />],
-        ]}
-      />
-      <OtherFields of={data} known={known} />
-    </section>
   );
 }
 

@@ -1,14 +1,10 @@
-import { Columns2 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactElement } from 'react';
 import type { Insurance, Order } from '@caregate/domain';
-import { Button } from '../../components/controls.tsx';
-import { Icon } from '../../components/icon.tsx';
 import { useMasked } from '../../state/mask.tsx';
 import { useRead } from '../../state/read.ts';
 import { useRecents } from '../../state/recents.tsx';
 import { useSelection } from '../../state/selection.tsx';
-import { useText } from '../../text/text.tsx';
 import { useCorrection, useHistory } from './history/use-history.ts';
 import { OtherName } from './identity/identity-banner.tsx';
 import { checkIdentity } from '../../state/orders/identity-check.ts';
@@ -16,15 +12,13 @@ import { useIdentityGate } from './identity/identity-gate.ts';
 import { LabAnswer } from './lab-answer.tsx';
 import { LabPrint } from './lab-print.tsx';
 import { useLabResult } from '../../state/orders/use-orders.ts';
-import { hasResults, isSameId } from '../../state/orders/order-facts.ts';
+import { isSameId } from '../../state/orders/order-facts.ts';
 
 export function LabOrder(props: {
   readonly orderId: string;
   readonly orders: readonly Order[];
-  readonly onCompare: (withReplaced: boolean) => void;
 }): ReactElement {
-  const { orderId, orders, onCompare } = props;
-  const text = useText();
+  const { orderId, orders } = props;
   const { person } = useSelection();
   const { addOrder } = useRecents();
   const masked = useMasked();
@@ -53,7 +47,6 @@ export function LabOrder(props: {
     person?.value,
   );
   const listed = orders.find(({ id }) => isSameId(id, orderId));
-  const hasOther = orders.some((order) => !isSameId(order.id, orderId) && hasResults(order));
   return (
     <LabAnswer
       orderId={orderId}
@@ -68,21 +61,7 @@ export function LabOrder(props: {
           <OtherName patient={data.value.metadata.patient} person={person} />
         ) : undefined
       }
-      onCompare={() => {
-        onCompare(true);
-      }}
     >
-      {hasOther && person !== undefined && (
-        <Button
-          kind="quiet"
-          onPress={() => {
-            onCompare(false);
-          }}
-        >
-          <Icon of={Columns2} />
-          <span className="spare">{text('compare.open')}</span>
-        </Button>
-      )}
       {data !== undefined && (
         <LabPrint
           orderId={orderId}

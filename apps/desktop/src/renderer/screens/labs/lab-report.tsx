@@ -1,11 +1,10 @@
-import { ArrowDownUp, Info } from 'lucide-react';
-import { useCallback, useId, useMemo, useState } from 'react';
+import { ArrowDownUp } from 'lucide-react';
+import { useCallback, useMemo, useState } from 'react';
 import type { ReactElement, ReactNode } from 'react';
 import type { LabOrderResult, OrderHistory } from '@caregate/domain';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { Button } from '../../components/controls.tsx';
 import { Icon } from '../../components/icon.tsx';
-import { AnyValue, OtherFields } from '../../components/key-values.tsx';
 import type { Read } from '../../state/read.ts';
 import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
@@ -18,16 +17,13 @@ import { useCopyGuard } from './identity/copy-guard.ts';
 import { IdentityBanner } from './identity/identity-banner.tsx';
 import { needsLook } from '../../state/orders/identity-check.ts';
 import type { IdentityGate } from './identity/identity-gate.ts';
-import { LabHeader, LabHeaderDetails } from './lab-header.tsx';
-import { OrderTimeline } from './order-timeline.tsx';
+import { LabHeader } from './lab-header.tsx';
 import { groupOf, readResults, sorted, summaryOf } from '../../components/results/result-order.ts';
 import type { Group, SortOrder } from '../../components/results/result-order.ts';
 import { reportNoticesOf } from './report-status/report-status.ts';
 import { ResultTable, Summary } from './results/result-table.tsx';
 import { ReportStatusBanner } from './report-status/report-status-banner.tsx';
 import styles from './labs.module.css';
-
-const known = ['metadata', 'results', 'missing_results', 'sample_information', 'order_transaction'];
 
 export interface LabReportProps {
   readonly result: LabOrderResult;
@@ -38,16 +34,13 @@ export interface LabReportProps {
   readonly correction?: Correction;
   readonly history?: Read<OrderHistory> | undefined;
   readonly nameNote?: ReactNode;
-  readonly onCompare?: (() => void) | undefined;
   readonly actions?: ReactNode;
   readonly stamp?: ReactNode;
 }
 
 export function LabReport(props: LabReportProps): ReactElement {
-  const { result, orderId, gate, masked, history, onCompare } = props;
+  const { result, orderId, gate, masked, history } = props;
   const text = useText();
-  const [areDetailsOpen, setDetailsOpen] = useState(false);
-  const detailsId = useId();
   const notices = reportNoticesOf(result, orderId);
   const { replaced, changes, isOfAnother, wasOf } = props.correction ?? noCorrection;
   const isReplaced = replaced !== undefined;
@@ -63,21 +56,11 @@ export function LabReport(props: LabReportProps): ReactElement {
     <>
       <LabHeader
         metadata={result.metadata}
+        orderId={orderId}
         ordered={props.ordered}
         notices={notices}
         masked={masked}
       >
-        <Button
-          kind="quiet"
-          aria-expanded={areDetailsOpen}
-          aria-controls={detailsId}
-          onPress={() => {
-            setDetailsOpen(!areDetailsOpen);
-          }}
-        >
-          <Icon of={Info} />
-          <span className="spare">{text('labs.more')}</span>
-        </Button>
         {props.actions}
       </LabHeader>
       <Stack className={styles['banners']}>
@@ -86,20 +69,8 @@ export function LabReport(props: LabReportProps): ReactElement {
           <IdentityBanner key={JSON.stringify(gate.check)} gate={gate} masked={masked} />
         )}
         {props.nameNote}
-        <ReportStatusBanner
-          notices={notices}
-          changes={sentences}
-          onCompare={isReplaced ? onCompare : undefined}
-        />
+        <ReportStatusBanner notices={notices} changes={sentences} />
       </Stack>
-      <div id={detailsId} hidden={!areDetailsOpen} className={`stack gap3 ${styles['more'] ?? ''}`}>
-        <LabHeaderDetails metadata={result.metadata} notices={notices} masked={masked} />
-        {result.order_transaction ? (
-          <OrderTimeline transaction={result.order_transaction} orderId={orderId} />
-        ) : null}
-        <SampleInformation value={result.sample_information} />
-        <OtherFields of={result} known={known} />
-      </div>
       <Results result={result} history={history} wasOf={wasOf} gate={gate} />
       <Row as="footer" className={`quiet meta ${styles['foot'] ?? ''}`}>
         {!needsLook(gate.check) && <IdentityBanner gate={gate} masked={masked} />}
@@ -134,23 +105,6 @@ function HistoryNote({ history }: { history: Read<OrderHistory> }): ReactElement
         </Button>
       )}
     </Quiet>
-  );
-}
-
-function SampleInformation(props: {
-  readonly value: LabOrderResult['sample_information'];
-}): ReactElement | null {
-  const text = useText();
-  const { value } = props;
-  if (!value || Object.keys(value).length === 0) return null;
-  return (
-    <section
-      aria-label={text('labs.sample')}
-      className={`stack gap3 wrap ${styles['panel'] ?? ''}`}
-    >
-      <h2>{text('labs.sample')}</h2>
-      <AnyValue value={value} />
-    </section>
   );
 }
 

@@ -9,7 +9,7 @@ import { useMask } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
 import styles from './overview.module.css';
 
-export function addressLines(address: UserInfo['address']): readonly string[] {
+function addressLines(address: UserInfo['address']): readonly string[] {
   const state = [address?.state, address?.zip].filter(Boolean).join(' ');
   const place = [address?.city, state].filter(Boolean).join(', ');
   const lines = [address?.first_line, address?.second_line, place, address?.country];

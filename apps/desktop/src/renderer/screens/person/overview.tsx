@@ -28,11 +28,14 @@ import styles from './overview.module.css';
 
 export function Overview({ person }: { readonly person: Person }): ReactElement {
   const text = useText();
-  const isShown = usePersonQuery(person).data !== undefined;
+  const { data, problem, isFetching, refetch } = usePersonQuery(person);
   return (
     <>
       <Unseen as="h1">{text('screen.person')}</Unseen>
-      {isShown && <Glance person={person} />}
+      {data !== undefined && <Glance person={person} />}
+      {data === undefined && problem !== undefined && !isFetching && (
+        <ProblemNote problem={problem} onRetry={refetch} />
+      )}
     </>
   );
 }
@@ -50,6 +53,7 @@ function useGlance(person: Person) {
     info: isOpen(useMayAsk('userInfo')),
   };
   const days = latestDays(person.value, 30);
+  const resolved = usePersonQuery(person);
   const info = useUserInfo(person);
   const orders = useOrders(may.labs ? userId : undefined);
   const listed = orders.orders ?? [];
@@ -59,6 +63,7 @@ function useGlance(person: Person) {
   const secondary = useInsurance(userId, 'secondary', { isWanted: may.insurance });
   const panels = usePanels(userId, days, may.activity);
   const asked = [
+    resolved,
     ...(may.info ? [info] : []),
     ...(may.labs ? [{ ...orders, data: undefined, refetch: orders.retry }] : []),
     ...(latest === undefined ? [] : [report]),

@@ -97,19 +97,17 @@ export function SettingsScreen(): ReactElement {
       <Chosen name="zoom">
         <Zoom zoom={settings.zoom} isDisabled={fixed.includes('zoom')} />
       </Chosen>
-      {(['hideRecentNames', 'typeToFind'] as const).map((name) => (
-        <Chosen key={name} name={name}>
-          <SegmentedControl
-            label={text(`settings.${name}`)}
-            value={settings[name] ? 'yes' : 'no'}
-            isDisabled={fixed.includes(name)}
-            options={(['yes', 'no'] as const).map((one) => [one, text(`settings.${one}`)])}
-            onChange={(chosen) => {
-              save(name, chosen === 'yes');
-            }}
-          />
-        </Chosen>
-      ))}
+      <Chosen name="typeToFind">
+        <SegmentedControl
+          label={text('settings.typeToFind')}
+          value={settings.typeToFind ? 'yes' : 'no'}
+          isDisabled={fixed.includes('typeToFind')}
+          options={(['yes', 'no'] as const).map((one) => [one, text(`settings.${one}`)])}
+          onChange={(chosen) => {
+            save('typeToFind', chosen === 'yes');
+          }}
+        />
+      </Chosen>
       <SettingField<number>
         {...field('lockMinutes')}
         label={text('settings.lock')}

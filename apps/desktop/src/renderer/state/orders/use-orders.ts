@@ -1,6 +1,6 @@
-import { useInfiniteQuery, useQueries } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { LabOrderResult, Order } from '@caregate/domain';
-import { readOf, usePaged, useRead } from '../read.ts';
+import { usePaged, useRead } from '../read.ts';
 import type { Paged, Read } from '../read.ts';
 import { callService } from '../service-call.ts';
 
@@ -32,27 +32,10 @@ export function useLabResult(
   );
 }
 
-export function useLabResults(
-  personId: string,
-  orderIds: readonly string[],
-): readonly (Omit<Read<LabOrderResult>, 'cancel'> & { readonly orderId: string })[] {
-  const queries = useQueries({
-    queries: orderIds.map((orderId) => ({
-      queryKey: labResultKey(personId, orderId),
-      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
-        callService('labOrderResult', { orderId }, signal),
-    })),
-  });
-  return orderIds.flatMap((orderId, place) => {
-    const query = queries[place];
-    return query ? [{ ...readOf(query), orderId, refetch: () => void query.refetch() }] : [];
-  });
-}
-
 const size = 50;
 
-/** A person's orders, further pages on demand; none without a person. Read again on a visit after `freshMs`. */
-export function useOrders(userId: string | undefined, freshMs = 60_000): Orders {
+/** A person's orders, further pages on demand; none without a person. Read again on a visit after a minute. */
+export function useOrders(userId: string | undefined): Orders {
   const queryKey = ['orders', userId];
   const query = useInfiniteQuery({
     queryKey,
@@ -67,8 +50,7 @@ export function useOrders(userId: string | undefined, freshMs = 60_000): Orders 
       return isMore && value.orders.length > 0 ? last + 1 : undefined;
     },
     enabled: userId !== undefined,
-    staleTime: freshMs,
-    gcTime: Math.max(freshMs, 5 * 60_000),
+    staleTime: 60_000,
   });
   const paged = usePaged(query, queryKey);
   const kind = paged.problem?.kind;

@@ -7,10 +7,6 @@ import { callService, ServiceProblem } from '../../../state/service-call.ts';
 import { changesOf } from './versions.ts';
 import type { ChangedPair } from './versions.ts';
 
-export function historyKey(personId: string | undefined, orderId: string): readonly unknown[] {
-  return ['orderHistory', personId, orderId];
-}
-
 export function useHistory(props: {
   readonly orderId: string;
   readonly personId: string | undefined;
@@ -18,7 +14,7 @@ export function useHistory(props: {
 }): Read<OrderHistory> | undefined {
   const { orderId, personId, enabled } = props;
   const read = useRead(
-    historyKey(personId, orderId),
+    ['orderHistory', personId, orderId],
     async ({ signal }) => {
       const received = await callService('orderHistory', { orderId }, signal);
       if (received.value.order_id.toLowerCase() === orderId.toLowerCase()) return received;

@@ -24,7 +24,7 @@ export function pairsOf(now: Results, before: Results): readonly Pair[] {
   return [...paired, ...left.map((result): Pair => ({ now: undefined, before: result }))];
 }
 
-export function isSameInReport(one: BiomarkerResult, other: BiomarkerResult): boolean {
+function isSameInReport(one: BiomarkerResult, other: BiomarkerResult): boolean {
   return isSameBiomarker(one, other) && subIdOf(one) === subIdOf(other);
 }
 

@@ -1,8 +1,6 @@
-import { Square, SquareCheck } from 'lucide-react';
 import type { ReactElement, Ref } from 'react';
 import type { Order } from '@caregate/domain';
 import { entryClass } from '../../../components/entry.tsx';
-import { Icon } from '../../../components/icon.tsx';
 import { Row } from '../../../components/layout.tsx';
 import { Findings, StateChip, useOrderDay } from '../../../components/orders/order-state.tsx';
 import { useText } from '../../../text/text.tsx';
@@ -11,15 +9,13 @@ import styles from './orders.module.css';
 export function OrderRow(props: {
   readonly order: Order;
   readonly isOpen: boolean;
-  /** Whether it is compared; undefined where it opens. */
-  readonly ticked: boolean | undefined;
   readonly isShared: boolean;
   readonly tabIndex: number;
   readonly buttonRef: Ref<HTMLButtonElement>;
   readonly onOpen: () => void;
   readonly onFocus: () => void;
 }): ReactElement {
-  const { order, isOpen, ticked, isShared, tabIndex, buttonRef, onOpen, onFocus } = props;
+  const { order, isOpen, isShared, tabIndex, buttonRef, onOpen, onFocus } = props;
   const text = useText();
   const orderDay = useOrderDay();
   return (
@@ -28,14 +24,11 @@ export function OrderRow(props: {
       type="button"
       className={`${entryClass} ${styles['order'] ?? ''}`}
       tabIndex={tabIndex}
-      {...(ticked === undefined
-        ? { 'aria-current': isOpen ? ('true' as const) : undefined }
-        : { role: 'checkbox', 'aria-checked': ticked })}
+      aria-current={isOpen ? 'true' : undefined}
       onClick={onOpen}
       onFocus={onFocus}
     >
       <Row as="span" gap="tight" className="between">
-        {ticked !== undefined && <Icon of={ticked ? SquareCheck : Square} />}
         <strong className="grow">{orderDay(order)}</strong> <StateChip order={order} />
       </Row>
       <Findings order={order} />

@@ -18,13 +18,12 @@ import styles from './orders.module.css';
 export function OrderSwitcher(props: {
   readonly of: Orders & { readonly orders: readonly Order[] };
   readonly openId: string | undefined;
-  readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
   readonly isOpen: boolean;
   readonly onToggle: () => void;
   readonly buttonRef: RefObject<HTMLButtonElement | null>;
 }): ReactElement {
-  const { of, openId, ticked, onOpen, isOpen, onToggle, buttonRef } = props;
+  const { of, openId, onOpen, isOpen, onToggle, buttonRef } = props;
   const { orders, total, hasMore, isFetching, more } = of;
   const text = useText();
   const orderDay = useOrderDay();
@@ -40,7 +39,7 @@ export function OrderSwitcher(props: {
   useKeyDown((event) => {
     const { key, altKey, ctrlKey, metaKey, target } = event;
     const isElsewhere = target instanceof Element && target.closest('select, [role=dialog]');
-    if (ticked !== undefined || !altKey || ctrlKey || metaKey || isElsewhere) return;
+    if (!altKey || ctrlKey || metaKey || isElsewhere) return;
     if (key === 'ArrowUp') goTo(newer);
     else if (key === 'ArrowDown') {
       goTo(older);
@@ -48,19 +47,13 @@ export function OrderSwitcher(props: {
     } else return;
     event.preventDefault();
   });
-  useFocusIfFree(() => buttonRef.current, ticked !== undefined);
+  useFocusIfFree(() => buttonRef.current);
   return (
     <div className={styles['switcher']}>
-      {ticked === undefined && (
-        <>
-          <Step icon={ChevronUp} word={text('orders.newer')} to={newer} onGo={goTo} />
-          <Step icon={ChevronDown} word={text('orders.older')} to={older} onGo={goTo} />
-        </>
-      )}
+      <Step icon={ChevronUp} word={text('orders.newer')} to={newer} onGo={goTo} />
+      <Step icon={ChevronDown} word={text('orders.older')} to={older} onGo={goTo} />
       <Button ref={buttonRef} aria-expanded={isOpen} onPress={onToggle}>
-        {ticked !== undefined ? (
-          text('compare.chosen', { count: ticked.length })
-        ) : open === undefined ? (
+        {open === undefined ? (
           text('orders.title')
         ) : (
           <>
@@ -109,10 +102,7 @@ function Laboratory({ order }: { readonly order: Order }): ReactElement | null {
   ) : null;
 }
 
-export function useFocusIfFree(
-  elementOf: () => HTMLElement | null | undefined,
-  mode: boolean,
-): void {
+export function useFocusIfFree(elementOf: () => HTMLElement | null | undefined): void {
   const { visit } = useNavigation();
   const focus = useEffectEvent(() => {
     const active = document.activeElement;
@@ -120,5 +110,5 @@ export function useFocusIfFree(
   });
   useEffect(() => {
     focus();
-  }, [visit, mode]);
+  }, [visit]);
 }

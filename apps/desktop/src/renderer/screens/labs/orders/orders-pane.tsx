@@ -17,10 +17,9 @@ import styles from './orders.module.css';
 function OrderList(props: {
   readonly of: Orders & { readonly orders: NonNullable<Orders['orders']> };
   readonly openId: string | undefined;
-  readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
 }): ReactElement {
-  const { of, openId, ticked, onOpen } = props;
+  const { of, openId, onOpen } = props;
   const { orders, total, foreign, hasMore, more, isFetching, problem, retry } = of;
   const text = useText();
   const rows = useRef<(HTMLButtonElement | null)[]>([]);
@@ -28,8 +27,7 @@ function OrderList(props: {
   const [at, setAt] = useState<number>();
   const current = Math.min(at ?? Math.max(0, opened), orders.length - 1);
   const shared = sharedIds(orders);
-  const isTicking = ticked !== undefined;
-  useFocusIfFree(() => rows.current[current], isTicking);
+  useFocusIfFree(() => rows.current[current]);
   // Another key than the list's own opened another order.
   useEffect(() => {
     const isHere = document.activeElement?.closest('ol') === rows.current[0]?.closest('ol');
@@ -54,7 +52,6 @@ function OrderList(props: {
             <OrderRow
               order={order}
               isOpen={place === opened}
-              ticked={ticked?.includes(order.id)}
               isShared={shared.has(order.id.toLowerCase())}
               tabIndex={place === current ? 0 : -1}
               buttonRef={(element) => {
@@ -108,10 +105,9 @@ function placeAfter(key: string, current: number, length: number): number | unde
 export function OrdersPane(props: {
   readonly of: Orders | undefined;
   readonly openId: string | undefined;
-  readonly ticked: readonly string[] | undefined;
   readonly onOpen: (id: string) => void;
 }): ReactElement {
-  const { of, openId, ticked, onOpen } = props;
+  const { of, openId, onOpen } = props;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
   const list = useRef<HTMLDivElement>(null);
@@ -144,7 +140,6 @@ export function OrdersPane(props: {
         <OrderSwitcher
           of={{ ...of, orders }}
           openId={openId}
-          ticked={ticked}
           onOpen={onOpen}
           isOpen={isOpen}
           onToggle={() => {
@@ -155,30 +150,18 @@ export function OrdersPane(props: {
       )}
       <div ref={list} className={`column gap2 ${styles['choices'] ?? ''}`} data-open={isOpen}>
         <h2>
-          {text(ticked === undefined ? 'orders.title' : 'compare.open')}
-          {listed && (
-            <small>
-              {ticked === undefined
-                ? text('orders.newest')
-                : text('compare.chosen', { count: ticked.length })}
-            </small>
-          )}
+          {text('orders.title')}
+          {listed && <small>{text('orders.newest')}</small>}
         </h2>
         {listed && (
           <OrderList
             of={{ ...of, orders }}
             openId={openId}
-            ticked={ticked}
             onOpen={(id) => {
               onOpen(id);
-              if (ticked === undefined) close();
+              close();
             }}
           />
-        )}
-        {ticked !== undefined && (
-          <Quiet as="p" size="meta" className={styles['note']}>
-            {text('compare.help')}
-          </Quiet>
         )}
         {orders?.length === 0 && <NoOrders foreign={of?.foreign ?? 0} />}
         {of !== undefined && orders === undefined && <NotListed of={of} />}

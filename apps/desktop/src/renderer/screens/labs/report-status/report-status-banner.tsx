@@ -1,7 +1,6 @@
 import { Pencil, TriangleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
 import { useIntl } from 'react-intl';
-import { Button } from '../../../components/controls.tsx';
 import { momentText } from '../../../components/values/dates.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Banner } from '../../../components/surfaces.tsx';
@@ -13,9 +12,8 @@ import styles from '../labs.module.css';
 export function ReportStatusBanner(props: {
   readonly notices: readonly ReportNotice[];
   readonly changes?: readonly string[];
-  readonly onCompare?: (() => void) | undefined;
 }): ReactElement | null {
-  const { notices, changes = [], onCompare } = props;
+  const { notices, changes = [] } = props;
   const text = useText();
   const said = useNoticeTexts(notices);
   if (said.length === 0 && changes.length === 0) return null;
@@ -41,26 +39,7 @@ export function ReportStatusBanner(props: {
           ))}
         </ul>
       </div>
-      {onCompare !== undefined && (
-        <Button kind="quiet" onPress={onCompare}>
-          {text('compare.open')}
-        </Button>
-      )}
     </Banner>
-  );
-}
-
-export function ReportStatusMarks(props: {
-  readonly notices: readonly ReportNotice[];
-}): ReactElement {
-  return (
-    <>
-      {useNoticeTexts(props.notices).map(({ short }) => (
-        <strong key={short} className="inline quiet wrap tag marked">
-          {short}
-        </strong>
-      ))}
-    </>
   );
 }
 

@@ -107,7 +107,7 @@ describe('the status of 1,000 generated reports', () => {
     );
   });
 
-  it('stands in a banner and beside the status wherever there is anything to say, and nowhere else', () => {
+  it('stands in a banner wherever there is anything to say, and nowhere else', () => {
     fc.assert(
       fc.property(report, (of) => {
         const parts = { result: of, orderId: orderId, gate: nobody, masked: false };
@@ -115,7 +115,7 @@ describe('the status of 1,000 generated reports', () => {
         const isShown = markup.includes('role="alert" aria-label="Report status"');
         expect(isShown).toBe(reportNoticesOf(of, orderId).length > 0);
         if (!kindsOf(of).includes('corrected')) return;
-        expect(textOf(markup).split(/corrected/iu).length).toBeGreaterThan(3);
+        expect(textOf(markup).split(/corrected/iu).length).toBeGreaterThan(1);
       }),
       { numRuns: 200 },
     );

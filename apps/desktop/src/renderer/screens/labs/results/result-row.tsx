@@ -89,7 +89,7 @@ export const ResultRow = memo(function ResultRow(props: {
       {isOpen && (
         <tr id={detailsId}>
           <td colSpan={columns}>
-            <ResultDetails result={result} onCopy={onCopy} />
+            <ResultDetails result={result} earlier={earlier} onCopy={onCopy} />
           </td>
         </tr>
       )}

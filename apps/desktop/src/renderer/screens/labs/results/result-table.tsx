@@ -83,12 +83,7 @@ export function ResultTable(props: {
         </thead>
         <tbody>
           {missing.map((one, place) => (
-            <MissingRow
-              key={`missing ${String(place)}`}
-              missing={one}
-              place={place}
-              columns={allColumns}
-            />
+            <MissingRow key={place} missing={one} />
           ))}
           {results.map((read) => (
             <ResultRow

@@ -7,16 +7,14 @@ import { AUDIT_RAIL, TABS } from '../state/navigation.tsx';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import { Overlay } from '../components/overlay.tsx';
-import styles from './palette.module.css';
+import styles from './key-list.module.css';
 
 const keys: readonly (readonly [keys: string, does: MessageKey])[] = [
-  ['Ctrl Shift K', 'keys.palette'],
   ['Ctrl P', 'keys.print'],
   ['Ctrl Shift P', 'keys.quickPrint'],
   ['F8', 'keys.mask'],
   ['Ctrl L', 'status.lock'],
   ['Alt 1 – 9', 'keys.card'],
-  ['Ctrl Shift N', 'keys.window'],
   ['Ctrl +', 'keys.zoomIn'],
   ['Ctrl −', 'keys.zoomOut'],
   ['Ctrl 0', 'keys.zoomReset'],

@@ -3,7 +3,8 @@ import { useMayAsk } from '../me.tsx';
 import { useNavigation } from '../navigation.tsx';
 import { useSearchShut } from './people-query.ts';
 
-export function useIsMorning(): boolean {
+/** Whether the screen is the empty search, which lists recent people. */
+export function useIsHome(): boolean {
   const { screen } = useNavigation();
   const { typed } = useSearchText();
   const { pending } = useLookUp();
