@@ -21,7 +21,7 @@ export function whatShowsALog(dataDir: string): string | undefined {
   }
   const shown = counted.flatMap(([name, what, query]) => {
     const file = name === 'store.db' ? storeFile(paths.data) : join(paths.data, name);
-    const rows = rowsOf(file, query);
+    const rows = rowsIn(file, query);
     return rows === 0
       ? []
       : [`${name} ${rows === undefined ? 'cannot be read' : `has ${what} (${rows})`}`];
@@ -29,7 +29,8 @@ export function whatShowsALog(dataDir: string): string | undefined {
   return shown.length === 0 ? undefined : [...new Set(shown)].join(', ');
 }
 
-function rowsOf(file: string, query: string): number | undefined {
+/** The first row's `rows`; 0 if there is no such file or table, undefined if it cannot be read. */
+export function rowsIn(file: string, query: string): number | undefined {
   if (!existsSync(file)) {
     return 0;
   }

@@ -9,7 +9,13 @@ import { movedTo } from '../../database/sqlite/moved-folder.ts';
 import { operatorError, output, print, runCommand } from '../start/run-command.ts';
 import { checkKeys, checkPostgres } from './database-checks.ts';
 import { fault, ok, type Finding } from './finding.ts';
-import { checkBackups, checkDatabases, checkDisk, checkFolder } from './folder-checks.ts';
+import {
+  checkBackups,
+  checkDatabases,
+  checkDisk,
+  checkFolder,
+  checkStoreIsThere,
+} from './folder-checks.ts';
 import { checkLog, checkPostgresLogs } from './log-checks.ts';
 import {
   checkCertificate,
@@ -97,6 +103,7 @@ async function examine(
       return [...found, fault('store', what, 'Set DATABASE_URL to that database.')];
     }
     found.push(
+      ...(await attempt('store', () => checkStoreIsThere(dataDir))),
       ...(await attempt('store', () => checkDatabases(dataDir))),
       ...(await attempt('audit log', async () => {
         const log = await checkLog(dataDir, onRecords);

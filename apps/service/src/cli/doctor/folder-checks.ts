@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DatabaseSync } from 'node:sqlite';
 import { accessMigrations } from '../../access/access-schema.ts';
+import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
 import { errorCode } from '../../config/operator-error.ts';
 import {
   StoreTooNewError,
@@ -88,6 +89,12 @@ export function checkDatabases(folder: string): Finding[] {
         ]
       : [checkDatabase(name, file, migrations)];
   });
+}
+
+/** A store without imports, in a folder whose log has some, would be served as a clinic without patients. */
+export async function checkStoreIsThere(folder: string): Promise<Finding[]> {
+  const lost = await lostStore(folder).catch(() => undefined);
+  return lost === undefined ? [] : [fault('store.db', lost, RESTORE_STORE)];
 }
 
 function checkDatabase(name: string, file: string, migrations: Migrations): Finding {

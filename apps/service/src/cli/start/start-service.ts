@@ -4,7 +4,9 @@ import { Server as TlsServer } from 'node:tls';
 import { serviceActs } from '../../audit/http/service-acts.ts';
 import { commandActEntry } from '../../audit/record-acts.ts';
 import { whatShowsALog } from '../../audit/offline/had-log.ts';
+import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
 import { CheckpointCopy, requireNoOtherCopy } from '../../audit/checkpoint-copy/checkpoint-copy.ts';
+import { OperatorError } from '../../config/operator-error.ts';
 import { auditKeyFile } from '../../config/secret-files.ts';
 import type { ServiceConfig } from '../../config/service-config.ts';
 import { readCertificate, watchCertificate, type Certificate } from '../../http/tls-certificate.ts';
@@ -25,6 +27,14 @@ export interface Started {
   stop(): Promise<void>;
 }
 
+/** A broken log is refused by its own opening, which says more. @throws OperatorError */
+async function requireStore(dataDir: string): Promise<void> {
+  const lost = await lostStore(dataDir).catch(() => undefined);
+  if (lost !== undefined) {
+    throw new OperatorError(`${lost} Nothing was served. ${RESTORE_STORE}`);
+  }
+}
+
 /** @throws OperatorError; then nothing is left open */
 export async function startService(
   config: ServiceConfig,
@@ -38,6 +48,9 @@ export async function startService(
     const upstreams = readUpstreams(config.upstreams, process.env);
     // Before opening creates what is missing.
     const hadLog = config.databaseUrl === '' ? whatShowsALog(config.dataDir) : undefined;
+    if (config.databaseUrl === '') {
+      await requireStore(config.dataDir);
+    }
     const source = await openSource(config, logger);
     opened.push(source);
     await requireNoOtherCopy(config, logger);
