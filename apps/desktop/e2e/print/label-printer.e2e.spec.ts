@@ -78,7 +78,7 @@ describe('a label', () => {
     expect(pagesOf(first)[0]?.width).toBeCloseTo((57 / 25.4) * 72, 0);
 
     await page.keyboard.press('Control+b');
-    await page.getByText('Printed on Desk: 3 pages.').waitFor();
+    await page.getByText('Sent to Desk: 3 pages.').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect((await scan(await job(1))).text).toBe('MRN-1');
     expect(events.map(({ body, jobs }) => ({ ...body, jobs }))).toEqual(
@@ -141,7 +141,7 @@ describe('the print of an insurance', () => {
     await panel.waitFor({ state: 'detached' });
     const before = desk.spooler.documents().length;
     await page.keyboard.press('Control+Shift+P');
-    await page.getByText('Printed on Other: 1 page.').waitFor();
+    await page.getByText('Sent to Other: 1 page.').waitFor();
     const [sheet] = pagesOf(await job(before));
     expect(sheet?.width).toBeCloseTo(595, 0);
     expect(sheet?.words.map(({ text }) => text)).toContain('MEMBER-77');

@@ -162,31 +162,9 @@ describe('a printer', () => {
     expect(await page.locator('body > div img').count()).toBe(0);
   });
 
-  it('that is out of paper says so, until the job is printed or cancelled', async () => {
-    const { page } = desk.desktop;
-    const tray = desk.spooler.tray();
-    await openPanel(desk.desktop);
-    const panel = page.getByRole('dialog');
-    await panel.getByText('Ready.').waitFor();
-    await panel.getByLabel('Printer').selectOption('Tray');
-    const send = panel.getByRole('button', { name: 'Print', exact: true });
-    const noPaper = page.getByRole('alert').getByText('Tray is out of paper.');
-    tray.empty();
-    await send.click();
-    await noPaper.waitFor();
-    tray.load();
-    await page.getByText(/^Printed on Tray: \d pages?\.$/u).waitFor();
-    await noPaper.waitFor({ state: 'detached' });
-    tray.empty();
-    await send.click();
-    await noPaper.waitFor();
-    tray.cancel();
-    await page.getByRole('alert').getByText('Not printed: Tray cancelled the job.').waitFor();
-  });
-
   it('that goes while the panel is open is missed before anything is printed, and another is chosen by hand', async () => {
     const { page } = desk.desktop;
-    const tray = desk.spooler.tray();
+    const tray = desk.spooler.addTray();
     await openPanel(desk.desktop);
     const panel = page.getByRole('dialog');
     await panel.getByText('Ready.').waitFor();

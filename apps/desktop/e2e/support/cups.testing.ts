@@ -24,28 +24,15 @@ export interface Spooler {
   job(number: number): Promise<Buffer>;
   /** What the nth job was asked for with, as CUPS wrote it down: attributes of IPP. */
   attributes(number: number): Promise<string>;
-  /** A second printer, "Tray", which waits for paper while it is empty. */
-  tray(): Tray;
+  /** Adds a second printer, "Tray". */
+  addTray(): Tray;
   stop(): Promise<void>;
 }
 
 interface Tray {
-  empty(): void;
-  load(): void;
-  /** Cancels all its jobs. */
-  cancel(): void;
-  /** CUPS has it no more. */
+  /** Removes it from CUPS. */
   remove(): void;
 }
-
-/** Is a printer's connection to CUPS: as long as the file of its address is there, it says that it has no paper. */
-const trayBackend = `#!/bin/sh
-[ $# -eq 0 ] && exit 0
-[ -e "\${DEVICE_URI#tray:}" ] && echo 'STATE: +media-empty-error' >&2
-while [ -e "\${DEVICE_URI#tray:}" ]; do sleep 0.1; done
-echo 'STATE: -media-empty-error' >&2
-cat > /dev/null
-`;
 
 /** A real CUPS with one printer, "Desk", whose paper goes nowhere: what a printer would get stays in its spool. */
 export async function startSpooler(): Promise<Spooler> {
@@ -82,8 +69,7 @@ export async function startSpooler(): Promise<Spooler> {
       `PageLog ${at('page.log')}`,
     ].join('\n'),
   );
-  mkdirSync(at('bin/backend'), { recursive: true });
-  writeFileSync(at('bin/backend/tray'), trayBackend, { mode: 0o700 });
+  mkdirSync(at('bin'));
   symlinkSync('/usr/lib/cups/daemon', at('bin/daemon'));
   // Its own copy: where AppArmor confines /usr/sbin/cupsd, that one may not leave the system's folders.
   copyFileSync('/usr/sbin/cupsd', at('cupsd'));
@@ -117,18 +103,9 @@ export async function startSpooler(): Promise<Spooler> {
         const one = spooled('c').at(number)?.toString('latin1');
         return Promise.resolve(one?.includes('copies') === true ? one : undefined);
       }),
-    tray: () => {
-      run('/usr/sbin/lpadmin', '-p', 'Tray', '-v', `tray:${at('empty')}`, '-E');
+    addTray: () => {
+      run('/usr/sbin/lpadmin', '-p', 'Tray', '-v', 'file:///dev/null', '-E');
       return {
-        empty: () => {
-          writeFileSync(at('empty'), '');
-        },
-        load: () => {
-          rmSync(at('empty'));
-        },
-        cancel: () => {
-          run('cancel', '-a', 'Tray');
-        },
         remove: () => {
           run('/usr/sbin/lpadmin', '-x', 'Tray');
         },

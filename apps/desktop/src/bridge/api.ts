@@ -15,5 +15,3 @@ type Listeners = {
 export type CaregateBridge = Calls & Listeners;
 
 export const CHANNEL_PREFIX = 'caregate:';
-/** From main to the preload: the desk is idle, so memory may be freed. */
-export const IDLE_CHANNEL = `${CHANNEL_PREFIX}idle`;

@@ -1,7 +1,7 @@
 import { labelSize } from './print-kinds.ts';
 import { PAPERS, PRINT_KINDS } from './print-kinds.ts';
 import { peopleFields } from './people.ts';
-import { array, boolean, described, integer, object, oneOf, optional, text } from './schema.ts';
+import { array, boolean, integer, object, oneOf, optional, text } from './schema.ts';
 import type { Schema, TypeOf } from './schema.ts';
 
 const PHASES = ['signedOut', 'signedIn', 'locked'] as const;
@@ -51,13 +51,10 @@ const printsSchema = object({
   label: optional(object({ printer, size: labelSize, copies: integer(1, 20) })),
 });
 
-const heldVersion: Schema<string> = described(
-  { type: 'string', pattern: '^(\\d{1,6}\\.\\d{1,6}\\.\\d{1,6})?$' },
-  (value) =>
-    typeof value === 'string' && /^(?:\d{1,6}\.\d{1,6}\.\d{1,6})?$/u.test(value)
-      ? { ok: true, value }
-      : { ok: false, issues: [{ message: 'must be a version such as 1.2.3' }] },
-);
+const heldVersion: Schema<string> = (value) =>
+  typeof value === 'string' && /^(?:\d{1,6}\.\d{1,6}\.\d{1,6})?$/u.test(value)
+    ? { ok: true, value }
+    : { ok: false, issues: [{ message: 'must be a version such as 1.2.3' }] };
 
 export const settingsSchema = object({
   address: text(0, 2048),

@@ -24,8 +24,6 @@ import {
 import {
   copiedFromSchema,
   madeSchema,
-  askFateSchema,
-  fateSchema,
   printDocumentSchema,
   printersSchema,
   printIdSchema,
@@ -108,8 +106,6 @@ export const CHANNELS = {
   forgetKey: { request: nothing, response: statusSchema },
 
   signInInfo: { request: object({ address: text(1, 2048) }), response: statusSchema },
-  /** An address from DNS, to be confirmed; absent where one is known. */
-  proposeService: { request: nothing, response: object({ address: optional(text(1, 2048)) }) },
   enrolDesk: {
     request: object({ address: text(1, 2048), code: text(1, 64), name: optional(text(1, 200)) }),
     response: statusSchema,
@@ -135,8 +131,6 @@ export const CHANNELS = {
   readPrint: { request: printIdSchema, response: readSchema },
   savePrint: { request: printIdSchema, response: savedSchema },
   sendPrint: { request: sendSchema, response: sentSchema },
-  /** Answers once the job has another fate than the known one. */
-  printFate: { request: askFateSchema, response: fateSchema },
   cancelPrint: { request: printIdSchema, response: nothing },
   printers: { request: nothing, response: printersSchema },
 

@@ -11,8 +11,6 @@ const personSchema = object({
   name,
   role,
   pinSet: boolean,
-  /** Known once it was right here; with its last digit the desk opens. */
-  pinLength: optional(integer(1, 64)),
   /** The absolute limit, ISO 8601 in UTC. */
   endsAt: text(20, 40),
 });

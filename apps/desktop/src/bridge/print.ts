@@ -88,20 +88,8 @@ export const sendSchema = object({
 export type SendRequest = TypeOf<typeof sendSchema>;
 
 /** `pagesNeeded`: main can't print the bytes here; send again with `pages`. */
-export const sentSchema = object({
-  result: oneOf(['sent', 'notSent', 'pagesNeeded']),
-  /** Absent where the system doesn't tell a job's fate. */
-  job: optional(integer(1, Number.MAX_SAFE_INTEGER)),
-});
+export const sentSchema = object({ result: oneOf(['sent', 'notSent', 'pagesNeeded']) });
 export type Sent = TypeOf<typeof sentSchema>;
-
-const fate = oneOf([
-  ...(['queued', 'printed', 'cancelled', 'unknown', 'stopped'] as const),
-  ...(['noPaper', 'jam', 'open', 'noInk', 'offline', 'paused'] as const),
-]);
-export const askFateSchema = object({ job: integer(1, Number.MAX_SAFE_INTEGER), known: fate });
-export const fateSchema = object({ fate });
-export type PrintFate = TypeOf<typeof fateSchema>['fate'];
 
 export const printersSchema = object({
   printers: array(object({ name: text(1, 500), label: text(1, 500) }), 500),

@@ -1,27 +1,7 @@
-/** The subset of JSON Schema (2020-12) that the settings need. */
-export interface JsonSchema {
-  readonly type: 'string' | 'integer' | 'boolean' | 'array' | 'object';
-  readonly enum?: readonly string[];
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxItems?: number;
-  readonly items?: JsonSchema;
-  readonly properties?: Readonly<Record<string, JsonSchema>>;
-  readonly required?: readonly string[];
-  readonly additionalProperties?: false;
-}
-
 type Verdict<T> = { ok: true; value: T } | { ok: false; issues: readonly { message: string }[] };
 
 /** Checks a value of unknown origin. Never throws; issues never quote the value. */
-export interface Schema<T> {
-  (value: unknown): Verdict<T>;
-  /** The same rule as JSON Schema, for the files of administrators. */
-  readonly json?: JsonSchema;
-}
+export type Schema<T> = (value: unknown) => Verdict<T>;
 
 export interface Later<T> {
   readonly load: () => Promise<Schema<T>>;
@@ -51,16 +31,11 @@ export async function loaded<T>(schema: Schema<T> | Later<T>): Promise<Schema<T>
   return 'load' in schema ? schema.load() : schema;
 }
 
-export function described<T>(json: JsonSchema | undefined, check: Schema<T>): Schema<T> {
-  return json === undefined ? check : Object.assign(check, { json });
-}
-
 export function text(min: number, max: number): Schema<string> {
-  return described({ type: 'string', minLength: min, maxLength: max }, (value) =>
+  return (value) =>
     typeof value === 'string' && value.length >= min && value.length <= max
       ? { ok: true, value }
-      : refused(`must be text of ${min} to ${max} characters`),
-  );
+      : refused(`must be text of ${min} to ${max} characters`);
 }
 
 export function bytes(min: number, max: number): Schema<Uint8Array<ArrayBuffer>> {
@@ -71,35 +46,28 @@ export function bytes(min: number, max: number): Schema<Uint8Array<ArrayBuffer>>
 }
 
 export function integer(min: number, max: number): Schema<number> {
-  return described({ type: 'integer', minimum: min, maximum: max }, (value) =>
+  return (value) =>
     typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max
       ? { ok: true, value }
-      : refused(`must be a whole number from ${min} to ${max}`),
-  );
+      : refused(`must be a whole number from ${min} to ${max}`);
 }
 
-export const boolean: Schema<boolean> = described({ type: 'boolean' }, (value) =>
-  typeof value === 'boolean' ? { ok: true, value } : refused('must be true or false'),
-);
+export const boolean: Schema<boolean> = (value) =>
+  typeof value === 'boolean' ? { ok: true, value } : refused('must be true or false');
 
 export function oneOf<const T extends string>(values: readonly T[]): Schema<T> {
-  return described({ type: 'string', enum: values }, (value) =>
+  return (value) =>
     values.includes(value as T)
       ? { ok: true, value: value as T }
-      : refused(`must be one of ${values.join(', ')}`),
-  );
+      : refused(`must be one of ${values.join(', ')}`);
 }
 
-/** JSON Schema says in the object whether a field is required. */
 export function optional<T>(schema: Schema<T>): Schema<T | undefined> {
-  return described<T | undefined>(schema.json, (value) =>
-    value === undefined ? { ok: true, value: undefined } : schema(value),
-  );
+  return (value) => (value === undefined ? { ok: true, value: undefined } : schema(value));
 }
 
 export function array<T>(item: Schema<T>, max: number): Schema<T[]> {
-  const json = item.json && { type: 'array' as const, maxItems: max, items: item.json };
-  return described(json, (value) => {
+  return (value) => {
     if (!Array.isArray(value) || value.length > max) {
       return refused(`must be a list of at most ${max}`);
     }
@@ -108,11 +76,11 @@ export function array<T>(item: Schema<T>, max: number): Schema<T[]> {
       if (!verdict.ok) return under(String(index), verdict.issues);
     }
     return { ok: true, value: value as T[] };
-  });
+  };
 }
 
 export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
-  return described(objectOf(shape), (value) => {
+  return (value) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       return refused('must be an object');
     }
@@ -125,18 +93,7 @@ export function object<const S extends Shape>(shape: S): Schema<Fields<S>> {
       if (!verdict.ok) return under(key, verdict.issues);
     }
     return { ok: true, value: value as Fields<S> };
-  });
-}
-
-/** Undefined where a field has no JSON Schema, such as bytes. */
-function objectOf(shape: Shape): JsonSchema | undefined {
-  const properties: Record<string, JsonSchema> = {};
-  for (const [key, { json }] of Object.entries(shape)) {
-    if (json === undefined) return undefined;
-    properties[key] = json;
-  }
-  const required = Object.keys(shape).filter((key) => shape[key]?.(undefined).ok === false);
-  return { type: 'object', properties, required, additionalProperties: false };
+  };
 }
 
 /** Drops other fields: for answers of other programs. */

@@ -23,8 +23,6 @@ import { DeskStore } from './staff/desk-store.ts';
 import { KeyStore } from './session/key-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
 import type { PrintService } from './print/print-service.main.ts';
-import { IdleTimer } from './idle/idle-timer.ts';
-import { readManaged } from './settings/managed-policy.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
 import { nextZoom, paperOf, SettingsFile } from './settings/settings-file.ts';
 import { declareAppScheme, serveApp } from './window/app-protocol.main.ts';
@@ -32,7 +30,7 @@ import { guardAllContents, guardSession } from './window/guards.main.ts';
 import { startSwitches } from './start/start-switches.ts';
 import type { StartSwitches } from './start/start-switches.ts';
 import { updatesHere } from './update/updates.main.ts';
-import { collectGarbage, isWindowVisible, openWindow, zoomWindow } from './window/window.main.ts';
+import { isWindowVisible, openWindow, zoomWindow } from './window/window.main.ts';
 
 const folder = import.meta.dirname;
 
@@ -90,14 +88,10 @@ function start(switches: StartSwitches): void {
   // A policy file by switch is for tests: only where the computer has none.
   const own = policyPath(process.platform, process.env);
   const policy = existsSync(own) ? own : (switches.policy ?? own);
-  const settings = new SettingsFile(
-    userData,
-    readPolicy(policy, readManaged(process.platform, process.env)),
-    {
-      ...defaultSettings,
-      paper: paperOf(app.getLocaleCountryCode()),
-    },
-  );
+  const settings = new SettingsFile(userData, readPolicy(policy), {
+    ...defaultSettings,
+    paper: paperOf(app.getLocaleCountryCode()),
+  });
   nativeTheme.themeSource = settings.get().theme;
 
   const clipboard = systemClipboard();
@@ -113,7 +107,6 @@ function start(switches: StartSwitches): void {
     },
     onSignOut: (reason) => deskSession.desk.signOut(reason),
   });
-  const idleTimer = new IdleTimer({ now: Date.now, onIdle: collectGarbage });
   const demo = readDemo(switches.demo);
   let phase: Status['phase'] = 'signedOut';
   const fetchFrom =
@@ -188,7 +181,6 @@ function start(switches: StartSwitches): void {
     if (to !== 'signedIn') {
       void clipboard.clear();
       printService?.clear();
-      idleTimer.rearm();
     }
     switch (to) {
       case 'locked':
@@ -220,7 +212,6 @@ function start(switches: StartSwitches): void {
   setInterval(() => {
     sessionTimer.tick();
     deskSession.desk.tick(Date.now());
-    idleTimer.tick();
     monitor.tick();
     void updates.tick();
     // Electron has no event for this in main.
@@ -254,7 +245,6 @@ function start(switches: StartSwitches): void {
       onZoom: zoom,
       onActive: () => {
         sessionTimer.active();
-        idleTimer.active();
         updates.active();
       },
       onGone: () => {

@@ -1,5 +1,5 @@
-import { contextBridge, ipcRenderer, webFrame } from 'electron';
-import { CHANNEL_PREFIX, IDLE_CHANNEL } from '../bridge/api.ts';
+import { contextBridge, ipcRenderer } from 'electron';
+import { CHANNEL_PREFIX } from '../bridge/api.ts';
 import type { CaregateBridge } from '../bridge/api.ts';
 
 /** Names in `bridge/channels.ts`, at build time: only these functions reach the page. */
@@ -26,7 +26,3 @@ const events = __EVENTS__.map((event) => [
 
 const bridge = Object.fromEntries([...calls, ...events]) as unknown as CaregateBridge;
 contextBridge.exposeInMainWorld('caregate', bridge);
-// Frees memory, with texts of people shown before.
-ipcRenderer.on(IDLE_CHANNEL, () => {
-  webFrame.clearCache();
-});

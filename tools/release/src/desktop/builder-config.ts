@@ -69,7 +69,7 @@ export function builderConfig({ kind, electron, output, env }: BuilderOptions) {
         },
       }),
     },
-    // For one person without an administrator; the MSI is for whoever installs twenty by group policy.
+    // For one person without an administrator; the MSI is for whoever installs twenty.
     nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: false },
     msi: { oneClick: false, perMachine: true, upgradeCode: msiUpgradeCode },
     mac: {

@@ -127,11 +127,6 @@ export function handlersOf({
     forgetKey: () => done(keys.forgetKey()),
     signInInfo: ({ address }) =>
       isElsewhere(address) ? failed('fixedAddress') : people.signInInfo(address),
-    proposeService: async () => {
-      const { proposalFor, thisNetwork } = await import('../service/proposed-address.ts');
-      const address = await proposalFor(settings.get().address, thisNetwork);
-      return done(address === undefined ? {} : { address });
-    },
     enrolDesk: (request) =>
       isElsewhere(request.address) ? failed('fixedAddress') : remember(people.enrolDesk(request)),
     beginSignIn: () => remember(people.begin()),
@@ -158,8 +153,6 @@ export function handlersOf({
       }),
     savePrint: ({ id }, senderId) => printing((service) => service.save(id, senderId)),
     sendPrint: (wanted, senderId) => printing((service) => service.send(wanted, senderId)),
-    printFate: ({ job, known }) =>
-      printing(async (service) => done({ fate: await service.fate(job, known) })),
     cancelPrint: ({ id }) =>
       printing((service) => {
         service.cancel(id);

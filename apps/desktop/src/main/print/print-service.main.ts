@@ -4,7 +4,7 @@ import type { PrintToPDFOptions, Session } from 'electron';
 import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Size } from '../../bridge/print-kinds.ts';
 import type { Label } from '../../bridge/print.ts';
-import type { Made, PrintDocument, PrintFate, SendRequest, Sent } from '../../bridge/print.ts';
+import type { Made, PrintDocument, SendRequest, Sent } from '../../bridge/print.ts';
 import { done, failed } from '../../bridge/problem.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { printNumber } from '../audit/desk-recorder.ts';
@@ -20,8 +20,7 @@ import { layOutLabel } from './label-layout.ts';
 import { mediaOf, PAPER_SIZES } from './paper.ts';
 import { footerHtml, headerHtml, printHtml } from './print-html.ts';
 import { actOf, sendPrint } from './send-print.ts';
-import { nextFate } from './spooler/job-fate.ts';
-import { spool } from './spooler/spooler.ts';
+import { spool } from './spooler.ts';
 
 /** Another origin than the page's, so that nothing printed can call main. */
 const host = 'print';
@@ -32,7 +31,6 @@ export class PrintService {
   readonly #session: Session;
   readonly #pages = new Map<string, { html: string; nonce: string }>();
   readonly #store = new PrintStore();
-  readonly #jobs = new Set<number>();
   readonly #record: (act: DeskAct) => Promise<Problem | undefined>;
 
   /** Nothing is printed or saved before `record` resolves. */
@@ -171,13 +169,7 @@ export class PrintService {
         printSheets: () => this.#printSender(wanted, size, senderId),
       });
     });
-    if (sent?.ok === true && sent.value.job !== undefined) this.#jobs.add(sent.value.job);
     return sent ?? failed('cancelled');
-  }
-
-  async fate(job: number, known: PrintFate): Promise<PrintFate> {
-    const isWanted = (): boolean => this.#jobs.has(job);
-    return isWanted() ? nextFate(job, known, { isWanted }) : 'unknown';
   }
 
   cancel(id: string): void {
@@ -213,7 +205,6 @@ export class PrintService {
 
   clear(): void {
     this.#pages.clear();
-    this.#jobs.clear();
     this.#store.clear();
   }
 

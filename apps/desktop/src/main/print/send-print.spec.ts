@@ -3,7 +3,6 @@ import type { Problem } from '../../bridge/problem.ts';
 import type { StoredPrint } from './print-store.ts';
 import { storedPrint } from './stored-print.testing.ts';
 import { sendPrint } from './send-print.ts';
-import type { Spooled } from './spooler/spooler.ts';
 
 /** Everything that happened, in its order. */
 let steps: unknown[];
@@ -11,7 +10,7 @@ let stored: StoredPrint;
 /** The answer of the log to each record. */
 let recorded: Promise<Problem | undefined>;
 let isWanted: boolean;
-let spooled: Spooled | undefined;
+let spooled: boolean | undefined;
 
 beforeEach(() => {
   steps = [];
@@ -59,14 +58,11 @@ const withSheets = { copies: 1, pages: true };
 
 describe('a print whose bytes are handed over', () => {
   it.each([
-    [
-      { taken: true, job: 17 },
-      { result: 'sent', job: 17 },
-    ],
-    [{ taken: false }, { result: 'notSent' }],
-  ] as const)('is recorded before; what became of them is told: %j', async (taken, value) => {
+    [true, 'sent'],
+    [false, 'notSent'],
+  ])('is recorded before; taken %j, it was %s', async (taken, result) => {
     spooled = taken;
-    expect(await send({ copies: 3, pages: false })).toEqual({ ok: true, value });
+    expect(await send({ copies: 3, pages: false })).toEqual(answer(result));
     expect(steps).toEqual([act(3), 'bytes']);
   });
 
@@ -93,7 +89,7 @@ describe('a print whose bytes are handed over', () => {
     ] as const) {
       stored = storedPrint();
       recorded = Promise.resolve(log);
-      spooled = { taken };
+      spooled = taken;
       await send(printing);
       steps = [];
       for (const by of [printing, withSheets]) {

@@ -4,13 +4,12 @@ import type { SendRequest, Sent } from '../../bridge/print.ts';
 import type { DeskAct } from '../audit/desk-recorder.ts';
 import { claimNumber } from './print-store.ts';
 import type { StoredPrint } from './print-store.ts';
-import type { Spooled } from './spooler/spooler.ts';
 
 interface SendParts {
   readonly record: (act: DeskAct) => Promise<Problem | undefined>;
   readonly isWanted: () => boolean;
-  /** Sends the bytes; undefined if only the page can print. */
-  readonly spool: () => Promise<Spooled | undefined>;
+  /** Sends the bytes and returns whether they were taken; undefined if only the page can print. */
+  readonly spool: () => Promise<boolean | undefined>;
   /** Prints the page's sheets; starts at once. */
   readonly printSheets: () => Promise<Sent['result']>;
 }
@@ -47,11 +46,8 @@ export async function sendPrint(
     if (!isWanted()) return done({ result: 'notSent' });
   }
   if (pages) return done({ result: await printSheets() });
-  const spooled = await spool();
-  if (spooled?.taken === true) {
-    return done({ result: 'sent', ...(spooled.job !== undefined && { job: spooled.job }) });
-  }
-  if (spooled !== undefined) return done({ result: 'notSent' });
+  const isTaken = await spool();
+  if (isTaken !== undefined) return done({ result: isTaken ? 'sent' : 'notSent' });
   stored.recordedCopies = copies;
   return done({ result: 'pagesNeeded' });
 }

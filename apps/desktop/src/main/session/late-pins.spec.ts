@@ -119,20 +119,3 @@ describe('a PIN that is typed in two windows at once', () => {
     expect(desk.desk.status()).toMatchObject({ phase: 'signedIn', current: 'Ben' });
   });
 });
-
-describe('the length of a PIN', () => {
-  const lengthOf = (): number | undefined => desk.desk.status().people[0]?.pinLength;
-
-  it('is known from when it was set or right here, until one is wrong', async () => {
-    await signIn('Ann');
-    expect(lengthOf()).toBeUndefined();
-    await desk.people.setPin('49382716');
-    expect(lengthOf()).toBe(8);
-    desk.desk.lock('asked');
-    service.hold(unlock)(refusal(403, 'wrong-pin', { tries_left: 4 }));
-    await pin('Ann');
-    expect(lengthOf()).toBeUndefined();
-    await pin('Ann');
-    expect(lengthOf()).toBe(6);
-  });
-});

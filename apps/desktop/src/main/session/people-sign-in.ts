@@ -126,8 +126,6 @@ export class PeopleSignIn {
         this.#desk.remove(staffId, problem.kind === 'expired' ? 'expired' : 'asked');
       }
       if (problem.kind === 'deskRevoked' && people.find(staffId) === person) this.#desk.revoked();
-      // The page no longer waits for a PIN of the length before.
-      if (problem.kind === 'wrongPin') this.#desk.tell();
       return { ok: false, problem };
     }
     if (!this.#desk.isTurn(turn) || people.find(staffId) !== person) {

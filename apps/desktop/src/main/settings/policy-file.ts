@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { defaultSettings, settingsSchema } from '../../bridge/app-state.ts';
 import type { Policy, Settings } from '../../bridge/app-state.ts';
-import type { ManagedValues } from './managed-policy.ts';
 
 export interface FixedSettings {
   readonly values: Partial<Settings>;
@@ -20,17 +19,8 @@ export function policyPath(
     : '/etc/caregate/desktop-policy.json';
 }
 
-/** Management overrides the file. Invalid entries are named and ignored. */
-export function readPolicy(file: string, managed: ManagedValues | null = {}): FixedSettings {
-  const inFile = readFile(file);
-  const above = fixedOf(managed);
-  return {
-    values: { ...inFile.values, ...above.values },
-    wrong: [...new Set([...above.wrong, ...inFile.wrong])].slice(0, 100),
-  };
-}
-
-function readFile(file: string): FixedSettings {
+/** Invalid entries are named and ignored. */
+export function readPolicy(file: string): FixedSettings {
   let content: string;
   try {
     content = readFileSync(file, 'utf8');

@@ -45,8 +45,6 @@ export class PersonSession {
   readonly service: ServiceSession;
   readonly #client: ServiceClient;
   #session: SessionAnswer;
-  /** Of the PIN that was set or right last, until one is wrong: it may have been changed at another desk. */
-  #pinLength: number | undefined;
   #renewing = false;
   /** Whether the service knows of the lock. */
   #lockedThere = false;
@@ -68,7 +66,7 @@ export class PersonSession {
   card(): Person {
     const { staff, ends_at: endsAt, pin_set: pinSet } = this.#session;
     const { name, role } = staff;
-    return { staffId: this.staffId, name, role, pinSet, pinLength: this.#pinLength, endsAt };
+    return { staffId: this.staffId, name, role, pinSet, endsAt };
   }
 
   get endsAt(): number {
@@ -99,9 +97,6 @@ export class PersonSession {
     if (!this.#lockedThere) await this.lock();
     const problem = await this.#refresh((service, options) => unlockSession(service, pin, options));
     if (problem === undefined) this.#lockedThere = false;
-    if (problem === undefined || problem.kind === 'wrongPin') {
-      this.#pinLength = problem === undefined ? pin.length : undefined;
-    }
     return problem;
   }
 
@@ -109,7 +104,6 @@ export class PersonSession {
     const answer = await this.#client.call((service, options) => setPin(service, pin, options));
     if (answer.ok) {
       this.#session = { ...this.#session, pin_set: true };
-      this.#pinLength = pin.length;
       return undefined;
     }
     const { problem } = answer;

@@ -1,8 +1,5 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { BrowserWindow, nativeTheme } from 'electron';
 import type { Session } from 'electron';
-import { IDLE_CHANNEL } from '../../bridge/api.ts';
 import type { ZoomStep } from '../../bridge/app-state.ts';
 import { APP_ORIGIN } from './sender.ts';
 
@@ -89,18 +86,4 @@ export function zoomWindow(zoom: number): void {
 
 export function isWindowVisible(): boolean {
   return mainWindow?.isVisible() === true && !mainWindow.isMinimized();
-}
-
-type Collect = (how: { type: 'major'; execution: 'sync'; flavor: 'last-resort' }) => void;
-let collect: Collect | undefined;
-
-/** Collects garbage in the pages and in main, both of which saw the answers. */
-export function collectGarbage(): void {
-  sendToPage(IDLE_CHANNEL);
-  if (collect === undefined) {
-    // V8 exposes gc only to contexts made after its flag is set.
-    setFlagsFromString('--expose-gc');
-    collect = runInNewContext('gc') as Collect;
-  }
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -9,7 +9,7 @@ import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { MessageKey } from '../text/text.tsx';
 import { print } from './sheets/print-sheets.ts';
-import { tellFate, useAbortOnUnmount, usePrinters, withMade } from './use-print.ts';
+import { useAbortOnUnmount, usePrinters, withMade } from './use-print.ts';
 import styles from './print-panel.module.css';
 
 interface Result {
@@ -84,12 +84,7 @@ export function PrintActions(props: {
     const printOne = async (id: string): Promise<boolean> => {
       setResult({ key: 'print.quick.busy' });
       const request = { id, copies, ...(to !== undefined && { printer: to }) };
-      const sent = await print(request, signal, {
-        onJob: (job) => {
-          const { label = '' } = printers?.find(({ name }) => name === to) ?? {};
-          void tellFate(job, { printer: label, pages: (made?.pages ?? 0) * copies });
-        },
-      });
+      const sent = await print(request, signal);
       // Remembered before the result is shown: the next print may be one key.
       if (sent) await onSent({ printer: to, copies });
       return sent;

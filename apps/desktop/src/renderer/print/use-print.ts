@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { Made, PrintFate } from '../../bridge/print.ts';
+import type { Made } from '../../bridge/print.ts';
 import type { Outcome, Problem } from '../../bridge/problem.ts';
 import { useKeyDown } from '../state/hooks.ts';
 import { useNavigation } from '../state/navigation.tsx';
-import { say, unwarn, warn } from '../state/say.ts';
 import { problemOf, unwrap } from '../state/service-call.ts';
 
 interface Making {
@@ -122,21 +121,4 @@ export function useKey(letter: string, act: (event: KeyboardEvent) => void): voi
     event.preventDefault();
     act(event);
   });
-}
-
-export async function tellFate(
-  job: number,
-  values: { readonly printer: string; readonly pages: number },
-): Promise<void> {
-  let fate: PrintFate = 'queued';
-  try {
-    while (fate !== 'printed' && fate !== 'cancelled' && fate !== 'unknown') {
-      ({ fate } = await unwrap(window.caregate.printFate({ job, known: fate })));
-      if (fate === 'queued') unwarn();
-      else if (fate === 'printed') say('print.fate.printed', values);
-      else if (fate !== 'unknown') warn(`print.fate.${fate}`, values);
-    }
-  } catch {
-    // Locked or signed out meanwhile.
-  }
 }

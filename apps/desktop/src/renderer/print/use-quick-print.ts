@@ -6,7 +6,7 @@ import { problemOf, unwrap } from '../state/service-call.ts';
 import { useText } from '../text/text.tsx';
 import type { Text } from '../text/text.tsx';
 import { print } from './sheets/print-sheets.ts';
-import { tellFate, useAbortOnUnmount, withMade } from './use-print.ts';
+import { useAbortOnUnmount, withMade } from './use-print.ts';
 
 interface QuickPrint {
   readonly printer: string | undefined;
@@ -57,15 +57,9 @@ async function run(
   const { id, pages } = await again();
   signal.throwIfAborted();
   const values = { printer: found.label, pages: pages * copies };
-  let job: number | undefined;
-  const onJob = (its: number): void => {
-    job = its;
-  };
-  const printOne = (made: string): Promise<boolean> =>
-    print({ id: made, copies, printer }, signal, { onJob });
+  const printOne = (made: string): Promise<boolean> => print({ id: made, copies, printer }, signal);
   const sent = await withMade(id, printOne, { again, signal });
   if (signal.aborted) return;
   if (sent) say('print.quick.sent', values);
   else say('print.notSent');
-  if (job !== undefined) void tellFate(job, values);
 }

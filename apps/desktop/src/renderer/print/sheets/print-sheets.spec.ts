@@ -37,9 +37,9 @@ const never = new Promise<never>(() => undefined);
 
 /** The page's own laying out needs a document. */
 const start = (id: string, { signal = new AbortController().signal, isDialog = false } = {}) =>
-  print({ id, copies: 1, ...(!isDialog && { printer: 'Desk' }) }, signal, {
-    onSheets: (_id, _signal, does) => does(),
-  });
+  print({ id, copies: 1, ...(!isDialog && { printer: 'Desk' }) }, signal, (_id, _signal, does) =>
+    does(),
+  );
 
 /** Resolves once main was asked for this. */
 function whenCalled(what: string): Promise<void> {

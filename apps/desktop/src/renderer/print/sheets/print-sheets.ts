@@ -9,14 +9,11 @@ let turn: Promise<unknown> = Promise.resolve();
 /** The system dialog of an aborted print is still open: it would print another's sheets. */
 let isLeftOpen = false;
 
-/** Resolves to whether it was sent. Aborting cancels it in main; `onJob` gets a job whose fate the system will tell. */
+/** Resolves to whether it was sent. Aborting cancels it in main. */
 export async function print(
   request: Request,
   signal: AbortSignal,
-  {
-    onSheets = onLaidSheets,
-    onJob,
-  }: { readonly onSheets?: typeof withSheets; readonly onJob?: (job: number) => void } = {},
+  onSheets = onLaidSheets,
 ): Promise<boolean> {
   signal.throwIfAborted();
   const cancel = (): void => {
@@ -24,8 +21,7 @@ export async function print(
   };
   signal.addEventListener('abort', cancel);
   try {
-    const { result, job } = await send(request, false);
-    if (job !== undefined) onJob?.(job);
+    const { result } = await send(request, false);
     if (result !== 'pagesNeeded') return result === 'sent';
     const printer = { isStarted: false };
     const show = (leave: () => void): Promise<boolean> => {

@@ -1,12 +1,12 @@
-import { CircleCheck, MonitorX, Network } from 'lucide-react';
+import { CircleCheck, MonitorX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
 import { UNREACHED } from '../../../bridge/problem.ts';
 import type { ProblemKind } from '../../../bridge/problem.ts';
-import { Button, Field } from '../../components/controls.tsx';
+import { Field } from '../../components/controls.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { Banner } from '../../components/surfaces.tsx';
-import { useAnswer, useAttempt } from '../../components/use-attempt.ts';
+import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
@@ -21,9 +21,6 @@ export function Connect(props: {
   const { address, onDone } = props;
   const text = useText();
   const problemText = useProblemText();
-  const proposed = useAnswer(
-    address === '' ? () => window.caregate.proposeService({}) : undefined,
-  )?.address;
   const [typed, setTyped] = useState(address);
   const [isMissing, setMissing] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -64,37 +61,7 @@ export function Connect(props: {
         inputRef={input}
         maxLength={2048}
       />
-      {proposed !== undefined && typed === '' && (
-        <Proposal
-          address={proposed}
-          onConfirm={() => {
-            setTyped(proposed);
-            input.current?.focus();
-          }}
-        />
-      )}
     </GateForm>
-  );
-}
-
-/** Anybody on the network could propose it, so somebody has to confirm it. */
-function Proposal(props: {
-  readonly address: string;
-  readonly onConfirm: () => void;
-}): ReactElement {
-  const { address, onConfirm } = props;
-  const text = useText();
-  return (
-    <Banner kind="accent" icon={Network} role="status" className={styles['roomy']}>
-      <p>
-        <b>{text('connect.proposed')}</b>
-        <br />
-        <code dir="ltr">{address}</code>
-        <br />
-        {text('connect.proposedHelp')}
-      </p>
-      <Button onPress={onConfirm}>{text('connect.useProposed')}</Button>
-    </Banner>
   );
 }
 

@@ -21,7 +21,7 @@ export function Unlock(props: {
   readonly onSignIn: () => void;
 }): ReactElement {
   const { person, onSignIn } = props;
-  const { staffId, name, pinSet, pinLength } = person;
+  const { staffId, name, pinSet } = person;
   const text = useText();
   const problemText = useProblemText();
   const { pin: length, provider } = useStatus();
@@ -33,7 +33,6 @@ export function Unlock(props: {
     field.current?.focus();
   });
   const isFixed = length.min === length.max;
-  const opensAt = isFixed ? length.max : pinLength;
   useEffect(() => {
     field.current?.focus();
   }, []);
@@ -88,14 +87,13 @@ export function Unlock(props: {
             ? text('lock.checking')
             : isFixed
               ? text('lock.opensAt', { count: length.max })
-              : // How many stays unsaid: who comes by a locked desk would read it.
-                text(opensAt === undefined ? 'lock.opensBy' : 'lock.opensWithLast')
+              : text('lock.opensBy')
         }
         onChange={(typed) => {
           if (working) return;
           setPin(typed);
           if (typed !== '') clear();
-          if (typed.length === opensAt) unlock(typed);
+          if (isFixed && typed.length === length.max) unlock(typed);
         }}
       />
       {isOffline ? (

@@ -10,15 +10,15 @@ interface SpoolJob {
 /** `lp` waits forever for a server that doesn't answer. */
 const limitMs = 30_000;
 
-/** `job` is its number in CUPS, where `lp` says it. */
-export type Spooled = { readonly taken: false } | { readonly taken: true; readonly job?: number };
-
-/** At the PDF's own size, by a pipe: Chromium would use a temporary file. Undefined without `lp`. */
+/**
+ * Prints the PDF at its own size and returns whether `lp` took it; undefined without `lp`. It goes through a pipe, where
+ * Chromium would use a temporary file.
+ */
 export function spool(
   pdf: Uint8Array,
   job: SpoolJob,
   { command = 'lp', signal = AbortSignal.timeout(limitMs) } = {},
-): Promise<Spooled | undefined> {
+): Promise<boolean | undefined> {
   const { printer, copies, media } = job;
   const options = ['print-scaling=none', `media=${media}`].flatMap((one) => ['-o', one]);
   return new Promise((resolve) => {
@@ -27,26 +27,16 @@ export function spool(
       command,
       ['-d', printer, '-n', String(copies), '-t', 'Caregate', ...options, '-'],
       {
-        stdio: ['pipe', 'pipe', 'ignore'],
-        env: { ...process.env, LC_ALL: 'C' },
+        stdio: ['pipe', 'ignore', 'ignore'],
         signal,
         killSignal: 'SIGKILL',
       },
     );
     lp.on('error', (error: NodeJS.ErrnoException) => {
-      resolve(error.code === 'ENOENT' ? undefined : { taken: false });
-    });
-    let said = '';
-    lp.stdout.on('data', (part: Buffer) => {
-      said += part.toString();
+      resolve(error.code === 'ENOENT' ? undefined : false);
     });
     lp.once('close', (code) => {
-      const [, job] = /-(\d+) \(/u.exec(said) ?? [];
-      resolve(
-        code === 0
-          ? { taken: true, ...(job !== undefined && { job: Number(job) }) }
-          : { taken: false },
-      );
+      resolve(code === 0);
     });
     // The exit code tells; a broken pipe adds nothing.
     lp.stdin.on('error', () => undefined);
