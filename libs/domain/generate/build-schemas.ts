@@ -1,4 +1,5 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
+import { IS_OPTIONAL, ValidationTypes } from 'class-validator';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import * as dto from '../src/dto-classes.ts';
 import {
@@ -11,19 +12,24 @@ import {
   OTHER_FIELDS,
 } from '../src/validation/decorators.ts';
 import type { JsonSchema } from '../src/validation/json-schema.ts';
-import { type DtoClassText, dtoClasses } from './dto-classes.ts';
+import type { ClassSource, Comment } from './read-classes.ts';
 
 const refPrefix = '#/$defs/';
 
 /** Schemas by the name of the type (the class without `Dto`), referring to each other by `#/$defs/<name>`. */
 export type Schemas = Record<string, JsonSchema>;
 
-/** Reads the metadata of every exported DTO class as JSON Schema (2020-12). */
-export function buildSchemas(): Schemas {
-  const made = validationMetadatasToSchemas({
+/** A property as class-validator-jsonschema writes it; {@link IS_OPTIONAL} adds `nullable`. */
+type RawSchema = JsonSchema & { readonly nullable?: boolean };
+
+/** Builds the JSON Schemas (2020-12) of the DTO classes: all from their decorators, except the descriptions. */
+export function buildSchemas(sources: ReadonlyMap<string, ClassSource>): Schemas {
+  const raw = validationMetadatasToSchemas({
     classTransformerMetadataStorage: defaultMetadataStorage,
     refPointerPrefix: refPrefix,
     additionalConverters: {
+      [ValidationTypes.CONDITIONAL_VALIDATION]: ({ name }) =>
+        name === IS_OPTIONAL ? { nullable: true } : {},
       [HAS_FORMAT]: (meta) => ({ type: 'string', format: String(meta.constraints[0]) }),
       [IS_OPEN_ENUM]: (meta) => ({
         type: 'string',
@@ -41,89 +47,62 @@ export function buildSchemas(): Schemas {
       [CLOSED]: () => ({}),
     },
   }) as Schemas;
-  const classes = dtoClasses();
-  const schemas: Schemas = {};
-  for (const [className, value] of Object.entries(dto).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    if (!className.endsWith('Dto') || typeof value !== 'function') {
-      continue;
-    }
-    const raw = made[className];
-    const text = classes.get(className);
-    if (raw === undefined || text === undefined) {
-      throw new Error(`${className} has no decorated property or is not in a *.dto.ts file`);
-    }
-    schemas[nameOf(className)] = finish(raw, text);
-  }
-  return schemas;
+  const names = Object.keys(dto).toSorted();
+  return Object.fromEntries(names.map((name) => [typeName(name), buildSchema(raw, sources, name)]));
 }
 
-function nameOf(className: string): string {
+function typeName(className: string): string {
   return className.replace(/Dto$/u, '');
 }
 
-function finish(raw: JsonSchema, described: DtoClassText): JsonSchema {
-  const properties: Record<string, JsonSchema> = {};
-  const rawProperties = raw.properties ?? {};
-  const required = (raw.required ?? []).filter((name) => name !== OTHER_FIELDS);
-  const isClosed = OTHER_FIELDS in rawProperties;
-  for (const declared of described.properties) {
-    const { name, comment } = declared;
-    const property = rawProperties[name];
-    const mayBeMissing = !required.includes(name);
-    const mayBeNull = declared.type.endsWith('| null');
-    if (
-      property === undefined ||
-      declared.optional !== mayBeMissing ||
-      // Optional fields of entities may be null; requests say so per field.
-      (isClosed ? mayBeNull && !mayBeMissing : mayBeNull !== mayBeMissing) ||
-      comment.text === ''
-    ) {
-      throw new Error(`${described.name}.${name}: comment, ?, null and decorators must agree`);
-    }
-    const own = renamed(property);
-    properties[name] = {
-      description: comment.text,
-      ...(comment.deprecated ? { deprecated: true } : {}),
-      ...(mayBeNull ? nullable(own) : own),
-    };
-  }
-  const undeclared = Object.keys(rawProperties).filter(
-    (name) => name !== OTHER_FIELDS && !(name in properties),
-  );
-  if (undeclared.length > 0) {
-    throw new Error(`${described.name}: ${undeclared.join(', ')} decorated but not declared`);
-  }
+function buildSchema(
+  raw: Schemas,
+  sources: ReadonlyMap<string, ClassSource>,
+  className: string,
+): JsonSchema {
+  const source = sources.get(className);
+  const parent = source?.parent ?? '';
+  const { required = [], properties: own } = raw[className] ?? {};
+  // Inherited fields come first.
+  const { [OTHER_FIELDS]: otherFields, ...properties } = { ...raw[parent]?.properties, ...own };
+  const comments = { ...sources.get(parent)?.properties, ...source?.properties };
+  const described = Object.entries(properties).map(([name, property]) => {
+    return [name, { ...describe(comments[name]?.comment), ...finishProperty(property) }];
+  });
   return {
     type: 'object',
-    description: described.comment.text,
-    properties,
-    required,
-    ...(isClosed ? { additionalProperties: false } : {}),
+    ...describe(source?.comment),
+    properties: Object.fromEntries(described) as Record<string, JsonSchema>,
+    required: Object.keys(properties).filter((name) => required.includes(name)),
+    ...(otherFields === undefined ? {} : { additionalProperties: false }),
   };
 }
 
-/** References by type name instead of class name; a reference has no siblings. */
-function renamed(schema: JsonSchema): JsonSchema {
-  if (schema.$ref !== undefined) {
-    return { $ref: refPrefix + nameOf(schema.$ref.slice(refPrefix.length)) };
-  }
-  const { items, additionalProperties, ...rest } = schema;
+function describe(comment: Comment | undefined): JsonSchema {
   return {
-    ...rest,
-    ...(items === undefined ? {} : { items: renamed(items) }),
+    description: comment?.description ?? '',
+    ...(comment?.isDeprecated === true ? { deprecated: true } : {}),
+  };
+}
+
+function finishProperty({ nullable, ...schema }: RawSchema): JsonSchema {
+  const own = renameReferences(schema);
+  if (nullable !== true) return own;
+  if (own.$ref !== undefined) return { anyOf: [own, { type: 'null' }] };
+  return { ...own, type: [own.type ?? [], 'null'].flat() };
+}
+
+/** Refers to types by their names instead of to classes; a reference has no siblings. */
+function renameReferences(schema: JsonSchema): JsonSchema {
+  if (schema.$ref !== undefined) {
+    return { $ref: refPrefix + typeName(schema.$ref.slice(refPrefix.length)) };
+  }
+  const { items, additionalProperties, ...others } = schema;
+  return {
+    ...others,
+    ...(items === undefined ? {} : { items: renameReferences(items) }),
     ...(typeof additionalProperties === 'object'
-      ? { additionalProperties: renamed(additionalProperties) }
+      ? { additionalProperties: renameReferences(additionalProperties) }
       : {}),
   };
-}
-
-/** Allows null for optional fields. */
-function nullable(schema: JsonSchema): JsonSchema {
-  if (schema.$ref !== undefined) {
-    return { anyOf: [schema, { type: 'null' }] };
-  }
-  if (typeof schema.type !== 'string') {
-    throw new Error('an optional property needs exactly one type');
-  }
-  return { ...schema, type: [schema.type, 'null'] };
 }

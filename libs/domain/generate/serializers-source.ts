@@ -19,7 +19,7 @@ const SERIALIZED = [
   'UserList',
 ] as const;
 
-/** The module that gives the functions of {@link serializersSource} their types. */
+/** Source of src/serialize.ts: the functions of {@link serializersSource} with their types. */
 export function serializeSource(): string {
   const typed = SERIALIZED.map(
     (name) => `export const serialize${name} = compiled.${name} as Serialize<domain.${name}>;`,

@@ -1,4 +1,4 @@
-// Generated from the DTO classes by `npm run generate`; do not edit.
+/** Every DTO class. The generator makes a type, a schema and a validator of each. */
 export * from './audit/audit-actor.dto.ts';
 export * from './audit/audit-log-state.dto.ts';
 export * from './audit/audit.dto.ts';

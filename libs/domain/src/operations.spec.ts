@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { answersSource } from '../generate/types-source.ts';
+import { answersSource } from '../generate/entry-points-source.ts';
 import { ANSWER_VALIDATORS } from './answers.ts';
 import { NO_INSURANCE } from './index.ts';
 import {

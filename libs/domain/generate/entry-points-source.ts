@@ -1,0 +1,40 @@
+import type { ReadOperation } from '../src/operations.ts';
+
+/** Source of src/validate.ts: a validator per DTO class; bundlers drop those that a program doesn't import. */
+export function validateSource(names: readonly string[]): string {
+  const validators = names.map(
+    (name) =>
+      `export const validate${name} = /* @__PURE__ */ validator<domain.${name}>('${name}', compiled.${name});`,
+  );
+  return `/** Compiled validators per entity: no eval, no run-time dependencies, tree-shakeable. */
+import type * as domain from './generated/types.ts';
+import * as compiled from './generated/validators.ts';
+import { validator } from './schema/validator.ts';
+
+export { validateImportEnvelope } from './import/validate-import-envelope.ts';
+export type { Issue, Validator, Verdict } from './validation/verdict.ts';
+
+${validators.join('\n')}
+`;
+}
+
+/** Source of src/answers.ts: the response validator of each operation, imported by name, so that bundles contain no others. */
+export function answersSource(operations: Readonly<Record<string, ReadOperation>>): string {
+  const rows = Object.entries(operations).map(
+    ([name, { answer }]) => [name, `validate${answer}`] as const,
+  );
+  const validators = [...new Set(rows.map(([, validator]) => validator))].toSorted();
+  return `import type { AnswerOf, OperationName } from './operations.ts';
+import {
+${validators.map((validator) => `  ${validator},`).join('\n')}
+} from './validate.ts';
+import type { Validator } from './validation/verdict.ts';
+
+/** The compiled validator for the response of each operation. */
+export const ANSWER_VALIDATORS: {
+  readonly [Name in OperationName]: Validator<AnswerOf<Name>>;
+} = {
+${rows.map(([name, validator]) => `  ${name}: ${validator},`).join('\n')}
+};
+`;
+}

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+const source = join(import.meta.dirname, '../src');
+
+export interface Comment {
+  /** As it stands in the source. */
+  readonly raw: string;
+  readonly description: string;
+  readonly isDeprecated: boolean;
+}
+
+/** What the source of a DTO class says beside its decorators: comments for people and types for TypeScript. */
+export interface ClassSource {
+  readonly comment: Comment;
+  readonly parent: string | undefined;
+  readonly isExported: boolean;
+  readonly properties: Readonly<Record<string, { type: string; comment: Comment }>>;
+}
+
+/** Reads the DTO classes by their names; a property's type includes its `?` and the colon. */
+export function readClasses(): ReadonlyMap<string, ClassSource> {
+  const classes = new Map<string, ClassSource>();
+  for (const file of globSync('**/*.dto.ts', { cwd: source }).toSorted()) {
+    const text = readFileSync(join(source, file), 'utf8');
+    const tree = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+    for (const node of tree.statements.filter(ts.isClassDeclaration)) {
+      const properties = node.members.filter(ts.isPropertyDeclaration).map((member) => [
+        member.name.getText(),
+        {
+          type: `${member.questionToken?.getText() ?? ''}: ${member.type?.getText() ?? 'unknown'}`,
+          comment: readComment(member),
+        },
+      ]);
+      classes.set(node.name?.text ?? '', {
+        comment: readComment(node),
+        parent: node.heritageClauses?.[0]?.types[0]?.expression.getText(),
+        isExported:
+          node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) === true,
+        properties: Object.fromEntries(properties) as ClassSource['properties'],
+      });
+    }
+  }
+  return classes;
+}
+
+function readComment(node: ts.Node): Comment {
+  const blocks = ts.getJSDocCommentsAndTags(node).filter(ts.isJSDoc);
+  const text = blocks.map(({ comment }) => ts.getTextOfJSDocComment(comment) ?? '').join(' ');
+  return {
+    raw: blocks.map((block) => block.getText()).join('\n'),
+    description: text.replace(/\s+/gu, ' ').trim(),
+    isDeprecated: ts.getJSDocDeprecatedTag(node) !== undefined,
+  };
+}
