@@ -7,6 +7,7 @@ export {
   isPreliminary,
   isSameBiomarker,
   type LaboratoryMembers,
+  measuredNumber,
   type Panel,
   panelOf,
   referenceRangeOf,

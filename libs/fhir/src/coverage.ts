@@ -19,13 +19,20 @@ import {
 } from './elements.ts';
 import { coverageId } from './ids.ts';
 
-/** FHIR: the patient, seen from the subscriber. Ours: the insured person, seen from the patient. */
+/** What the patient is to the policyholder, in FHIR as here. */
 const PATIENT_IS: ReadonlyMap<string, string> = new Map([
   ['Self', 'self'],
   ['Spouse', 'spouse'],
   ['Other', 'other'],
-  ['Parent', 'child'],
-  ['Child', 'parent'],
+  ['Parent', 'parent'],
+  ['Child', 'child'],
+]);
+
+/** What the policyholder is to the patient, which a RelatedPerson says. */
+const SUBSCRIBER_IS: ReadonlyMap<string, string> = new Map([
+  ['Spouse', 'Spouse'],
+  ['Parent', 'Child'],
+  ['Child', 'Parent'],
 ]);
 
 const SUBSCRIBER = 'subscriber';
@@ -53,8 +60,7 @@ export function coverage(
     beneficiary: patient,
     relationship: conceptOrAbsent(
       code === undefined ? undefined : coded(`${HL7}/subscriber-relationship`, code),
-      // The text would contradict the reversed code.
-      code === 'child' || code === 'parent' ? undefined : relationship,
+      relationship,
     ),
     payor: [
       logicalReference('Organization', payor_code, payor_code) ?? { extension: absent('unknown') },
@@ -74,7 +80,7 @@ function subscriber(userId: string, relationship: string, insured: InsuredPerson
     resourceType: 'RelatedPerson',
     id: SUBSCRIBER,
     patient: patientReference(userId),
-    relationship: list(concept(undefined, relationship)),
+    relationship: list(concept(undefined, SUBSCRIBER_IS.get(relationship))),
     name: list(name),
     telecom: telecom(insured.phone_number, insured.email),
     gender: gender(insured.gender),

@@ -28,6 +28,13 @@ describe('the value of a result', () => {
       '"valueQuantity":{"value":1200},"note":[{"text":"Reported as: 1,200"}]',
     ],
     [{ result: '<0.010', type: 'range' }, '"valueQuantity":{"value":0.010,"comparator":"<"}'],
+    // Some systems write −1 where the type says that the number means nothing.
+    [
+      { result: '<0.3', type: 'range', value: -1 },
+      '"valueQuantity":{"value":0.3,"comparator":"<"}',
+    ],
+    [{ result: '10-20', type: 'range', value: -1 }, '"valueString":"10-20"'],
+    [{ result: '-1', type: 'numeric', value: -1 }, '"valueQuantity":{"value":-1}'],
     [{ value: 90, result: '≥ 90' }, '"valueQuantity":{"value":90,"comparator":">="}'],
     [{ value: 140, result: '14.0' }, '"valueString":"14.0"'],
     [{ value: 4.1, result: '3.9' }, '"valueString":"3.9"'],

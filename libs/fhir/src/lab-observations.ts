@@ -2,6 +2,7 @@ import {
   type BiomarkerResult,
   hasValidLoincCheckDigit,
   type MissingBiomarkerResult,
+  referenceRangeOf,
 } from '@caregate/domain';
 import type { CodeableConcept, Observation, ObservationReferenceRange, Quantity } from 'fhir/r4.js';
 import {
@@ -132,5 +133,8 @@ function referenceRange(measured: BiomarkerResult): ObservationReferenceRange | 
   const bound = (value: number | null | undefined): Quantity | undefined =>
     typeof value === 'number' ? { value, ...unit } : undefined;
   const [low, high] = [bound(measured.min_range_value), bound(measured.max_range_value)];
-  return low === undefined && high === undefined ? undefined : { low, high };
+  const said = text(referenceRangeOf(measured));
+  return low === undefined && high === undefined && said === undefined
+    ? undefined
+    : { low, high, text: said };
 }

@@ -1,4 +1,4 @@
-import { type BiomarkerResult, subIdOf } from '@caregate/domain';
+import { type BiomarkerResult, measuredNumber, panelOf, subIdOf } from '@caregate/domain';
 import type { Annotation, Observation, Quantity } from 'fhir/r4.js';
 import { coded, HL7, list, text } from './elements.ts';
 import { unitOf } from './units.ts';
@@ -32,7 +32,11 @@ export function resultValue(of: BiomarkerResult): ResultValue {
   const said = text(of.result);
   const unit = text(of.unit);
   const subId = subIdOf(of);
-  const group = subId === undefined ? undefined : `Group: ${subId}`;
+  const panel = text(panelOf(of)?.name);
+  const group = [
+    ...(panel === undefined ? [] : [`Panel: ${panel}`]),
+    ...(subId === undefined ? [] : [`Group: ${subId}`]),
+  ];
   const quantity = (digits: string, comparator?: Quantity['comparator']): Quantity => ({
     value: decimal(digits),
     comparator,
@@ -40,16 +44,16 @@ export function resultValue(of: BiomarkerResult): ResultValue {
   });
   const written = said === undefined || of.type === 'comment' ? undefined : numberIn(said.trim());
   if (written !== undefined && isNumber(of, written)) {
-    const note = notes(of.notes, group);
+    const note = notes(of.notes, ...group);
     return { valueQuantity: quantity(written.digits, written.comparator), note };
   }
-  const isWords = of.type === 'comment' || of.type === 'coded_value';
-  if (typeof of.value === 'number' && written === undefined && !isWords) {
+  const value = measuredNumber(of);
+  if (value !== undefined && written === undefined) {
     const reported = said === undefined ? undefined : `Reported as: ${said}`;
-    const note = notes(of.notes, group, reported);
-    return { valueQuantity: quantity(String(of.value)), note };
+    const note = notes(of.notes, ...group, reported);
+    return { valueQuantity: quantity(String(value)), note };
   }
-  const note = notes(of.notes, group, unit === undefined ? undefined : `Unit: ${unit}`);
+  const note = notes(of.notes, ...group, unit === undefined ? undefined : `Unit: ${unit}`);
   if (said === undefined)
     return {
       dataAbsentReason: coded(`${HL7}/data-absent-reason`, 'unknown'),
@@ -86,8 +90,10 @@ function numberIn(said: string): Written | undefined {
   };
 }
 
-function isNumber({ value, type }: BiomarkerResult, written: Written): boolean {
-  if (typeof value !== 'number') return written.comparator !== undefined || type === 'numeric';
+function isNumber(of: BiomarkerResult, written: Written): boolean {
+  const { type } = of;
+  const value = measuredNumber(of);
+  if (value === undefined) return written.comparator !== undefined || type === 'numeric';
   // The text may be the number rounded, here with room for what binary fractions add.
   return Math.abs(value - Number(written.digits)) <= 0.500001 * 10 ** -written.decimals;
 }

@@ -50,6 +50,17 @@ export function hasSubIds(results: readonly BiomarkerResult[]): boolean {
   return new Set(results.map(subIdOf).filter((subId) => subId !== undefined)).size > 1;
 }
 
+/**
+ * The number of a result. Where its type is `range`, `comment` or `coded_value`, `value` means nothing: some systems write −1 there.
+ */
+export function measuredNumber({
+  type,
+  value,
+}: Pick<BiomarkerResult, 'type' | 'value'>): number | undefined {
+  const isNumeric = !['range', 'comment', 'coded_value'].includes(type ?? '');
+  return isNumeric && typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
 /** By LOINC code if both have one, else by slug. */
 export function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
   return one.loinc && other.loinc ? one.loinc === other.loinc : one.slug === other.slug;

@@ -39,7 +39,7 @@ export function fillFolder(data: string, { users, points }: Size): void {
   const db = new DatabaseSync(join(data, 'store.db'));
   const into = (table: string, columns: number): StatementSync =>
     db.prepare(`insert into ${table} values (${Array(columns).fill('?').join(', ')})`);
-  const [user, rank] = [into('users', 6), into('user_ranks', 4)];
+  const user = into('users', 6);
   const [labResult, insured] = [into('lab_results', 5), into('insurances', 6)];
   const minutes = into('mindfulness_minutes', 8);
   const team = bytesOf(sampleTeamId);
@@ -54,9 +54,6 @@ export function fillFolder(data: string, { users, points }: Size): void {
     const id = idOf('u', n);
     const bytes = bytesOf(id);
     user.run(team, bytes, `MRN-${n}`, firstUs + n, commit, userBody(n, id));
-    if (n > 0 && n % 256 === 0) {
-      rank.run(team, n, firstUs + n, bytes);
-    }
     if (n < patients) {
       labResult.run(team, bytesOf(idOf('o', n)), bytes, commit, result);
       insured.run(team, bytes, 1, 0, commit, insurance);
@@ -80,7 +77,7 @@ export async function fillDatabase(url: string, { users, points }: Size): Promis
   const people = quoted(userBody('#N', '#U'));
   const stamp = (us: string): string =>
     `to_char(to_timestamp(${us} / 1000000) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"+00:00"')`;
-  const tables = ['users', 'user_totals', 'user_ranks', 'lab_results', 'insurances', 'commits'];
+  const tables = ['users', 'user_totals', 'lab_results', 'insurances', 'commits'];
   const statements = [
     // In one transaction that also empties the tables: a server whose `wal_level` is minimal then logs none of it.
     `begin`,
@@ -90,8 +87,6 @@ export async function fillDatabase(url: string, { users, points }: Size): Promis
        replace(replace(${people}, '#N', n::text), '#U', md5('u' || n)::uuid::text)
      from generate_series(0, ${users - 1}) as n`,
     `insert into store.user_totals values (${team}, ${users})`,
-    `insert into store.user_ranks select ${team}, n, ${firstUs} + n, ${id('u')}
-     from generate_series(256, ${users - 1}, 256) as n`,
     `insert into store.lab_results select ${team}, ${id('o')}, ${id('u')}, ${commit}, ${quoted(result)}
      from generate_series(0, ${patients - 1}) as n`,
     `insert into store.insurances select ${team}, ${id('u')}, 1, 0, ${commit}, ${quoted(insurance)}

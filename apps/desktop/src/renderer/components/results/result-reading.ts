@@ -1,6 +1,6 @@
-import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
+import { BIOMARKER_TYPES, INTERPRETATIONS, measuredNumber } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
-import { distanceOutside, finite, rangeOf, sideOf } from './reference-range.ts';
+import { distanceOutside, rangeOf, sideOf } from './reference-range.ts';
 import type { ReferenceRange, Side } from './reference-range.ts';
 
 /** Only `normal` means that all is well: inside a range, with evidence. */
@@ -42,7 +42,7 @@ export interface Reading {
 
 export function readingOf(result: BiomarkerResult): Reading {
   const range = rangeOf(result);
-  const value = finite(result.value);
+  const value = measuredNumber(result);
   const side = sideOf(value, range);
   const unrecognised = [
     ...unknownOf(result.interpretation, Object.values(INTERPRETATIONS)),
@@ -100,13 +100,17 @@ function conflictsOf(
   const { is_above_max_range: above, is_below_min_range: below, interpretation } = result;
   const flagWrong = (flag: boolean | null | undefined, at: Side): boolean =>
     side !== undefined && typeof flag === 'boolean' && flag !== (side === at);
+  const value = measuredNumber(result);
   const outside = above === true || below === true || side === 'above' || side === 'below';
   const found: Readonly<Record<Conflict, boolean>> = {
     bothSides: above === true && below === true,
     rangeReversed: range.kind === 'broken',
-    flagAgainstNumbers: flagWrong(above, 'above') || flagWrong(below, 'below'),
+    // A bound may be exclusive: a number that equals it agrees with a flag on that side.
+    flagAgainstNumbers:
+      (flagWrong(above, 'above') && !(above === true && value === range.max)) ||
+      (flagWrong(below, 'below') && !(below === true && value === range.min)),
     readingAgainstFlags: interpretation === INTERPRETATIONS.normal && outside,
-    resultAgainstValue: differs(result.result, finite(result.value)),
+    resultAgainstValue: differs(result.result, value),
   };
   return CONFLICTS.filter((conflict) => found[conflict]);
 }

@@ -97,6 +97,30 @@ const results: fc.Arbitrary<BiomarkerResult> = fc.record(
 const isKnown = (value: string | null | undefined, values: object): boolean =>
   value === null || value === undefined || Object.values(values).includes(value);
 
+describe('a value that is a placeholder, or equals a bound', () => {
+  it.each<[string, Partial<BiomarkerResult>, FlagName]>([
+    [
+      'below a range, by a −1 that means nothing',
+      { type: 'range', result: '<0.3', value: -1, min_range_value: 0, max_range_value: 3 },
+      'normal',
+    ],
+    [
+      'at an exclusive bound, flagged high',
+      { value: 5.7, result: '5.7', max_range_value: 5.7, is_above_max_range: true },
+      'high',
+    ],
+    [
+      'at a bound, flagged low',
+      { value: 4, result: '4', min_range_value: 4, is_below_min_range: true },
+      'low',
+    ],
+  ])('%s', (_, result, flag) => {
+    const interpretation = flag === 'normal' ? 'normal' : 'abnormal';
+    const read = readingOf({ name: 'A', slug: 'a', result: '', interpretation, ...result });
+    expect([read.flag, read.conflicts]).toEqual([flag, []]);
+  });
+});
+
 describe('1,000 generated payloads', () => {
   it('never call an unknown value, an alarm or a contradiction normal', () => {
     fc.assert(

@@ -1,10 +1,10 @@
-import type {
-  BiomarkerResult,
-  EarlierResult,
-  LabOrderResult,
-  OrderHistory,
+import {
+  type BiomarkerResult,
+  type EarlierResult,
+  type LabOrderResult,
+  measuredNumber,
+  type OrderHistory,
 } from '@caregate/domain';
-import { finite } from '../../../components/results/reference-range.ts';
 
 /** Newest first, in the same unit. */
 export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];
@@ -42,8 +42,7 @@ export function trendValues(
 }
 
 function datedOf(measured: BiomarkerResult, date: string): DatedValue[] {
-  const isText = measured.type === 'comment' || measured.type === 'coded_value';
-  const value = isText ? undefined : finite(measured.value);
+  const value = measuredNumber(measured);
   return value === undefined ? [] : [{ date, value, written: measured.result }];
 }
 
