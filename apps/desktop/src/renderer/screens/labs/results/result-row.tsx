@@ -1,7 +1,12 @@
 import { Pencil } from 'lucide-react';
 import { memo, useState } from 'react';
 import type { ReactElement } from 'react';
-import { isPreliminary, type BiomarkerResult, type EarlierResult } from '@caregate/domain';
+import {
+  isPreliminary,
+  measuredNumber,
+  type BiomarkerResult,
+  type EarlierResult,
+} from '@caregate/domain';
 import { trendValues } from '../history/earlier-values.ts';
 import { Trend } from '../history/trend.tsx';
 import { useIntl } from 'react-intl';
@@ -53,7 +58,7 @@ export const ResultRow = memo(function ResultRow(props: {
         {!isWide && (
           <>
             <td className={`row tight ${styles['range'] ?? ''}`}>
-              <RangeBar value={barValue(read)} range={reading.range} />
+              <RangeBar value={measuredNumber(read.result)} range={reading.range} />
               {reading.reportedNormal ? <ReportedNormal /> : <RangeWords range={reading.range} />}
             </td>
             <td>
@@ -133,12 +138,6 @@ function wasText(was: BiomarkerResult, now: BiomarkerResult): string {
 
 function isWords({ result, reading }: ReadResult): boolean {
   return reading.flag === 'noRange' && finite(result.value) === undefined;
-}
-
-/** Remarks and codes are text, whatever their value. */
-function barValue({ result }: ReadResult): number | undefined {
-  const isText = result.type === 'comment' || result.type === 'coded_value';
-  return isText ? undefined : finite(result.value);
 }
 
 const Previous = memo(function Previous(props: {
