@@ -49,7 +49,8 @@ export function withLimits(limits: Partial<Limits>): { readonly NODE_OPTIONS: st
 
 /** For services that a test asks as fast as it can. */
 export const noLimits = {
-  CAREGATE_BUDGET_PER_KEY: '100000000',
+  CAREGATE_RATE_LIMIT_PER_KEY: '100000000',
+  CAREGATE_CONCURRENCY_PER_KEY: '1000000',
   ...withLimits({ requestsPerAddress: 1_000_000 }),
 };
 

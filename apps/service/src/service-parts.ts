@@ -3,8 +3,7 @@ import type { Logger } from 'pino';
 import type { AccessStore } from './access/access-store.ts';
 import { logAlarms } from './access/alarm-log.ts';
 import { SignIn } from './access/sign-in/sign-in.ts';
-import { Budgets } from './access/limits/rate-limits.ts';
-import { ReadWatch } from './access/limits/read-watch.ts';
+import { RequestLimits } from './access/limits/request-limits.ts';
 import { parseNarrowing } from './operations/permission-table.ts';
 import { AnonymousCounts } from './audit/http/anonymous-counts.ts';
 import { AnswerEntries } from './audit/http/record-answers.ts';
@@ -12,7 +11,6 @@ import { AuditAlarms } from './audit/http/audit-alarms.ts';
 import { SelfVerification } from './audit/self-verification.ts';
 import type { CheckpointCopy } from './audit/checkpoint-copy/checkpoint-copy.ts';
 import { type AuditTrail, type AuditLogEvents } from './audit/trail/audit-trail.ts';
-import { TeamRecords } from './audit/http/team-records.ts';
 import { ClientUserIds } from './audit/http/details.ts';
 import { RecordIds } from './audit/record-ids.ts';
 import { LIMITS, type Limits } from './config/limits.ts';
@@ -65,28 +63,20 @@ async function made(opened: OpenedParts) {
     alarms.raise('disk-space', { freeBytes, totalBytes });
   });
   const metrics = new Metrics();
-  const budgets = new Budgets(config.budgetPerKey, limits.unreadBytes, limits.requestsPerAddress);
   const verify = opened.verifyLog;
   const selfVerification = new SelfVerification({ verify, audit, alarms, logger });
-  registerGauges(metrics, { ...given, budgets, disk, selfVerification });
+  registerGauges(metrics, { ...given, disk, selfVerification });
   return {
     ...given,
     limits,
     selfVerification,
     permissions,
     signIn: new SignIn(config, access.sessions, access.now),
-    budgets,
-    readWatch: new ReadWatch(access.events, limits.listedPeople),
+    requestLimits: new RequestLimits({ ...config, ...limits }),
     requestLog: new RequestLog(logger),
     metrics,
     metricsToken: new MetricsToken(secret),
     disk,
-    teamRecords: new TeamRecords(
-      access.events,
-      limits.teamRecords,
-      // On PostgreSQL the log is on another disk.
-      config.databaseUrl === '' ? disk : undefined,
-    ),
     alarms,
     anonymous: new AnonymousCounts(audit),
     answerEntries: new AnswerEntries(permissions, new ClientUserIds(secret)),

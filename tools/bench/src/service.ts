@@ -13,7 +13,8 @@ const noAddressLimit = `import{LIMITS}from'${limits}';LIMITS.requestsPerAddress=
 
 /** Far more than the bench sends, so that what is measured is the service and not its limiter's refusals. */
 export const noLimits = {
-  CAREGATE_BUDGET_PER_KEY: '100000000',
+  CAREGATE_RATE_LIMIT_PER_KEY: '100000000',
+  CAREGATE_CONCURRENCY_PER_KEY: '1000000',
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noAddressLimit)}`,
 };
 

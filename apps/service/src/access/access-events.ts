@@ -8,14 +8,6 @@ export function whoOf(actor: Who): Who {
 
 /** Alarms. They contain only ids of keys, people, teams and grants, and counts; no data about patients. */
 export interface AccessAlarms {
-  'bulk-read': Who & { readonly teamId: string; readonly records: number };
-  'many-people': Who & { readonly teamId: string; readonly people: number };
-  'resolve-enumeration': Who & {
-    readonly teamId: string;
-    readonly misses: number;
-  };
-  /** Audit records in an hour. */
-  'team-records': { readonly teamId: string; readonly records: number };
   'break-glass': Who & { readonly teamId: string; readonly grantId: string };
   'break-glass-many': Who & {
     readonly teamId: string;

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
-import { loopMeter } from './limits/turns.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { keyOfRequest } from './keys/key-format.ts';
 import type { SessionGate } from './sessions/session-gate.ts';
 import { sessionOfRequest } from './sessions/session-token.ts';
@@ -12,19 +12,22 @@ import { type Rule, ruleOf } from './operation.decorator.ts';
 import {
   isOperation,
   OPERATIONS,
+  routeOfRequest,
   subjectOf,
   type OperationName,
 } from '../operations/operations.ts';
+import { isProbe } from '../operations/public-routes.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
 import type { Principal } from './principal.ts';
 
-/** Refuses with 401, then 403, before any look-up. A route with neither `@Operation` nor `@Public` is closed. */
+/** Refuses with 401 or 429, then 403, before any look-up. A route with neither `@Operation` nor `@Public` is closed. */
 export class AccessGuard implements CanActivate {
   readonly #reflector: Reflector;
   readonly #store: AccessStore;
   readonly #table: PermissionTable;
   readonly #source: HealthDataSource | undefined;
   readonly #sessions: SessionGate;
+  readonly #limits: RequestLimits;
   readonly #rules = new WeakMap<object, Rule & { readonly controller: unknown }>();
 
   constructor(
@@ -32,6 +35,7 @@ export class AccessGuard implements CanActivate {
     store: AccessStore,
     table: PermissionTable,
     sessions: SessionGate,
+    limits: RequestLimits,
     source: HealthDataSource | undefined,
   ) {
     this.#reflector = reflector;
@@ -39,20 +43,27 @@ export class AccessGuard implements CanActivate {
     this.#table = table;
     this.#source = source;
     this.#sessions = sessions;
+    this.#limits = limits;
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { operation, isPublic } = this.#rule(context);
-    if (operation === undefined && isPublic) {
-      return true;
-    }
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
-    const principal =
-      this.#authenticatedBefore(request) ??
-      (await loopMeter.through(this.#authenticate(request, operation)));
+    if (operation === undefined && isPublic) {
+      if (!isProbe(routeOfRequest(request).operation)) {
+        this.#limitAddress(request);
+      }
+      return true;
+    }
+    const principal = await this.#authenticate(request, operation).catch((error: unknown) => {
+      if (error instanceof ProblemError && error.status < 500) {
+        this.#limitAddress(request);
+      }
+      throw error;
+    });
+    this.#limits.begin(request, principal);
     request.caller = principal;
-    request.account?.isOf(principal.teamId);
     if (operation === undefined || !isOperation(operation)) {
       throw forbidden();
     }
@@ -120,24 +131,20 @@ export class AccessGuard implements CanActivate {
     return rule;
   }
 
-  #authenticatedBefore({
-    presentedKey,
-    presentedSession,
-    clientAddress,
-  }: FastifyRequest): Principal | undefined {
-    return presentedSession === 'missing' &&
-      typeof presentedKey === 'object' &&
-      'keyId' in presentedKey
-      ? this.#store.keyCheck.authenticatedBefore(presentedKey, clientAddress)
-      : undefined;
+  /** @throws ProblemError 429 */
+  #limitAddress({ clientAddress }: FastifyRequest): void {
+    const refusal = this.#limits.refuseAddress(clientAddress);
+    if (refusal !== undefined) {
+      throw refusal;
+    }
   }
 
   async #authenticate(request: FastifyRequest, operation: string | undefined): Promise<Principal> {
-    const session = request.presentedSession ?? sessionOfRequest(request.raw);
+    const session = sessionOfRequest(request.raw);
     if (session !== 'missing') {
       return await this.#sessions.authenticate(request, session, sessionOf(operation) === 'open');
     }
-    const presented = request.presentedKey ?? keyOfRequest(request.raw);
+    const presented = keyOfRequest(request.raw);
     if (presented === 'repeated') {
       throw new ProblemError({
         type: 'malformed-request',

@@ -7,6 +7,7 @@ import { HealthDataSource } from '../source/health-data-source.ts';
 import { AccessStore } from './access-store.ts';
 import { AccessGuard } from './access.guard.ts';
 import { BreakGlassController } from './break-glass/break-glass.controller.ts';
+import type { RequestLimits } from './limits/request-limits.ts';
 import { CurrentSessionController } from './sign-in/current-session.controller.ts';
 import { Proofs } from './sessions/proof.ts';
 import { SessionGate } from './sessions/session-gate.ts';
@@ -19,12 +20,13 @@ export interface AccessParts {
   readonly access: AccessStore;
   readonly permissions: PermissionTable;
   readonly signIn: SignIn;
+  readonly requestLimits: RequestLimits;
   readonly config: Pick<ServiceConfig, 'publicUrl' | 'host'>;
 }
 
 @Module({})
 export class AccessModule {
-  static with({ access, permissions, signIn, config }: AccessParts): DynamicModule {
+  static with({ access, permissions, signIn, requestLimits, config }: AccessParts): DynamicModule {
     return {
       module: AccessModule,
       global: true,
@@ -44,7 +46,7 @@ export class AccessModule {
         {
           provide: APP_GUARD,
           useFactory: (reflector: Reflector, gate: SessionGate, source?: HealthDataSource) =>
-            new AccessGuard(reflector, access, permissions, gate, source),
+            new AccessGuard(reflector, access, permissions, gate, requestLimits, source),
           inject: [Reflector, SessionGate, { token: HealthDataSource, optional: true }],
         },
       ],

@@ -6,7 +6,10 @@ import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fa
 import type { FastifyInstance, FastifyRequest, RawServerDefault } from 'fastify';
 import { teamA, withAccess } from './access.testing.ts';
 import { readConfig } from '../config/read-config.ts';
+import { LIMITS } from '../config/limits.ts';
+import { registerClientAddresses } from '../http/address/client-address.ts';
 import { RouteTable } from '../http/route-table.ts';
+import { RequestLimits } from './limits/request-limits.ts';
 import { AccessModule, type AccessParts } from './access.module.ts';
 import type { AccessStore } from './access-store.ts';
 import { SignIn } from './sign-in/sign-in.ts';
@@ -78,6 +81,7 @@ function partsOf(access: AccessStore): AccessParts {
     permissions: PERMISSIONS,
     config,
     signIn: new SignIn(config, access.sessions, Date.now),
+    requestLimits: new RequestLimits({ ...config, ...LIMITS }),
   };
 }
 
@@ -98,6 +102,7 @@ async function withApp(
     class TestModule {}
     const adapter = new FastifyAdapter<RawServerDefault>({ exposeHeadRoutes: false });
     const table = RouteTable.of(adapter.getInstance());
+    registerClientAddresses(adapter.getInstance(), []);
     prepare(adapter.getInstance());
     const app = await NestFactory.create<NestFastifyApplication>(TestModule, adapter, {
       logger: false,

@@ -4,13 +4,9 @@ import type { RecordBody } from './record/record-body.ts';
 
 export const ERASURE_OPERATIONS = { propose: 'proposeErasure', erase: 'erasePerson' } as const;
 export const ALARMS = {
-  'bulk-read': 'bulkRead',
-  'many-people': 'manyPeople',
-  'resolve-enumeration': 'resolveEnumeration',
   'break-glass': 'breakGlass',
   'break-glass-many': 'breakGlassMany',
   'break-glass-unreviewed': 'breakGlassUnreviewed',
-  'team-records': 'teamRecords',
   'disk-space': 'diskSpace',
   'log-interrupted': 'logInterrupted',
   'proof-failed': 'proofFailed',
@@ -32,7 +28,6 @@ export interface SystemFacts {
   readonly staffId?: string;
   readonly grantId?: string;
   readonly records?: number;
-  readonly misses?: number;
   readonly unreviewed?: number;
   readonly grants?: number;
   readonly freeBytes?: number;

@@ -6,20 +6,12 @@ export const LIMITS = {
   headersMs: 10_000,
   /** For requests in progress, after SIGTERM or Ctrl-C. */
   shutdownMs: 1500,
-  /** Requests that wait for their turn; the next is answered with 503. */
-  waitingRequests: 10_000,
-  /** Bytes of answers to a key that wait for their reader, then 429; five times as many of a team. */
-  unreadBytes: 64 * 2 ** 20,
-  /** Requests by client address and minute, then 429. */
-  requestsPerAddress: 12_000,
+  /** Requests without a valid key or session, by client address and minute, then 429. */
+  requestsPerAddress: 600,
   /** To read from an upstream, retries included, then 504. */
   upstreamMs: 10_000,
   /** Points of a timeseries page. */
   pageSize: 1000,
-  /** Different people in lists, by person and hour; above it, an alarm. */
-  listedPeople: 600,
-  /** Audit records by team and hour; above it, an alarm. */
-  teamRecords: 100_000,
 };
 
 export type Limits = Readonly<Record<keyof typeof LIMITS, number>>;

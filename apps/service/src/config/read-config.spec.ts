@@ -17,7 +17,8 @@ describe('the configuration', () => {
       databaseUrl: '',
       databaseDurability: '',
       profile: 'interface',
-      budgetPerKey: 6000,
+      rateLimitPerKey: 6000,
+      concurrencyPerKey: 16,
       trustedProxies: [],
       logLevel: 'info',
       auditKeyFile: '',
@@ -47,8 +48,8 @@ describe('the configuration', () => {
   });
 
   it('names an unknown variable and the closest known one', () => {
-    expect(() => readConfig({ ...data, CAREGATE_BUGDET_PER_KEY: '7' })).toThrow(
-      /^Unknown setting CAREGATE_BUGDET_PER_KEY\. Did you mean CAREGATE_BUDGET_PER_KEY\?$/u,
+    expect(() => readConfig({ ...data, CAREGATE_RATE_LIMTI_PER_KEY: '7' })).toThrow(
+      /^Unknown setting CAREGATE_RATE_LIMTI_PER_KEY\. Did you mean CAREGATE_RATE_LIMIT_PER_KEY\?$/u,
     );
   });
 
@@ -57,10 +58,12 @@ describe('the configuration', () => {
     ['CAREGATE_PORT', '-1'],
     ['CAREGATE_PORT', '80.5'],
     ['CAREGATE_PORT', '0x50'],
-    ['CAREGATE_BUDGET_PER_KEY', '0'],
-    ['CAREGATE_BUDGET_PER_KEY', '1000000001'],
-    ['CAREGATE_BUDGET_PER_KEY', '1e3'],
-    ['CAREGATE_BUDGET_PER_KEY', 'none'],
+    ['CAREGATE_RATE_LIMIT_PER_KEY', '0'],
+    ['CAREGATE_RATE_LIMIT_PER_KEY', '1000000001'],
+    ['CAREGATE_RATE_LIMIT_PER_KEY', '1e3'],
+    ['CAREGATE_RATE_LIMIT_PER_KEY', 'none'],
+    ['CAREGATE_CONCURRENCY_PER_KEY', '0'],
+    ['CAREGATE_CONCURRENCY_PER_KEY', '1000001'],
     ['CAREGATE_LOG_LEVEL', 'INFO'],
     ['CAREGATE_HOST', 'http://example.org'],
     ['CAREGATE_DATA', '  '],
@@ -81,8 +84,11 @@ describe('the configuration', () => {
   });
 
   it('says everything that is wrong at once', () => {
-    const read = (): unknown => readConfig({ CAREGATE_PORT: 'x', CAREGATE_BUDGET_PER_KEY: 'y' });
-    expect(read).toThrow(/CAREGATE_PORT must[^]*CAREGATE_DATA[^]*CAREGATE_BUDGET_PER_KEY must/u);
+    const read = (): unknown =>
+      readConfig({ CAREGATE_PORT: 'x', CAREGATE_RATE_LIMIT_PER_KEY: 'y' });
+    expect(read).toThrow(
+      /CAREGATE_PORT must[^]*CAREGATE_DATA[^]*CAREGATE_RATE_LIMIT_PER_KEY must/u,
+    );
   });
 
   it('refuses a durability of no database', () => {

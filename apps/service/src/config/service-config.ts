@@ -88,12 +88,17 @@ const all = {
     parse: oneOf(PROFILES),
     about: 'response format: the interface document, or compatible with the SDKs of the public API',
   },
-  budgetPerKey: {
-    variable: 'CAREGATE_BUDGET_PER_KEY',
+  rateLimitPerKey: {
+    variable: 'CAREGATE_RATE_LIMIT_PER_KEY',
     fallback: '6000',
     parse: wholeNumber(1, 1_000_000_000),
-    about:
-      "milliseconds of the service's thread per minute and key, then 429; five times as many for a team",
+    about: 'requests a minute of an API key or a staff session, then 429',
+  },
+  concurrencyPerKey: {
+    variable: 'CAREGATE_CONCURRENCY_PER_KEY',
+    fallback: '16',
+    parse: wholeNumber(1, 1_000_000),
+    about: 'requests in progress at a time of an API key or a staff session, then 429',
   },
   trustedProxies: {
     variable: 'CAREGATE_TRUSTED_PROXIES',

@@ -45,8 +45,6 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     server = engine === 'PostgreSQL' ? await startPostgres({ fsync: 'off' }) : undefined;
     service = await testService(envelopes, {
       databaseUrl: server?.url ?? '',
-      // A machine with other work takes longer, which is charged.
-      config: { budgetPerKey: 1_000_000 },
     });
     clinician = await service.key(sampleTeamId);
     frontDesk = await service.key(sampleTeamId, 'front_desk');

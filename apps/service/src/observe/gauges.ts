@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Budgets } from '../access/limits/rate-limits.ts';
 import type { AccessStore } from '../access/access-store.ts';
 import type { AuditTrail } from '../audit/trail/audit-trail.ts';
 import type { SelfVerification } from '../audit/self-verification.ts';
@@ -26,7 +25,6 @@ interface Watched {
   };
   readonly auditTrail: ReadyParts['auditTrail'] & Pick<AuditTrail, 'indexLag' | 'waitsForStandby'>;
   readonly auditState: AuditLog['state'];
-  readonly budgets: Budgets;
   readonly disk: Pick<DiskWatch, 'space'>;
   readonly checkpointCopy?: Pick<CheckpointCopy, 'isFailing'> | undefined;
   readonly selfVerification: Pick<SelfVerification, 'last' | 'lastIntactSeconds'>;
@@ -35,8 +33,6 @@ interface Watched {
     'dataDir' | 'databaseUrl' | 'profile' | 'tlsCert' | 'tlsKey'
   >;
 }
-
-const SPENT_SHOWN = 20;
 
 type Read = () => number | Promise<number>;
 type Reads<Of> = Readonly<Partial<Record<MetricName, Of>>>;
@@ -88,12 +84,6 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
   );
   metrics.gauges('caregate_database_waiting', ['pool'], () =>
     poolUse().map(({ name, waiting }) => ({ labels: { pool: name }, value: waiting })),
-  );
-  metrics.gauges('caregate_budget_spent_ratio', ['team', 'key'], () =>
-    watched.budgets.spent(SPENT_SHOWN).map(({ team, key, share }) => ({
-      labels: { team: team.slice(0, 8), key: key.slice(0, 6) },
-      value: share,
-    })),
   );
   const unavailable = orPrevious(() => unavailableParts(watched));
   metrics.gauges('caregate_ready', ['part'], async () => {

@@ -3,12 +3,14 @@ import type { Socket } from 'node:net';
 import type { Principal } from '../access/principal.ts';
 import { routeOfRequest, type RequestedRoute } from '../operations/operations.ts';
 import { problemOf } from '../problem/problem-error.ts';
+import type { RequestLimits } from '../access/limits/request-limits.ts';
 import type { Metrics } from './metrics.ts';
 import { CHEAP, factsText, hasDisconnected, type RequestLog } from '../http/request-log.ts';
 
 interface Parts {
   readonly requestLog: RequestLog;
   readonly metrics: Metrics;
+  readonly requestLimits: RequestLimits;
 }
 
 /** Never logs the URL, which contains ids. */
@@ -55,8 +57,9 @@ export class RequestObserver {
   }
 }
 
-function observe({ requestLog, metrics }: Parts, reply: FastifyReply): void {
+function observe({ requestLog, metrics, requestLimits }: Parts, reply: FastifyReply): void {
   const { request } = reply;
+  requestLimits.end(request);
   const { operation } = routeOfRequest(request);
   const status = reply.statusCode;
   const milliseconds = reply.elapsedTime;

@@ -1,7 +1,6 @@
 import { EMERGENCY_MINUTES, LEAST_REASON_LETTERS } from '@caregate/domain';
 import type { SchemaName } from '@caregate/domain/schema';
 import { MOST_GRANTS } from '../access/break-glass-store.ts';
-import { BULK_READ_RECORDS, RESOLVE_MISSES } from '../access/limits/read-watch.ts';
 import {
   isPublicRoute,
   OPERATIONS,
@@ -10,7 +9,7 @@ import {
 } from '../operations/operations.ts';
 import type { OperationRow } from '../operations/operation-row.ts';
 import { PERMISSIONS } from '../operations/permission-table.ts';
-import { PUBLIC_ROUTES } from '../operations/public-routes.ts';
+import { isProbe, PUBLIC_ROUTES } from '../operations/public-routes.ts';
 import { ROLES } from '../operations/roles.ts';
 import { PROBLEMS } from '../problem/problems.ts';
 import { type HeaderName, OF_ALL, openHeaders, recordedHeaders, type Json } from './headers.ts';
@@ -35,9 +34,10 @@ interface OwnDescription {
   readonly problems?: readonly number[];
 }
 
-const ALWAYS: Readonly<Record<'operation' | 'public', readonly number[]>> = {
+const ALWAYS: Readonly<Record<'operation' | 'public' | 'probe', readonly number[]>> = {
   operation: OF_ALL,
   public: [400, 405, 429, 431, 500],
+  probe: [400, 405, 431, 500],
 };
 const WITH_BODY = [413, 415, 422];
 const BY_SESSION = [{ staffSession: [], deskProof: [] }];
@@ -53,8 +53,6 @@ const FACTS: Readonly<Record<string, string | number>> = {
   emergency_minutes: EMERGENCY_MINUTES,
   least_reason_letters: LEAST_REASON_LETTERS,
   most_grants: MOST_GRANTS,
-  bulk_read_records: BULK_READ_RECORDS.toLocaleString('en-US'),
-  resolve_misses: RESOLVE_MISSES.toLocaleString('en-US'),
   problem_table: problemTable(),
 };
 
@@ -93,7 +91,7 @@ function operation(
   const { success = answer === null ? 204 : 200, problems: further = [] } = own;
   const security = isPublic ? (own.security ?? []) : routeOf(name).session && BY_SESSION;
   const statuses = [
-    ...ALWAYS[isPublic ? 'public' : 'operation'],
+    ...ALWAYS[isProbe(name) ? 'probe' : isPublic ? 'public' : 'operation'],
     ...(body === undefined ? [] : WITH_BODY),
     ...(own.path === undefined && own.query === undefined ? [] : [422]),
     ...further,

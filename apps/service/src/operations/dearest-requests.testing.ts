@@ -12,6 +12,7 @@ import { RecordIds } from '../audit/record-ids.ts';
 import { storeFile } from '../source/store/open-store.ts';
 import { testService, type Answer, type TestService } from '../testing/service.testing.ts';
 import type { RouteName } from './operations.ts';
+import type { ServiceConfig } from '../config/service-config.ts';
 import type { Role } from './roles.ts';
 import type { AuditEntry } from '../audit/record/audit-entry.ts';
 
@@ -202,11 +203,8 @@ export const DEAREST: Readonly<Record<RouteName, readonly Dearest[]>> = {
 };
 
 /** A team with 20,000 orders, a person with 60 reports, and a log full of lists. */
-export async function openClinic(): Promise<Clinic> {
-  const service = await testService([...envelopes, ...manyReports()], {
-    config: { budgetPerKey: 1_000_000 },
-    limits: { requestsPerAddress: 1_000_000 },
-  });
+export async function openClinic(config: Partial<ServiceConfig> = {}): Promise<Clinic> {
+  const service = await testService([...envelopes, ...manyReports()], { config });
   const roles: readonly Role[] = ['clinician', 'front_desk', 'billing', 'auditor'];
   const made = await Promise.all(
     roles.map(async (role) => [role, await service.key(teamId, role)] as const),

@@ -20,3 +20,8 @@ export const PUBLIC_ROUTES = {
   beginSession: { method: 'POST', path: '/access/sessions' },
   readBadge: { method: 'POST', path: '/access/badges' },
 } as const satisfies Readonly<Record<string, PublicRoute>>;
+
+/** Health checks and metrics are exempt from the limits: whoever watches the service needs them while others are refused. */
+export function isProbe(name: string): boolean {
+  return name === 'healthz' || name === 'readyz' || name === 'metrics';
+}

@@ -4,9 +4,12 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Answer, TestService } from '../testing/service.testing.ts';
 import { DEAREST, openClinic, type Clinic, type Dearest } from './dearest-requests.testing.ts';
+import { readConfig } from '../config/read-config.ts';
 import { MetricsToken } from '../observe/metrics-token.ts';
 
-/** How often the one sends: more than the thread can answer of the dear ones. Its budget is left out, which would soon end it. */
+const { rateLimitPerKey, concurrencyPerKey } = readConfig({ CAREGATE_DATA: '.' });
+
+/** How often the one sends: as its rate limit allows, and more than the thread can answer of the dear ones. */
 const PER_SECOND = 100;
 /** How often the other is answered, for a median. */
 const SAMPLES = 50;
@@ -58,7 +61,7 @@ describe('while one key sends the dearest requests as fast as its limit lets it'
   let clinic: Clinic;
   let reads: Sent;
   beforeAll(async () => {
-    clinic = await openClinic();
+    clinic = await openClinic({ rateLimitPerKey, concurrencyPerKey });
     reads = {
       method: 'GET',
       path: '/v2/user?limit=1',

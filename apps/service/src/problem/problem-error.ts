@@ -9,6 +9,9 @@ export interface FieldError {
   readonly reason: string;
 }
 
+/** The limits of `access/limits`; each has a row in docs/limits.md. */
+export type LimitName = 'rate_per_key' | 'concurrency_per_key' | 'rate_per_address';
+
 export interface Problem {
   readonly type: ProblemType;
   /** Never contains ids, URLs or other data of the request. */
@@ -17,6 +20,7 @@ export interface Problem {
   readonly reason?: SignInRefusal;
   readonly orderStatus?: string | undefined;
   readonly triesLeft?: number;
+  readonly limit?: LimitName;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -115,6 +119,7 @@ function problemDetails(problem: Problem, requestId: string): ProblemDetails {
     ...(problem.reason === undefined ? {} : { reason: problem.reason }),
     ...(problem.orderStatus === undefined ? {} : { order_status: problem.orderStatus }),
     ...(problem.triesLeft === undefined ? {} : { tries_left: problem.triesLeft }),
+    ...(problem.limit === undefined ? {} : { limit: problem.limit }),
     request_id: requestId,
   };
 }

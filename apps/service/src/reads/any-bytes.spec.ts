@@ -94,8 +94,6 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (engine) => {
 
   beforeAll(async () => {
     service = await testService(sampleEnvelopes({ users: 9 }), {
-      config: { budgetPerKey: 1_000_000 },
-      limits: { requestsPerAddress: 1_000_000 },
       databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
     });
     keys = {

@@ -1,6 +1,6 @@
 import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { FastifyRequest } from 'fastify';
-import { loopMeter } from '../access/limits/turns.ts';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { principalOf } from '../access/principal.ts';
 import type { Disclose } from '../http/disclosure.ts';
 import { decide, type PermissionTable } from '../operations/permission-table.ts';
@@ -47,11 +47,11 @@ export class RequestCall implements SourceCall {
 
   /** Created on first use: the store never needs it. */
   get signal(): AbortSignal {
-    return this.#request.deadline?.signal ?? this.#request.signal;
+    return this.#request.timeout?.signal ?? this.#request.signal;
   }
 
   readonly pause = async (): Promise<void> => {
-    await loopMeter.pause();
+    await yieldToEventLoop();
     this.signal.throwIfAborted();
   };
 
@@ -60,7 +60,7 @@ export class RequestCall implements SourceCall {
   }
 
   read<Name extends SourceName>(name: Name, query: SourceQuery<Name>): Promise<SourceResult<Name>> {
-    return loopMeter.through(this.#parts.source.read(name, this.teamId, query, this));
+    return this.#parts.source.read(name, this.teamId, query, this);
   }
 
   disclose(disclosure: Parameters<Disclose>[0]): void {

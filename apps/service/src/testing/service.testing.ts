@@ -70,7 +70,7 @@ export interface Answer {
 
 const roomyDisk: DiskSpace = { freeBytes: 2 ** 40, totalBytes: 2 ** 41 };
 
-/** For specs: the whole service on a store of its own. */
+/** Starts the whole service on a store of its own, without limits of requests unless given. */
 export async function testService(
   envelopes: Iterable<ImportEnvelope>,
   options: {
@@ -89,7 +89,8 @@ export async function testService(
   const folder = mkdtempSync(join(tmpdir(), 'caregate-service-'));
   const { databaseUrl = '' } = options;
   const read = readConfig({ CAREGATE_DATA: folder, DATABASE_URL: databaseUrl });
-  const config = { ...read, ...options.config, dataDir: folder, databaseUrl };
+  const noLimits = { rateLimitPerKey: 1_000_000_000, concurrencyPerKey: 1_000_000 };
+  const config = { ...read, ...noLimits, ...options.config, dataDir: folder, databaseUrl };
   const log: string[] = [];
   const logger = pino({ level: 'info' }, { write: (line) => void log.push(line) });
   const writer =
@@ -129,7 +130,7 @@ export async function testService(
   const checkpointCopy = await CheckpointCopy.open(config, opened);
   const app = await createApp({
     config,
-    limits: options.limits ?? {},
+    limits: { requestsPerAddress: 1_000_000_000, ...options.limits },
     source,
     upstreams: options.upstreams ?? new Map(),
     access,

@@ -59,6 +59,11 @@ export class ProblemDetailsDto {
   @Min(0)
   tries_left?: number | null;
 
+  /** The limit that refused the request: `rate_per_key`, `concurrency_per_key` or `rate_per_address`. */
+  @IsOptional()
+  @IsString()
+  limit?: string | null;
+
   /** The request's id, as in the header `x-request-id`. */
   @IsOptional()
   @IsString()

@@ -69,14 +69,6 @@ export function checksumOf(body: string): string {
 export interface PresentedKey {
   readonly keyId: string;
   readonly secretHash: Buffer;
-  readonly name: string;
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Parsed once, for the rate limits and the guard. */
-    presentedKey?: KeyOfRequest;
-  }
 }
 
 /** `text`: malformed. */
@@ -87,9 +79,7 @@ export function readKey(text: string): PresentedKey | undefined {
   if (parts === undefined) {
     return undefined;
   }
-  const { keyId } = parts;
-  const secretHash = secretHashOf(parts);
-  return { keyId, secretHash, name: keyId + secretHash.toString('latin1') };
+  return { keyId: parts.keyId, secretHash: secretHashOf(parts) };
 }
 
 /** The kind is part of it: a key with the other prefix is another secret. */
@@ -101,42 +91,21 @@ export function hashOf(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-const readBefore = new WeakMap<object, { readonly text: string; readonly key: PresentedKey }>();
-
 const bearer = /^bearer +/iu;
 
-/** From `x-service-api-key` or, for FHIR, `authorization: Bearer`. The connection caches its last key, which most requests repeat. */
-export function keyOfRequest(
-  request: Pick<IncomingMessage, 'rawHeaders' | 'url' | 'socket'>,
-): KeyOfRequest {
-  const { rawHeaders, socket: connection } = request;
+/** From `x-service-api-key` or, for FHIR, `authorization: Bearer`. */
+export function keyOfRequest(request: Pick<IncomingMessage, 'rawHeaders' | 'url'>): KeyOfRequest {
+  const { rawHeaders } = request;
   const keys = headerValues(rawHeaders, 'x-service-api-key');
   const [text, another] = isFhir(request.url) ? [...keys, ...bearers(rawHeaders)] : keys;
   if (text === undefined || another !== undefined) {
     return text === undefined ? 'missing' : 'repeated';
   }
-  const before = readBefore.get(connection);
-  if (before !== undefined && isSameText(before.text, text)) {
-    return before.key;
-  }
-  const key = readKey(text);
-  if (key !== undefined) {
-    readBefore.set(connection, { text, key });
-  }
-  return key ?? { text };
+  return readKey(text) ?? { text };
 }
 
 function bearers(rawHeaders: readonly string[]): readonly string[] {
   return headerValues(rawHeaders, 'authorization')
     .filter((value) => bearer.test(value))
     .map((value) => value.replace(bearer, ''));
-}
-
-/** In constant time: behind a proxy, the previous key may be another client's. */
-function isSameText(one: string, other: string): boolean {
-  let differences = one.length ^ other.length;
-  for (let at = 0; at < one.length; at += 1) {
-    differences |= one.charCodeAt(at) ^ other.charCodeAt(at);
-  }
-  return differences === 0;
 }

@@ -19,10 +19,7 @@ let grantId: string;
 let recordId: string;
 
 beforeAll(async () => {
-  service = await testService([...own!, ...theirs!], {
-    config: { budgetPerKey: 1_000_000 },
-    limits: { requestsPerAddress: 1_000_000 },
-  });
+  service = await testService([...own!, ...theirs!]);
   const at = await enrolledDesk(service, sampleTeamId);
   const come = (role: keyof typeof people): Promise<SignedIn> =>
     signedIn(service, { teamId: sampleTeamId, role, name: `Own ${role}` }, at);

@@ -42,12 +42,6 @@ export interface PresentedSession {
   readonly proof: string | undefined;
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    presentedSession?: PresentedSession | 'missing' | 'repeated';
-  }
-}
-
 const scheme = /^dpop +/iu;
 
 /** An `authorization` of another scheme is a proxy's. */

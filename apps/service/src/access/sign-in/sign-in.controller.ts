@@ -111,7 +111,7 @@ export class SignInController {
     desk: DeskRow,
     { id_token: idToken, nonce_random: nonceRandom }: SessionRequest,
   ): Promise<Begun> {
-    const key = request.presentedKey ?? keyOfRequest(request.raw);
+    const key = keyOfRequest(request.raw);
     if (idToken !== undefined) {
       if (key !== 'missing') {
         throw new ProblemError({

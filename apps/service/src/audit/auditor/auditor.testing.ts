@@ -44,8 +44,6 @@ export interface Clinic {
 /** Opened once for a spec. */
 export async function openClinic(engine: EngineName): Promise<Clinic> {
   const service = await testService([...own, ...theirs], {
-    config: { budgetPerKey: 1_000_000 },
-    limits: { requestsPerAddress: 1_000_000 },
     databaseUrl: engine === 'SQLite' ? '' : await newDatabase(),
   });
   const made = {

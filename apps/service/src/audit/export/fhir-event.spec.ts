@@ -26,7 +26,7 @@ const anyRecord = fc
     actor_id: orNull(fc.uuid()),
     role: orNull(oneOf('clinician', 'auditor')),
     key_id: orNull(oneOf('AbCdEf012345')),
-    operation: oneOf(...OPERATION_NAMES, 'exportAudit', 'bulkRead', 'noSuchRoute'),
+    operation: oneOf(...OPERATION_NAMES, 'exportAudit', 'breakGlassMany', 'noSuchRoute'),
     data_category: orNull(oneOf('user', 'audit')),
     decision: oneOf('allowed', 'denied', 'not_found', 'invalid', 'failed'),
     reason_code: orNull(oneOf('role', 'absent')),

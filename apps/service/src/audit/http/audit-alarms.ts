@@ -8,10 +8,6 @@ const MOST_WAITING = 1000;
 
 /** Without `break-glass`: its grant is recorded itself. */
 const RAISED = [
-  'bulk-read',
-  'many-people',
-  'resolve-enumeration',
-  'team-records',
   'break-glass-many',
   'break-glass-unreviewed',
 ] as const satisfies readonly AccessAlarm[];

@@ -8,7 +8,7 @@ import type {
 } from '@caregate/domain';
 import { validateAuditAlarmsQuery, validateAuditEventsQuery } from '@caregate/domain/validate';
 import type { FastifyRequest } from 'fastify';
-import { loopMeter } from '../../access/limits/turns.ts';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { Operation } from '../../access/operation.decorator.ts';
 import { CurrentPrincipal } from '../../access/current-principal.decorator.ts';
 import type { AllowedPrincipal } from '../../access/principal.ts';
@@ -107,7 +107,7 @@ export class AuditEventsController {
     });
     const events: AuditEvent[] = [];
     for (const event of page.events) {
-      await loopMeter.pause();
+      await yieldToEventLoop();
       events.push(eventOf(event, page.names));
     }
     return {

@@ -30,7 +30,7 @@ export class PatientFinder {
       const reason = 'must not be given beside patient';
       throw invalidParameters({ parameter: 'client_user_id', reason });
     }
-    const signal = request.deadline?.signal ?? request.signal;
+    const signal = request.timeout?.signal ?? request.signal;
     const call = { requestId: request.id, signal };
     return orNotFound(await this.#source.read('resolveUser', teamId, clientUserId, call)).userId;
   }

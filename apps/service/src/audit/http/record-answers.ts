@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Deadline, Deadlines } from '../../http/deadlines.ts';
 import { bytesIfLong } from '../../http/json-answer.ts';
 import { factsText, groupOf, type RequestLog } from '../../http/request-log.ts';
-import { loopMeter } from '../../access/limits/turns.ts';
 import { isPublicRoute, routeOfRequest } from '../../operations/operations.ts';
 import { PUBLIC_ROUTES } from '../../operations/public-routes.ts';
 import type { ProblemType } from '../../problem/problems.ts';
@@ -15,7 +13,6 @@ import { type AuditReceipt, AuditUnavailableError } from '@caregate/audit-log';
 import type { RecordIds } from '../record-ids.ts';
 import type { AnonymousCounts } from './anonymous-counts.ts';
 import { RECORD_WITHIN_MS } from './service-acts.ts';
-import { recordBytes, type TeamRecords } from './team-records.ts';
 import type { PermissionTable } from '../../operations/permission-table.ts';
 import type { Principal } from '../../access/principal.ts';
 import {
@@ -34,7 +31,6 @@ export interface RecordingParts {
   readonly answerEntries: AnswerEntries;
   readonly recordIds: RecordIds;
   readonly anonymous: AnonymousCounts;
-  readonly teamRecords: TeamRecords;
   readonly requestLog: RequestLog;
   readonly recordWithinMs?: number;
 }
@@ -51,11 +47,9 @@ declare module 'fastify' {
 /** Delays each response until its record is on disk, else sends a 503. The last step, so that it has answers of guards, too. */
 export class AnswerRecorder {
   readonly #parts: RecordingParts;
-  readonly #deadlines: Deadlines;
 
   constructor(parts: RecordingParts) {
     this.#parts = parts;
-    this.#deadlines = new Deadlines(parts.recordWithinMs ?? RECORD_WITHIN_MS);
   }
 
   /** Not async: what is not recorded needs no promise. */
@@ -82,7 +76,7 @@ export class AnswerRecorder {
       return;
     }
     const pending = new PendingAnswer(this.#parts, reply, payload as Payload, (answer) => {
-      this.#deadlines.met(pending);
+      clearTimeout(timer);
       try {
         send(null, answer);
       } catch (error) {
@@ -90,17 +84,19 @@ export class AnswerRecorder {
       }
     });
     request.recording = pending;
+    const timer = setTimeout(() => {
+      pending.refuse(new AuditUnavailableError('Recording took too long', 5));
+    }, this.#parts.recordWithinMs ?? RECORD_WITHIN_MS).unref();
     try {
       if (caller === undefined) {
         // Guarded routes require a key.
         throw new Error('The response cannot be recorded');
       }
       const entry = this.#parts.answerEntries.entryOf(request, caller, operation, reply.statusCode);
-      this.#deadlines.add(pending);
       this.#parts.audit
         .record(entry)
         .then((receipt) => {
-          pending.recorded(receipt, caller.teamId);
+          pending.recorded(receipt);
         })
         .catch((error: unknown) => {
           pending.refuse(error);
@@ -111,7 +107,7 @@ export class AnswerRecorder {
   }
 }
 
-class PendingAnswer extends Deadline {
+class PendingAnswer {
   isSuperseded = false;
   readonly #parts: RecordingParts;
   readonly #reply: FastifyReply;
@@ -126,7 +122,6 @@ class PendingAnswer extends Deadline {
     payload: Payload,
     send: (answer: unknown) => void,
   ) {
-    super();
     this.#parts = parts;
     this.#reply = reply;
     this.#payload = payload;
@@ -135,14 +130,11 @@ class PendingAnswer extends Deadline {
     this.#headers = reply.getHeaders();
   }
 
-  recorded(receipt: AuditReceipt, teamId: string): void {
-    loopMeter.enter(this.#reply.request.account);
-    const { request } = this.#reply;
-    const bytes = recordBytes(request.disclosure?.patients.length ?? 0);
-    this.#parts.teamRecords.recorded(teamId, bytes);
+  recorded(receipt: AuditReceipt): void {
     if (this.#isDecided()) {
       return;
     }
+    const { request } = this.#reply;
     const id = this.#parts.recordIds.idOf(receipt);
     const body = this.#status < 400 ? request.disclosure?.bodyWithRecord?.(id) : undefined;
     if (this.isSuperseded) {
@@ -161,10 +153,6 @@ class PendingAnswer extends Deadline {
       this.#payload.destroy();
     }
     this.#decide(refused(this.#reply, error, this.#parts.requestLog));
-  }
-
-  override pass(): void {
-    this.refuse(new AuditUnavailableError('Recording took too long', 5));
   }
 
   #isDecided(): boolean {

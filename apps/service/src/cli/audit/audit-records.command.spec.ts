@@ -40,7 +40,7 @@ describe('what belongs to no team', () => {
   it('is listed by audit alarms, with alarms of every team; that is recorded', async () => {
     await service.record(commandEntry('rotateSecret', { reference: 'case 7' }));
     await service.record(systemEntry('clockStep'));
-    await service.record(systemEntry('bulkRead', { teamId: sampleTeamId, records: 5000 }));
+    await service.record(systemEntry('breakGlassMany', { teamId: sampleTeamId, grants: 6 }));
     const { code, out, err } = await audit('alarms');
     expect([code, err]).toEqual([0, '']);
     const lines = out.trim().split('\n');
@@ -48,7 +48,7 @@ describe('what belongs to no team', () => {
     expect(events.map(({ operation, team_id }) => [operation, team_id])).toEqual([
       ['rotateSecret', null],
       ['clockStep', null],
-      ['bulkRead', sampleTeamId],
+      ['breakGlassMany', sampleTeamId],
     ]);
     expect(events[0]).toMatchObject({ details: { reference: 'case 7' } });
     expect((await audit('export')).out).toContain('listAlarms');
