@@ -1,7 +1,7 @@
 // Scans JSON text that `JSON.parse` has accepted.
 
 export const QUOTE = 0x22;
-export const BACKSLASH = 0x5c;
+const BACKSLASH = 0x5c;
 
 export function skipBlanks(text: string, from: number): number {
   let at = from;

@@ -1,7 +1,6 @@
 import { NotFoundError, type ApiPromise, type CallOptions } from '@caregate/api-client';
 import type { OperationName as ReadName } from '@caregate/domain/operations';
 import type { SourceCall, SourceName, SourceQuery, SourceResult } from '../health-data-source.ts';
-import { assertNoDuplicateMember } from './duplicate-in-response.ts';
 import { upstreamProblem } from './upstream-problem.ts';
 
 export type UpstreamReaders<Names extends SourceName = ReadName> = {
@@ -22,7 +21,7 @@ export async function ask<T>(
           signal: call.signal,
           headers: { 'x-request-id': call.requestId, ...call.traceHeaders },
         };
-  const answer = await send(options)
+  return await send(options)
     .withResponse()
     .catch((error: unknown) => {
       if (error instanceof NotFoundError && saysWhy(error)) {
@@ -30,10 +29,6 @@ export async function ask<T>(
       }
       throw upstreamProblem(error);
     });
-  if (!(answer instanceof NotFoundError)) {
-    assertNoDuplicateMember(answer.text, answer.data);
-  }
-  return answer;
 }
 
 /** A 404 without a JSON body comes from a proxy or a wrong URL: it does not mean that the data is missing. */

@@ -142,45 +142,6 @@ describe('an upstream that fails', () => {
     expectProblem(await service.get(path, key), 502);
   });
 
-  const twice = (body: object, name: string, first: string): string =>
-    JSON.stringify(body).replace(`"${name}":`, `${first},"${name}":`);
-  it.each([
-    ['a user', RESOLVE, twice(user('patient-1'), 'user_id', '"user_id":"x"'), '/user_id'],
-    [
-      'a user, its name spelt otherwise',
-      RESOLVE,
-      twice(user('patient-1'), 'client_user_id', String.raw`"client_user_\u0069d":"${CANARY}"`),
-      '/client_user_id',
-    ],
-    [
-      'a listed user',
-      LIST,
-      twice(list({ users: [user('a')], total: 1 }), 'created_on', '"created_on":0'),
-      '/users/0/created_on',
-    ],
-    [
-      'an insurance, by a name of nobody knows what',
-      INSURANCE,
-      JSON.stringify({ ...insurance, x: 0 }).replace(
-        '"x":0',
-        `"${CANARY}":[{"${CANARY}":1,"${CANARY}":2}]`,
-      ),
-      '/?/0/?',
-    ],
-    ['a result', RESULT, '{"metadata":{"__proto__":1,"__proto__":2},"results":[]}', '/metadata/?'],
-    ['a page of points', MINUTES, '{"groups":{},"groups":{}}', '/groups'],
-  ])(
-    'that has a duplicate member is a 502 and says where: %s',
-    async (_what, path, body, pointer) => {
-      upstream.says(200, body);
-      const answer = await service.get(path, key);
-      expectProblem(answer, 502);
-      const { detail } = answer.json() as { detail: string };
-      expect(detail.endsWith(` has a duplicate member: ${pointer}.`)).toBe(true);
-      expect(service.log.join('')).toContain('"code":"DUPLICATE_MEMBER"');
-    },
-  );
-
   it('a list that is not found is a 502: every team has one', async () => {
     upstream.says(404, '{"detail":"Not Found"}');
     expectProblem(await service.get(LIST, key), 502);

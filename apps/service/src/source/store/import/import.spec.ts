@@ -180,24 +180,6 @@ onEachEngine((withStore) => {
         'data[1].end',
         /before start/u,
       ],
-      [
-        'a member given twice',
-        JSON.stringify(insurance).replace('"payor_code"', '"payor_code":"first","payor_code"'),
-        'insurance.payor_code',
-        /duplicate member/u,
-      ],
-      [
-        'a member of an unknown field given twice',
-        JSON.stringify(insurance).replace('{"payor_code"', '{"x":[{},{"a":1,"a":1}],"payor_code"'),
-        'insurance.x[1].a',
-        /duplicate member/u,
-      ],
-      [
-        'a team given twice',
-        JSON.stringify(labResult).replace('{"kind"', `{"team_id":"${wren.userId}","kind"`),
-        'team_id',
-        /duplicate member/u,
-      ],
       ['an unknown unit', { ...minutes, data: [{ ...point, unit: 'hours' }] }, 'data[0].unit'],
       [
         'a taken client_user_id',

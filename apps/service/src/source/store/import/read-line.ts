@@ -1,7 +1,6 @@
 import { warningsOf, type Warning } from '@caregate/domain';
 import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
 import type { Line } from './line-splitter.ts';
-import { duplicateMember } from '../../json/duplicate-members.ts';
 import { recordOf, type StoreRecord } from './record.ts';
 
 export type ReadLine =
@@ -44,14 +43,7 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
   } catch (error) {
     return refused(jsonProblem(error), text);
   }
-  const read = checked(value, text);
-  // Last: deeply nested lines are refused before.
-  const twice = read.kind === 'record' ? duplicateMember(text, value, line.bytes) : undefined;
-  if (twice === undefined) {
-    return read;
-  }
-  const message = twice.length === 0 ? 'has a duplicate member' : 'is a duplicate member';
-  return refused(message, text, twice);
+  return checked(value, text);
 }
 
 export function checked(value: unknown, text: string): ReadLine {
@@ -72,8 +64,8 @@ export function checked(value: unknown, text: string): ReadLine {
   }
 }
 
-function refused(message: string, text?: string, path: Issue['path'] = []): ReadLine {
-  return { kind: 'refused', issues: [{ path, message }], text };
+function refused(message: string, text?: string): ReadLine {
+  return { kind: 'refused', issues: [{ path: [], message }], text };
 }
 
 /** Position only: the parser's message quotes the text, which may be personal data. */
