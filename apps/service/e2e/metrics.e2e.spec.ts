@@ -58,7 +58,7 @@ describe('what ops watches', () => {
     const runbook = readFileSync(new URL('../../../docs/runbook.md', import.meta.url), 'utf8');
     const alerts = readFileSync(join(ops, 'alerts.yml'), 'utf8');
     const sections = runbook.match(/(?<=^## )\S+/gmu) ?? [];
-    expect(sections.length).toBeGreaterThan(10);
+    expect(sections).toHaveLength(10);
     expect(sections.toSorted()).toEqual((alerts.match(/(?<=alert: )\S+/gu) ?? []).toSorted());
   });
 

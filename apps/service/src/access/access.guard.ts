@@ -5,7 +5,7 @@ import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
-import { keyOfRequest } from './keys/key-format.ts';
+import { type KeyOfRequest, keyOfRequest } from './keys/key-format.ts';
 import type { SessionGate } from './sessions/session-gate.ts';
 import { sessionOfRequest } from './sessions/session-token.ts';
 import { type Rule, ruleOf } from './operation.decorator.ts';
@@ -153,17 +153,25 @@ export class AccessGuard implements CanActivate {
           : 'The header x-service-api-key must be sent only once.',
       });
     }
-    const principal =
-      presented === 'missing'
-        ? undefined
-        : await this.#store.keyCheck.authenticate(
-            'text' in presented ? presented.text : presented,
-            request.clientAddress,
-          );
+    const principal = await this.#authenticateKey(presented, request.clientAddress);
     if (principal === undefined) {
       throw unauthorized(request);
     }
     return principal;
+  }
+
+  async #authenticateKey(
+    presented: Exclude<KeyOfRequest, 'repeated'>,
+    address: string,
+  ): Promise<Principal | undefined> {
+    const { keyCheck } = this.#store;
+    if (presented === 'missing') {
+      return undefined;
+    }
+    return 'text' in presented
+      ? await keyCheck.authenticate(presented.text, address)
+      : (keyCheck.authenticatedBefore(presented, address) ??
+          (await keyCheck.authenticate(presented, address)));
   }
 }
 
