@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlite';
-import type { Statement } from '../prepared-query.ts';
+import type { Prepare, Statement } from '../prepared-query.ts';
 
 export interface SqliteOptions {
   /** Wait for the write lock of another process, in milliseconds. Default 5,000. */
@@ -26,9 +26,7 @@ export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysel
 
 export interface SqliteReader<DB> {
   readonly db: Kysely<DB>;
-  readonly prepare: PrepareAtOnce;
-  /** Runs synchronous reads on one state of the file, locking it once. */
-  readonly snapshot: <Result>(read: () => Result) => Result;
+  readonly prepare: Prepare;
   /** Changes when any other connection, of this process or not, has changed the file. */
   readonly version: () => number;
   readonly close: () => Promise<void>;
@@ -44,8 +42,7 @@ export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}):
     // Kysely does not close an unused database.
     database.close();
   };
-  const [snapshot, version] = [snapshotsOf(raw), versionOf(raw)];
-  return { db, prepare: prepareOnSqlite(raw), snapshot, version, close };
+  return { db, prepare: prepareOnSqlite(raw), version: versionOf(raw), close };
 }
 
 /** https://sqlite.org/pragma.html#pragma_data_version */
@@ -58,23 +55,6 @@ function versionOf(raw: DatabaseSync): () => number {
     }
     const [version] = cached.get() as unknown as [number];
     return version;
-  };
-}
-
-function snapshotsOf(raw: DatabaseSync): SqliteReader<unknown>['snapshot'] {
-  let cached: { readonly begin: StatementSync; readonly end: StatementSync } | undefined;
-  return (read) => {
-    // An open transaction of Kysely is a snapshot, too.
-    if (raw.isTransaction) {
-      return read();
-    }
-    const { begin, end } = (cached ??= { begin: raw.prepare('begin'), end: raw.prepare('commit') });
-    begin.run();
-    try {
-      return read();
-    } finally {
-      end.run();
-    }
   };
 }
 
@@ -177,16 +157,9 @@ class NodeSqliteStatement implements SqliteStatement {
   }
 }
 
-export interface StatementAtOnce<Row> extends Statement<Row> {
-  rows(parameters: readonly unknown[]): readonly Row[];
-  first(parameters: readonly unknown[]): Row | undefined;
-}
-
-export type PrepareAtOnce = <Row>(query: CompiledQuery<Row>) => StatementAtOnce<Row>;
-
 /** Bypasses Kysely: acquiring a connection takes longer than a read. The connection must not write: it would read its own. */
-function prepareOnSqlite(raw: DatabaseSync): PrepareAtOnce {
-  return <Row>({ sql }: CompiledQuery<Row>): StatementAtOnce<Row> => {
+function prepareOnSqlite(raw: DatabaseSync): Prepare {
+  return <Row>({ sql }: CompiledQuery<Row>): Statement<Row> => {
     let cached: ArrayStatement | undefined;
     const statement = (): ArrayStatement => (cached ??= new ArrayStatement(raw, sql));
     return {
