@@ -260,7 +260,7 @@ describe('caregate move', () => {
     expect(rest.slice(0, 3)).toBe('200');
     expect(rest).not.toBe(after.get(pagePath));
     expect((await ask(service, pagePath, keys.revoked)).slice(0, 3)).toBe('401');
-    expect(await done(env, 'break-glass', 'list', '--json')).toContain(reason);
+    expect(await done(env, 'access', 'break-glass', 'list', '--json')).toContain(reason);
     // Who was asked for by a client user id is found again by it: asked before and after, it is hidden by one secret.
     const hidden = await inDatabase(url, async (db) => {
       const { rows } = await db.query<{ hidden: string; times: string }>(

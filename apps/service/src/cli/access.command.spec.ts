@@ -39,7 +39,7 @@ it('tells what is valid now, and who gave it by the audit log; what ended is lef
     {
       ...{ ...common, kind: 'emergency access', id: grantId, name: 'import' },
       ...{ may: `patient ${teamA}`, until: expect.stringMatching(/^20/u) },
-      // Not in the log: break-glass list names it.
+      // Not in the log: access break-glass list names it.
       ...{ last_use: null, given_by: null },
     },
   ]);

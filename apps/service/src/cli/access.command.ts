@@ -5,6 +5,7 @@ import type { Held } from '../access/access-report.ts';
 import { csvLine } from '../audit/export/csv.ts';
 import { recordsOf } from '../audit/export/records.ts';
 import { hasLog, withLogs } from './audit/audit-work.ts';
+import { breakGlassCommand } from './break-glass.command.ts';
 import { base, columns, withStore, type Common } from './start/access-command.ts';
 import { CommandLog } from './start/command-log.ts';
 import type { ProgressLine } from './start/progress-line.ts';
@@ -25,23 +26,28 @@ interface Options extends Common {
 }
 
 export function accessCommand(): Command {
-  return new Command('access').description('Reports who may read what.').addCommand(
-    base('report', 'list who may what, since when, with its last use and who gave it')
-      .option('--team <uuid>', 'only this team')
-      .option('--csv', 'print CSV')
-      .option('--sign-off <name>', 'record that this person has reviewed the report', nameOf)
-      .addHelpText('after', notes)
-      .action((options: Options) =>
-        withStore(options, async (store, progress) => {
-          const held = await store.held(options.team);
-          const givenBy = await giversOf(options.data ?? '', progress);
-          return await report(
-            held.map((each) => rowOf(each, givenBy(each))),
-            options,
-          );
-        }),
-      ),
-  );
+  return new Command('access')
+    .description('Reports who may read what, and reviews uses of emergency access.')
+    .addCommand(reportCommand())
+    .addCommand(breakGlassCommand());
+}
+
+function reportCommand(): Command {
+  return base('report', 'list who may what, since when, with its last use and who gave it')
+    .option('--team <uuid>', 'only this team')
+    .option('--csv', 'print CSV')
+    .option('--sign-off <name>', 'record that this person has reviewed the report', nameOf)
+    .addHelpText('after', notes)
+    .action((options: Options) =>
+      withStore(options, async (store, progress) => {
+        const held = await store.held(options.team);
+        const givenBy = await giversOf(options.data ?? '', progress);
+        return await report(
+          held.map((each) => rowOf(each, givenBy(each))),
+          options,
+        );
+      }),
+    );
 }
 
 const CODE_MS = 600_000;

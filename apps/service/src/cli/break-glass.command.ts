@@ -31,6 +31,7 @@ was altered, or has records missing, is an error, too.`;
 
 export function breakGlassCommand(): Command {
   return new Command('break-glass')
+    .summary('list and review uses of emergency access')
     .description(
       `Lists and reviews uses of emergency access; a review is due within ${REVIEW_HOURS} hours.`,
     )

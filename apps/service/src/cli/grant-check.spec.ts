@@ -134,7 +134,7 @@ describe.each(engines)('the grants of $name', ({ name, fresh }) => {
   });
 
   const list = (...more: string[]): Promise<Ended> =>
-    caregateIn(store.env, ['break-glass', 'list', ...more]);
+    caregateIn(store.env, ['access', 'break-glass', 'list', ...more]);
 
   async function problems(): Promise<readonly string[]> {
     const access = await store.open();

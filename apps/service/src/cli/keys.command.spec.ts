@@ -149,25 +149,25 @@ describe('caregate keys', () => {
   });
 });
 
-describe('caregate break-glass', () => {
+describe('caregate access break-glass', () => {
   it('lists what awaits review, and takes the review of someone else', async () => {
     const { keyId } = await service.keys.create({ teamId: teamA, role: 'billing', label: 'Ada' });
     const { grantId } = await service.breakGlass.ask(
       { keyId, teamId: teamA, role: 'billing' },
       { reasonCode: 'other', text: 'Covering \u001b[31m for the ward', userId: teamB },
     );
-    const list = await caregate('break-glass', 'list', '--team', teamA);
+    const list = await caregate('access', 'break-glass', 'list', '--team', teamA);
     expect(list.out).toContain(grantId);
     expect(list.out).toContain('Covering  [31m for the ward');
     const review = (...more: string[]): Promise<Ended> =>
-      caregate('break-glass', 'review', grantId, '--outcome', 'justified', ...more);
+      caregate('access', 'break-glass', 'review', grantId, '--outcome', 'justified', ...more);
     expect((await review()).code).toBe(2);
     expect(await review('--by', 'ada')).toMatchObject({ code: 2, out: '' });
     expect(await review('--by', 'Grace', '--note', 'fine')).toMatchObject({ code: 0, err: '' });
     expect(await review('--by', 'Grace')).toMatchObject({ code: 2 });
-    expect((await caregate('break-glass', 'list')).out).toBe('No grants.\n');
+    expect((await caregate('access', 'break-glass', 'list')).out).toBe('No grants.\n');
     const all = JSON.parse(
-      (await caregate('break-glass', 'list', '--all', '--json')).out,
+      (await caregate('access', 'break-glass', 'list', '--all', '--json')).out,
     ) as object[];
     expect(all).toMatchObject([{ break_glass_id: grantId, reviewed_by: 'Grace', note: 'fine' }]);
   });

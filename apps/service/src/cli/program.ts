@@ -59,12 +59,8 @@ const commands: Readonly<Record<string, Entry>> = {
     summary: 'enrol, list and revoke desks',
     load: async () => (await import('./desks.command.ts')).desksCommand(),
   },
-  'break-glass': {
-    summary: 'list and review uses of emergency access',
-    load: async () => (await import('./break-glass.command.ts')).breakGlassCommand(),
-  },
   access: {
-    summary: 'report who may read what',
+    summary: 'report who may read what, and review uses of emergency access',
     load: async () => (await import('./access.command.ts')).accessCommand(),
   },
   doctor: {

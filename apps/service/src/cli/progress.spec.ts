@@ -95,7 +95,7 @@ describe('a command that takes longer than two seconds', () => {
     }
     await tells('audit reindex');
     await tells('audit alarms');
-    await tells('break-glass list');
+    await tells('access break-glass list');
     await tells('access report');
     await tells('audit new-log', '--reason nothing-was-broken-here', { code: 1 });
     // Its folder is open to others.
@@ -128,7 +128,7 @@ describe('a command that takes longer than two seconds', () => {
       await tells('audit export', out.trim(), inDatabase);
     }
     await tells('audit alarms', '', inDatabase);
-    await tells('break-glass list', '', inDatabase);
+    await tells('access break-glass list', '', inDatabase);
   });
 
   it('tells it of the people of a demo', async () => {

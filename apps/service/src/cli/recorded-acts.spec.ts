@@ -173,7 +173,16 @@ describe('what cannot be recorded', () => {
       () => caregate('keys', 'revoke', keyId),
       () => caregate('secrets', 'rotate'),
       () =>
-        caregate('break-glass', 'review', grantId, '--outcome', 'not_justified', '--by', 'Grace'),
+        caregate(
+          'access',
+          'break-glass',
+          'review',
+          grantId,
+          '--outcome',
+          'not_justified',
+          '--by',
+          'Grace',
+        ),
       () => caregate('import', other),
       () => caregate('backup', join(at.folder, 'copy')),
     ]) {
