@@ -88,10 +88,9 @@ rm dist/* && mv newer/* dist
 ${upgrade}
 [ "$(caregate --version)" = 0.1.1 ]
 user=$(find_patient https://caregate.clinic.example:8443 | sed 's/.*"user_id":"\\([^"]*\\)".*/\\1/')
-# With fonts from files of the package.
-sudo caregate person export --team $TEAM --user $user --format pdf --out /var/backups/caregate/paper.pdf
-sudo head -c 5 /var/backups/caregate/paper.pdf | grep %PDF-
-sudo rm /var/backups/caregate/paper.pdf
+sudo caregate person export --team $TEAM --user $user --format html --out /var/backups/caregate/paper.html
+sudo head -n 1 /var/backups/caregate/paper.html | grep -x '<!doctype html>'
+sudo rm /var/backups/caregate/paper.html
 ${restore}
 find_patient https://caregate.clinic.example:8443
 sudo caregate doctor --backups /var/backups/caregate

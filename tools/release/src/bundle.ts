@@ -54,13 +54,6 @@ const docsFiles = [
   'NOTICE',
 ];
 
-/** Fonts of the PDF of a person: only files that the code names. */
-const fontPackages = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew', 'unifont'].map(
-  (name) => `@fontsource/${name}`,
-);
-const fontFile =
-  /-(?:latin|latin-ext|cyrillic|cyrillic-ext|greek|greek-ext|vietnamese|devanagari|arabic|hebrew)-400-normal\.woff$/u;
-
 /** CommonJS packages need `require`, which an ES module lacks. */
 const banner =
   "import{createRequire as $createRequire}from'node:module';const require=$createRequire(import.meta.url);";
@@ -130,9 +123,8 @@ export async function bundleService(into: string, version: string): Promise<void
     `${JSON.stringify({ name, version, private: true, type: 'module' }, undefined, 2)}\n`,
   );
   copyDocsPage(into);
-  copyFonts(into);
   copyNode(into);
-  const packages = packagesOf(Object.keys(metafile.inputs), [docsPage, ...fontPackages, 'node']);
+  const packages = packagesOf(Object.keys(metafile.inputs), [docsPage, 'node']);
   write(join(into, 'LICENSES.txt'), licencesOf(packages));
   write(join(into, 'sbom.cdx.json'), billOfMaterials(version, packages));
 }
@@ -143,17 +135,6 @@ function copyDocsPage(into: string): void {
   const names = readdirSync(from);
   for (const name of docsFiles.filter((each) => names.includes(each))) {
     copyFileSync(join(from, name), join(to, name));
-  }
-}
-
-function copyFonts(into: string): void {
-  for (const name of fontPackages) {
-    const [from, to] = [join(root, 'node_modules', name), join(into, 'node_modules', name)];
-    mkdirSync(join(to, 'files'), { recursive: true });
-    const fonts = readdirSync(join(from, 'files')).filter((file) => fontFile.test(file));
-    for (const file of ['package.json', 'LICENSE', ...fonts.map((font) => `files/${font}`)]) {
-      copyFileSync(join(from, file), join(to, file));
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { packTar } from 'modern-tar/fs';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { makePart } from './backup-folder.ts';
 import { copiedBytes, keptFree, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile } from './manifest.ts';
 
@@ -20,20 +21,23 @@ export async function archiveBackup(
   const stage = join(dataDir, 'backup-stage');
   const why = ': the copy that is archived stands there meanwhile';
   await requireSpace(dataDir, copiedBytes(dataDir) + keptFree, why);
+  // Throws where another backup has it, which the cleanup below must not remove.
+  makePart(stage);
+  const folder = join(stage, 'copy');
   try {
-    const names = await copy(stage);
-    const files = filesIn(stage);
+    const names = await copy(folder);
+    const files = filesIn(folder);
     const manifestFirst = [manifestFile, ...files.filter((name) => name !== manifestFile)];
     // Names of accounts and machines are left out.
     const archive = packTar(
       manifestFirst.map((name) => ({
-        ...({ type: 'file', source: join(stage, name), target: name } as const),
+        ...({ type: 'file', source: join(folder, name), target: name } as const),
         ...{
           mode: 0o600,
           uid: 0,
           gid: 0,
           mtime: new Date(0),
-          size: statSync(join(stage, name)).size,
+          size: statSync(join(folder, name)).size,
         },
       })),
     );

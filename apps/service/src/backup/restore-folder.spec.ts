@@ -81,6 +81,45 @@ describe('a backup on standard output', () => {
     expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
   });
 
+  const withGpg = spawnSync('gpg', ['--version']).status === 0 ? it : it.skip;
+  withGpg('comes back through gpg', async () => {
+    const target = join(folder, 'from-gpg');
+    const home = join(folder, 'gpg');
+    mkdirSync(home, { mode: 0o700 });
+    const gpg = `gpg --homedir '${home}' --batch --quiet --pinentry-mode loopback --passphrase x`;
+    const file = join(folder, 'backup.tar.gpg');
+    const [to, back] = [
+      `${archived(data)} | ${gpg} --symmetric > '${file}'`,
+      `${gpg} -d '${file}'`,
+    ];
+    const words = `set -o pipefail; ${to}; ${back} | ${shellCommand} restore - --data '${target}'`;
+    execFileSync('bash', ['-ec', words]);
+    spawnSync('gpgconf', ['--homedir', home, '--kill', 'gpg-agent']);
+    expect(readFileSync(file).includes('MRN-000101')).toBe(false);
+    expect(usersIn(target)).toEqual(usersIn(data));
+    expect(await caregate(['audit', 'verify', '--data', target])).toMatchObject({ code: 0 });
+  });
+
+  const withTerminal = spawnSync('script', ['--version']).status === 0 ? it : it.skip;
+  withTerminal('is not written to a terminal', () => {
+    const { status, stdout } = spawnSync('script', ['-qec', archived(data), '/dev/null'], {
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([2, expect.stringContaining('--stdout writes health data')]);
+    expect(readdirSync(data).filter((name) => name.startsWith('backup'))).toEqual([]);
+  });
+
+  it('leaves the copy of another one that is being made as it is', async () => {
+    const stage = join(data, 'backup-stage');
+    mkdirSync(stage);
+    writeFileSync(join(stage, 'theirs'), '');
+    expect(await caregate(['backup', '--stdout'])).toMatchObject({
+      ...{ code: 2, out: '', err: expect.stringContaining('is still being made') },
+    });
+    expect(readdirSync(stage)).toEqual(['theirs']);
+    rmSync(stage, { recursive: true });
+  });
+
   it('is a tar archive for other programs', () => {
     const target = join(folder, 'by-tar');
     mkdirSync(target);

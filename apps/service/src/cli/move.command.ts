@@ -1,15 +1,35 @@
-import { OperatorError } from '../config/operator-error.ts';
 import { Command, Option } from 'commander';
+import { existsSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { pipeline } from 'node:stream/promises';
+import { LogReader, syncFolder, writeDurably } from '@caregate/audit-log';
+import { LogMove, requireStandby } from '@caregate/audit-log/postgres';
+import { from as copyFrom } from 'pg-copy-streams';
+import { accessMigrations } from '../access/access-schema.ts';
+import { whatShowsALog } from '../audit/offline/had-log.ts';
+import { migrateAudit, recordColumns } from '../audit/postgres/audit-schema.ts';
+import { recordText } from '../audit/record/record-text.ts';
+import { commandEntry } from '../audit/system-record.ts';
+import { OperatorError } from '../config/operator-error.ts';
 import { postgresUrl } from '../config/parsers.ts';
-import { moveFolder } from '../move/move-folder.ts';
-import { runCommand, output } from './start/run-command.ts';
+import { readReplicated } from '../config/read-config.ts';
+import { migratePostgres } from '../database/postgres/migrate-postgres.ts';
+import { addressOf, openPostgres, waitForPostgres } from '../database/postgres/open-postgres.ts';
+import { movedMarker, requireNotMoved } from '../database/sqlite/moved-folder.ts';
+import { storeFile } from '../source/store/open-store.ts';
+import { fillPeople } from '../source/store/postgres/postgres-import.ts';
+import { postgresStoreMigrations, storeSchema } from '../source/store/postgres/postgres-schema.ts';
+import { output, runCommand, type Output } from './start/run-command.ts';
 
 const notes = `
-Stop the service first; no other process may use the folder during the move. The database must be empty, run PostgreSQL
-15 or later, and be owned by the connecting user. Without --to, DATABASE_URL is used, which keeps the password out of the
-process list. All tables and the audit log, verified, are copied in one transaction, all or nothing; the databases in the folder are then renamed to
-*.moved. Next: set DATABASE_URL and run caregate serve --data DIR, whose key goes on signing the log in the database.
-Exit codes: 0 success, 1 failure (nothing was changed), 2 usage error or not a data folder.`;
+Stop the service first. The database must be empty, run PostgreSQL 15 or later, and be owned by the connecting user. All is copied in
+one transaction, all or nothing; the databases in the folder are then renamed to *.moved. Next: set DATABASE_URL and serve the folder.
+Exit codes: 0 success, 1 failure, 2 usage error or not a data folder.`;
+
+type Table = Pick<ReturnType<LogMove['tables']>[number], 'into' | 'columns' | 'rows'>;
+/** Derived from other tables, differently on each engine: `fillPeople` makes them again. */
+const DERIVED = /^(?:people|people_index.*|kysely_.*|sqlite_.*)$/u;
 
 export function moveCommand(): Command {
   return new Command('move')
@@ -18,14 +38,112 @@ export function moveCommand(): Command {
     .addOption(new Option('--to <url>', 'postgresql:// URL of the destination').env('DATABASE_URL'))
     .addHelpText('after', notes)
     .action(({ from, to = '' }: { readonly from: string; readonly to?: string }) =>
-      runCommand(async () => {
-        const url = postgresUrl(to);
-        if (!url.ok) {
-          throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
-        }
-        const { to: at, counts } = await moveFolder(from, url.value);
-        const rows = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
-        return output({ from, to: at, counts }, `Moved ${from} to ${at}: ${rows.join(', ')}\n`);
-      }),
+      runCommand(() => moveFolder(from, to)),
     );
+}
+
+async function moveFolder(from: string, to: string): Promise<Output> {
+  const url = postgresUrl(to);
+  if (!url.ok) throw new OperatorError(`--to (or DATABASE_URL) must be ${postgresUrl.expects}.`, 2);
+  requireNotMoved(from);
+  if (!existsSync(storeFile(from)))
+    throw new OperatorError(`${from} is not a data folder: it has no store.db.`, 2);
+  const hadLog = whatShowsALog(from);
+  const replicated = readReplicated(process.env);
+  const options = { applicationName: 'caregate move', connections: 1, connectTimeoutMs: 10_000 };
+  const pool = openPostgres(url.value, { ...options, statementTimeoutMs: 0 });
+  const locks: { close(): void }[] = [];
+  try {
+    await waitForPostgres(pool, 0);
+    const address = addressOf(pool);
+    const tables = ['store', 'access'].flatMap((schema) => {
+      const file = join(from, `${schema}.db`);
+      if (!existsSync(file)) return [];
+      const db = lockDatabase(file, from);
+      locks.push(db);
+      return tablesIn(db, schema);
+    });
+    const audit = LogReader.lock(from, hadLog);
+    if (audit !== undefined) locks.push(audit);
+    const log = new LogMove(from, audit);
+    await log.verify();
+    if (replicated) await requireStandby(pool);
+    await migratePostgres(pool, storeSchema, postgresStoreMigrations);
+    await migratePostgres(pool, 'access', accessMigrations.postgres);
+    await migrateAudit(pool);
+    tables.push(...log.tables(recordColumns));
+    const client = await pool.connect();
+    // Closing the connection rolls back what was not committed.
+    locks.push({ close: client.release.bind(client, true) });
+    await client.query('begin; set local synchronous_commit = on');
+    for (const name of new Set([...tables.map(({ into }) => into), ...LogMove.targets])) {
+      if ((await client.query(`select from ${name} limit 1`)).rowCount !== 0) {
+        throw new OperatorError(`${address} already contains data (in ${name}). Use an empty one.`);
+      }
+    }
+    const counts: Record<string, number> = {};
+    for (const { into, columns, rows } of tables) {
+      const stream = client.query(copyFrom(`copy ${into} (${columns.join(', ')}) from stdin`));
+      await pipeline(function* () {
+        for (const row of rows()) yield `${row.map(copyText).join('\t')}\n`;
+      }, stream);
+      counts[into.replace(/^.*\./u, '')] = stream.rowCount;
+    }
+    await fillPeople(client);
+    await log.adopt(client);
+    const details = { ...counts, to: address };
+    await log.record(client, recordText(commandEntry('moveToDatabase', details)));
+    await client.query('analyze; commit');
+    if (replicated) await requireStandby(client);
+    // Written while the folder is locked, so that its log does not grow in two places.
+    await writeDurably(movedMarker(from), `${address}\n`);
+    const rows = Object.entries(counts).map(([name, count]) => `${count} ${name}`);
+    const text = `Moved ${from} to ${address}: ${rows.join(', ')}\n`;
+    return output({ from, to: address, counts }, text);
+  } finally {
+    for (const lock of locks) lock.close();
+    await pool.end();
+    if (existsSync(movedMarker(from))) {
+      const names = ['store.db', 'access.db', 'audit'].map((name) => join(from, name));
+      for (const name of names.filter(existsSync)) renameSync(name, `${name}.moved`);
+      syncFolder(from);
+    }
+  }
+}
+
+function lockDatabase(file: string, dataDir: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 500 });
+  try {
+    // In this mode the lock is kept, and another process that has the file open makes it fail.
+    db.exec('pragma locking_mode = exclusive; begin exclusive; commit');
+    return db;
+  } catch (error) {
+    db.close();
+    const next = 'Stop the service and all other commands that use it, then try again.';
+    throw new OperatorError(`${dataDir} is in use. ${next}`, 1, error);
+  }
+}
+
+/** In order of creation: referenced tables come first. */
+function tablesIn(db: DatabaseSync, schema: string): Table[] {
+  const tables = db.prepare(`select name from sqlite_schema where type = 'table' order by rowid`);
+  const names = tables.all().map((row) => String(row['name']));
+  return names.flatMap((name) => {
+    if (DERIVED.test(name)) return [];
+    const found = db.prepare('select name from pragma_table_info(?)').all(name);
+    const columns = found.map((column) => String(column['name']));
+    const all = db.prepare(`select ${columns.join(', ')} from ${name}`);
+    all.setReturnArrays(true);
+    return { into: `${schema}.${name}`, columns, rows: () => all.iterate() as Iterable<never> };
+  });
+}
+
+/** In the text format of COPY. PostgreSQL has no U+0000. */
+function copyText(value: string | number | Uint8Array | null): string {
+  if (value instanceof Uint8Array) return `\\\\x${Buffer.from(value).toString('hex')}`;
+  const escapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+  const escape = (sign: string): string => escapes[sign] ?? '\\\\';
+  return typeof value === 'string'
+    ? value.replaceAll('\0', '\uFFFD').replace(/[\\\t\n\r]/gu, escape)
+    : String(value ?? '\\N');
 }

@@ -79,7 +79,7 @@ export function readDatabase(env: Environment): Database | undefined {
 }
 
 /** @throws ConfigError */
-function readReplicated(env: Environment): boolean {
+export function readReplicated(env: Environment): boolean {
   const { variable, parse } = settings.databaseDurability;
   const written = env[variable] ?? '';
   if (written !== '' && !parse(written).ok) {

@@ -5,7 +5,6 @@ import { loadOrMakeKey } from '../note/audit-key.ts';
 import { VerifierKey } from '../note/checkpoint.ts';
 import { signSeal } from '../note/seal.ts';
 import { verifyFolder } from '../verify/verify-folder.ts';
-import { logsOf } from './acquire-log.ts';
 import { PostgresLog, type LogSession } from './postgres-log.ts';
 import { saltLength } from '../entry/record-text.ts';
 import { copiesOf, type Copies } from './stored/copies.ts';
@@ -25,8 +24,6 @@ interface LogTable {
   readonly rows: () => Iterable<readonly Value[]>;
 }
 
-type OnRecords = (records: number) => void;
-
 /** Moves the log of a data folder to PostgreSQL: copy its `tables`, then call `adopt` and `record`, in one transaction. */
 export class LogMove {
   static readonly targets: readonly string[] = auditTables.map((name) => `audit.${name}`);
@@ -42,17 +39,12 @@ export class LogMove {
   }
 
   /** @throws AuditBrokenError if the log of the folder does not hold */
-  async verify(onRecords: OnRecords): Promise<void> {
+  async verify(): Promise<void> {
     if (this.#log !== undefined) {
       const { name } = VerifierKey.parse(this.#log.identity().verifierKey);
       const key = VerifierKey.of(name, this.#key);
-      await verifyFolder(this.#dataDir, { key, isLive: false, onProgress: onRecords });
+      await verifyFolder(this.#dataDir, { key, isLive: false });
     }
-  }
-
-  /** Ids of the logs in a database that its key signs. */
-  async logIds(db: Queryable): Promise<string[]> {
-    return (await logsOf(db, this.#key)).map(({ logId }) => logId);
   }
 
   /** What a copy begins with; `adopt` adds the blocks and a seal over all. @param copies as the tables have them */
@@ -61,16 +53,13 @@ export class LogMove {
   }
 
   /** Completes the copied tables and verifies them. @throws AuditBrokenError if they are not the log of the folder */
-  async adopt(
-    db: Queryable,
-    on: { readonly hashed: OnRecords; readonly verified: OnRecords },
-  ): Promise<void> {
+  async adopt(db: Queryable): Promise<void> {
     if (this.#log === undefined) {
       return;
     }
     const { logId, origin } = this.#log.identity();
     const [size, note] = [this.#log.size(), this.#log.checkpoint()];
-    const tree = await storeBlocks(db, logId, on.hashed);
+    const tree = await storeBlocks(db, logId);
     if (tree.size > 0) {
       const seal = { first: 0, size: tree.size, root: tree.root, checkpointSize: 0 };
       await db.query('insert into audit.audit_seal values ($1, 0, $2, $3, 0, $4)', [
@@ -82,8 +71,7 @@ export class LogMove {
     }
     await db.query('analyze audit.audit_event, audit.audit_node');
     const key = VerifierKey.of(origin, this.#key);
-    const options = { key, outside: note, onProgress: on.verified };
-    const report = await verifyInTransaction(db, options);
+    const report = await verifyInTransaction(db, { key, outside: note });
     if (report.size !== size || !report.root.equals(key.open(note).root)) {
       throw new AuditBrokenError('altered', 'The moved log does not match the log in the folder');
     }

@@ -157,7 +157,9 @@ describe('a signing key outside the data folder', () => {
   it('is not taken for one of a command that may not begin a log', async () => {
     makeKey();
     mkdirSync(data);
-    expect(await caregate('audit hold add --reference x')).toMatchObject({ code: 1 });
+    expect(await caregate('audit rotate-key')).toMatchObject({
+      ...{ code: 2, err: expect.stringContaining('This data folder has no audit log.') },
+    });
     expect(existsSync(join(data, 'audit'))).toBe(false);
   });
 

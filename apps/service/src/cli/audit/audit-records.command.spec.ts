@@ -38,7 +38,7 @@ async function audit(...arguments_: string[]): Promise<Ended> {
 
 describe('what belongs to no team', () => {
   it('is listed by audit alarms, with alarms of every team; that is recorded', async () => {
-    await service.record(commandEntry('rotateSecret', { reference: 'case 7' }));
+    await service.record(commandEntry('startUp', { version: '7' }));
     await service.record(systemEntry('clockStep'));
     await service.record(systemEntry('breakGlassMany', { teamId: sampleTeamId, grants: 6 }));
     const { code, out, err } = await audit('alarms');
@@ -46,11 +46,11 @@ describe('what belongs to no team', () => {
     const lines = out.trim().split('\n');
     const events = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(events.map(({ operation, team_id }) => [operation, team_id])).toEqual([
-      ['rotateSecret', null],
+      ['startUp', null],
       ['clockStep', null],
       ['breakGlassMany', sampleTeamId],
     ]);
-    expect(events[0]).toMatchObject({ details: { reference: 'case 7' } });
+    expect(events[0]).toMatchObject({ details: { version: '7' } });
     expect((await audit('export')).out).toContain('listAlarms');
   });
 });
