@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { logPaths } from '@caregate/audit-log';
 import { storeFile } from '../../source/store/open-store.ts';
 
@@ -36,7 +37,12 @@ export function rowsIn(file: string, query: string): number | undefined {
   }
   let db: DatabaseSync | undefined;
   try {
-    db = new DatabaseSync(file, { readOnly: true, timeout: 5000, allowExtension: false });
+    const url = pathToFileURL(file);
+    // While nobody has it open, SQLite would make files beside it.
+    if (!existsSync(`${file}-wal`) && !existsSync(`${file}-shm`)) {
+      url.search = 'immutable=1';
+    }
+    db = new DatabaseSync(url, { readOnly: true, timeout: 5000, allowExtension: false });
     return Number(db.prepare(query).get()?.['rows']);
   } catch (error) {
     // No such table yet: nothing was ever committed to it.
