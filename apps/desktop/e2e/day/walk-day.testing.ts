@@ -53,8 +53,10 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
         const focused = await page.evaluate(() => {
           const { activeElement: at } = document;
           const labels = (at as Partial<HTMLInputElement> | null)?.labels;
-          const label = labels?.[0]?.textContent;
-          return at?.getAttribute('aria-label') ?? label ?? at?.textContent ?? '';
+          const label = at?.getAttribute('aria-label') ?? labels?.[0]?.textContent;
+          const copy = at?.cloneNode(true) as Element | undefined;
+          for (const hidden of copy?.querySelectorAll('[aria-hidden=true]') ?? []) hidden.remove();
+          return label ?? copy?.textContent ?? '';
         });
         if (focused.startsWith(name)) return;
         await page.keyboard.press('Tab');
@@ -88,7 +90,7 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
         await page.getByText(text).filter({ visible: true }).first().waitFor();
       else if (word === 'provider') await clickOn(clinic, desktop.app, text);
       else if (by === 'pointer') await named(step).click();
-      else if (word === 'tab') await tabTo(text);
+      else if (word === 'tab') await tabTo(nameOf(text));
       else await page.keyboard.press(step);
     }
 
