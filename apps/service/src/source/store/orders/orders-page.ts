@@ -92,17 +92,21 @@ async function ordersOfFew(
   const { team } = request;
   const orders = db.selectFrom('orders').where('orders.team_id', '=', team);
   const tokens = nameTokens(request);
-  return tokens !== undefined && (await areFew(peopleWith(db, team, tokens)))
-    ? orders.where('orders.user_id', 'in', peopleWith(db, team, tokens).select('people.user_id'))
-    : orders;
-}
-
-async function areFew(people: ReturnType<PeopleWith>): Promise<boolean> {
-  const found = await people
+  if (tokens === undefined) {
+    return orders;
+  }
+  const found = await peopleWith(db, team, tokens)
     .select('people.user_id')
     .limit(MOST_PEOPLE + 1)
     .execute();
-  return found.length <= MOST_PEOPLE;
+  const ids = found.map(({ user_id }) => user_id);
+  return ids.length > MOST_PEOPLE ? orders : ofUsers(orders, ids);
+}
+
+function ofUsers(orders: Matching, ids: readonly Uint8Array[]): Matching {
+  return ids.length === 0
+    ? orders.where(sql<boolean>`1 = 0`)
+    : orders.where('orders.user_id', 'in', ids);
 }
 
 function conditions(query: OrdersQuery): Expression<SqlBool>[] {

@@ -40,7 +40,16 @@ describe('a search in SQLite', () => {
     await store.close();
     const searches = [...statements].filter((statement) => statement.includes('people_index'));
     expect(searches.length).toBeGreaterThanOrEqual(3);
+    const lists = [...statements].filter((statement) => statement.includes('order_totals'));
     const raw = new DatabaseSync(storeFile(folder), { readOnly: true });
+    for (const statement of lists) {
+      const plan = raw.prepare(`explain query plan ${statement}`).all();
+      const steps = plan.map(({ detail }) => String(detail)).join('\n');
+      expect(steps).toMatch(
+        /SEARCH orders USING INDEX orders_of_user \(team_id=\? AND user_id=\?\)/u,
+      );
+      expect(steps).not.toContain('USING COVERING INDEX orders_by');
+    }
     for (const statement of searches) {
       const plan = raw.prepare(`explain query plan ${statement}`).all();
       const steps = plan.map(({ detail }) => String(detail)).join('\n');
