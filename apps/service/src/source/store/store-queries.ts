@@ -250,5 +250,5 @@ function usersInOrder(
 
 /** SQLite re-prepares `limit ?` for each value; an expression avoids it. */
 function computed(count: number): RawBuilder<number> {
-  return sql<number>`(${count} + 0)`;
+  return sql<number>`cast(${count} as bigint)`;
 }
