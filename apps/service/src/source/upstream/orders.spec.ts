@@ -126,7 +126,6 @@ describe('an upstream', () => {
     ['another page', page(order()).replace('"page":1', '"page":2')],
     ['an order without an id', page({ team_id: USER_ID, user_id: USER_ID })],
     ['a total below zero', page(order()).replace('"total":1', '"total":-1')],
-    ['a member twice', page(order()).replace('"page":1', '"page":1,"page":1')],
     ['no list', '{"items":[]}'],
   ])('that answers with %s answers wrongly', async (_, body) => {
     faulty.says(200, body);
