@@ -93,16 +93,16 @@ sudo head -n 1 /var/backups/caregate/paper.html | grep -x '<!doctype html>'
 sudo rm /var/backups/caregate/paper.html
 ${restore}
 find_patient https://caregate.clinic.example:8443
-sudo caregate doctor --backups /var/backups/caregate
+sudo caregate doctor
 ${narrow}
 find_patient https://caregate.clinic.example
 sudo ls /mnt/other-disk/caregate | grep checkpoint
 sudo caregate doctor
-sudo chmod o+r /etc/caregate/caregate.env
+sudo chmod o+rx /var/lib/caregate/data
 code=0; sudo caregate doctor > found || code=$?
 [ $code = 2 ]
-grep 'FAULT .*Others may read /etc/caregate/caregate.env. Next: chmod o= /etc/caregate/caregate.env' found
-sudo chmod o= /etc/caregate/caregate.env
+grep 'FAULT .*Others may look into /var/lib/caregate/data. Next: .*chmod 700 /var/lib/caregate/data' found
+sudo chmod 700 /var/lib/caregate/data
 [ -z "$(sudo find /var/lib/caregate ! -user caregate)" ]
 
 # Service and commands have one store, wherever the settings put it.

@@ -84,7 +84,7 @@ export async function requireStandby(session: Queryable): Promise<void> {
   );
   if (rows[0]?.['waits'] !== true) {
     throw new AuditLogError(
-      'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). caregate doctor names the next step.',
+      'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). Set it, and CAREGATE_DATABASE_DURABILITY=replicated.',
     );
   }
 }

@@ -1,3 +1,6 @@
+import { OperatorError } from '../../config/operator-error.ts';
+import { operatorError } from '../start/run-command.ts';
+
 export interface Finding {
   readonly check: string;
   readonly level: 'ok' | 'warning' | 'fault';
@@ -6,17 +9,24 @@ export interface Finding {
   readonly next: string;
 }
 
-export const ok = (check: string, what: string): Finding => ({
-  check,
-  level: 'ok',
-  what,
-  next: '',
-});
+/** Thrown by a check: worth the operator's time, but the service works. */
+export class Warning extends OperatorError {}
 
-export const warning = (check: string, what: string, next: string): Finding => ({
-  ...{ check, level: 'warning', what, next },
-});
-
-export const fault = (check: string, what: string, next: string): Finding => ({
-  ...{ check, level: 'fault', what, next },
-});
+/** One check: its sentence if all is well, or what it threw as a finding. The other checks go on. */
+export async function examine(
+  check: string,
+  next: string,
+  look: () => unknown,
+): Promise<Finding[]> {
+  try {
+    const what = await look();
+    return typeof what === 'string' ? [{ check, level: 'ok', what, next: '' }] : [];
+  } catch (error) {
+    const known = operatorError(error);
+    if (!(known instanceof OperatorError)) {
+      throw error;
+    }
+    const level = known instanceof Warning ? 'warning' : 'fault';
+    return known.message.split('\n').map((what) => ({ check, level, what, next }));
+  }
+}

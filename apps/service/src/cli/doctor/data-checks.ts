@@ -1,0 +1,171 @@
+import type pg from 'pg';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { DatabaseSync } from 'node:sqlite';
+import { logPaths, VerifierKey, verifyFolder } from '@caregate/audit-log';
+import { PostgresLogReader, verifyPostgresLog } from '@caregate/audit-log/postgres';
+import { accessMigrations } from '../../access/access-schema.ts';
+import { whatShowsALog } from '../../audit/offline/had-log.ts';
+import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
+import { inFolder } from '../../audit/offline/open-log.ts';
+import { parseRecord } from '../../audit/record/record-body.ts';
+import { OperatorError } from '../../config/operator-error.ts';
+import {
+  kyselyOver,
+  openPostgres,
+  waitForPostgres,
+} from '../../database/postgres/open-postgres.ts';
+import {
+  isCurrent,
+  StoreTooNewError,
+  unknownMigrations,
+  type Migrations,
+} from '../../database/sqlite/migrate.ts';
+import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
+import { postgresStoreMigrations } from '../../source/store/postgres/postgres-schema.ts';
+import { storeMigrations } from '../../source/store/schema.ts';
+import { examine, Warning, type Finding } from './finding.ts';
+
+const TIMEOUT_MS = 5000;
+const SALT_LENGTH = 16;
+/** More than some ten seconds are for a command of its own. */
+const MOST_VERIFIED = 1_000_000;
+
+export async function checkFiles(folder: string): Promise<Finding[]> {
+  const restore = 'Stop the service, and restore the newest backup (caregate restore --help).';
+  return [
+    ...(await examine('store', RESTORE_STORE, async () => {
+      const lost = await lostStore(folder);
+      if (lost !== undefined) {
+        throw new OperatorError(lost);
+      }
+    })),
+    ...(await examine('store.db', restore, () => checkFile(folder, 'store.db', storeMigrations))),
+    ...(await examine('access.db', restore, () =>
+      checkFile(folder, 'access.db', accessMigrations.sqlite),
+    )),
+  ];
+}
+
+function checkFile(folder: string, name: string, migrations: Migrations): string {
+  const file = join(folder, name);
+  if (!existsSync(file)) {
+    throw new Warning(`${folder} has no ${name} yet: caregate serve makes it.`);
+  }
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-shm`)) {
+    // While nobody has it open, SQLite would make files beside it, which root would own.
+    url.search = 'immutable=1';
+  }
+  try {
+    const db = new DatabaseSync(url, { readOnly: true });
+    try {
+      const isWhole = db.prepare('pragma quick_check(1)').get()?.['quick_check'] === 'ok';
+      if (!isWhole) {
+        throw new OperatorError(`${file} is damaged: it fails SQLite's check.`);
+      }
+      const applied = db.prepare('select name from kysely_migration').all();
+      const names = applied.map((row) => String(row['name']));
+      const unknown = unknownMigrations(names, migrations);
+      if (unknown.length > 0) {
+        throw new StoreTooNewError(unknown);
+      }
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const problem = storeProblem(error)?.replace('store.db', name);
+    throw problem === undefined ? error : new OperatorError(`${file}: ${problem}`, 1, error);
+  }
+  return `${file} passes SQLite's check.`;
+}
+
+/** Also the clock, which the newest record must not be ahead of. */
+export async function checkFolderLog(folder: string): Promise<Finding[]> {
+  const next = `caregate audit verify --data ${folder} says where. If the log can't be restored: caregate audit new-log --data ${folder} --reason TEXT`;
+  const shown = whatShowsALog(folder);
+  if (!existsSync(logPaths(folder).log)) {
+    return await examine('audit log', next, () => {
+      if (shown !== undefined) {
+        throw new OperatorError(`The log is missing: ${shown}.`);
+      }
+      return 'None yet: the first start makes it.';
+    });
+  }
+  let newestMs = 0;
+  const findings = await examine('audit log', next, () =>
+    inFolder(folder, async (log) => {
+      const size = log.size();
+      for (const item of log.read(Math.max(0, size - 1), size)) {
+        if ('seq' in item) {
+          const body = item.entry.toString('utf8', SALT_LENGTH);
+          newestMs = parseRecord(body, { logId: '', seq: item.seq }).recorded_at_us / 1000;
+        }
+      }
+      requireFew(size);
+      await verifyFolder(folder, { key: log.publicKey().key });
+      return `${size} records, each as it was written.`;
+    }),
+  );
+  return [...findings, ...(await checkClock('The newest record of the log', newestMs))];
+}
+
+export async function checkPostgres(url: string): Promise<Finding[]> {
+  const pool = openPostgres(url, {
+    ...{ applicationName: 'caregate doctor', connections: 1 },
+    ...{ statementTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS },
+  });
+  try {
+    const next = 'Check DATABASE_URL, and the server: systemctl status postgresql';
+    let databaseMs: number | undefined;
+    const findings = await examine('database', next, async () => {
+      await waitForPostgres(pool, 0);
+      await isCurrent(kyselyOver(pool), postgresStoreMigrations, 'store');
+      await isCurrent(kyselyOver(pool), accessMigrations.postgres, 'access');
+      const now = 'select extract(epoch from clock_timestamp()) * 1000 as ms';
+      databaseMs = Number((await pool.query<{ ms: number }>(now)).rows[0]?.ms);
+      return 'It answers.';
+    });
+    return databaseMs === undefined
+      ? findings
+      : [
+          ...findings,
+          ...(await checkClock('The clock of the database', databaseMs)),
+          ...(await examine('audit log', 'caregate audit verify', () => verifyLogs(pool))),
+        ];
+  } finally {
+    await pool.end();
+  }
+}
+
+async function verifyLogs(pool: pg.Pool): Promise<string> {
+  const db = await pool.connect();
+  try {
+    let done = 0;
+    for (const log of await PostgresLogReader.all(db)) {
+      requireFew(await log.size());
+      const key = VerifierKey.parse(log.identity().verifierKey);
+      done += (await verifyPostgresLog(db, { key })).size;
+    }
+    return `${done} records, each as it was written.`;
+  } finally {
+    db.release();
+  }
+}
+
+function requireFew(records: number): void {
+  if (records > MOST_VERIFIED) {
+    throw new Warning(`${records} records were not read.`);
+  }
+}
+
+async function checkClock(what: string, ms: number): Promise<Finding[]> {
+  return await examine('clock', 'timedatectl status', () => {
+    const ahead = Math.round((ms - Date.now()) / 60_000);
+    if (ahead > 0) {
+      throw new OperatorError(`${what} is ${ahead} minutes ahead of this machine's clock.`);
+    }
+    return new Date().toISOString();
+  });
+}
