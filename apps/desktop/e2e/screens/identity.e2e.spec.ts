@@ -39,6 +39,17 @@ const people: Readonly<Record<string, object>> = {
     ...born(null),
   },
 };
+/** Its only birth date is that of the contact details. */
+const byContact = {
+  ...userOf('CANARYINFO6'),
+  user_id: '66666666-1111-4111-8111-111111111111',
+  ...born(null),
+};
+const contact = {
+  ...{ first_name: 'TÉODOR', last_name: 'BRANNIGAN', dob: '1970-04-04', gender: 'male' },
+  ...{ email: 't@example.org', phone_number: '+12125550188' },
+  address: { first_line: '3 Larkspur', zip: '10012', city: 'New York', country: 'US' },
+};
 const report = {
   metadata: { patient: 'Teodor Brannigan', dob: '19/01/1954', age: 72, status: 'final' },
   results: [{ name: 'Sodium', slug: 'na', result: 'CANARYRESULT', loinc: '2951-2' }],
@@ -53,8 +64,10 @@ const insurance = {
 const desk = signedInDesk(() => (request, response) => {
   const url = request.url ?? '';
   const person = /resolve\/(\w+)/u.exec(url)?.[1];
-  if (person !== undefined) json(response, 200, people[person]);
-  else if (url.includes('/insurance/') && !url.includes('77777777')) {
+  if (person === 'CANARYINFO6') json(response, 200, byContact);
+  else if (person !== undefined) json(response, 200, people[person]);
+  else if (url.includes('66666666-1111-4111-8111-111111111111/info/')) json(response, 200, contact);
+  else if (url.includes('/insurance/') && !/77777777|66666666/u.test(url)) {
     // Overview reads it; the one without a birth date has none.
     primaryOnly(request, response, insurance);
   } else if (url.includes(orderId) || url.includes(otherOrderId)) json(response, 200, report);
@@ -243,6 +256,18 @@ describe('a report of another birth date than the person who is open', () => {
 });
 
 describe('a report', () => {
+  it('that only the contact details contradict is not printed', async () => {
+    await openPerson('CANARYINFO6');
+    await openOrder();
+    await banner().waitFor();
+    // The same name, but for case and accents.
+    expect(await page.getByText('The report is about').count()).toBe(0);
+    await page.keyboard.press('Control+p');
+    await refused('printed');
+    await confirm();
+    expect(await printed('contact')).not.toMatch(/CANARYINFO6|1970/u);
+  });
+
   it('that only the own insurance contradicts, which Overview has read, is not printed', async () => {
     await openPerson('CANARYSELF4');
     await page.getByText('MEMBER-77').waitFor();

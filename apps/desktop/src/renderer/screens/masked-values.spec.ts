@@ -52,7 +52,8 @@ function labAnswer(): ReactElement {
     order: undefined,
     gate: gateOf(
       checkIdentity({
-        ...{ result, person: user.entity as User, insurance: insurance.entity as Insurance },
+        ...{ result, insurance: insurance.entity as Insurance },
+        birthDates: [(user.entity as User).fallback_birth_date?.value ?? ''],
       }),
     ),
     masked: true,

@@ -229,11 +229,8 @@ describe('the bar', () => {
 });
 
 describe('the identity check', () => {
-  const birth = (value: string) => ({
-    fallback_birth_date: { value, source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
-  });
-  const check = (dob: string | null, person?: ReturnType<typeof birth>) =>
-    checkIdentity({ result: { metadata: { dob } }, person });
+  const check = (dob: string | null, ...birthDates: readonly string[]) =>
+    checkIdentity({ result: { metadata: { dob } }, birthDates });
 
   it('reads day, month and year, and nothing else', () => {
     expect(dayMonthYear('7/3/1985')).toBe('1985-03-07');
@@ -247,23 +244,34 @@ describe('the identity check', () => {
   });
 
   it('matches, and misses, by the whole date', () => {
-    expect(check('07/03/1985', birth('1985-03-07'))).toEqual({ kind: 'match', of: ['person'] });
-    expect(check('07/03/1985', birth('1985-07-03'))).toMatchObject({
+    expect(check('07/03/1985', '1985-03-07')).toEqual({ kind: 'match', of: ['person'] });
+    expect(check('07/03/1985', '1985-07-03')).toMatchObject({
       kind: 'mismatch',
       swapped: true,
     });
-    expect(check('08/03/1985', birth('1985-03-07'))).toMatchObject({ swapped: false });
+    expect(check('08/03/1985', '1985-03-07')).toMatchObject({ swapped: false });
   });
 
   it('asks for a look at what it cannot read, and says what is lacking', () => {
-    expect(needsLook(check('the 7th', birth('1985-03-07')))).toBe(true);
-    expect(check(null, birth('1985-03-07'))).toEqual({ kind: 'notComparable', lacking: 'lab' });
-    expect(check('07/03/1985')).toEqual({ kind: 'notComparable', lacking: 'person' });
+    expect(needsLook(check('the 7th', '1985-03-07'))).toBe(true);
+    expect(check(null, '1985-03-07')).toEqual({ kind: 'notComparable', lacking: 'lab' });
+    expect(check('07/03/1985')).toEqual({ kind: 'notComparable', lacking: 'birthDate' });
+    const result = { metadata: { dob: '07/03/1985' } };
+    const lacking = { kind: 'notComparable', lacking: 'person' };
+    expect(checkIdentity({ result, birthDates: undefined })).toEqual(lacking);
+  });
+
+  it('misses by one birth date of several, and matches by all', () => {
+    expect(check('05/05/1950', '1970-04-04')).toMatchObject({ kind: 'mismatch', of: 'person' });
+    expect(check('05/05/1950', '1950-05-05', '1970-04-04')).toMatchObject({
+      ...{ kind: 'mismatch', lab: '1950-05-05', other: '1970-04-04' },
+    });
+    expect(check('05/05/1950', '1950-05-05')).toEqual({ kind: 'match', of: ['person'] });
   });
 
   it('compares with the insured only where that is the patient', () => {
     const insured = { first_name: 'A', last_name: 'B', dob: '1960-01-01' };
-    const parts = { result: { metadata: { dob: '07/03/1985' } }, person: birth('1985-03-07') };
+    const parts = { result: { metadata: { dob: '07/03/1985' } }, birthDates: ['1985-03-07'] };
     expect(checkIdentity({ ...parts, insurance: { relationship: 'Self', insured } })).toMatchObject(
       { kind: 'mismatch', of: 'insured' },
     );

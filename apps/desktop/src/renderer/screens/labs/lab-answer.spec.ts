@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
-import type { LabOrderResult, Order, User } from '@caregate/domain';
+import type { LabOrderResult, Order } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { readOf } from '../../state/read.ts';
 import { ServiceProblem } from '../../state/service-call.ts';
@@ -51,22 +51,10 @@ const result: LabOrderResult = {
     { name: 'Ferritin', slug: 'ferritin', inferred_failure_type: 'insufficient_volume' },
   ],
 };
-const person: User = {
-  user_id: '11111111-1111-4111-8111-111111111111',
-  team_id: '22222222-2222-4222-8222-222222222222',
-  client_user_id: 'DEMO-1',
-  created_on: '2026-01-01T00:00:00Z',
-  connected_sources: [],
-  fallback_birth_date: {
-    value: '1985-07-03',
-    source_slug: 'manual',
-    updated_at: '2026-01-01T00:00:00Z',
-  },
-  fallback_time_zone: { id: 'UTC', source_slug: 'manual', updated_at: '2026-01-01T00:00:00Z' },
-};
+const birthDates = ['1985-07-03'];
 const data = { value: result, receivedAt: '2026-05-02T14:02:00Z' };
 
-const gate = gateOf(checkIdentity({ result, person }));
+const gate = gateOf(checkIdentity({ result, birthDates }));
 
 type State = Partial<Parameters<typeof readOf<LabOrderResult>>[0]>;
 

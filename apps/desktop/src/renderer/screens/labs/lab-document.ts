@@ -4,7 +4,7 @@ import {
   isPreliminary,
   METADATA_STATUSES,
 } from '@caregate/domain';
-import type { Insurance, LabOrderResult, MissingBiomarkerResult, User } from '@caregate/domain';
+import type { Insurance, LabOrderResult, MissingBiomarkerResult } from '@caregate/domain';
 import { namesIn } from '../../components/results/result-names.ts';
 import type { PrintDocument } from '../../../bridge/print.ts';
 import { rangeText } from '../../components/results/reference-range.ts';
@@ -35,7 +35,7 @@ interface LabDocumentParts {
   readonly moment: (at: string) => string;
   readonly result: LabOrderResult;
   readonly orderId: string;
-  readonly person: User | undefined;
+  readonly birthDates: readonly string[] | undefined;
   readonly patient: Patient | undefined;
   readonly insurance: Insurance | undefined;
   readonly reason: string | undefined;

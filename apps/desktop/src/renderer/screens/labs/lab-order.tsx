@@ -4,6 +4,7 @@ import type { Insurance, Order } from '@caregate/domain';
 import { useMasked } from '../../state/mask.tsx';
 import { useRead } from '../../state/read.ts';
 import { useRecents } from '../../state/recents.tsx';
+import { useBirthDates } from '../../state/people/identity.ts';
 import { useSelection } from '../../state/selection.tsx';
 import { useCorrection, useHistory } from './history/use-history.ts';
 import { OtherName } from './identity/identity-banner.tsx';
@@ -24,7 +25,9 @@ export function LabOrder(props: {
   const masked = useMasked();
   const personId = person?.value.user_id;
   const read = useLabResult(personId, orderId);
-  const { data } = read;
+  const { birthDates, isPending } = useBirthDates(person);
+  // Nothing of a report is shown before it is known whom it must be about.
+  const data = isPending ? undefined : read.data;
   const isAnswered = data !== undefined && read.problem === undefined;
   useEffect(() => {
     if (isAnswered) addOrder(orderId, person);
@@ -34,7 +37,7 @@ export function LabOrder(props: {
   const gate = useIdentityGate(
     checkIdentity({
       result: data?.value ?? { metadata: {} },
-      person: person?.value,
+      birthDates,
       insurance,
     }),
   );
@@ -44,13 +47,13 @@ export function LabOrder(props: {
   const correction = useCorrection(
     data?.value,
     isHistoryShown ? history?.data?.value : undefined,
-    person?.value,
+    birthDates,
   );
   const listed = orders.find(({ id }) => isSameId(id, orderId));
   return (
     <LabAnswer
       orderId={orderId}
-      read={read}
+      read={{ ...read, data, isFetching: read.isFetching || isPending }}
       order={listed}
       gate={gate}
       masked={masked}
@@ -67,6 +70,7 @@ export function LabOrder(props: {
           orderId={orderId}
           received={data}
           person={person}
+          birthDates={birthDates}
           insurance={insurance}
           gate={gate}
         />

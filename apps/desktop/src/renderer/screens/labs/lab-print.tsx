@@ -22,6 +22,7 @@ interface LabPrintProps {
   readonly orderId: string;
   readonly received: Received<LabOrderResult>;
   readonly person: Person | undefined;
+  readonly birthDates: readonly string[] | undefined;
   readonly insurance: Insurance | undefined;
   readonly gate: IdentityGate;
 }
@@ -50,7 +51,7 @@ function OfPerson(props: LabPrintProps & { readonly person: Person }): ReactElem
 }
 
 function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
-  const { orderId, received, person, name, birthDate, insurance, gate } = props;
+  const { orderId, received, person, birthDates, name, birthDate, insurance, gate } = props;
   const { reason } = gate;
   const text = useText();
   const intl = useIntl();
@@ -60,7 +61,7 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
       labDocument({
         result: received.value,
         orderId,
-        person: person?.value,
+        birthDates,
         patient: person && {
           name,
           born: birthDate && dayText(intl, birthDate),
@@ -74,7 +75,19 @@ function Print(props: LabPrintProps & Partial<Identity>): ReactElement {
         day: (date) => dayText(intl, date),
         moment: (at) => momentText(intl, at),
       }),
-    [received, orderId, person, name, birthDate, insurance, reason, frameOf, text, intl],
+    [
+      received,
+      orderId,
+      person,
+      birthDates,
+      name,
+      birthDate,
+      insurance,
+      reason,
+      frameOf,
+      text,
+      intl,
+    ],
   );
   return <PrintButton label={text('labs.print')} papers={papers} build={build} />;
 }

@@ -1,16 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { createElement } from 'react';
-import type { Insurance, LabOrderResult, User, UserInfo } from '@caregate/domain';
+import type { Insurance, LabOrderResult, UserInfo } from '@caregate/domain';
 import { markupOf, textOf } from '../../components/render.testing.ts';
 import { MaskContext } from '../../state/mask.tsx';
 import { Contact, Policy } from './contact.tsx';
 import { MonthBars } from './month.tsx';
 import { LatestResults } from './reports.tsx';
 
-const person = {
-  user_id: '11111111-1111-4111-8111-111111111111',
-  fallback_birth_date: { value: '1985-03-07', source_slug: 'manual', updated_at: '' },
-} as User;
+const birthDates = ['1985-03-07'];
 const measured = (name: string, value: number, unit?: string): LabOrderResult['results'][0] => ({
   ...{ name, slug: name, result: String(value), value, max_range_value: 10 },
   ...(unit !== undefined && { unit }),
@@ -24,7 +21,7 @@ const report = (
   ...more,
 });
 const latest = (result: LabOrderResult, name = 'Ada Muster'): string =>
-  textOf(markupOf(createElement(LatestResults, { result, person, name })));
+  textOf(markupOf(createElement(LatestResults, { result, birthDates, name })));
 
 describe('the latest report at a glance', () => {
   const missing_results = [{ name: 'Ferritin', slug: 'ferritin', note: 'New vial' }];

@@ -13,7 +13,7 @@ import { useMay, useMayAsk } from '../../state/me.tsx';
 import { useAutoFocus, useNavigation } from '../../state/navigation.tsx';
 import { hasResults, latestWithResults, orderStateOf } from '../../state/orders/order-facts.ts';
 import { useLabResult, useOrders } from '../../state/orders/use-orders.ts';
-import { useIdentity, useUserInfo } from '../../state/people/identity.ts';
+import { useBirthDates, useIdentity, useUserInfo } from '../../state/people/identity.ts';
 import { usePersonQuery } from '../../state/person.ts';
 import type { Person } from '../../state/person.ts';
 import { useSelection } from '../../state/selection.tsx';
@@ -80,6 +80,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
   const { openOrder } = useSelection();
   const next = useAutoFocus<HTMLButtonElement>();
   const { name, isPending } = useIdentity(person);
+  const { birthDates } = useBirthDates(person);
   const glance = useGlance(person);
   const { may, days, info, orders, listed, latest, report } = glance;
   const { primary, secondary, panels, asked } = glance;
@@ -172,7 +173,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
           {result !== undefined && !isPending && (
             <LatestResults
               result={result}
-              person={person.value}
+              birthDates={birthDates}
               insurance={primary.data?.value}
               name={name}
             />

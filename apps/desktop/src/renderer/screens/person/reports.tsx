@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import type { ReactElement } from 'react';
-import type { Insurance, LabOrderResult, Order, User } from '@caregate/domain';
+import type { Insurance, LabOrderResult, Order } from '@caregate/domain';
 import { INTERPRETATIONS } from '@caregate/domain';
 import { entryClass } from '../../components/entry.tsx';
 import { Icon } from '../../components/icon.tsx';
@@ -22,15 +22,15 @@ const plain: readonly Group[] = ['inside', 'noRange', 'notAssessed'];
 /** What a report misses and what is outside of its range; nothing of one that may be about somebody else. */
 export function LatestResults(props: {
   readonly result: LabOrderResult;
-  readonly person: User;
+  readonly birthDates: readonly string[] | undefined;
   readonly insurance?: Insurance | undefined;
   readonly name: string | undefined;
 }): ReactElement {
-  const { result, person, insurance, name } = props;
+  const { result, birthDates, insurance, name } = props;
   const text = useText();
   const { metadata, results, missing_results: absent } = result;
   const isOther =
-    needsLook(checkIdentity({ result, person, insurance })) ||
+    needsLook(checkIdentity({ result, birthDates, insurance })) ||
     (name !== undefined &&
       metadata.patient &&
       !isSamePatient({ patient: metadata.patient }, { patient: name }));

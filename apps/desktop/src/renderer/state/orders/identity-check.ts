@@ -1,5 +1,6 @@
 import { isCalendarDate } from '@caregate/domain';
-import type { Insurance, LabOrderResult, LabResultMetadata, User } from '@caregate/domain';
+import type { Insurance, LabOrderResult, LabResultMetadata } from '@caregate/domain';
+import { nameWords } from '../people/same-name.ts';
 
 type BirthDateOf = 'person' | 'insured';
 
@@ -17,22 +18,23 @@ export type IdentityCheck =
   | { readonly kind: 'unreadable'; readonly raw: string }
   | { readonly kind: 'notComparable'; readonly lacking: 'person' | 'lab' | 'birthDate' };
 
+/** @param parts.birthDates all that are known of the open person, YYYY-MM-DD; undefined while nobody is open */
 export function checkIdentity(parts: {
   readonly result: Pick<LabOrderResult, 'metadata'>;
-  readonly person: Pick<User, 'fallback_birth_date'> | undefined;
+  readonly birthDates: readonly string[] | undefined;
   readonly insurance?: Pick<Insurance, 'relationship' | 'insured'> | undefined;
 }): IdentityCheck {
-  const { result, person, insurance } = parts;
+  const { result, birthDates, insurance } = parts;
   const raw = result.metadata.dob ?? '';
-  if (person === undefined) return { kind: 'notComparable', lacking: 'person' };
+  if (birthDates === undefined) return { kind: 'notComparable', lacking: 'person' };
   if (raw.trim() === '') return { kind: 'notComparable', lacking: 'lab' };
   const lab = dayMonthYear(raw);
   if (lab === undefined) return { kind: 'unreadable', raw };
-  const others = [
-    ['person', person.fallback_birth_date?.value],
+  const others: readonly (readonly [BirthDateOf, string | null | undefined])[] = [
+    ...birthDates.map((date) => ['person', date] as const),
     // Only the patient's own insurance counts.
     ['insured', insurance?.relationship === 'Self' ? insurance.insured.dob : undefined],
-  ] as const;
+  ];
   const known = others.filter((entry): entry is [BirthDateOf, string] => Boolean(entry[1]));
   const other = known.find(([, date]) => date !== lab);
   if (other !== undefined) {
@@ -40,7 +42,7 @@ export function checkIdentity(parts: {
     return { kind: 'mismatch', lab, other: date, of, swapped: swappedOf(lab) === date };
   }
   if (known.length === 0) return { kind: 'notComparable', lacking: 'birthDate' };
-  return { kind: 'match', of: known.map(([of]) => of) };
+  return { kind: 'match', of: [...new Set(known.map(([of]) => of))] };
 }
 
 export function needsLook(check: IdentityCheck): boolean {
@@ -62,9 +64,11 @@ function swappedOf(date: string): string {
 
 type Patient = Pick<LabResultMetadata, 'patient' | 'dob'>;
 
-/** Names and birth dates that both reports have are equal, but for case and word order. */
+/** First and last names and birth dates that both reports have are equal, but for case, accents and order. */
 export function isSamePatient(one: Patient, other: Patient): boolean {
-  return isSame(wordsOf(one.patient), wordsOf(other.patient)) && isSame(one.dob, other.dob);
+  return (
+    isSame(firstAndLast(one.patient), firstAndLast(other.patient)) && isSame(one.dob, other.dob)
+  );
 }
 
 function isSame(one: string | null | undefined, other: string | null | undefined): boolean {
@@ -72,11 +76,11 @@ function isSame(one: string | null | undefined, other: string | null | undefined
   return mine === '' || theirs === '' || mine === theirs;
 }
 
-function wordsOf(name: string | null | undefined): string {
-  const words =
-    (name ?? '')
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return words.toSorted().join(' ');
+/** Without middle names, in alphabetical order. With a comma, the last name stands before it. */
+function firstAndLast(name: string | null | undefined): string {
+  const [before = '', after] = (name ?? '').split(',', 2);
+  const words = nameWords(after === undefined ? before : `${after} ${before}`);
+  const long = words.filter((word) => Array.from(word).length > 1);
+  const [first = '', ...more] = long.length > 1 ? long : words;
+  return [first, more.at(-1) ?? ''].toSorted().join(' ').trim();
 }

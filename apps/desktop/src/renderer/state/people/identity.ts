@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { FoundPerson, UserInfo } from '@caregate/domain';
 import { useMayAsk } from '../me.tsx';
 import type { Person } from '../person.ts';
@@ -18,14 +19,35 @@ export interface Identity {
   readonly isPending: boolean;
 }
 
-export function useUserInfo(person: Person): Read<UserInfo> {
+export function useUserInfo(person: Person | undefined): Read<UserInfo> {
   const may = useMayAsk('userInfo');
-  const userId = person.value.user_id;
+  const userId = person?.value.user_id ?? '';
   return useRead(
-    ['userInfo', userId, person.receivedAt],
+    ['userInfo', userId, person?.receivedAt],
     ({ signal }) => callService('userInfo', { userId }, signal),
-    { enabled: may === 'yes' || may === 'mask', staleTime: Infinity },
+    { enabled: person !== undefined && (may === 'yes' || may === 'mask'), staleTime: Infinity },
   );
+}
+
+/** Each birth date that a source has of the person, to compare a report with; undefined while nobody is open. */
+export function useBirthDates(person: Person | undefined): {
+  readonly birthDates: readonly string[] | undefined;
+  readonly isPending: boolean;
+} {
+  const { found } = useSelection();
+  const { data, isFetching } = useUserInfo(person);
+  const birthDates = useMemo(
+    () =>
+      person && [
+        ...new Set(
+          [person.value.fallback_birth_date?.value, data?.value.dob, found?.birth_date].flatMap(
+            (date) => date || [],
+          ),
+        ),
+      ],
+    [person, data, found],
+  );
+  return { birthDates, isPending: isFetching };
 }
 
 export function useIdentity(person: Person): Identity {

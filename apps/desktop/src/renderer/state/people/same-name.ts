@@ -6,7 +6,7 @@ export interface Named {
 export type Likeness = 'sameName' | 'nearName' | 'sameBirthDate';
 
 export function likenessOf(one: Named, other: Named): Likeness | undefined {
-  const [words, otherWords] = [wordsOf(one.name), wordsOf(other.name)];
+  const [words, otherWords] = [nameWords(one.name), nameWords(other.name)];
   const [mine, theirs] = [words.toSorted(), otherWords.toSorted()];
   if (mine.length > 0 && theirs.length > 0) {
     const [joined, othersJoined] = [mine.join(' '), theirs.join(' ')];
@@ -18,12 +18,19 @@ export function likenessOf(one: Named, other: Named): Likeness | undefined {
   return one.birthDate && one.birthDate === other.birthDate ? 'sameBirthDate' : undefined;
 }
 
-function wordsOf(name: string | null | undefined): readonly string[] {
+/** Letters whose stroke is not an accent in Unicode. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i' };
+
+/** Without case, accents and apostrophes. */
+export function nameWords(name: string | null | undefined): readonly string[] {
   return (name ?? '')
     .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+    .replace(/[\u0300-\u036f\u064b-\u065f\u0670'’‘ʼ]/gu, '')
+    .normalize('NFC')
+    .toUpperCase()
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
+    .replace(/[łøđı]/gu, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .split(/[^\p{L}\p{N}\p{M}]+/u)
     .filter((word) => word !== '');
 }
 

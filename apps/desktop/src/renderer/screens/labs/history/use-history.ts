@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { BiomarkerResult, LabOrderResult, OrderHistory, User } from '@caregate/domain';
+import type { BiomarkerResult, LabOrderResult, OrderHistory } from '@caregate/domain';
 import { checkIdentity, isSamePatient, needsLook } from '../../../state/orders/identity-check.ts';
 import { useRead } from '../../../state/read.ts';
 import type { Read } from '../../../state/read.ts';
@@ -36,14 +36,14 @@ export interface Correction {
 export function useCorrection(
   result: LabOrderResult | undefined,
   history: OrderHistory | undefined,
-  person: User | undefined,
+  birthDates: readonly string[] | undefined,
 ): Correction {
   const before = history?.replaced;
   return useMemo(() => {
     if (!before || result === undefined) return noCorrection;
     const isOther =
       !isSamePatient(result.metadata, before.result.metadata) ||
-      needsLook(checkIdentity({ result: before.result, person }));
+      needsLook(checkIdentity({ result: before.result, birthDates }));
     if (isOther) return { ...noCorrection, isOfAnother: true };
     const changes = changesOf(result, before.result);
     const was = new Map(
@@ -58,7 +58,7 @@ export function useCorrection(
       changes,
       wasOf: (one) => was.get(one),
     };
-  }, [before, result, person]);
+  }, [before, result, birthDates]);
 }
 
 export const noCorrection: Correction = {
