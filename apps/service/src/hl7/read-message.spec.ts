@@ -385,6 +385,29 @@ it.each([
   },
 );
 
+it('leaves out an id, a unit and a flag that are too long, and says so in the note', () => {
+  const long = '0'.repeat(1025);
+  const { notes, ...result } = measured(
+    `OBX|1|NM|${long}^Hemoglobin^L|${long}|7|${long}|1-8|${long}|||F`,
+  );
+  expect(result).toMatchObject({ name: 'Hemoglobin', value: 7 });
+  expect(Object.keys(result)).not.toEqual(expect.arrayContaining(['provider_id']));
+  expect(result).not.toHaveProperty('unit');
+  expect(notes?.match(/OBX-\d is too long/gu)).toEqual(
+    [3, 4, 6, 8].map((field) => `OBX-${field} is too long`),
+  );
+});
+
+it('names the order after as many of its panels as fit', () => {
+  const panels = Array.from(
+    { length: 40 },
+    (_none, at) => `OBR|1|P1|F${at}|${at}^${'x'.repeat(20)}${at}`,
+  );
+  const name = read([MSH, PID, ...panels]).orders[0]!.order.lab_test!.name!;
+  expect(name.length).toBeLessThanOrEqual(500);
+  expect(name).toMatch(/^x+0, x+1, .*, …$/u);
+});
+
 it('reads bytes 80 to 9F under 8859/1 as those of Windows-1252, and 8859/2 as itself', () => {
   const unit = (set: string, byte: number): string | null | undefined => {
     const text = LINES.join('\r').replace('8859/1', set).replace('|ok||', '|92|?|');
@@ -465,6 +488,8 @@ describe('a refused message', () => {
     ['a continuation', replaced('|2.5.1||', '|2.5.1||9'), 'AE MSH-14'],
     ['too many repetitions', replaced('Example^Amara', '~'.repeat(30_000)), 'AE PID-5'],
     ['too long a field', replaced('Amara', 'A'.repeat(2 ** 20 + 1)), 'AE PID-5'],
+    ['an id of 1,025 characters', replaced('MRN-1', '0'.repeat(1025)), 'AE PID-3'],
+    ['a name of 501 characters', replaced('Amara', 'A'.repeat(493)), 'AE PID-5'],
     ['too many segments', replaced(/$/u, `\r${'NTE|\r'.repeat(100_000)}`), 'AE'],
   ])('of %s', (_what, bytes, expected) => {
     const { ack, segment = '', sequence = 1, field, message } = refusalOf(bytes) ?? {};

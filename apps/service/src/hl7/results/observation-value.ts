@@ -1,4 +1,5 @@
 import { BIOMARKER_TYPES, type BiomarkerResult } from '@caregate/domain';
+import { LONGEST_TEXT } from '../../config/field-limits.ts';
 import type { Repetition, Segment } from '../segment.ts';
 
 export type Value = Pick<BiomarkerResult, 'result' | 'value' | 'type'>;
@@ -48,9 +49,6 @@ function documentIn(obx: Segment): Value {
   };
 }
 
-/** Characters of a result or a note. */
-const LONGEST_TEXT = 65_536;
-
 /** The text, or a sentence that says that one came. Nothing is cut, since the end of a text may change its meaning. */
 export function limitText(text: string): string {
   return text.length > LONGEST_TEXT ? TOO_LONG : text;
@@ -99,7 +97,7 @@ export function unitOf(obx: Segment): string | undefined {
       : components;
   const system = parts.findIndex((part, at) => at > 0 && CODING_SYSTEM.test(part));
   const code = system === -1 ? parts : parts.slice(0, Math.max(1, system - 1));
-  const unit = code.join('^').replace(/\^+$/u, '');
+  const unit = code.join('^').replace(/(?<!\^)\^+$/u, '');
   return (unit.startsWith('^') ? parts.find((part) => part !== '') : unit) || undefined;
 }
 

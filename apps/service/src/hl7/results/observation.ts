@@ -4,6 +4,7 @@ import {
   INTERPRETATIONS,
   type Panel,
 } from '@caregate/domain';
+import { longest } from '../../config/field-limits.ts';
 import { defined } from './defined.ts';
 import { badTimes, instantText, readTime } from '../hl7-time.ts';
 import { observationKey } from './observation-key.ts';
@@ -147,22 +148,35 @@ function namesOf(obx: Segment): KeptMissing {
   );
   const name = (text ?? alternateText ?? code ?? alternate ?? 'Unnamed test').slice(
     0,
-    LONGEST_NAME,
+    longest('name'),
   );
   const codes = [
-    { code, isLoinc: system === 'LN' },
-    { code: alternate, isLoinc: alternateSystem === 'LN' },
+    { code: ifShort('loinc', code), isLoinc: system === 'LN' },
+    { code: ifShort('loinc', alternate), isLoinc: alternateSystem === 'LN' },
   ].filter((each) => each.code !== undefined);
   return defined({
     name,
-    slug: slugOf(name),
+    slug: slugOf(name).slice(0, longest('slug')),
     loinc: codes.find(({ isLoinc }) => isLoinc)?.code,
     provider_id: codes.find(({ isLoinc }) => !isLoinc)?.code,
-    sub_id: obx.text(4),
+    sub_id: ifShort('sub_id', obx.text(4)),
   });
 }
 
-const LONGEST_NAME = 500;
+/** The text, unless it is longer than import takes a field of this name: one odd row must not cost the message. */
+function ifShort(field: string, text: string | undefined): string | undefined {
+  return text === undefined || text.length > longest(field) ? undefined : text;
+}
+
+/** Names the fields whose text `ifShort` leaves out. */
+function tooLongFields(obx: Segment): string[] {
+  const limits = { 3: longest('loinc'), 4: longest('sub_id'), 6: longest('unit') };
+  return Object.entries({ ...limits, 8: longest('interpretation') }).flatMap(([field, most]) =>
+    obx.repetitions(Number(field)).some((each) => each.components().join('').length > most)
+      ? [`OBX-${field} is too long to be kept here. Ask the laboratory for it.`]
+      : [],
+  );
+}
 
 function slugOf(name: string): string {
   const words = name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -176,12 +190,13 @@ function measuredOf(draft: Draft, value: Value): KeptResult {
   const notes = [
     ...draft.notes,
     ...badTimes(segment, [14, 19]),
+    ...tooLongFields(segment),
     ...(sent === undefined || STATUSES.has(sent) ? [] : [`Status of the laboratory: ${sent}`]),
   ];
   return defined({
     ...names,
     ...value,
-    unit: unitOf(segment),
+    unit: ifShort('unit', unitOf(segment)),
     timestamp: timestampOf(draft),
     notes: limitText(notes.join('\n')) || undefined,
     ...rangeOf(written),
@@ -218,8 +233,9 @@ function interpretationOf(obx: Segment): Partial<Interpreted> {
   const [above, below] = ['H', 'L'].map((side) =>
     flags.some((flag) => [side, side + side].includes(flag)),
   );
+  const interpretation = isWorse ? critical : ifShort('interpretation', words.join(', '));
   return {
-    ...(words.length > 0 && { interpretation: isWorse ? critical : words.join(', ') }),
+    ...(interpretation !== undefined && interpretation !== '' && { interpretation }),
     ...((above || below) && { is_above_max_range: above, is_below_min_range: below }),
   };
 }

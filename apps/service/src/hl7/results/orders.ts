@@ -1,4 +1,5 @@
 import type { LabResultMetadata, Panel } from '@caregate/domain';
+import { longest } from '../../config/field-limits.ts';
 import { defined } from './defined.ts';
 import { badTimes, instantText, readTime } from '../hl7-time.ts';
 import { limitText } from './observation-value.ts';
@@ -117,7 +118,7 @@ function orderOf(
     obrs.map((obr) => readTime(obr, field)?.day).find((day) => day !== undefined);
   const [laboratory, clia, kind] = msh.components(4, 3);
   const tests = obrs.map((obr) => obr.text(4, 2) ?? obr.text(4, 5) ?? obr.text(4));
-  const test = [...new Set(tests.filter((name) => name !== undefined))].join(', ');
+  const test = joinNames(new Set(tests.filter((name) => name !== undefined)));
   const metadata: LabResultMetadata = defined({
     dob: patient.birthDate?.split('-').reverse().join('/'),
     clia_number: kind === 'CLIA' ? clia : undefined,
@@ -138,6 +139,19 @@ function orderOf(
     }),
     status: arePending ? 'partial' : statusOf(obrs),
   };
+}
+
+/** Names of panels in one, as many as fit: each is with its results, too. */
+function joinNames(names: ReadonlySet<string>): string {
+  let text = '';
+  for (const name of names) {
+    const joined = text === '' ? name : `${text}, ${name}`;
+    if (text !== '' && joined.length > longest('name') - 3) {
+      return `${text}, …`;
+    }
+    text = joined;
+  }
+  return text;
 }
 
 /** OBR-25: other codes say nothing about results that are here. */

@@ -1,4 +1,5 @@
 import type { OrderPhysician } from '@caregate/domain';
+import { longest } from '../../config/field-limits.ts';
 import { requireTime } from '../hl7-time.ts';
 import type { ReportedPatient } from '../report.ts';
 import type { Repetition, Segment } from '../segment.ts';
@@ -8,11 +9,15 @@ export function patientOf(pid: Segment | undefined): ReportedPatient {
   const ids = ([2, 3] as const).flatMap((field) =>
     (pid?.repetitions(field) ?? []).flatMap((each) => {
       const id = each.component(1);
+      requireLength(pid, field, 'client_user_id', id);
       const authority = each.component(4, 1) ?? each.component(4, 2) ?? '';
       return id === undefined ? [] : [{ id, authority, field: `PID-${field}` as const }];
     }),
   );
   const names = pid?.repetitions(5) ?? [];
+  names.forEach((name) => {
+    requireLength(pid, 5, 'name', nameOf(name, 1));
+  });
   const legal = names.find((name) => name.component(7) === 'L') ?? names[0];
   return {
     ids,
@@ -20,6 +25,20 @@ export function patientOf(pid: Segment | undefined): ReportedPatient {
     name: legal === undefined ? undefined : nameOf(legal, 1),
     names: names.flatMap((name) => nameOf(name, 1) ?? []),
   };
+}
+
+/** @throws RefusedMessage if the text is longer than import takes a field of this name */
+function requireLength(
+  segment: Segment | undefined,
+  field: number,
+  name: string,
+  text: string | undefined,
+): void {
+  const most = longest(name);
+  if (text !== undefined && text.length > most) {
+    const limit = most.toLocaleString('en');
+    segment?.refuse('dataType', field, `The field must have at most ${limit} characters.`);
+  }
 }
 
 /** OBR-16. */

@@ -161,6 +161,18 @@ onEachEngine((withStore) => {
         'user.client_user_id',
         /surrogate/u,
       ],
+      [
+        'an id of too many digits',
+        wrongUser({ client_user_id: '0'.repeat(100_000) }),
+        'user.client_user_id',
+        /at most 1,024 characters/u,
+      ],
+      [
+        'a name that is too long',
+        { ...insurance, insurance: { ...insurance.insurance, payor_code: 'x'.repeat(1025) } },
+        'insurance.payor_code',
+        /at most 1,024 characters/u,
+      ],
       ['a field nobody knows', { ...insurance, insurence: {} }, ''],
       [
         'an unknown user',

@@ -1,5 +1,6 @@
 import { warningsOf, type Warning } from '@caregate/domain';
 import { validateImportEnvelope, type Issue } from '@caregate/domain/validate';
+import { lengthIssues } from '../../../config/field-limits.ts';
 import type { Line } from './line-splitter.ts';
 import { recordOf, type StoreRecord } from './record.ts';
 
@@ -48,6 +49,10 @@ export function readLine(line: Line, maxBytes: number): ReadLine {
 
 export function checked(value: unknown, text: string): ReadLine {
   try {
+    const tooLong = lengthIssues(value);
+    if (tooLong.length > 0) {
+      return { kind: 'refused', issues: tooLong, text };
+    }
     const verdict = validateImportEnvelope(value);
     if (!verdict.ok) {
       return { kind: 'refused', issues: verdict.issues, text };

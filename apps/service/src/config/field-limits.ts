@@ -1,0 +1,64 @@
+import type { Issue } from '@caregate/domain/validate';
+
+/** Characters (UTF-16) of the longest text that import takes, by the name of its field; docs/limits.md has the same table. */
+export const FIELD_LIMITS: readonly {
+  readonly fields: readonly string[];
+  readonly most: number;
+}[] = [
+  {
+    fields: [
+      ...['client_user_id', 'id', 'member_id', 'group_id', 'payor_code', 'sample_id', 'npi'],
+      ...['specimen_number', 'clia_number', 'loinc', 'loinc_slug', 'provider_id', 'sub_id'],
+      ...['code', 'number'],
+    ],
+    most: 1024,
+  },
+  {
+    fields: [
+      ...['first_name', 'last_name', 'name', 'slug', 'source_slug', 'patient', 'patient_name'],
+      ...['receiver_name', 'provider', 'laboratory', 'email', 'phone_number', 'gender', 'dob'],
+      ...['first_line', 'second_line', 'zip', 'zip_code', 'city', 'state', 'country', 'type'],
+      ...['relationship', 'unit', 'status', 'low_level_status', 'interpretation', 'origin'],
+      ...['sample_type', 'method', 'inferred_failure_type'],
+    ],
+    most: 500,
+  },
+];
+
+/** Of all other texts: results, notes, reference ranges, and fields that the interface does not have. */
+export const LONGEST_TEXT = 65_536;
+
+const BY_NAME = new Map(
+  FIELD_LIMITS.flatMap(({ fields, most }) => fields.map((field) => [field, most] as const)),
+);
+
+export function longest(field: string): number {
+  return BY_NAME.get(field) ?? LONGEST_TEXT;
+}
+
+/** Finds texts, and names of fields, that are too long. @throws RangeError if the value is nested too deeply */
+export function lengthIssues(value: unknown): Issue[] {
+  const issues: Issue[] = [];
+  collect(value, [], longest(''), issues);
+  return issues;
+}
+
+function collect(value: unknown, path: Issue['path'], most: number, issues: Issue[]): void {
+  if (typeof value === 'string') {
+    if (value.length > most) {
+      issues.push({ path, message: `must have at most ${most.toLocaleString('en')} characters` });
+    }
+  } else if (Array.isArray(value)) {
+    value.forEach((each, at) => {
+      collect(each, [...path, at], most, issues);
+    });
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      if (name.length > longest('name')) {
+        const message = `has a field whose name is longer than ${longest('name')} characters`;
+        issues.push({ path, message });
+      }
+      collect(member, [...path, name], longest(name), issues);
+    }
+  }
+}
