@@ -52,7 +52,9 @@ export function debianDependencies() {
 export function missingLibraries(executable) {
   if (process.platform !== 'linux') return [];
   const linked = spawnSync('ldd', [executable], { encoding: 'utf8' });
-  return [...(linked.stdout ?? '').matchAll(/^\s*(\S+) => not found$/gm)].map((match) => match[1]);
+  return [...(linked.stdout ?? '').matchAll(/^[ \t]*(\S+) => not found$/gm)].map(
+    (match) => match[1],
+  );
 }
 
 export function displayState() {

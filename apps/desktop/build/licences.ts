@@ -37,7 +37,7 @@ export function licences(also: readonly string[] = []): Plugin {
 }
 
 function packageFolderOf(id: string): string[] {
-  const path = id.replace(/^\0/u, '').replace(/\?.*$/u, '').split('/').join(sep);
+  const path = id.replace(/^\0/u, '').replace(/\?.*/u, '').split('/').join(sep);
   const marker = `${sep}node_modules${sep}`;
   const at = path.lastIndexOf(marker);
   if (at < 0) return [];

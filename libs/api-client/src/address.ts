@@ -20,7 +20,7 @@ export function baseAddress(baseUrl: string): string {
       'must be an http:// or https:// URL without user name, password, query or fragment',
     );
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Each id is one percent-encoded segment. Throws {@link InvalidArgumentError} for `.`, `..` and '', which change the route. */

@@ -20,8 +20,7 @@ export function typesSource(classes: ReadonlyMap<string, ClassSource>): string {
   const text = interfaces.join('\n\n').replace(/\b(\w+)Dto\b/gu, '$1');
   const knownValues = join(import.meta.dirname, '../src/validation/known-values.ts');
   const names = readFileSync(knownValues, 'utf8').matchAll(/export type (\w+)/gu);
-  const used = [...names]
-    .map(([, name = '']) => name)
-    .filter((name) => new RegExp(`\\b${name}\\b`, 'u').test(text));
+  const words = new Set(text.match(/\w+/gu));
+  const used = [...names].map(([, name = '']) => name).filter((name) => words.has(name));
   return `import type { ${used.join(', ')} } from '../validation/known-values.ts';\n\n${text}\n`;
 }

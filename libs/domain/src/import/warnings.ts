@@ -75,7 +75,7 @@ function labWarnings(result: LabOrderResult): Warning[] {
   return warnings;
 }
 
-const E_MAIL = /^[^\s@/]+@[^\s@/]+\.[^\s@/]{2,}$/u;
+const E_MAIL = /^[^\s@/]+@[^\s@/.]+\.[^\s@/]{2,}$/u;
 const PHONE = /^(?:\+|00)?[\d\s().-]+$/u;
 
 /**

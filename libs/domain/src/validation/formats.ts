@@ -199,7 +199,7 @@ export function isTimeZoneId(text: string): boolean {
 
 /** A phone number in international form: a plus, then 7 to 15 digits (ITU-T E.164), which single spaces, dots, dashes or brackets may group. */
 export function isPhoneNumber(text: string): boolean {
-  if (text.length > 32 || !/^\+[1-9(](?:[ .-]?[()]?\d|[ .-]?[()])*$/.test(text)) {
+  if (text.length > 32 || !/^\+[1-9(](?:[ .-]?[()\d])*$/.test(text)) {
     return false;
   }
   const digits = text.replace(/\D/g, '').length;

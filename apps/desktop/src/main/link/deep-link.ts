@@ -39,7 +39,7 @@ function decoded(text: string): string | undefined {
 
 /** Undefined if there are none or several. */
 export function linkAmong(args: readonly string[]): string | undefined {
-  const links = args.filter((one) => new RegExp(`^${LINK_SCHEME}:`, 'iu').test(one));
+  const links = args.filter((one) => one.toLowerCase().startsWith(`${LINK_SCHEME}:`));
   return links.length === 1 ? links[0] : undefined;
 }
 

@@ -27,8 +27,8 @@ export function logLine(event: LogEvent, details: LogDetails): string {
 /** Redacted in case somebody logs a text by mistake; in this order. */
 const rules: readonly (readonly [RegExp, string])[] = [
   [/cg_[a-z]+_[0-9A-Za-z_-]+/gu, '[key]'],
-  [/[a-z][a-z\d+.-]*:\/\/[^\s"'<>]+/giu, '[address]'],
-  [/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu, '[e-mail]'],
+  [/(?<![a-z\d+.-])[a-z\d+.-]+:\/\/[^\s"'<>]+/giu, '[address]'],
+  [/(?<![\w.+-])[\w.+-]+@[\w-]+(?:\.[\w-]+)+/gu, '[e-mail]'],
   [/\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/giu, '[id]'],
   [
     /\b(?:\d{4}[-/.]\d\d?[-/.]\d\d?|\d\d?[-/.]\d\d?[-/.]\d{4}|\d\d?[-/]\d\d?[-/]\d\d)\b/gu,

@@ -14,7 +14,7 @@ export function serviceAddress(typed: string): { address: string } | { problem: 
   if (url.protocol === 'http:' && !loopback.has(url.hostname)) {
     return { problem: 'insecureAddress' };
   }
-  return { address: url.origin + url.pathname.replace(/\/+$/u, '') };
+  return { address: url.origin + url.pathname.replace(/(?<!\/)\/+$/u, '') };
 }
 
 function parsed(text: string): URL | undefined {

@@ -180,7 +180,7 @@ export class DeskUpdates {
     const desk: DeskState = {
       ...{ now: now(), packaging, arch, channel: this.#channel() },
       // A development build counts as its release.
-      installed: version.replace(/[-+].*$/u, ''),
+      installed: version.replace(/[-+].*/u, ''),
       ...this.#memory,
       isInUse: !isSignedOut(),
       ...(updateHold !== '' && { hold: updateHold }),

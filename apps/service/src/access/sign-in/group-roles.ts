@@ -17,8 +17,9 @@ export class GroupRoles {
     if (text.trim() === '') {
       return new GroupRoles('', new Map());
     }
-    const [, claim, mapping] = /^\s*([\w.:/-]+)\s*:\s+(.+)$/u.exec(text) ?? [];
-    if (claim === undefined || mapping === undefined) {
+    const colon = text.search(/:\s/u);
+    const [claim, mapping] = [text.slice(0, Math.max(0, colon)).trim(), text.slice(colon + 1)];
+    if (!/^[\w.:/-]+$/u.test(claim)) {
       throw problem('must have the form "claim: group=role, group=role"');
     }
     const roles = new Map<string, Role>();

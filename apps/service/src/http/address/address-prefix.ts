@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 
 /** The network of an address: /24 of IPv4, /64 of IPv6. */
 export function addressPrefix(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '').replace(/%.*$/u, '');
+  const plain = address.replace(/^::ffff:(?=\d+\.)/iu, '').replace(/%.*/su, '');
   switch (isIP(plain)) {
     case 4:
       return `${plain.split('.').slice(0, 3).join('.')}.0/24`;

@@ -66,7 +66,7 @@ function clientAddress(request: IncomingMessage, trusted: CidrList | undefined):
 export function parseAddress(text: string): string | undefined {
   const [, inBrackets, beforePort] =
     /^(?:\[([^\]]*)\](?::\d{1,5})?|(\d+\.\d+\.\d+\.\d+):\d{1,5})$/u.exec(text) ?? [];
-  const plain = (inBrackets ?? beforePort ?? text).replace(/%.*$/u, '');
+  const plain = (inBrackets ?? beforePort ?? text).replace(/%.*/su, '');
   switch (isIP(plain)) {
     case 4:
       return inBrackets === undefined ? plain : undefined;

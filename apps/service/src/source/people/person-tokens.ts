@@ -72,7 +72,7 @@ export function allPhoneTokens(team: string, digits: string): number[] {
 /** Forms of an id: whole, and its last digits with and without leading zeros. */
 export function idFormsOf(clientUserId: string): string[] {
   const whole = folded(clientUserId);
-  const [, last = ''] = /(\d+)\D*$/u.exec(digitalOf(whole)) ?? [];
+  const last = digitalOf(whole).match(/\d+/gu)?.at(-1) ?? '';
   return [...new Set([whole, last, last.replace(/^0+/u, '')])].filter(Boolean);
 }
 
@@ -105,7 +105,7 @@ export function nearIdTokens(team: string, text: string): number[] {
 }
 
 function numberAtEnd(text: string): string[] {
-  return /\d{3,}$/u.exec(withoutSigns(text))?.slice() ?? [];
+  return /(?<!\d)\d{3,}$/u.exec(withoutSigns(text))?.slice() ?? [];
 }
 
 function digitalOf(text: string): string {

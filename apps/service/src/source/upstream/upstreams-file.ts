@@ -87,7 +87,7 @@ function upstreamAddress(value: unknown, plainHttp: boolean, name: string): stri
       `${name} must begin with https://: otherwise the key and the data are sent unencrypted. To allow this, set plain_http to true.`,
     );
   }
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 }
 
 function isHeaderOfKey(name: string): boolean {

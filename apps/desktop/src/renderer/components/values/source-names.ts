@@ -30,7 +30,7 @@ const makers: Readonly<Record<string, string>> = {
 };
 
 export function providerName(provider: string, connected: User['connected_sources']): string {
-  const [, outer, inner] = /^(.+) \((.+)\)$/su.exec(provider) ?? [];
+  const [, outer, inner] = /^(.+) \(([^(]+)\)$/su.exec(provider) ?? [];
   if (outer === undefined || inner === undefined) return nameOf(provider, connected);
   return `${nameOf(outer, connected)} (${nameOf(inner, connected)})`;
 }
