@@ -20,16 +20,17 @@ export class SecretStore {
 
   /** 32 bytes. */
   async permanent(): Promise<Buffer> {
-    const { db } = this.#changes;
-    await db
-      .insertInto('permanent_secret')
-      .values({ id: 1, secret: randomBytes(32) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const { secret } = await db
-      .selectFrom('permanent_secret')
-      .select('secret')
-      .executeTakeFirstOrThrow();
+    const select = (db: Kysely<AccessSchema>) => db.selectFrom('permanent_secret').select('secret');
+    const { secret } =
+      (await select(this.#reader).executeTakeFirst()) ??
+      (await this.#changes.withWriteLock(this.#changes.db, async (transaction) => {
+        await transaction
+          .insertInto('permanent_secret')
+          .values({ id: 1, secret: randomBytes(32) })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return await select(transaction).executeTakeFirstOrThrow();
+      }));
     return Buffer.from(secret);
   }
 
@@ -37,7 +38,9 @@ export class SecretStore {
   async cursors(): Promise<readonly CursorSecret[]> {
     let rows = await cursorRows(this.#reader);
     if (rows.length === 0) {
-      await insertSecret(this.#changes.db, 1, this.#changes.now());
+      await this.#changes.withWriteLock(this.#changes.db, async (transaction) => {
+        await insertSecret(transaction, 1, this.#changes.now());
+      });
       rows = await cursorRows(this.#reader);
     }
     const untilMs = (rows[0]?.made_ms ?? 0) + CURSOR_OVERLAP_MS;

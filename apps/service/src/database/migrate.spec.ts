@@ -137,7 +137,7 @@ it('does not wait for a writer of a SQLite file when there is nothing to do', as
   await migrate(writer, second);
   await writer.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection);
-    const reader = openSqlite<unknown>(file, { busyTimeoutMs: 0 });
+    const reader = openSqlite<unknown>(file);
     await migrate(reader, second);
     await reader.destroy();
     await sql`rollback`.execute(connection);

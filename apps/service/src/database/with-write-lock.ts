@@ -1,21 +1,52 @@
 import { sql, type Kysely } from 'kysely';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isBusy } from './sqlite/sqlite-errors.ts';
 
-/** Locks at the start: a transaction that reads before it writes would fail with SQLITE_BUSY after a write of another process. */
+/** How long to wait for the write lock of another process, and between two tries, in milliseconds. */
+const LOCK_WAIT_MS = 10_000;
+const RETRY_MS = 10;
+
+/**
+ * Locks at the start: a transaction that reads before it writes would fail with SQLITE_BUSY after a write of another process. Waits for
+ * the lock without holding up the event loop or the connection: other processes hold it while they wait for this one to record.
+ */
 export async function withWriteLock<DB, Result>(
   db: Kysely<DB>,
   body: (transaction: Kysely<DB>) => Promise<Result>,
 ): Promise<Result> {
-  return await db.connection().execute(async (connection) => {
-    await sql`begin immediate`.execute(connection);
-    try {
-      const result = await body(connection);
-      await sql`commit`.execute(connection);
-      return result;
-    } catch (error) {
-      await sql`rollback`.execute(connection);
-      throw error;
+  const until = performance.now() + LOCK_WAIT_MS;
+  for (;;) {
+    const done = await db.connection().execute(async (connection) => {
+      if (!(await tryToLock(connection, performance.now() < until))) {
+        return undefined;
+      }
+      try {
+        const result = await body(connection);
+        await sql`commit`.execute(connection);
+        return { result };
+      } catch (error) {
+        await sql`rollback`.execute(connection);
+        throw error;
+      }
+    });
+    if (done !== undefined) {
+      return done.result;
     }
-  });
+    await sleep(RETRY_MS);
+  }
+}
+
+/** @returns whether it has the lock. @throws the error of SQLite if another process has it and `mayRetry` is false */
+async function tryToLock<DB>(connection: Kysely<DB>, mayRetry: boolean): Promise<boolean> {
+  try {
+    await sql`begin immediate`.execute(connection);
+    return true;
+  } catch (error) {
+    if (isBusy(error) && mayRetry) {
+      return false;
+    }
+    throw error;
+  }
 }
 
 /** The same on PostgreSQL, with the advisory lock of this name. Not used per request. */

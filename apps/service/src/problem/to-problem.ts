@@ -1,4 +1,5 @@
 import { databaseClass, isUnanswered } from '../database/postgres/postgres-errors.ts';
+import { isBusy } from '../database/sqlite/sqlite-errors.ts';
 import { ProblemError } from './problem-error.ts';
 import { problemTypeOfStatus } from './problems.ts';
 
@@ -7,7 +8,7 @@ export function toProblem(error: unknown): ProblemError {
   if (error instanceof ProblemError) {
     return error;
   }
-  if (isUnanswered(error)) {
+  if (isUnanswered(error) || isBusy(error)) {
     return new ProblemError(
       { type: 'unavailable', headers: { 'retry-after': '1' } },
       { cause: error },

@@ -119,6 +119,21 @@ describe('the index of a log', () => {
     });
   });
 
+  it('opens without waiting for another process that writes it', async () => {
+    await inFolder(async (folder) => {
+      write(folder, [auditEntry({})]);
+      await withIndex(folder, () => undefined);
+      const writer = new DatabaseSync(logPaths(folder).index);
+      writer.exec('begin immediate');
+      withReader(folder, (reader) => {
+        const index = LogIndex.of(folder, reader, indexedMembers);
+        expect(index.size).toBe(1);
+        index.close();
+      });
+      writer.close();
+    });
+  });
+
   it('finds each of many patients in records that it takes in parts for their number', async () => {
     await inFolder(async (folder) => {
       const lists = Array.from({ length: 3 }, () =>

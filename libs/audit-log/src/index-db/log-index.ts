@@ -242,15 +242,18 @@ export class LogIndex {
     try {
       db.exec('pragma journal_mode = wal; pragma synchronous = normal; pragma secure_delete = on');
       db.exec(schema + recordSchema(this.#members));
-      db.prepare(
-        `insert into made_of (one, log_id, members, size, chain, mac) values (1, ?, ?, 0, ?, ?)
-         on conflict (one) do nothing`,
-      ).run(
-        this.#log.identity().logId,
-        JSON.stringify(this.#members),
-        chainStart,
-        this.#chain.mac(emptyEnd),
-      );
+      // An insert would wait for another process that writes, even where there is nothing to insert.
+      if (db.prepare('select 1 from made_of').get() === undefined) {
+        db.prepare(
+          `insert into made_of (one, log_id, members, size, chain, mac) values (1, ?, ?, 0, ?, ?)
+           on conflict (one) do nothing`,
+        ).run(
+          this.#log.identity().logId,
+          JSON.stringify(this.#members),
+          chainStart,
+          this.#chain.mac(emptyEnd),
+        );
+      }
       this.#stamp.take();
       this.#version = this.#dataVersion(db);
       return db;

@@ -225,15 +225,19 @@ export class DeskStore {
   async #countTry({
     codeId,
   }: EnrolmentCode): Promise<Selectable<AccessSchema['enrolment_codes']> | undefined> {
-    return await this.#changes.db
-      .updateTable('enrolment_codes')
-      .set((row) => ({ tries: row('tries', '+', 1) }))
-      .where('code_id', '=', codeId)
-      .where('tries', '<', CODE_TRIES)
-      .where('used_ms', 'is', null)
-      .where('expires_ms', '>', this.#changes.now())
-      .returningAll()
-      .executeTakeFirst();
+    return await this.#changes.withWriteLock(
+      this.#changes.db,
+      async (transaction) =>
+        await transaction
+          .updateTable('enrolment_codes')
+          .set((row) => ({ tries: row('tries', '+', 1) }))
+          .where('code_id', '=', codeId)
+          .where('tries', '<', CODE_TRIES)
+          .where('used_ms', 'is', null)
+          .where('expires_ms', '>', this.#changes.now())
+          .returningAll()
+          .executeTakeFirst(),
+    );
   }
 }
 

@@ -169,6 +169,10 @@ export class LastUsed {
       return;
     }
     this.#waiting.set(keyId, minute);
+    this.#flushLater();
+  }
+
+  #flushLater(): void {
     this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref();
   }
 
@@ -199,6 +203,7 @@ export class LastUsed {
       for (const [keyId, minute] of batch) {
         this.#waiting.set(keyId, Math.max(minute, this.#waiting.get(keyId) ?? 0));
       }
+      this.#flushLater();
     }
   }
 }

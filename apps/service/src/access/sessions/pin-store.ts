@@ -94,17 +94,19 @@ export class PinStore {
 
   /** In one statement, for all instances. Undefined: no tries left. */
   async #countTry({ staff_id, desk_id }: SessionRow): Promise<number | undefined> {
-    const row = await this.#changes.db
-      .insertInto('pin_tries')
-      .values({ staff_id, desk_id, tries: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['staff_id', 'desk_id'])
-          .doUpdateSet((old) => ({ tries: old('pin_tries.tries', '+', 1) }))
-          .where('pin_tries.tries', '<', PIN_TRIES),
-      )
-      .returning('tries')
-      .executeTakeFirst();
-    return row?.tries;
+    return await this.#changes.withWriteLock(this.#changes.db, async (transaction) => {
+      const row = await transaction
+        .insertInto('pin_tries')
+        .values({ staff_id, desk_id, tries: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['staff_id', 'desk_id'])
+            .doUpdateSet((old) => ({ tries: old('pin_tries.tries', '+', 1) }))
+            .where('pin_tries.tries', '<', PIN_TRIES),
+        )
+        .returning('tries')
+        .executeTakeFirst();
+      return row?.tries;
+    });
   }
 }

@@ -129,14 +129,16 @@ export class SessionStore {
     ends_ms: ends,
   }: SessionRow): Promise<SessionRow | 'locked' | undefined> {
     const now = this.#changes.now();
-    await this.#changes.db
-      .updateTable('sessions')
-      .set({ expires_ms: Math.min(now + SESSION_MS, ends) })
-      .where('session_id', '=', id)
-      .where('ended_ms', 'is', null)
-      .where('locked_ms', 'is', null)
-      .where('expires_ms', '>', now)
-      .execute();
+    await this.#changes.withWriteLock(this.#changes.db, async (transaction) => {
+      await transaction
+        .updateTable('sessions')
+        .set({ expires_ms: Math.min(now + SESSION_MS, ends) })
+        .where('session_id', '=', id)
+        .where('ended_ms', 'is', null)
+        .where('locked_ms', 'is', null)
+        .where('expires_ms', '>', now)
+        .execute();
+    });
     const current = await this.current(id);
     return current !== undefined && current.locked_ms !== null ? 'locked' : current;
   }

@@ -10,17 +10,21 @@ import { DatabaseSync, type StatementSync, type SQLInputValue } from 'node:sqlit
 import type { Prepare, Statement } from '../prepared-query.ts';
 
 export interface SqliteOptions {
-  /** Wait for the write lock of another process, in milliseconds. Default 5,000. */
-  readonly busyTimeoutMs?: number;
   /** Default 16: the operating system keeps pages as well, and more made no read faster (a store of 1 GB). */
   readonly cacheMiB?: number;
 }
 
-/** WAL, durable commits, foreign keys. The first query rejects if it cannot be opened. `:memory:` is for tests. */
-export function openSqlite<DB>(file: string, options: SqliteOptions = {}): Kysely<DB> {
+/**
+ * WAL, durable commits, foreign keys. The first query rejects if it cannot be opened. A write fails at once while another process writes,
+ * since SQLite would hold up the event loop: use `withWriteLock`, which waits. `:memory:` is for tests.
+ */
+export function openSqlite<DB>(file: string): Kysely<DB> {
   // Opened lazily: destroy() before the first query does nothing in Kysely and would leave it open.
-  const open = (): Promise<NodeSqliteDatabase> =>
-    Promise.resolve(new NodeSqliteDatabase(openRawSqlite(file, options)));
+  const open = (): Promise<NodeSqliteDatabase> => {
+    const raw = openRawSqlite(file);
+    raw.exec('pragma busy_timeout = 0');
+    return Promise.resolve(new NodeSqliteDatabase(raw));
+  };
   return new Kysely<DB>({ dialect: new SqliteDialect({ database: open }) });
 }
 
@@ -32,8 +36,8 @@ export interface SqliteReader<DB> {
   readonly close: () => Promise<void>;
 }
 
-export function openSqliteReader<DB>(file: string, options: SqliteOptions = {}): SqliteReader<DB> {
-  const raw = openRawSqlite(file, options);
+export function openSqliteReader<DB>(file: string): SqliteReader<DB> {
+  const raw = openRawSqlite(file);
   raw.exec('pragma query_only = ON');
   const database = new NodeSqliteDatabase(raw);
   const db = new Kysely<DB>({ dialect: new SqliteDialect({ database }) });
@@ -61,7 +65,8 @@ function versionOf(raw: DatabaseSync): () => number {
 export function openRawSqlite(file: string, options: SqliteOptions = {}): DatabaseSync {
   makePrivate(file);
   const raw = new DatabaseSync(file, {
-    timeout: options.busyTimeoutMs ?? 5000,
+    // While the file is opened, and for readers, which wait only while another process recovers or closes it.
+    timeout: 5000,
     enableForeignKeyConstraints: true,
     enableDoubleQuotedStringLiterals: false,
     allowExtension: false,

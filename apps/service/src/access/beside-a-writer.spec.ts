@@ -1,0 +1,71 @@
+import { personasOf, sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { testService, type TestService } from '../testing/service.testing.ts';
+
+const { amara } = personasOf();
+const HOLDER = `
+  const { DatabaseSync } = require('node:sqlite');
+  const db = new DatabaseSync(process.argv[1]);
+  db.exec('begin immediate');
+  process.stdout.write('locked');
+  process.stdin.once('end', () => { db.exec('rollback'); db.close(); }).resume();`;
+
+/** Holds the write lock of a database in another process. @returns what releases it */
+async function lockInAnotherProcess(file: string): Promise<() => Promise<void>> {
+  const holder = spawn(process.execPath, ['-e', HOLDER, file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  await once(holder.stdout, 'data');
+  return async () => {
+    const exited = once(holder, 'exit');
+    holder.stdin.end();
+    expect(await exited).toEqual([0, null]);
+  };
+}
+
+describe('while another process writes access.db', () => {
+  let service: TestService;
+  let key: string;
+  beforeAll(async () => {
+    service = await testService(sampleEnvelopes({ users: 5 }));
+    key = await service.key(sampleTeamId);
+  });
+  afterAll(async () => {
+    await service.close();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['a change that is recorded', async () => await service.key(sampleTeamId)],
+    ['a secret of cursors', async () => await service.access.secrets.turnCursors()],
+  ])('a read is answered before it ends, and %s waits for it', async (_what, write) => {
+    const release = await lockInAnotherProcess(join(service.folder, 'access.db'));
+    let isReleased = false;
+    const written = write().then(() => isReleased);
+    await expectReads();
+    isReleased = true;
+    await release();
+    expect(await written).toBe(true);
+  });
+
+  it('a read is answered before it ends, and the last use of a key is tried again', async () => {
+    const unused = await service.key(sampleTeamId);
+    const release = await lockInAnotherProcess(join(service.folder, 'access.db'));
+    expect((await service.get('/v2/user/resolve/nobody', unused)).status).toBe(404);
+    await service.access.keyCheck.close();
+    await expectReads();
+    await release();
+    await service.access.keyCheck.close();
+    const listed = await service.access.keys.list();
+    const [, , id] = unused.split('_');
+    expect(listed.find(({ keyId }) => keyId === id)?.lastUsed).toBeInstanceOf(Date);
+  });
+
+  async function expectReads(): Promise<void> {
+    const paths = [`/v2/user/resolve/${amara.clientUserId}`, '/readyz'];
+    const answers = await Promise.all(paths.map((path) => service.get(path, key)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+  }
+});
