@@ -5,7 +5,6 @@ export {
   hasSubIds,
   isPlaceholder,
   isPreliminary,
-  isSameBiomarker,
   type LaboratoryMembers,
   measuredNumber,
   type Panel,
@@ -13,6 +12,13 @@ export {
   referenceRangeOf,
   subIdOf,
 } from './lab-result/own-members.ts';
+export {
+  isSameTest,
+  testIdentities,
+  testIdentitiesOfVersion,
+  type TestIdentity,
+} from './lab-result/same-test.ts';
+export { type Guarantor, guarantorOf } from './insurance/guarantor.ts';
 export { looksLikePersonalIdentifier } from './import/warnings.ts';
 export { warningsOf, type ImportEnvelope, type Warning } from './import/warnings.ts';
 export {

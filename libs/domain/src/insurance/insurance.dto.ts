@@ -82,7 +82,7 @@ export class InsuranceDto {
   @IsString()
   group_id?: string | null;
 
-  /** Relationship of the insured person to the member. Undocumented values may appear. */
+  /** What the patient is to the insured person. Undocumented values may appear. */
   @IsOpenEnum(RELATIONSHIPS)
   relationship!: Relationship;
 

@@ -8,7 +8,7 @@ export type Open<Known extends string> = Known | (string & {});
 
 type ValueOf<T> = T[keyof T];
 
-/** Relationship of the insured person to the member (interface document 2.4). */
+/** What the patient is to the insured person (interface document 2.4). */
 export const RELATIONSHIPS = { self: 'Self', spouse: 'Spouse', other: 'Other' } as const;
 export type Relationship = Open<ValueOf<typeof RELATIONSHIPS>>;
 

@@ -8,12 +8,19 @@ import { dayText } from '../../components/values/dates.tsx';
 import { phoneText } from '../../components/values/phone.ts';
 import { hidden, useMasked } from '../../state/mask.tsx';
 import { useText } from '../../text/text.tsx';
-import { cardFacts, insuredFacts, insuredHeading, wordFor } from './insurance-facts.ts';
+import {
+  cardFacts,
+  guarantorFacts,
+  insuredFacts,
+  insuredHeading,
+  wordFor,
+} from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 import styles from './insurance.module.css';
 
 export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactElement {
   const text = useText();
+  const guarantor = guarantorFacts(insurance);
   return (
     <>
       <dl className={styles['large']}>
@@ -27,6 +34,16 @@ export function InsuranceFacts({ insurance }: { insurance: Insurance }): ReactEl
           <FactRow key={fact.label} fact={fact} />
         ))}
       </dl>
+      {guarantor.length > 0 && (
+        <>
+          <h3 className="head">{text('insurance.guarantor')}</h3>
+          <dl className={`stack ${styles['facts'] ?? ''}`}>
+            {guarantor.map((fact) => (
+              <FactRow key={fact.label} fact={fact} />
+            ))}
+          </dl>
+        </>
+      )}
     </>
   );
 }
@@ -61,9 +78,13 @@ function FactRow({ fact }: { fact: Fact }): ReactElement {
 export function CopyAll({ insurance }: { insurance: Insurance }): ReactElement {
   const text = useText();
   const show = useFactText();
-  const lines = [...cardFacts(insurance), ...insuredFacts(insurance)].map(
-    (fact) => `${text(fact.label)}: ${show(fact) ?? text('state.notRecorded')}`,
-  );
+  const line = (fact: Fact): string =>
+    `${text(fact.label)}: ${show(fact) ?? text('state.notRecorded')}`;
+  const guarantor = guarantorFacts(insurance).map(line);
+  const lines = [
+    ...[...cardFacts(insurance), ...insuredFacts(insurance)].map(line),
+    ...(guarantor.length === 0 ? [] : [text('insurance.guarantor'), ...guarantor]),
+  ];
   return (
     <span>
       <CopyButton value={lines.join('\n')}>{text('insurance.copyAll')}</CopyButton>

@@ -68,6 +68,28 @@ describe('the printed insurance', () => {
     expect(document.sections[0]?.heading).toBe('insurance.subscriber');
   });
 
+  it('has the guarantor where one is named, whatever else was sent for one', () => {
+    const guarantor = { first_name: 'v-gus', dob: 'v-1979', email: 7, address: { city: 'v-town' } };
+    const named = { ...insurance, guarantor } as Insurance;
+    const document = documentOf('a4', false, [{ which: 'primary', insurance: named }]);
+    expect(printDocumentSchema(document)).toMatchObject({ ok: true });
+    expect(document.sections[1]).toEqual({
+      heading: 'insurance.guarantor',
+      facts: [
+        { label: 'insurance.name', value: 'v-gus' },
+        { label: 'insurance.birthDate', value: 'v-1979' },
+        { label: 'insurance.address', value: 'v-town' },
+      ],
+    });
+    for (const none of [null, 'Gus', {}, { address: 'x' }]) {
+      const without = { ...insurance, guarantor: none } as Insurance;
+      const printed = documentOf('a4', false, [{ which: 'primary', insurance: without }]);
+      expect(printed.sections).toHaveLength(1);
+    }
+    const shown = textOf(markupOf(createElement(InsuranceFacts, { insurance: named })));
+    expect(shown).toMatch(/Guarantor[\s\S]*v-gus/u);
+  });
+
   it('has both of them under one title, the second with its own heading and insured person', () => {
     const second = { ...insurance, member_id: 'v-second' };
     const document = documentOf('a4', false, [

@@ -4,7 +4,7 @@ import type { MessageKey, Text } from '../../text/text.tsx';
 import { patientHead } from '../../print/print-document.ts';
 import type { Frame, Patient } from '../../print/print-document.ts';
 import { hidden } from '../../state/mask.tsx';
-import { cardFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
+import { cardFacts, guarantorFacts, insuredFacts, insuredHeading } from './insurance-facts.ts';
 import type { Fact } from './insurance-facts.ts';
 
 const onCard = new Set<MessageKey>(['insurance.name', 'insurance.birthDate']);
@@ -39,12 +39,14 @@ export function insuranceDocument(parts: Parts): PrintDocument {
     };
   };
   const card = frame.paper === 'card';
-  const insured = ({ insurance }: Coverage): PrintDocument['sections'][number] => ({
-    heading: text(insuredHeading(insurance)),
-    facts: insuredFacts(insurance)
-      .filter(({ label }) => !card || onCard.has(label))
-      .map(printed),
-  });
+  const section = (heading: MessageKey, facts: readonly Fact[]): PrintDocument['sections'] => {
+    const shown = facts.filter(({ label }) => !card || onCard.has(label)).map(printed);
+    return shown.length === 0 ? [] : [{ heading: text(heading), facts: shown }];
+  };
+  const people = ({ insurance }: Coverage): PrintDocument['sections'] => [
+    ...section(insuredHeading(insurance), insuredFacts(insurance)),
+    ...section('insurance.guarantor', guarantorFacts(insurance)),
+  ];
   const [first, ...others] = coverages;
   return {
     ...frame,
@@ -54,13 +56,13 @@ export function insuranceDocument(parts: Parts): PrintDocument {
     patient: patientHead(patient, text, masked),
     main: first === undefined ? [] : cardFacts(first.insurance).map(printed),
     sections: [
-      ...(first === undefined ? [] : [insured(first)]),
+      ...(first === undefined ? [] : people(first)),
       ...others.flatMap((other) => [
         {
           heading: text(`insurance.${other.which}`),
           facts: cardFacts(other.insurance).map(printed),
         },
-        insured(other),
+        ...people(other),
       ]),
     ],
   };

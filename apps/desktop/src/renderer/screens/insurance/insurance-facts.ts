@@ -1,4 +1,4 @@
-import type { Insurance } from '@caregate/domain';
+import { type Guarantor, guarantorOf, type Insurance } from '@caregate/domain';
 import type { MessageKey } from '../../text/text.tsx';
 
 export interface Fact {
@@ -17,20 +17,32 @@ export function cardFacts(insurance: Insurance): readonly Fact[] {
 }
 
 export function insuredFacts({ insured }: Insurance): readonly Fact[] {
+  return personFacts(insured);
+}
+
+/** Empty where the insurance names no guarantor. */
+export function guarantorFacts(insurance: Insurance): readonly Fact[] {
+  const guarantor = guarantorOf(insurance);
+  return guarantor === undefined
+    ? []
+    : personFacts(guarantor).filter(({ value }) => value !== undefined);
+}
+
+function personFacts(person: Insurance['insured'] | Guarantor): readonly Fact[] {
   const fact = (
     label: MessageKey,
     value: string | null | undefined,
     kind: Fact['kind'] = 'text',
   ): Fact => ({ label, value: value === null || value === '' ? undefined : value, kind });
-  const { address } = insured;
+  const { address } = person;
   const place = joined(' ', [address?.state, address?.zip_code]);
   const lines = [address?.first_line, address?.second_line, address?.city, place];
   return [
-    fact('insurance.name', joined(' ', [insured.first_name, insured.last_name])),
-    fact('insurance.birthDate', insured.dob, 'date'),
-    fact('insurance.gender', insured.gender, 'gender'),
-    fact('insurance.phone', insured.phone_number, 'code'),
-    fact('insurance.email', insured.email, 'code'),
+    fact('insurance.name', joined(' ', [person.first_name, person.last_name])),
+    fact('insurance.birthDate', person.dob, 'date'),
+    fact('insurance.gender', person.gender, 'gender'),
+    fact('insurance.phone', person.phone_number, 'code'),
+    fact('insurance.email', person.email, 'code'),
     fact('insurance.address', joined(', ', lines)),
   ];
 }
@@ -47,6 +59,8 @@ export function insuredHeading({ relationship }: Insurance): MessageKey {
 const words: Readonly<Record<string, MessageKey>> = {
   'relationship:Self': 'insurance.relationship.Self',
   'relationship:Spouse': 'insurance.relationship.Spouse',
+  'relationship:Child': 'insurance.relationship.Child',
+  'relationship:Parent': 'insurance.relationship.Parent',
   'relationship:Other': 'insurance.relationship.Other',
   'gender:female': 'insurance.gender.female',
   'gender:male': 'insurance.gender.male',

@@ -271,7 +271,7 @@ function Glance({ person }: { readonly person: Person }): ReactElement {
 
 function Whose({ of }: { readonly of: string }): ReactElement {
   const text = useText();
-  const known = ['Self', 'Spouse', 'Other'] as const;
+  const known = ['Self', 'Spouse', 'Child', 'Parent', 'Other'] as const;
   const word = known.find((one) => one === of);
   return word === undefined ? (
     <bdi>{text('value.quoted', { value: of })}</bdi>
