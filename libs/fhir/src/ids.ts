@@ -1,4 +1,10 @@
-import { instantOf, type MindfulnessMinutesPoint, type TimeseriesSource } from '@caregate/domain';
+import {
+  instantOf,
+  isPlaceholder,
+  panelOf,
+  type MindfulnessMinutesPoint,
+  type TimeseriesSource,
+} from '@caregate/domain';
 
 /** Stable ids for resources without an id in the store: at most 64 of `A-Za-z0-9-.`. */
 
@@ -18,20 +24,24 @@ export function parseCoverageId(id: string): { userId: string; isPrimary: boolea
 }
 
 interface Marker {
+  readonly name?: string;
   readonly slug: string;
   readonly loinc?: string | null;
   readonly provider_id?: string | null;
 }
 
 /**
- * The ids of a report's Observations, in its order. They depend on slug, LOINC code and the laboratory's id, so that other results
- * change none, and a missing one keeps its id when it comes. Equal ones are numbered.
+ * The ids of a report's Observations, in its order. They depend on slug, LOINC code, the laboratory's id and panel, so that other
+ * results change none, and a missing one keeps its id when it comes; on the name where there is none of these. Equal ones are numbered.
  */
 export function markerIds(orderId: string, markers: readonly Marker[]): string[] {
   const counts = new Map<string, number>();
   const order = orderId.toLowerCase();
-  return markers.map(({ slug, loinc, provider_id }) => {
-    const key = hash(JSON.stringify([slug, loinc ?? null, provider_id ?? null]));
+  return markers.map((marker) => {
+    const { name, slug, loinc, provider_id } = marker;
+    const codes = [slug, loinc ?? '', provider_id ?? ''];
+    const isNamed = codes.every((code) => isPlaceholder(code));
+    const key = hash(JSON.stringify([...codes, isNamed ? name : null, panelOf(marker)?.code]));
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
     return `${order}.${key}${count === 1 ? '' : `-${count}`}`;

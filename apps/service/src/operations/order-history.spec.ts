@@ -61,7 +61,27 @@ describe('what came before a result', () => {
     expect(await found(two, [{}])).toBe(0);
     expect(await found([{}], two)).toBe(0);
     expect(await found(one, one)).toBe(1);
-    expect(await found([{}, {}], [{}])).toBe(2);
+    expect(await found([{}, {}], [{}])).toBe(0);
+  });
+
+  it('is not another test’s where the slug identifies none', async () => {
+    const of = (name: string, result: string): Partial<BiomarkerResult> => ({
+      ...{ name, slug: 'unknown', result, value: Number(result) },
+    });
+    const found = await history(
+      { ...amara, results: [of('Sodium', '137'), of('Potassium', '5.9')] },
+      [{ ...may, results: [of('Sodium', '136'), of('Potassium', '4.1')] }],
+    );
+    expect(
+      found.biomarkers.map(({ place, name, earlier }) => [
+        place,
+        name,
+        earlier[0]?.measured.result,
+      ]),
+    ).toEqual([
+      [0, 'Sodium', '136'],
+      [1, 'Potassium', '4.1'],
+    ]);
   });
 
   it.each([
@@ -91,9 +111,11 @@ describe('what came before a result', () => {
     const other = fc.record({
       date: day,
       patient: fc.constantFrom('Amara Okonkwo', 'Chidi Okonkwo', null),
-      results: fc.array(
-        fc.record({ slug: fc.constantFrom('glucose', 'ldl'), unit: fc.constantFrom('a', 'b') }),
-        { maxLength: 4 },
+      results: fc.uniqueArray(
+        fc
+          .record({ slug: fc.constantFrom('glucose', 'ldl'), unit: fc.constantFrom('a', 'b') })
+          .map((each) => ({ ...each, name: each.slug })),
+        { selector: ({ slug, unit }) => `${slug} ${unit}` },
       ),
     });
     await fc.assert(

@@ -61,11 +61,6 @@ export function measuredNumber({
   return isNumeric && typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-/** By LOINC code if both have one, else by slug. */
-export function isSameBiomarker(one: BiomarkerResult, other: BiomarkerResult): boolean {
-  return one.loinc && other.loinc ? one.loinc === other.loinc : one.slug === other.slug;
-}
-
 /** Whether a laboratory (OBX-11 of HL7 v2) may still change this result. */
 export function isPreliminary(result: BiomarkerResult): boolean {
   return (result as { observation_status?: unknown }).observation_status === 'P';

@@ -28,6 +28,15 @@ export class EarlierResultDto {
 
 /** Earlier values of one biomarker of a report. */
 export class BiomarkerHistoryDto {
+  /** Its place in the report's results, from 0. */
+  @IsInt()
+  @Min(0)
+  place!: number;
+
+  /** Name of the biomarker in the report. */
+  @IsString()
+  name!: string;
+
   /** Slug of the biomarker in the report. */
   @IsString()
   slug!: string;

@@ -2,11 +2,12 @@ import {
   type BiomarkerHistory,
   type BiomarkerResult,
   type EarlierResult,
-  isSameBiomarker,
+  isSameTest,
   type LabOrderResult,
   type LabResultMetadata,
   type OrderHistory,
-  subIdOf,
+  testIdentities,
+  type TestIdentity,
 } from '@caregate/domain';
 import { orNotFound } from '../../problem/problem-error.ts';
 import type { StoredHistory } from '../../source/health-data-source.ts';
@@ -22,12 +23,14 @@ export const orderHistory: Read<'orderHistory'> = {
     tag: 'Desk',
     summary: 'Get what came before the result of a lab order',
     description:
-      'Up to ten earlier values of each biomarker of the same person, by LOINC code (else slug) and unit, and the version of the result that a correction replaced. A biomarker that a report has under several sub-ids is in no history. Reports with another name or birth date are left out. Where a deployment keeps lab results from a role, it keeps this too. The audit record names every order that was read.',
+      'Up to ten earlier values of each biomarker of the same person in the same unit, and the version of the result that a correction replaced. A biomarker is known by its LOINC code, else slug, else the code of its laboratory, else name; one that a report has twice, with nothing to tell them apart, is in no history. Reports with another name or birth date are left out. Where a deployment keeps lab results from a role, it keeps this too. The audit record names every order that was read.',
     problems: [404, 422, 501],
     example: {
       order_id: EXAMPLE_ORDER_ID,
       biomarkers: [
         {
+          place: 0,
+          name: 'LDL Cholesterol',
           slug: 'ldl-cholesterol',
           loinc: '13457-7',
           unit: 'mg/dL',
@@ -73,6 +76,8 @@ interface Report {
   /** YYYY-MM-DD */
   readonly date: string;
   readonly result: LabOrderResult;
+  /** Of its results, in their order. */
+  readonly identities: readonly TestIdentity[];
 }
 
 /** @param pause gives others their turn: together the reports take ten times as long as most requests */
@@ -92,15 +97,17 @@ export async function historyOf(
     .toSorted((one, other) => (one.date < other.date ? 1 : one.date > other.date ? -1 : 0));
   const ofPerson = earlier.filter(({ result }) => isSamePerson(own.result, result));
   const biomarkers: BiomarkerHistory[] = [];
-  for (const measured of own.result.results) {
+  for (const [place, measured] of own.result.results.entries()) {
     await pause();
     biomarkers.push({
+      place,
+      name: measured.name,
       slug: measured.slug,
       loinc: measured.loinc ?? null,
       unit: measured.unit ?? null,
-      earlier: tells(own.result, measured)
-        ? ofPerson.flatMap((report) => valuesIn(report, measured)).slice(0, MOST_EARLIER)
-        : [],
+      earlier: ofPerson
+        .flatMap((report) => valuesIn(report, measured, own.identities[place]))
+        .slice(0, MOST_EARLIER),
     });
   }
   const { replaced } = stored;
@@ -125,23 +132,22 @@ function reportOf({ orderId, body }: { orderId: string; body: string }): Report 
     date_received: received,
     date_reported: reported,
   } = result.metadata;
-  return { orderId, date: collected ?? received ?? reported ?? '', result };
+  const date = collected ?? received ?? reported ?? '';
+  return { orderId, date, result, identities: testIdentities(result.results) };
 }
 
-function valuesIn({ orderId, date, result }: Report, biomarker: BiomarkerResult): EarlierResult[] {
-  // Other units can't be compared.
-  const measured = result.results.find(
-    (each) => isSameBiomarker(biomarker, each) && (biomarker.unit ?? '') === (each.unit ?? ''),
-  );
-  return measured === undefined || !tells(result, measured)
-    ? []
-    : [{ order_id: orderId, date, measured }];
-}
-
-/** Sub-ids hold within one report: of two organisms, another report may name the second one first. */
-function tells({ results }: LabOrderResult, biomarker: BiomarkerResult): boolean {
-  const same = results.filter((each) => isSameBiomarker(biomarker, each));
-  return new Set(same.map(subIdOf)).size <= 1;
+function valuesIn(
+  { orderId, date, result, identities }: Report,
+  biomarker: BiomarkerResult,
+  identity: TestIdentity | undefined,
+): EarlierResult[] {
+  const measured = result.results.find((each, place) => {
+    const other = identities[place];
+    const isSame = identity !== undefined && other !== undefined && isSameTest(identity, other);
+    // Other units can't be compared.
+    return isSame && (biomarker.unit ?? '') === (each.unit ?? '');
+  });
+  return measured === undefined ? [] : [{ order_id: orderId, date, measured }];
 }
 
 /** Another name or birth date may mean another person; a missing one does not. */

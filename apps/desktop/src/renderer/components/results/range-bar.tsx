@@ -27,13 +27,13 @@ export function RangeBar(props: {
 
 export function RangeWords({ range }: { range: ReferenceRange }): ReactElement {
   const text = useText();
-  const { kind, min, max } = range;
-  return kind === 'between' ? (
+  const { kind, min, max, said } = range;
+  return said === undefined && kind === 'between' ? (
     <bdi dir="ltr" className="quiet">
       {`${String(min)} – ${String(max)}`}
     </bdi>
   ) : (
-    <span className="quiet">{rangeText(range, text)}</span>
+    <bdi className="quiet">{rangeText(range, text)}</bdi>
   );
 }
 

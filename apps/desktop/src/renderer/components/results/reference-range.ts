@@ -1,26 +1,29 @@
-import type { BiomarkerResult } from '@caregate/domain';
+import { referenceRangeOf, type BiomarkerResult } from '@caregate/domain';
 import type { Text } from '../../text/text.tsx';
 
 /** `broken` if the lower bound is above the upper one. */
 export interface ReferenceRange {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
+  /** As the laboratory wrote it. */
+  readonly said?: string | undefined;
   readonly kind: 'none' | 'from' | 'upTo' | 'between' | 'broken';
 }
 
 export function rangeOf(
   result: Pick<BiomarkerResult, 'min_range_value' | 'max_range_value'>,
 ): ReferenceRange {
+  const said = referenceRangeOf(result);
   const min = finite(result.min_range_value);
   const max = finite(result.max_range_value);
-  if (min === undefined) return { min, max, kind: max === undefined ? 'none' : 'upTo' };
-  if (max === undefined) return { min, max, kind: 'from' };
-  return { min, max, kind: min > max ? 'broken' : 'between' };
+  if (min === undefined) return { min, max, said, kind: max === undefined ? 'none' : 'upTo' };
+  if (max === undefined) return { min, max, said, kind: 'from' };
+  return { min, max, said, kind: min > max ? 'broken' : 'between' };
 }
 
-/** Numbers stay as the laboratory wrote them, in every language. */
-export function rangeText({ kind, min, max }: ReferenceRange, text: Text): string {
-  return text(`range.${kind}`, { min: String(min), max: String(max) });
+/** The laboratory's own words if it sent some; its numbers stay as it wrote them, in every language. */
+export function rangeText({ kind, min, max, said }: ReferenceRange, text: Text): string {
+  return said ?? text(`range.${kind}`, { min: String(min), max: String(max) });
 }
 
 export type Side = 'below' | 'inside' | 'above';

@@ -78,7 +78,7 @@ function flagOf(
   if (read.conflicts.length > 0) return 'conflict';
   if (read.direction !== undefined) return read.direction;
   if (interpretation === INTERPRETATIONS.abnormal) return 'abnormal';
-  if (read.range.kind === 'none') return 'noRange';
+  if (read.range.kind === 'none' && read.range.said === undefined) return 'noRange';
   if (interpretation === INTERPRETATIONS.unknown) return 'notAssessed';
   const flaggedInside = result.is_above_max_range === false && result.is_below_min_range === false;
   const saidNormal = interpretation === INTERPRETATIONS.normal;

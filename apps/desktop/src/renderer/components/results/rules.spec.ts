@@ -2,7 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from '@caregate/seeded';
 import { BIOMARKER_TYPES, INTERPRETATIONS } from '@caregate/domain';
 import type { BiomarkerResult } from '@caregate/domain';
+import type { Text } from '../../text/text.tsx';
 import { rangeBarShape } from './range-bar.tsx';
+import { rangeText } from './reference-range.ts';
+import { namesIn } from './result-names.ts';
 import { checkIdentity, dayMonthYear, needsLook } from '../../state/orders/identity-check.ts';
 import { GROUPS, groupOf, readResults, sorted, summaryOf } from './result-order.ts';
 import { readingOf } from './result-reading.ts';
@@ -225,6 +228,57 @@ describe('the bar', () => {
     expect(rangeBarShape(undefined, { kind: 'upTo', max: 1 })).toBeUndefined();
     expect(rangeBarShape(1, { kind: 'none' })).toBeUndefined();
     expect(rangeBarShape(1, { kind: 'broken', min: 2, max: 1 })).toBeUndefined();
+  });
+});
+
+describe('the text of a range', () => {
+  const of = (more: object) =>
+    readingOf({ name: 'A', slug: 'a', result: '5.7', value: 5.7, ...more });
+
+  it('is the laboratory’s own where it sent one', () => {
+    const said = of({ max_range_value: 5.7, reference_range: '<5.7' });
+    expect(rangeText(said.range, (key) => key)).toBe('<5.7');
+    expect(rangeText(of({ max_range_value: 5.7 }).range, (key) => key)).toBe('range.upTo');
+  });
+
+  it('is a range, also without numbers', () => {
+    const words = { result: 'NEGATIVE', value: null, reference_range: 'NEGATIVE' };
+    expect(of({ ...words, interpretation: 'normal' }).flag).toBe('normal');
+    expect(of(words).flag).toBe('notAssessed');
+    expect(of({ ...words, reference_range: ' ' }).flag).toBe('noRange');
+  });
+});
+
+describe('the names of results', () => {
+  const text: Text = (key, values) => `${key}(${Object.values(values ?? {}).join('|')})`;
+  const glucose = (panel: object | undefined, more: object = {}): BiomarkerResult => ({
+    ...{ name: 'Glucose', slug: 'glucose', result: '5' },
+    ...(panel && { panel }),
+    ...more,
+  });
+  const shown = (...results: BiomarkerResult[]): string[] =>
+    results.map(namesIn(results, text)).map((name) => name.replaceAll(/[\u2066-\u2069]/gu, ''));
+
+  it('have the panel where several panels have the name, and only there', () => {
+    const [fasting, later] = [{ code: 'F', name: 'Fasting' }, { code: '2H' }];
+    expect(shown(glucose(fasting), glucose(later), glucose(later, { name: 'Iron' }))).toEqual([
+      'labs.inPanel(Glucose|Fasting)',
+      'labs.inPanel(Glucose|2H)',
+      'Iron',
+    ]);
+    expect(shown(glucose(fasting))).toEqual(['Glucose']);
+    expect(shown(glucose(fasting), glucose(undefined))).toEqual([
+      'labs.inPanel(Glucose|Fasting)',
+      'Glucose',
+    ]);
+  });
+
+  it('have the laboratory’s number of a panel that was done twice', () => {
+    const of = (number: string): BiomarkerResult => glucose({ name: 'OGTT', number });
+    expect(shown(of('1'), of('2'))).toEqual([
+      'labs.inPanel(Glucose|OGTT 1)',
+      'labs.inPanel(Glucose|OGTT 2)',
+    ]);
   });
 });
 

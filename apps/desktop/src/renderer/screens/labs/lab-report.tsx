@@ -10,7 +10,7 @@ import { useShown } from '../../state/shown-records.ts';
 import { useText } from '../../text/text.tsx';
 import { namesIn } from '../../components/results/result-names.ts';
 import { changeSentences } from './history/versions.ts';
-import { dateOf, earlierValuesIn } from './history/earlier-values.ts';
+import { comparableIn, dateOf, earlierValuesIn } from './history/earlier-values.ts';
 import { noCorrection } from './history/use-history.ts';
 import type { Correction } from './history/use-history.ts';
 import { useCopyGuard } from './identity/copy-guard.ts';
@@ -133,7 +133,8 @@ function Results(props: {
   const beside = useMemo(
     () => ({
       nameOf: namesIn(result.results, text),
-      earlierOf: earlier === undefined ? undefined : earlierValuesIn(earlier),
+      earlierOf: earlier === undefined ? undefined : earlierValuesIn(earlier, result.results),
+      canCompare: comparableIn(result.results),
       date: dateOf(result),
       wasOf,
     }),

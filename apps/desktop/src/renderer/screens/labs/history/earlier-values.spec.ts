@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BiomarkerResult, EarlierResult } from '@caregate/domain';
-import { commonDate, earlierValuesIn, trendValues } from './earlier-values.ts';
+import { commonDate, comparableIn, earlierValuesIn, trendValues } from './earlier-values.ts';
 
 const ldl: BiomarkerResult = {
   name: 'LDL',
@@ -16,17 +16,29 @@ const earlier = (date: string, changes: Partial<BiomarkerResult> = {}): EarlierR
 });
 
 describe('earlier values', () => {
-  const history = [
-    { slug: 'ldl', loinc: '13457-7', unit: 'mg/dL', earlier: [earlier('2026-05-12')] },
-    { slug: 'ldl', loinc: '13457-7', unit: 'mg/dL', earlier: [earlier('2020-01-01')] },
-  ];
-  const earlierOf = earlierValuesIn({ biomarkers: history });
+  const sodium = { name: 'Sodium', slug: 'unknown', result: '137', unit: 'mmol/L' };
+  const potassium = { ...sodium, name: 'Potassium', result: '5.9' };
+  const results = [sodium, potassium];
+  const of = (place: number, name: string) => ({
+    ...{ place, name, slug: 'unknown', unit: 'mmol/L', loinc: null },
+    earlier: [earlier('2026-05-12', { name })],
+  });
+  const earlierOf = earlierValuesIn({ biomarkers: [of(1, 'Potassium')] }, results);
 
-  it('are those of the same biomarker in the same unit, and of no other', () => {
-    expect(earlierOf({ ...ldl, unit: 'mg/dL' })).toEqual([earlier('2026-05-12')]);
-    expect(earlierOf({ ...ldl, unit: 'mmol/L' })).toEqual([]);
-    expect(earlierOf({ ...ldl, unit: 'mg/dL', loinc: '1-1' })).toEqual([]);
-    expect(earlierOf({ ...ldl, unit: 'mg/dL', slug: 'hdl' })).toEqual([]);
+  it('are those of the result that they were read for, and of no other', () => {
+    expect(earlierOf(potassium)).toEqual([earlier('2026-05-12', { name: 'Potassium' })]);
+    expect(earlierOf(sodium)).toEqual([]);
+  });
+
+  it('could be of a result that something identifies, and of no other', () => {
+    const nameless = { ...sodium, name: '.' };
+    const all = [sodium, potassium, nameless, { ...ldl }, { ...ldl }];
+    expect(all.map(comparableIn(all))).toEqual([true, true, false, false, false]);
+  });
+
+  it('are none where the report is another version than the one they were read for', () => {
+    const moved = earlierValuesIn({ biomarkers: [of(0, 'Potassium'), of(7, 'Sodium')] }, results);
+    expect(results.map(moved)).toEqual([[], []]);
   });
 });
 

@@ -4,25 +4,46 @@ import {
   type LabOrderResult,
   measuredNumber,
   type OrderHistory,
+  testIdentities,
 } from '@caregate/domain';
 
 /** Newest first, in the same unit. */
 export type EarlierOf = (result: BiomarkerResult) => readonly EarlierResult[];
 
-export function earlierValuesIn(history: Pick<OrderHistory, 'biomarkers'>): EarlierOf {
+/** @param results of the report; those of another version than the history was read for have none */
+export function earlierValuesIn(
+  history: Pick<OrderHistory, 'biomarkers'>,
+  results: readonly BiomarkerResult[],
+): EarlierOf {
   const found = new Map(
-    // The first of two with one name wins, as in the report.
-    history.biomarkers.toReversed().map((one) => [keyOf(one), one.earlier] as const),
+    history.biomarkers.flatMap((one) => {
+      const result = results[one.place];
+      const isThat =
+        result?.name === one.name &&
+        result.slug === one.slug &&
+        (result.loinc ?? '') === (one.loinc ?? '') &&
+        (result.unit ?? '') === (one.unit ?? '');
+      return isThat ? [[result, one.earlier] as const] : [];
+    }),
   );
-  return (result) => found.get(keyOf(result)) ?? none;
+  return (result) => found.get(result) ?? none;
+}
+
+/** Whether something identifies the test of a result, so that an earlier value could be found. */
+export function comparableIn(
+  results: readonly BiomarkerResult[],
+): (result: BiomarkerResult) => boolean {
+  const identities = testIdentities(results);
+  const comparable = new Set(
+    results.filter((_, place) =>
+      Object.values(identities[place]?.unique ?? {}).some((member) => member !== undefined),
+    ),
+  );
+  return (result) => comparable.has(result);
 }
 
 /** Stable, so that memoized rows don't render. */
 const none: readonly EarlierResult[] = [];
-
-function keyOf(of: Pick<BiomarkerResult, 'slug' | 'loinc' | 'unit'>): string {
-  return JSON.stringify([of.slug, of.loinc ?? '', of.unit ?? '']);
-}
 
 export interface DatedValue {
   readonly date: string;

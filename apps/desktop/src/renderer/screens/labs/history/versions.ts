@@ -1,8 +1,11 @@
 import {
   type BiomarkerResult,
-  isSameBiomarker,
+  isSameTest,
   type LabOrderResult,
+  panelOf,
   subIdOf,
+  type TestIdentity,
+  testIdentitiesOfVersion,
 } from '@caregate/domain';
 import type { NameOf } from '../../../components/results/result-names.ts';
 import type { Text } from '../../../text/text.tsx';
@@ -14,18 +17,39 @@ export interface Pair {
 
 type Results = Pick<LabOrderResult, 'results'>;
 
+/** Results that nothing tells apart meet in their order. */
 export function pairsOf(now: Results, before: Results): readonly Pair[] {
-  const left = [...before.results];
-  const paired = now.results.map((result): Pair => {
-    const place = left.findIndex((other) => isSameInReport(result, other));
+  const left = identified(before);
+  const paired = identified(now).map((mine): Pair => {
+    const place = left.findIndex((other) => isSameInVersions(mine, other));
     const [found] = place === -1 ? [] : left.splice(place, 1);
-    return { now: result, before: found };
+    return { now: mine.result, before: found?.result };
   });
-  return [...paired, ...left.map((result): Pair => ({ now: undefined, before: result }))];
+  return [...paired, ...left.map(({ result }): Pair => ({ now: undefined, before: result }))];
 }
 
-function isSameInReport(one: BiomarkerResult, other: BiomarkerResult): boolean {
-  return isSameBiomarker(one, other) && subIdOf(one) === subIdOf(other);
+interface Identified {
+  readonly result: BiomarkerResult;
+  readonly identity: TestIdentity | undefined;
+}
+
+function identified({ results }: Results): Identified[] {
+  const identities = testIdentitiesOfVersion(results);
+  return results.map((result, place) => ({ result, identity: identities[place] }));
+}
+
+function isSameInVersions(one: Identified, other: Identified): boolean {
+  return (
+    (one.identity !== undefined &&
+      other.identity !== undefined &&
+      isSameTest(one.identity, other.identity)) ||
+    namesOf(one.result) === namesOf(other.result)
+  );
+}
+
+function namesOf(result: BiomarkerResult): string {
+  const { name, slug, loinc, provider_id, unit } = result;
+  return JSON.stringify([name, slug, loinc, provider_id, unit, panelOf(result), subIdOf(result)]);
 }
 
 type Change = 'result' | 'details' | 'added' | 'gone';

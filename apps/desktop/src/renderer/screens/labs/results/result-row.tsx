@@ -24,13 +24,15 @@ export const ResultRow = memo(function ResultRow(props: {
   readonly read: ReadResult;
   readonly name: string;
   readonly earlier: readonly EarlierResult[] | undefined;
+  /** Whether something identifies this test across reports. */
+  readonly canCompare: boolean;
   readonly common: string | undefined;
   readonly date: string;
   readonly was: BiomarkerResult | 'added' | undefined;
   readonly columns: number;
   readonly onCopy: (text: string) => void;
 }): ReactElement {
-  const { read, name, earlier, common, date, was, columns, onCopy } = props;
+  const { read, name, earlier, canCompare, common, date, was, columns, onCopy } = props;
   const { result, reading, place } = read;
   const text = useText();
   const [isOpen, setOpen] = useState(false);
@@ -64,7 +66,7 @@ export const ResultRow = memo(function ResultRow(props: {
             <td>
               {earlier !== undefined && (
                 <Previous
-                  canCompare={name === result.name && result.type !== 'comment'}
+                  canCompare={canCompare && result.type !== 'comment'}
                   earlier={earlier}
                   common={common}
                 />
@@ -141,7 +143,6 @@ function isWords({ result, reading }: ReadResult): boolean {
 }
 
 const Previous = memo(function Previous(props: {
-  /** Not across reports where the laboratory's sub-id is part of the name. */
   readonly canCompare: boolean;
   readonly earlier: readonly EarlierResult[];
   readonly common: string | undefined;

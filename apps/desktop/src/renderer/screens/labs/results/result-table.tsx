@@ -22,6 +22,7 @@ const allColumns = 8;
 export interface BesideResults {
   readonly nameOf: NameOf;
   readonly earlierOf: EarlierOf | undefined;
+  readonly canCompare: (result: BiomarkerResult) => boolean;
   /** Date of this report, YYYY-MM-DD. */
   readonly date: string;
   readonly wasOf: (result: BiomarkerResult) => BiomarkerResult | 'added' | undefined;
@@ -34,7 +35,7 @@ export function ResultTable(props: {
   readonly onCopy: (text: string) => void;
 }): ReactElement {
   const { missing, results, beside, onCopy } = props;
-  const { nameOf, earlierOf, date, wasOf } = beside;
+  const { nameOf, earlierOf, canCompare, date, wasOf } = beside;
   const text = useText();
   const common = useMemo(
     () =>
@@ -91,6 +92,7 @@ export function ResultTable(props: {
               read={read}
               name={nameOf(read.result)}
               earlier={earlierOf?.(read.result)}
+              canCompare={canCompare(read.result)}
               common={common}
               date={date}
               was={wasOf(read.result)}

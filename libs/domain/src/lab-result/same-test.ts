@@ -1,0 +1,103 @@
+import type { BiomarkerResult } from '../generated/types.ts';
+import { isPlaceholder, panelOf, subIdOf } from './own-members.ts';
+
+/** What identifies a test, in the order of trust. */
+const MEMBERS = ['loinc', 'slug', 'providerId', 'nameAndUnit'] as const;
+
+type Members = Readonly<Record<(typeof MEMBERS)[number], string | undefined>>;
+
+/** What identifies the test of a result among the results of its report, and of other reports of the same patient. */
+export interface TestIdentity {
+  /** As the report has them; undefined where it has none, or a placeholder. */
+  readonly sent: Members;
+  /** Those that no other result of the report has. */
+  readonly unique: Members;
+}
+
+/** @returns an identity for each result, in their order; results with the same code are told apart by their panels */
+export function testIdentities(results: readonly BiomarkerResult[]): TestIdentity[] {
+  return identify(results, panelText);
+}
+
+/** The same within versions of one report, where also the laboratory's sub-ids tell results apart. */
+export function testIdentitiesOfVersion(results: readonly BiomarkerResult[]): TestIdentity[] {
+  return identify(results, (result) => JSON.stringify([panelText(result), subIdOf(result) ?? '']));
+}
+
+/** Whether both results are of one test; false where nothing identifies it. */
+export function isSameTest(one: TestIdentity, other: TestIdentity): boolean {
+  for (const name of MEMBERS) {
+    if (one.sent[name] !== undefined && other.sent[name] !== undefined) {
+      if (one.sent[name] !== other.sent[name]) return false;
+      if (one.unique[name] !== undefined && other.unique[name] !== undefined) {
+        return one.unique[name] === other.unique[name];
+      }
+    }
+  }
+  return false;
+}
+
+function identify(
+  results: readonly BiomarkerResult[],
+  tellApart: (result: BiomarkerResult) => string,
+): TestIdentity[] {
+  const sent = results.map((result): Members => ({
+    loinc: codeText(result.loinc),
+    slug: codeText(result.slug),
+    providerId: codeText(result.provider_id),
+    nameAndUnit: nameAndUnitText(result),
+  }));
+  const apart = results.map(tellApart);
+  const [loinc, slug, providerId, nameAndUnit] = MEMBERS.map((name) =>
+    uniqueOnly(
+      sent.map((members) => members[name]),
+      apart,
+    ),
+  );
+  return sent.map((members, place) => ({
+    sent: members,
+    unique: {
+      loinc: loinc?.[place],
+      slug: slug?.[place],
+      providerId: providerId?.[place],
+      nameAndUnit: nameAndUnit?.[place],
+    },
+  }));
+}
+
+/** The texts that one result alone has, with what tells it apart where several have the text. */
+function uniqueOnly(
+  texts: readonly (string | undefined)[],
+  apart: readonly string[],
+): (string | undefined)[] {
+  const isShared = repeatedIn(texts);
+  const qualified = texts.map((text, place) =>
+    text !== undefined && isShared.has(text) ? `${text} ${apart[place] ?? ''}` : text,
+  );
+  const isAmbiguous = repeatedIn(qualified);
+  return qualified.map((text) => (text === undefined || isAmbiguous.has(text) ? undefined : text));
+}
+
+function repeatedIn(texts: readonly (string | undefined)[]): Set<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const text of texts) {
+    if (text !== undefined) (seen.has(text) ? repeated : seen).add(text);
+  }
+  return repeated;
+}
+
+function codeText(code: string | null | undefined): string | undefined {
+  const text = code?.trim() ?? '';
+  return isPlaceholder(text) ? undefined : text;
+}
+
+function nameAndUnitText({ name, unit }: BiomarkerResult): string | undefined {
+  const text = codeText(name);
+  return text && JSON.stringify([text.toLowerCase(), unit?.trim() ?? '']);
+}
+
+function panelText(result: BiomarkerResult): string {
+  const panel = panelOf(result);
+  return panel?.code ?? panel?.name ?? '';
+}
