@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import fc from '@caregate/seeded';
-import { classVerdict } from './testing/class-verdict.testing.ts';
+import { classVerdict, convertTexts } from './testing/class-verdict.testing.ts';
 import { ENTITIES, type FieldType, fieldsOf } from './testing/documented-fields.testing.ts';
 import { validValue, wrongValues } from './testing/field-values.testing.ts';
 import * as validators from './validate.ts';
@@ -49,7 +49,7 @@ describe('the compiled validator and class-validator say the same', () => {
       fc.property(entityOf(name), (value) => {
         // JSON knows neither undefined nor odd prototypes; both must see what a parser gives.
         const parsed = JSON.parse(JSON.stringify(value)) as object;
-        return validate(parsed).ok === classVerdict(name, parsed);
+        return validate(convertTexts(name, parsed)).ok === classVerdict(name, parsed);
       }),
       { numRuns: 200 },
     );

@@ -6,6 +6,7 @@ import {
   IsListOf,
   IsOneOf,
   MayBeMissing,
+  ToInteger,
 } from '../validation/decorators.ts';
 import {
   AUDIT_DECISIONS,
@@ -85,6 +86,7 @@ export class AuditExportQueryDto extends EventFilterDto {
 
   /** Maximum number of events of a part; default 1000. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(1)
   @Max(5000)
@@ -129,24 +131,28 @@ export class AuditProofQueryDto {
 
   /** Position of the record, starting at 0. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(0)
   seq?: number;
 
   /** Size of the tree that contains the record. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(0)
   size?: number;
 
   /** Size of the earlier tree. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(0)
   from?: number;
 
   /** Size of the later tree. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(0)
   to?: number;

@@ -7,6 +7,7 @@ import {
   IsOneOf,
   IsOpenEnum,
   MayBeMissing,
+  ToInteger,
 } from '../validation/decorators.ts';
 import {
   AUDIT_DECISIONS,
@@ -42,6 +43,7 @@ export class DisclosuresQueryDto {
 
   /** Maximum number of disclosures of a page; default 100. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(1)
   @Max(500)

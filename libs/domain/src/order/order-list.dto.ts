@@ -1,5 +1,13 @@
 import { IsArray, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { Closed, HasFormat, IsListOf, IsOneOf, MayBeMissing } from '../validation/decorators.ts';
+import {
+  Closed,
+  HasFormat,
+  IsListOf,
+  IsOneOf,
+  MayBeMissing,
+  ToInteger,
+  ToList,
+} from '../validation/decorators.ts';
 import {
   type OrderDirection,
   ORDER_DIRECTIONS,
@@ -48,6 +56,7 @@ export class ListOrdersQueryDto {
 
   /** Only orders with one of these detailed statuses, such as `completed`; may be repeated. */
   @MayBeMissing()
+  @ToList()
   @IsArray()
   @IsString({ each: true })
   status?: string[];
@@ -69,18 +78,21 @@ export class ListOrdersQueryDto {
 
   /** Only orders with one of these ids; may be repeated. */
   @MayBeMissing()
+  @ToList()
   @IsArray()
   @IsString({ each: true })
   order_ids?: string[];
 
   /** Number of the page, from 1; default 1. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(1)
   page?: number;
 
   /** Orders per page; default 50. */
   @MayBeMissing()
+  @ToInteger()
   @IsInt()
   @Min(1)
   @Max(100)

@@ -1,5 +1,5 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { Closed, HasFormat } from '../validation/decorators.ts';
+import { Closed, HasFormat, ToBoolean, ToInteger } from '../validation/decorators.ts';
 
 /** Query of the grouped mindfulness timeseries (interface document 4.1). */
 @Closed()
@@ -37,6 +37,7 @@ export class MindfulnessMinutesQueryDto {
 export class LatestInsuranceQueryDto {
   /** Whether to return the primary insurance; default true. */
   @IsOptional()
+  @ToBoolean()
   @IsBoolean()
   is_primary?: boolean | null;
 }
@@ -46,12 +47,14 @@ export class LatestInsuranceQueryDto {
 export class ListUsersQueryDto {
   /** Number of users to skip; default 0. */
   @IsOptional()
+  @ToInteger()
   @IsInt()
   @Min(0)
   offset?: number | null;
 
   /** Maximum number of users to return; default 100. */
   @IsOptional()
+  @ToInteger()
   @IsInt()
   @Min(1)
   @Max(500)

@@ -4,9 +4,18 @@ import type { DtoClass } from '../validation/decorators.ts';
 
 /** Whether class-validator accepts the value. */
 export function classVerdict(name: string, value: object): boolean {
+  return validateSync(instanceOf(name, value), { forbidUnknownValues: true }).length === 0;
+}
+
+/** Converts the texts of a query as its class does; returns any other value as it is. */
+export function convertTexts(name: string, value: object): object {
+  return name.endsWith('Query') ? { ...instanceOf(name, value) } : value;
+}
+
+function instanceOf(name: string, value: object): object {
   const type = (dto as unknown as Record<string, DtoClass>)[`${name}Dto`];
   if (type === undefined) {
     throw new Error(`unknown class ${name}Dto`);
   }
-  return validateSync(dto.toInstance(type, value), { forbidUnknownValues: true }).length === 0;
+  return dto.toInstance(type, value);
 }

@@ -52,6 +52,32 @@ export function MayBeMissing(): PropertyDecorator {
   return ValidateIf((_object, value) => value !== undefined);
 }
 
+/** A whole number in a query, which arrives as text. Any other text stays as it is, for the validators to refuse. */
+export function ToInteger(): PropertyDecorator {
+  return convertText((text) => (/^-?\d{1,15}$/u.test(text) ? Number(text) : text));
+}
+
+/** `true` or `false` in a query, which arrives as text. Any other text stays as it is, for the validators to refuse. */
+export function ToBoolean(): PropertyDecorator {
+  return convertText((text) => (text === 'true' || text === 'false' ? text === 'true' : text));
+}
+
+/** A parameter of a query that may be repeated: one value arrives as text, several as a list. */
+export function ToList(): PropertyDecorator {
+  return convertText((text) => [text]);
+}
+
+/** Reads the original value, since class-transformer's implicit conversion turns `false` into true and an empty text into 0. */
+function convertText(convert: (text: string) => unknown): PropertyDecorator {
+  return Transform(
+    ({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => {
+      const value = obj[key];
+      return typeof value === 'string' ? convert(value) : value;
+    },
+    { toClassOnly: true },
+  );
+}
+
 /** A nested entity. class-validator alone would accept a list. */
 export function IsEntity(type: () => DtoClass): PropertyDecorator {
   return (target, key) => {

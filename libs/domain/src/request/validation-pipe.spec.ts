@@ -1,0 +1,148 @@
+/* oxlint-disable no-restricted-imports -- These tests are a NestJS program that uses the classes. */
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Param, Query, ValidationPipe } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import * as dto from '../dto.ts';
+import { READ_OPERATIONS, type ReadOperation } from '../operations.ts';
+import { schemas } from '../schema.ts';
+import { fieldsOf, type FieldType } from '../testing/documented-fields.testing.ts';
+import { validValue, wrongValues } from '../testing/field-values.testing.ts';
+
+const classes = dto as unknown as Readonly<Record<string, dto.DtoClass>>;
+const QUERIES = Object.keys(schemas).filter((name) => name.endsWith('Query'));
+const PARAMS = Object.keys(schemas).filter((name) => name.endsWith('Params'));
+
+/** One route for each class, as a Nest program declares it: `list(@Query() query: ListUsersQueryDto)`. */
+class Requests {}
+const shapes = [
+  ...QUERIES.map((name) => ({ name, route: name, from: Query() })),
+  ...PARAMS.map((name) => ({
+    name,
+    route: [name, ...Object.keys(classNamed(name).fields)].join('/:'),
+    from: Param(),
+  })),
+];
+for (const { name, route, from } of shapes) {
+  Object.defineProperty(Requests.prototype, name, {
+    value: (received: object) => ({ class: received.constructor.name, received }),
+  });
+  const descriptor = Object.getOwnPropertyDescriptor(Requests.prototype, name)!;
+  from(Requests.prototype, name, 0);
+  Reflect.defineMetadata('design:paramtypes', [classNamed(name).type], Requests.prototype, name);
+  Get(route)(Requests.prototype, name, descriptor);
+}
+Controller()(Requests);
+class App {}
+Reflect.defineMetadata('controllers', [Requests], App);
+
+function classNamed(name: string): {
+  readonly type: dto.DtoClass;
+  readonly fields: Readonly<Record<string, FieldType>>;
+} {
+  const fields = fieldsOf(name).map(([field, { type }]) => [field, type]);
+  return {
+    type: classes[`${name}Dto`]!,
+    fields: Object.fromEntries(fields) as Record<string, FieldType>,
+  };
+}
+
+/** The fields that a request can't leave out. */
+function requiredFields(name: string): Record<string, unknown> {
+  const required = fieldsOf(name).filter(([, { required: isRequired }]) => isRequired);
+  return Object.fromEntries(required.map(([field, { type }]) => [field, validValue(type)]));
+}
+
+const allFields = (names: readonly string[]): (readonly [string, string, FieldType])[] =>
+  names.flatMap((name) =>
+    Object.entries(classNamed(name).fields).map(([field, type]) => [name, field, type] as const),
+  );
+
+/** Texts of a query that are no value of the type. */
+const WRONG_TEXTS: Readonly<Record<string, readonly string[]>> = {
+  integer: ['', 'abc', '5.5', ' 5', '1e3', '0x1F', 'true', 'NaN', '9'.repeat(16)],
+  count: ['', 'abc', '5.5', ' 5', '1e3', '0x1F', 'true', '0', '-1', '1000000'],
+  boolean: ['', 'maybe', '1', '0', 'TRUE', 'yes'],
+};
+
+describe.each([
+  ['transform: true', {}],
+  ['implicit conversion', { transformOptions: { enableImplicitConversion: true } }],
+])('the ValidationPipe of Nest with %s', (_name, options) => {
+  let app: NestFastifyApplication;
+  beforeAll(async () => {
+    app = await NestFactory.create<NestFastifyApplication>(App, new FastifyAdapter(), {
+      logger: false,
+    });
+    app.useGlobalPipes(new ValidationPipe({ transform: true, ...options }));
+    await app.init();
+  });
+  afterAll(() => app.close());
+
+  async function get(path: string, query: object = {}) {
+    const search = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) {
+      for (const text of [value as unknown].flat()) search.append(name, String(text));
+    }
+    const { statusCode, body } = await app.inject(`/${path}?${search.toString()}`);
+    return { status: statusCode, ...(JSON.parse(body) as object) };
+  }
+
+  it('covers what the operations name', () => {
+    const operations: readonly ReadOperation[] = Object.values(READ_OPERATIONS);
+    const named = operations.flatMap(({ query, params }) => [query ?? [], params ?? []].flat());
+    expect([...QUERIES, ...PARAMS]).toEqual(expect.arrayContaining(named));
+  });
+
+  it.each(allFields(QUERIES))('reads %s.%s as its type', async (name, field, type) => {
+    const query = { ...requiredFields(name), [field]: validValue(type) };
+    expect(await get(name, query)).toEqual({ status: 200, class: `${name}Dto`, received: query });
+  });
+
+  it.each(allFields(QUERIES))(
+    'refuses wrong texts of %s.%s by its name',
+    async (name, field, type) => {
+      const texts =
+        typeof type === 'string' && type in WRONG_TEXTS
+          ? WRONG_TEXTS[type]!
+          : wrongValues(type).filter((value) => typeof value === 'string' && type !== 'strings');
+      for (const text of texts) {
+        const answer = await get(name, { ...requiredFields(name), [field]: text });
+        expect({ text, ...answer }).toMatchObject({
+          text,
+          status: 400,
+          message: expect.arrayContaining([expect.stringMatching(`^${field} `)]),
+        });
+      }
+    },
+  );
+
+  it.each(PARAMS)('reads the path of %s and refuses wrong ids by name', async (name) => {
+    const { fields } = classNamed(name);
+    const received = requiredFields(name);
+    expect(await get([name, ...Object.values(received)].join('/'))).toEqual({
+      status: 200,
+      class: `${name}Dto`,
+      received,
+    });
+    for (const [field] of Object.entries(fields).filter(([, type]) => type === 'uuid')) {
+      expect(await get(`${name}/17`)).toMatchObject({
+        status: 400,
+        message: [expect.stringMatching(`^${field} `)],
+      });
+    }
+  });
+
+  it('reads false, negative numbers and one value of a list, and refuses repeated numbers', async () => {
+    expect(await get('LatestInsuranceQuery', { is_primary: false })).toMatchObject({
+      received: { is_primary: false },
+    });
+    expect(await get('ListUsersQuery', { offset: -1 })).toMatchObject({
+      message: ['offset must not be less than 0'],
+    });
+    expect(await get('ListOrdersQuery', { status: 'completed' })).toMatchObject({
+      received: { status: ['completed'] },
+    });
+    expect(await get('ListUsersQuery', { limit: [5, 6] })).toMatchObject({ status: 400 });
+  });
+});
