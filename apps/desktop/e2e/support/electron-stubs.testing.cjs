@@ -20,19 +20,5 @@ globalThis.advanceClock = (milliseconds) => {
   passed += milliseconds;
 };
 
-if (process.env.DESKTOP_DNS !== undefined) {
-  // The network's DNS has one SRV record: its name, host and port.
-  const dns = require('node:dns/promises');
-  const { syncBuiltinESMExports } = require('node:module');
-  const [asked, name, port] = process.env.DESKTOP_DNS.split(' ');
-  dns.Resolver = class {
-    async resolveSrv(wanted) {
-      if (wanted !== asked) throw new Error('ENOTFOUND');
-      return [{ name, port: Number(port), priority: 0, weight: 0 }];
-    }
-  };
-  syncBuiltinESMExports();
-}
-
 // Playwright's own loader (see `holdBack`): the runtime takes one file only.
 require(join(require.resolve('playwright-core/package.json'), '../lib/server/electron/loader.js'));
