@@ -23,6 +23,7 @@ export const ACCESS_ACTS = {
   offerDeskKey: 'deskKeyOffered',
   turnDeskKey: 'deskKeyTurned',
   revokeDesk: 'deskRevoked',
+  refuse: 'sessionRefused',
   begin: 'sessionBegun',
   lock: 'sessionLocked',
   unlock: 'sessionUnlocked',
@@ -44,9 +45,11 @@ export interface AccessAct {
   readonly details: Readonly<Record<string, string | number>>;
 }
 
+export type ActDecision = 'allowed' | 'denied' | 'failed';
+
 /** Resolves once the act is durable; `failed` says that it did not happen. @throws: then the act MUST NOT take effect */
 export interface RecordAct {
-  (act: AccessAct, decision: 'allowed' | 'failed'): Promise<void>;
+  (act: AccessAct, decision: ActDecision): Promise<void>;
 }
 
 export const readOnly: RecordAct = () =>
@@ -94,6 +97,11 @@ export class AccessChanges {
       }
       throw error;
     }
+  }
+
+  /** Records what was refused, and changes nothing. */
+  async recordRefusal(act: AccessAct): Promise<void> {
+    await this.#record(act, 'denied');
   }
 }
 

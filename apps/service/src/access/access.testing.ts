@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
-import type { AccessAct, RecordAct } from './access-acts.ts';
+import type { AccessAct, ActDecision, RecordAct } from './access-acts.ts';
 import { AccessStore, type AccessOptions } from './access-store.ts';
 import { openPostgresAccess } from './postgres/open-postgres-access.ts';
 
@@ -22,7 +22,7 @@ interface Clock {
 }
 
 interface RecordedAct extends AccessAct {
-  readonly decision: 'allowed' | 'failed';
+  readonly decision: ActDecision;
 }
 
 export interface AccessFixture {

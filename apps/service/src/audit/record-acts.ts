@@ -1,5 +1,5 @@
 import { NoAuditLogError } from '@caregate/audit-log';
-import type { AccessAct } from '../access/access-acts.ts';
+import type { AccessAct, ActDecision } from '../access/access-acts.ts';
 import type { Actor } from '../access/principal.ts';
 import type { Database } from '../config/read-config.ts';
 import { openPostgres } from '../database/postgres/open-postgres.ts';
@@ -101,13 +101,13 @@ export function commandActEntry({ operation, details, by, ...more }: CommandAct)
   return by === undefined ? entry : { ...entry, ...actorFields(by) };
 }
 
-export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): AuditEntry {
+export function accessActEntry(act: AccessAct, decision: ActDecision): AuditEntry {
   const { operation, details, teamId, by, keyId, grantId = null, patients = [] } = act;
   const entry: AuditEntry = {
     ...commandEntry(operation, details),
     dataCategory: 'access',
     decision,
-    reasonCode: decision === 'failed' ? NOT_COMMITTED : null,
+    reasonCode: REASONS[decision],
     teamId,
     keyId,
     breakGlassId: grantId,
@@ -117,6 +117,12 @@ export function accessActEntry(act: AccessAct, decision: 'allowed' | 'failed'): 
 }
 
 export const NOT_COMMITTED = 'not_committed';
+
+const REASONS: Readonly<Record<ActDecision, string | null>> = {
+  allowed: null,
+  denied: 'unknown_person',
+  failed: NOT_COMMITTED,
+};
 
 /** The database may not have been served yet. */
 async function makeTables(databaseUrl: string): Promise<void> {

@@ -81,6 +81,16 @@ export const webUrl: Parser<string> = parser(
   },
 );
 
+/** The URL of an issuer without the slash at its end, which providers write in either way. */
+export const issuerUrl: Parser<string> = parser(webUrl.expects, (given) => {
+  const parsed = webUrl(given);
+  return parsed.ok ? { ok: true, value: withoutFinalSlash(parsed.value) } : parsed;
+});
+
+export function withoutFinalSlash(url: string): string {
+  return url.endsWith('/') ? url.slice(0, -1) : url;
+}
+
 export function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/gu, '');
 }

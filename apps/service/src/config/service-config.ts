@@ -6,6 +6,7 @@ import {
   postgresUrl,
   text,
   timeZone,
+  issuerUrl,
   webUrl,
   wholeNumber,
   type Parser,
@@ -142,7 +143,7 @@ const all = {
   },
   oidcIssuer: {
     variable: 'CAREGATE_OIDC_ISSUER',
-    parse: webUrl,
+    parse: issuerUrl,
     about: 'issuer of the identity provider with which staff sign in',
   },
   oidcClientId: {

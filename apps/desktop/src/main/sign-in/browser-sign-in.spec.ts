@@ -6,6 +6,7 @@ import { Browser, startIdentityProvider } from '@caregate/identity-provider';
 import type { IdentityProvider } from '@caregate/identity-provider';
 import { fetchWithCa } from './fetch-with-ca.testing.ts';
 import { signInByBrowser } from './browser-sign-in.ts';
+import { discover } from './oidc.ts';
 import type { BrowserParts, SignInWish } from './browser-sign-in.ts';
 
 let provider: IdentityProvider;
@@ -203,5 +204,28 @@ describe('a sign-in by the browser', () => {
     const result = await run(visit('auditor'), { parts });
     Date.now = now;
     expect(result).toEqual({ problem: 'clockWrong' });
+  });
+});
+
+describe('an issuer that its provider writes with a slash at its end', () => {
+  /** A real provider, whose configuration has another issuer and another path. */
+  const discovered = async (issuer: string): ReturnType<typeof discover> => {
+    const fetch = fetchWithCa(provider.caCertificate);
+    const renamed: typeof fetch = async (url, init) => {
+      const answer = await fetch(url.replace('/clinic/', '/'), init);
+      const configuration = (await answer.json()) as Record<string, unknown>;
+      return Response.json({ ...configuration, issuer });
+    };
+    const address = { issuer: `${provider.issuer}/clinic`, clientId: 'desk', scopes: [] };
+    return await discover(address, renamed);
+  };
+
+  it.each(['/clinic', '/clinic/'])('is found by its name without one: %s', async (path) => {
+    const found = await discovered(provider.issuer + path);
+    expect('client' in found && found.client.serverMetadata().issuer).toBe(provider.issuer + path);
+  });
+
+  it('is refused where it has another name', async () => {
+    expect(await discovered(`${provider.issuer}/other`)).toEqual({ problem: 'providerBroken' });
   });
 });

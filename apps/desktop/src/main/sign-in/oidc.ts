@@ -25,9 +25,15 @@ export async function discover(
   const authentication =
     clientSecret === undefined ? openid.None() : openid.ClientSecretPost(clientSecret);
   try {
-    const client = await openid.discovery(new URL(issuer), clientId, undefined, authentication, {
-      [openid.customFetch]: (url, options) => systemFetch(fetch)(url, options as RequestInit),
-      timeout: 15,
+    const discoverAs = (name: string): Promise<openid.Configuration> =>
+      openid.discovery(new URL(name), clientId, undefined, authentication, {
+        [openid.customFetch]: (url, options) => systemFetch(fetch)(url, options as RequestInit),
+        timeout: 15,
+      });
+    // The service names the issuer without a slash at its end; the provider may write one.
+    const client = await discoverAs(issuer).catch((error: unknown) => {
+      if (codeOf(error) !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
+      return discoverAs(`${issuer}/`);
     });
     const page = new URL(client.serverMetadata().authorization_endpoint ?? '');
     return isPage(page) ? { client } : { problem: 'providerBroken' };
@@ -82,8 +88,7 @@ function problemOf(error: unknown): ProblemKind {
   if (error instanceof openid.ResponseBodyError) {
     return error.error === 'invalid_grant' ? 'codeRefused' : 'providerBroken';
   }
-  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
-  const name = [code, cause?.code].find((one) => typeof one === 'string');
+  const name = codeOf(error);
   if (name === 'OAUTH_JWT_TIMESTAMP_CHECK_FAILED') return 'clockWrong';
   if (name === 'OAUTH_TIMEOUT') return 'providerOffline';
   if (name?.startsWith('OAUTH_') === true) return 'providerBroken';
@@ -91,4 +96,9 @@ function problemOf(error: unknown): ProblemKind {
   if (kind === 'untrustedCertificate') return 'providerUntrusted';
   if (kind === 'addressNotFound') return 'providerNotFound';
   return kind === 'serverBroken' ? 'providerBroken' : 'providerOffline';
+}
+
+function codeOf(error: unknown): string | undefined {
+  const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
+  return [code, cause?.code].find((one) => typeof one === 'string');
 }

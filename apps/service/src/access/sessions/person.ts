@@ -19,6 +19,7 @@ export type Person =
       readonly subject: string;
       /** Only if the provider has verified it. */
       readonly email: string | undefined;
+      readonly missingClaim?: string | undefined;
     }
   | { readonly keyId: string };
 

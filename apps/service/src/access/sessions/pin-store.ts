@@ -69,13 +69,15 @@ export class PinStore {
         .where('staff_id', '=', session.staff_id)
         .where('desk_id', '=', session.desk_id)
         .execute();
-      await transaction
+      const { numUpdatedRows } = await transaction
         .updateTable('sessions')
         .set({ locked_ms: null, expires_ms: Math.min(now + SESSION_MS, session.ends_ms) })
         .where('session_id', '=', session.session_id)
+        .where('locked_ms', 'is not', null)
         .where('ended_ms', 'is', null)
-        .execute();
-      return { act: sessionAct(ACCESS_ACTS.unlock, session), result: undefined };
+        .executeTakeFirst();
+      const act = numUpdatedRows === 0n ? undefined : sessionAct(ACCESS_ACTS.unlock, session);
+      return { act, result: undefined };
     });
     return { kind: 'unlocked' };
   }

@@ -3,6 +3,7 @@ import { errorCode } from '../../config/operator-error.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 import { PROOF_ALGORITHMS } from './proof-key.ts';
 import type { ProofError } from './proof.ts';
+import { ProviderError } from '../sign-in/provider.ts';
 import { SignInError } from './person.ts';
 import { BusyError } from '../staff/slow-hash.ts';
 
@@ -39,7 +40,7 @@ const sentences: Readonly<Record<SignInRefusal, string>> = {
   'unknown-person': 'Nobody with this sign-in is known at this desk.',
   disabled: 'This person has been disabled.',
   'unknown-desk': 'This desk is not enrolled, or was revoked.',
-  'provider-unreachable': 'The identity provider does not answer. Try again in a moment.',
+  'provider-unreachable': 'The identity provider does not answer as one. Try again in a moment.',
   'stale-sign-in': 'Emergency access needs a sign-in of the last two minutes.',
   'wrong-acr': 'Emergency access needs a stronger sign-in than this one.',
   'other-person': 'Somebody else signed in than the person of this session.',
@@ -52,7 +53,9 @@ function signInProblem({ refusal, cause }: SignInError): ProblemError {
   if (refusal === 'provider-unreachable') {
     const detail = UNTRUSTED.test(errorCode(cause))
       ? "The service does not trust the identity provider's certificate. It needs that of its authority, in the PEM file that NODE_EXTRA_CA_CERTS names."
-      : sentences[refusal];
+      : cause instanceof ProviderError
+        ? cause.message
+        : sentences[refusal];
     const headers = { 'retry-after': '5' };
     return new ProblemError(
       { type: 'provider-unreachable', reason: refusal, detail, headers },

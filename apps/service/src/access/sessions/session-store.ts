@@ -48,7 +48,7 @@ export class SessionStore {
       ends_ms: now + LONGEST_SIGN_IN_HOURS * 60 * minuteMs,
       ...{ locked_ms: null, ended_ms: null },
     };
-    return await this.#changes.make(async (transaction) => {
+    const beginning = this.#changes.make(async (transaction) => {
       const current = await transaction
         .selectFrom('desks')
         .select('desk_id')
@@ -90,6 +90,31 @@ export class SessionStore {
         ...(wasBound && { bound: 'subject' }),
       });
       return { act, result: { token: made.token, session } };
+    });
+    return await beginning.catch(async (error: unknown) => {
+      if (error instanceof SignInError && error.refusal === 'unknown-person') {
+        await this.#recordUnknown(desk, requested.person);
+      }
+      throw error;
+    });
+  }
+
+  /** The operator takes the subject from this record, to add the person by it. */
+  async #recordUnknown({ desk_id, team_id }: DeskRow, person: Person): Promise<void> {
+    if ('keyId' in person) {
+      return;
+    }
+    const { issuer, subject, missingClaim } = person;
+    await this.#changes.recordRefusal({
+      operation: ACCESS_ACTS.refuse,
+      teamId: team_id,
+      by: { deskId: desk_id },
+      keyId: null,
+      details: {
+        issuer,
+        subject,
+        ...(missingClaim !== undefined && { missing_claim: missingClaim }),
+      },
     });
   }
 
@@ -148,13 +173,15 @@ export class SessionStore {
       return;
     }
     await this.#changes.make(async (transaction) => {
-      await transaction
+      const { numUpdatedRows } = await transaction
         .updateTable('sessions')
         .set({ locked_ms: this.#changes.now(), expires_ms: session.ends_ms })
         .where('session_id', '=', session.session_id)
+        .where('locked_ms', 'is', null)
         .where('ended_ms', 'is', null)
-        .execute();
-      return { act: sessionAct(ACCESS_ACTS.lock, session), result: undefined };
+        .executeTakeFirst();
+      const act = numUpdatedRows === 0n ? undefined : sessionAct(ACCESS_ACTS.lock, session);
+      return { act, result: undefined };
     });
   }
 

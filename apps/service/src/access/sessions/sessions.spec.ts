@@ -150,6 +150,27 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
     });
   });
 
+  it('a lock and an unlocking are recorded only where they change something', async () => {
+    await withTwo(async ({ store, another, acts, desk, subject }) => {
+      const { session } = await begin(store, desk, subject);
+      await store.pins.set(session, pin);
+      const count = (operation: string): number =>
+        acts.filter((act) => act.operation === operation).length;
+      // `session` was read before the first lock.
+      await store.sessions.lock(session);
+      await another.sessions.lock(session);
+      expect(count('sessionLocked')).toBe(1);
+      await store.pins.unlock(session, pin);
+      await another.pins.unlock(session, pin);
+      expect(count('sessionUnlocked')).toBe(1);
+      await store.sessions.lock(session);
+      await store.sessions.end(session);
+      await store.sessions.lock(session);
+      await store.pins.unlock(session, pin);
+      expect([count('sessionLocked'), count('sessionUnlocked')]).toEqual([2, 1]);
+    });
+  });
+
   it('five wrong PINs end a session, however many are tried at once on two instances', async () => {
     await withTwo(async ({ store, another, beside, acts, desk, subject }) => {
       const begun = await begin(store, desk, subject);
@@ -242,6 +263,8 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
       const spare = await deskIn(store);
       const [offered, next] = [new TestDesk().thumbprint, new TestDesk().thumbprint];
       await store.desks.offerKey(desk.desk_id, { by: desk.thumbprint, next: offered });
+      const { session: locked } = await begin(store, spare, subject);
+      await store.sessions.lock(locked);
       const before = JSON.stringify([await store.staff.list(), await store.desks.list()]);
       fixture.instead = () => Promise.reject(new Error('no log'));
       const { code } = { code: 'AAAA-AAAAAA' };
@@ -257,7 +280,7 @@ describe.each(accessEngines)('on $name', ({ name, withAccess }) => {
         () => store.sessions.lock(begun.session),
         () => store.sessions.end(begun.session),
         () => store.pins.set(begun.session, '718293'),
-        () => store.pins.unlock(begun.session, pin),
+        () => store.pins.unlock(locked, pin),
       ];
       for (const attempt of attempts) {
         await expect(attempt()).rejects.toThrow('no log');

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleTeamId } from '@caregate/sample-data';
 import { createHmac, randomUUID } from 'node:crypto';
 import {
@@ -7,6 +7,8 @@ import {
   sessionOf,
   type EnrolledTestDesk,
 } from '../sessions/signed-in.testing.ts';
+import { bodiesIn } from '../../audit/record/records.testing.ts';
+import { readConfig } from '../../config/read-config.ts';
 import { testService, type Answer, type TestService } from '../../testing/service.testing.ts';
 import { ForgingProvider, type TokenChanges } from './forging-provider.testing.ts';
 
@@ -169,6 +171,45 @@ describe('an ID token', () => {
     expect((await signIn({}, 'noor')).status).toBe(201);
   });
 
+  it.each<readonly [number, Record<string, unknown>]>([
+    ...[true, 1, '1', 'true'].map((value) => [201, { xms_edov: value }] as const),
+    ...[true, 'true'].map((value) => [201, { email_verified: value }] as const),
+    ...[false, 0, '0', 'false', null, 'yes'].map((value) => [401, { xms_edov: value }] as const),
+    ...[false, 'false', 0].map(
+      (value) => [401, { email_verified: value, xms_edov: true }] as const,
+    ),
+  ])('answers %s where a provider vouches for an address by %j', async (status, vouching) => {
+    const email = `${randomUUID()}@clinic.example`;
+    await service.access.staff.add({ ...team, name: 'Noor', email });
+    const answer = await signIn({ claims: { email, ...vouching } }, randomUUID());
+    expect(answer.status).toBe(status);
+  });
+
+  it('of nobody known is recorded with its subject, and the claim that is missing', async () => {
+    const email = 'nobody@clinic.example';
+    const refused = [
+      ['without-address', {}, { missing_claim: 'email' }],
+      ['not-verified', { email }, { missing_claim: 'email_verified' }],
+      ['not-known', { email, email_verified: true }, {}],
+    ] as const;
+    for (const [who, claims] of refused) {
+      expect(told(await signIn({ claims }, who))).toEqual([401, 'unknown-person']);
+    }
+    const records = bodiesIn(service.folder).filter(
+      ({ operation, details }) =>
+        operation === 'sessionRefused' && refused.some(([who]) => who === details['subject']),
+    );
+    expect(records).toEqual(
+      refused.map(([subject, , missing]) =>
+        expect.objectContaining({
+          ...{ team_id: sampleTeamId, decision: 'denied', reason_code: 'unknown_person' },
+          ...{ device_id: at.deskId, actor_type: 'anonymous' },
+          details: { issuer: provider.issuer, subject, ...missing },
+        }),
+      ),
+    );
+  });
+
   it('gives the role of a mapped group, and no more than its row of the table', async () => {
     const auditor = await signIn({ claims: { groups: ['Physicians', 'Auditors', 'root'] } });
     expect(auditor.json()).toMatchObject({ staff: { role: 'auditor' } });
@@ -198,6 +239,85 @@ describe('an ID token', () => {
       body: { desk_id: at.deskId },
     });
     expect(told(byKey)).toEqual([401, 'unknown-person']);
+  });
+});
+
+describe('an issuer that its provider writes with or without a slash at its end', () => {
+  let other: ForgingProvider;
+  beforeEach(async () => {
+    other = await ForgingProvider.start();
+  });
+  afterEach(async () => {
+    await other.stop();
+  });
+
+  async function answered(setting: string, nameOfItself: string, added: string): Promise<Answer> {
+    other.nameOfItself = nameOfItself;
+    const { oidcIssuer, oidcClientId } = readConfig({
+      ...{ CAREGATE_DATA: '.', CAREGATE_OIDC_ISSUER: setting },
+      CAREGATE_OIDC_CLIENT_ID: other.clientId,
+    });
+    const service = await testService([], { config: { oidcIssuer, oidcClientId } });
+    try {
+      const { desk, deskId } = await enrolledDesk(service, sampleTeamId);
+      await service.access.staff.add({ ...team, name: 'Ines', issuer: added, subject });
+      const { nonce, random } = desk.nonce();
+      const token = await other.token(subject, nonce, { claims: { iss: nameOfItself } });
+      return await fromDesk(service, desk, '/access/sessions', {
+        body: { desk_id: deskId, id_token: token, nonce_random: random },
+      });
+    } finally {
+      await service.close();
+    }
+  }
+
+  it.each([
+    ['', '/', ''],
+    ['/', '', '/'],
+    ['/', '/', ''],
+    ['/app', '/app/', '/app'],
+    ['/app/', '/app', '/app'],
+    ['/app/', '/app/', '/app/'],
+  ])('signs in: set to %j, named %j, people added with %j', async (setting, itself, added) => {
+    const answer = await answered(
+      ...([other.issuer + setting, other.issuer + itself, other.issuer + added] as const),
+    );
+    expect([answer.status, answer.json()]).toMatchObject([201, { staff: { name: 'Ines' } }]);
+  });
+
+  it('says what the provider calls itself where that is something else', async () => {
+    const answer = await answered(`${other.issuer}/app`, `${other.issuer}/other`, other.issuer);
+    expect([answer.status, answer.json()]).toMatchObject([
+      503,
+      { reason: 'provider-unreachable', detail: expect.stringContaining('/other"') as unknown },
+    ]);
+  });
+});
+
+describe('a provider whose only key has no `kid`', () => {
+  it('signs in with tokens that name one, and with tokens that do not', async () => {
+    const other = await ForgingProvider.start();
+    const { kid, ...withoutId } = other.publicJwk;
+    expect(kid).toBeDefined();
+    other.publicJwk = withoutId;
+    const service = await testService([], {
+      config: { oidcIssuer: other.issuer, oidcClientId: other.clientId },
+    });
+    try {
+      const { desk, deskId } = await enrolledDesk(service, sampleTeamId);
+      await service.access.staff.add({ ...team, name: 'Ines', issuer: other.issuer, subject });
+      for (const header of [{}, { kid: undefined }]) {
+        const { nonce, random } = desk.nonce();
+        const token = await other.token(subject, nonce, { header });
+        const answer = await fromDesk(service, desk, '/access/sessions', {
+          body: { desk_id: deskId, id_token: token, nonce_random: random },
+        });
+        expect([header, answer.status]).toEqual([header, 201]);
+      }
+    } finally {
+      await service.close();
+      await other.stop();
+    }
   });
 });
 

@@ -21,10 +21,12 @@ export class ForgingProvider {
       JSON.stringify(
         request.url === '/jwks'
           ? { keys: [this.publicJwk] }
-          : { issuer: this.issuer, jwks_uri: `${this.issuer}/jwks` },
+          : { issuer: this.nameOfItself ?? this.issuer, jwks_uri: `${this.issuer}/jwks` },
       ),
     );
   });
+  /** What its configuration says instead of its issuer. */
+  nameOfItself: string | undefined;
   publicJwk: Readonly<Record<string, unknown>> = {};
   #privateKey: Awaited<ReturnType<typeof generateKeyPair>>['privateKey'] | undefined;
 

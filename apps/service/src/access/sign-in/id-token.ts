@@ -14,6 +14,8 @@ export interface Identity {
   readonly subject: string;
   /** Only if the provider has verified it. */
   readonly email: string | undefined;
+  /** The claim without which nobody is found by e-mail address. */
+  readonly missingClaim: 'email' | 'email_verified' | undefined;
   readonly authTimeMs: number | undefined;
   readonly acr: string | undefined;
   readonly claims: JWTPayload;
@@ -58,11 +60,11 @@ export class IdTokens {
     if (typeof nonce !== 'string' || !requested.nonces.includes(nonce)) {
       throw new SignInError('wrong-nonce');
     }
-    const { email, email_verified: isVerified, auth_time: authTime, acr } = payload;
+    const { auth_time: authTime, acr } = payload;
     return {
       issuer: this.#provider.issuer,
       subject: sub,
-      email: typeof email === 'string' && isVerified === true ? email : undefined,
+      ...verifiedEmail(payload),
       authTimeMs: typeof authTime === 'number' ? authTime * 1000 : undefined,
       acr: typeof acr === 'string' ? acr : undefined,
       claims: payload,
@@ -79,7 +81,7 @@ export class IdTokens {
       const keys = await this.#provider.keys();
       return await jwtVerify(token, keys, {
         algorithms: ID_TOKEN_ALGORITHMS,
-        issuer: this.#provider.issuer,
+        issuer: [this.#provider.issuer, `${this.#provider.issuer}/`],
         audience: this.#clientId,
         clockTolerance: SKEW_SECONDS,
         currentDate: new Date(this.#now()),
@@ -93,6 +95,25 @@ export class IdTokens {
 /** Commits to the key of the desk. */
 export function nonceOf(thumbprint: string, random: string): string {
   return hash('sha256', `${thumbprint}.${random}`, 'base64url');
+}
+
+function verifiedEmail({
+  email,
+  email_verified: isVerified,
+  xms_edov: isOfVerifiedDomain,
+}: JWTPayload): Pick<Identity, 'email' | 'missingClaim'> {
+  if (typeof email !== 'string') {
+    return { email: undefined, missingClaim: 'email' };
+  }
+  // Entra ID has a claim of its own, which never overrides `email_verified`.
+  return saysTrue(isVerified ?? isOfVerifiedDomain)
+    ? { email, missingClaim: undefined }
+    : { email: undefined, missingClaim: 'email_verified' };
+}
+
+/** Providers write `true` in several ways. */
+function saysTrue(claim: unknown): boolean {
+  return [true, 1, '1', 'true'].some((value) => value === claim);
 }
 
 const byClaim: Readonly<Record<string, SignInRefusal>> = {

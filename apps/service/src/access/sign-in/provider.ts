@@ -1,5 +1,5 @@
-import { createRemoteJWKSet, customFetch, type JWTVerifyGetKey } from 'jose';
-import { hostOf, isLoopback } from '../../config/parsers.ts';
+import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from 'jose';
+import { hostOf, isLoopback, withoutFinalSlash } from '../../config/parsers.ts';
 import { errorCode } from '../../config/operator-error.ts';
 import { OutgoingHttp } from '../../http/outgoing/outgoing-http.ts';
 
@@ -22,6 +22,7 @@ export class ProviderError extends Error {
 
 /** By OpenID Connect Discovery, at the first sign-in. */
 export class Provider {
+  /** Without a slash at its end. */
   readonly issuer: string;
   readonly #http = new OutgoingHttp({ keepAlive: false });
   readonly #now: () => number;
@@ -57,20 +58,27 @@ export class Provider {
   }
 
   async #discover(): Promise<JWTVerifyGetKey> {
-    const address = `${this.issuer.replace(/\/$/u, '')}/.well-known/openid-configuration`;
+    const address = `${this.issuer}/.well-known/openid-configuration`;
     const text = await this.#get(address);
     const { issuer, jwks_uri: uri } = (jsonOf(text) ?? {}) as Record<string, unknown>;
-    if (issuer !== this.issuer || typeof uri !== 'string' || !isSecure(uri)) {
-      throw new ProviderError('The configuration of the provider names another issuer, or no keys');
+    if (typeof issuer !== 'string' || withoutFinalSlash(issuer) !== this.issuer) {
+      throw new ProviderError(
+        `The identity provider calls itself ${JSON.stringify(issuer)}, and CAREGATE_OIDC_ISSUER is "${this.issuer}".`,
+      );
+    }
+    if (typeof uri !== 'string' || !isSecure(uri)) {
+      throw new ProviderError('The identity provider names no https:// address of its keys.');
     }
     if (this.#keys?.from !== uri) {
       this.#keys = {
         from: uri,
-        get: createRemoteJWKSet(new URL(uri), {
-          timeoutDuration: TIMEOUT_MS,
-          cooldownDuration: this.#askAgainMs,
-          [customFetch]: async (url) => new Response(await this.#get(url)),
-        }),
+        get: orOnlyKey(
+          createRemoteJWKSet(new URL(uri), {
+            timeoutDuration: TIMEOUT_MS,
+            cooldownDuration: this.#askAgainMs,
+            [customFetch]: async (url) => new Response(await this.#get(url)),
+          }),
+        ),
       };
     }
     this.#discoveredMs = this.#now();
@@ -93,11 +101,31 @@ export class Provider {
       }
       return body;
     } catch (error) {
-      const failed = new ProviderError('The provider does not answer', error);
+      const failed = new ProviderError(
+        'The identity provider does not answer. Try again in a moment.',
+        error,
+      );
       this.#failed = { atMs: this.#now(), error: failed };
       throw failed;
     }
   }
+}
+
+/** A provider with one key may leave out its `kid`, although its tokens name one. */
+function orOnlyKey(keys: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      const signing = keys.jwks()?.keys.filter(({ use }) => use !== 'enc') ?? [];
+      const isOnlyKey = signing.length === 1 && signing[0]?.kid === undefined;
+      if (!(error instanceof errors.JWKSNoMatchingKey && isOnlyKey)) {
+        throw error;
+      }
+      const { kid: _, ...withoutId } = header;
+      return await keys(withoutId, token);
+    }
+  };
 }
 
 /** TLS, or this machine. */

@@ -5,6 +5,7 @@ import { ACCESS_ACTS, type AccessAct, type AccessChanges } from '../access-acts.
 import type { AccessSchema } from '../access-schema.ts';
 import { hashOf } from '../keys/key-format.ts';
 import { ensureTeam } from '../keys/key-store.ts';
+import { withoutFinalSlash } from '../../config/parsers.ts';
 import type { Role } from '../../operations/roles.ts';
 import {
   checkBadge,
@@ -58,7 +59,7 @@ export class StaffStore {
       team_id: checkTeam(requested.teamId),
       name: checkName(requested.name),
       role: checkPersonRole(requested.role),
-      issuer: requested.issuer ?? null,
+      issuer: requested.issuer === undefined ? null : withoutFinalSlash(requested.issuer),
       subject: requested.subject ?? null,
       email: requested.email === undefined ? null : checkEmail(requested.email),
       badge_hash: null,

@@ -13,7 +13,7 @@ export function serviceActs(audit: AuditRecorder): RecordAct {
     try {
       await inTime(recording);
     } catch (error) {
-      if (decision !== 'failed') {
+      if (decision === 'allowed') {
         // If the record gets into the log after all, another one says that the act did not take effect.
         recording.then(() => audit.record(accessActEntry(act, 'failed'))).catch(() => undefined);
       }
