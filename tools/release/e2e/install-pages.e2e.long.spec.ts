@@ -115,6 +115,24 @@ sudo systemctl restart caregate
 $curl https://caregate.clinic.example/access/sign-in | grep 'Clinic # 1'
 KEY=$(sudo caregate keys create --team $TEAM --role front_desk --label x | grep -o 'cg_live_[^ ]*')
 $curl -H "x-service-api-key: $KEY" https://caregate.clinic.example/access/me
+
+# A service that hangs is restarted, and no other.
+sudo install -D -m 644 /dev/stdin /etc/systemd/system/caregate.service.d/watchdog.conf <<'END'
+[Service]
+WatchdogSec=3
+TimeoutAbortSec=1
+END
+sudo systemctl daemon-reload
+sudo systemctl restart caregate
+sleep 10
+[ "$(systemctl show caregate -p NRestarts)" = NRestarts=0 ]
+sudo kill -STOP $(systemctl show caregate -p MainPID --value)
+until [ "$(systemctl show caregate -p NRestarts)" = NRestarts=1 ]; do sleep 1; done
+until [ "$(systemctl is-active caregate)" = active ]; do sleep 1; done
+$curl -H "x-service-api-key: $KEY" https://caregate.clinic.example/access/me
+sudo rm /etc/systemd/system/caregate.service.d/watchdog.conf
+sudo systemctl daemon-reload
+sudo systemctl restart caregate
 sudo systemctl stop caregate
 [ "$(systemctl show caregate -p Result)" = Result=success ]
 

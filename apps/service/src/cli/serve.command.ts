@@ -1,10 +1,9 @@
 import { Command } from 'commander';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { LIMITS } from '../config/limits.ts';
 import { readConfig } from '../config/read-config.ts';
 import { LinesOfATurn } from '../observe/logger.ts';
+import { notifySystemd } from './start/notify-systemd.ts';
 import { prepareReadyFile, writeReadyFile } from './start/ready-file.ts';
 import { firstSignal, runUntil } from './start/run-until-signal.ts';
 import { runCommand } from './start/run-command.ts';
@@ -65,12 +64,6 @@ async function serve(options: Options): Promise<void> {
       writeReadyFile(readyFile, { base_url: baseUrl, team_id: null, keys: {}, sample: null }),
     );
   }
-  if (process.env['NOTIFY_SOCKET'] !== undefined) {
-    // Node has no datagram Unix sockets.
-    await promisify(execFile)('systemd-notify', ['--ready']).catch((error: unknown) => {
-      const { code } = error as NodeJS.ErrnoException;
-      process.stderr.write(`systemd was not told that the service answers: ${String(code)}\n`);
-    });
-  }
+  await notifySystemd();
   await runUntil(signal, service, LIMITS.shutdownMs);
 }

@@ -21,6 +21,12 @@ describe('the unit of the service', () => {
   });
 });
 
+it('restarts a service whose event loop hangs', () => {
+  const unit = readFileSync(new URL('caregate.service', import.meta.url), 'utf8').split('\n');
+  const settings = ['Type=notify', 'NotifyAccess=all', 'WatchdogSec=30', 'Restart=on-failure'];
+  expect(unit).toEqual(expect.arrayContaining(settings));
+});
+
 describe('the command of the package', () => {
   it('takes the settings of the service as they stand, the last of each, and the environment before them', () => {
     const folder = mkdtempSync(join(tmpdir(), 'caregate-command-'));
