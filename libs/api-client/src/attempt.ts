@@ -5,6 +5,7 @@ import { withDeadline } from './deadline.ts';
 import { apiErrorOf, HealthDataApiError } from './errors/api-errors.ts';
 import { AbortError, InvalidResponseError, NetworkError } from './errors/call-errors.ts';
 import { HealthDataError } from './errors/health-data-error.ts';
+import { runQuietly, severityOf, type Logger } from './logger.ts';
 import { readProblem, requestIdOf } from './read-problem.ts';
 import type { CircuitBreaker, CircuitOutcome } from './resilience/circuit-breaker.ts';
 import type { Clock } from './resilience/clock.ts';
@@ -53,8 +54,9 @@ export interface AttemptParts {
   readonly attemptTimeoutMs: number | undefined;
   readonly maxBodyBytes: number;
   readonly clock: Clock;
-  readonly hooks: AttemptHooks | undefined;
-  readonly circuitBreaker: CircuitBreaker | undefined;
+  readonly hooks?: AttemptHooks | undefined;
+  readonly logger?: Logger | undefined;
+  readonly circuitBreaker?: CircuitBreaker | undefined;
 }
 
 export interface Target {
@@ -79,16 +81,20 @@ export async function attempt(
   signal: AbortSignal,
 ): Promise<TransportResponse> {
   const { route } = start;
+  const { hooks, logger } = parts;
   const own = checkHeaders(await parts.authorize(target), route);
   const leave = parts.circuitBreaker?.enter(route);
   const startedAt = parts.clock.now();
-  const end = ({ status, requestId }: Ending, error?: unknown): void => {
+  const end = ({ status, requestId }: Ending, error?: HealthDataError): void => {
     leave?.(outcomeOf(status, error));
-    const failure = error instanceof HealthDataError ? error.name : undefined;
+    const { name: failure, message = `${route}: responded with status ${status}` } = error ?? {};
     const durationMs = parts.clock.now() - startedAt;
-    tell(parts.hooks?.onAttemptEnd, { ...start, durationMs, status, requestId, failure });
+    const event = { ...start, durationMs, status, requestId, failure };
+    runQuietly(() => hooks?.onAttemptEnd?.(event));
+    runQuietly(() => logger?.[severityOf(error)](message, event));
   };
-  tell(parts.hooks?.onAttemptStart, start);
+  runQuietly(() => hooks?.onAttemptStart?.(start));
+  runQuietly(() => logger?.debug(`${route}: sent`, start));
   try {
     const response = await withDeadline(
       parts.clock,
@@ -102,7 +108,7 @@ export async function attempt(
     end({ status: response.status, requestId: requestIdOf(response) });
     return response;
   } catch (error) {
-    end(error as Ending, error);
+    end(error as Ending, error as HealthDataError);
     throw error;
   }
 }
@@ -159,14 +165,4 @@ function outcomeOf(status: number | undefined, error: unknown): CircuitOutcome {
     error instanceof InvalidResponseError ||
     (error instanceof HealthDataApiError && (status ?? 0) < 500);
   return answered ? 'succeeded' : 'failed';
-}
-
-function tell<T>(hook: ((event: T) => unknown) | undefined, event: T): void {
-  if (hook === undefined) return;
-  try {
-    // The hook may be an async function.
-    Promise.resolve(hook(event)).catch(() => undefined);
-  } catch {
-    // A broken hook must not break the call.
-  }
 }

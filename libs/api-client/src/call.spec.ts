@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { FakeClock } from '../testing/fake-clock.ts';
-import { API_KEY, USER_ID, clientOf, failureOf } from '../testing/setup.ts';
+import { API_KEY, USER_ID, all, clientOf, failureOf } from '../testing/setup.ts';
 import { TestServer } from '../testing/test-server.ts';
 import type { Handler } from '../testing/test-server.ts';
 import type { AttemptEnd, AttemptStart } from './attempt.ts';
+import type { Logger } from './logger.ts';
+import type { Transport } from './transport/transport.ts';
 import { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { NotFoundError } from './errors/api-errors.ts';
 import { CircuitOpenError } from './errors/call-errors.ts';
@@ -62,6 +64,148 @@ describe('headers of a call', () => {
       expect(server.targets).toEqual([]);
     },
   );
+});
+
+describe('retries of a call', () => {
+  const unavailable: Handler = (_, response) => response.writeHead(503).end();
+
+  it('count instead of those of the client, for this call alone', async () => {
+    server.answer = unavailable;
+    const { users } = clientOf(server, { retries: QUICK });
+    const sent: number[] = [];
+    for (const retries of [{ attempts: 2 }, false, undefined, { attempts: undefined }] as const) {
+      await server.forget();
+      expect(await failureOf(users.resolve('x', { retries }))).toMatchObject({ status: 503 });
+      sent.push(server.targets.length);
+    }
+    expect(sent).toEqual([2, 1, 3, 3]);
+  });
+
+  it('may be more than the client has, which has none', async () => {
+    server.answer = unavailable;
+    const { users } = clientOf(server);
+    await failureOf(users.resolve('x', { retries: { attempts: 4, ...QUICK } }));
+    expect(server.targets).toHaveLength(4);
+  });
+
+  it('take from the budget of the client', async () => {
+    server.answer = unavailable;
+    const { users } = clientOf(server, { retries: { ...QUICK, budgetTokens: 2 } });
+    await failureOf(users.resolve('x', { retries: { attempts: 9 } }));
+    expect(server.targets).toHaveLength(3);
+  });
+
+  it('hold for each page of an iterator', async () => {
+    server.answer = unavailable;
+    const { users } = clientOf(server, { retries: QUICK });
+    await failureOf(all(users.iterate({}, { retries: false })));
+    expect(server.targets).toHaveLength(1);
+  });
+
+  it.each([{ attempts: 0 }, { baseMs: -1 }, { capMs: NaN }])(
+    'refuse %p before a request',
+    async (retries) => {
+      const error = await failureOf(clientOf(server).users.resolve('x', { retries }));
+      expect(error).toMatchObject({ argument: `retries.${Object.keys(retries)[0]!}` });
+      expect(server.targets).toEqual([]);
+    },
+  );
+});
+
+/** Keeps what is logged, as lines that name the level. */
+function keeping(lines: string[], details: object[] = []): Logger {
+  const at = (level: keyof Logger) => (message: string, detail: object) => {
+    lines.push(`${level} ${message}`);
+    details.push(detail);
+  };
+  return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
+}
+
+describe('logger', () => {
+  it('gets each request and answer at debug, and a failure that is retried at warn', async () => {
+    const statuses = [503, 200];
+    server.answer = (_, response) => {
+      response.writeHead(statuses.shift() ?? 500, { 'x-request-id': 'r-1' }).end('{"user_id":"u"}');
+    };
+    const lines: string[] = [];
+    const details: object[] = [];
+    const logger = keeping(lines, details);
+    await clientOf(server, { logger, retries: QUICK }).users.resolve('patient-17');
+    expect(lines).toEqual([
+      `debug ${ROUTE}: sent`,
+      `warn ${ROUTE}: responded with status 503`,
+      `debug ${ROUTE}: sent`,
+      `debug ${ROUTE}: responded with status 200`,
+    ]);
+    expect(details[1]).toMatchObject({
+      ...{ operation: 'resolveUser', route: ROUTE, attempt: 1, status: 503, requestId: 'r-1' },
+      ...{ failure: 'ServerError', durationMs: expect.any(Number) },
+    });
+    expect(details[2]).toMatchObject({ attempt: 2, retryReason: 'unavailable' });
+  });
+
+  it('gets a refusal at info, and a call that failed at error', async () => {
+    const lines: string[] = [];
+    const { users } = clientOf(server, { logger: keeping(lines) });
+    server.json({}, 404);
+    await failureOf(users.resolve('x'));
+    server.json({}, 500);
+    await failureOf(users.resolve('x'));
+    await failureOf(users.list({ limit: 0 }));
+    await failureOf(users.resolve('x', { signal: AbortSignal.abort() }));
+    expect(lines.filter((line) => !line.startsWith('debug'))).toEqual([
+      `info ${ROUTE}: responded with status 404`,
+      `warn ${ROUTE}: responded with status 500`,
+      `error ${ROUTE}: responded with status 500`,
+      'error GET /v2/user/: limit must be a whole number, 1 to 500',
+    ]);
+  });
+
+  it('never sees URL, key, id or body, whatever happens', async () => {
+    const lines: string[] = [];
+    const details: object[] = [];
+    const logger = keeping(lines, details);
+    const client = clientOf(server, { logger, retries: QUICK });
+    server.json({ user_id: USER_ID, detail: API_KEY }, 200, { 'x-other': USER_ID });
+    await client.users.resolve('patient-17');
+    await client.users.info(USER_ID);
+    server.json({ title: USER_ID, detail: API_KEY }, 422);
+    await failureOf(client.orders.list({ patientName: 'Okonkwo' }));
+    await failureOf(client.people.search('Okonkwo'));
+    server.text('<p>Okonkwo</p>', 200, {});
+    await failureOf(client.orders.result(USER_ID));
+    await failureOf(client.orders.result(`${USER_ID}\ud800`));
+    const failing: Transport = { request: ({ url }) => Promise.reject(new Error(url)) };
+    const cut = clientOf(server, { logger, transport: failing });
+    await failureOf(cut.users.resolve('patient-17'));
+    expect(lines.length).toBeGreaterThan(10);
+    const seen = JSON.stringify([lines, details]);
+    for (const secret of [API_KEY, USER_ID, server.url, 'patient-17', 'Okonkwo']) {
+      expect(seen).not.toContain(secret);
+    }
+  });
+
+  it('breaks no call by what it throws', async () => {
+    const fail = (): never => {
+      throw new Error('disk full');
+    };
+    const logger = {
+      ...{ debug: fail, info: fail, warn: () => Promise.reject(new Error('full')), error: fail },
+    };
+    server.json({ user_id: 'u1' });
+    const { users } = clientOf(server, { logger });
+    expect(await users.resolve('x')).toEqual({ user_id: 'u1' });
+    server.json({}, 500);
+    expect(await failureOf(users.resolve('x'))).toMatchObject({ status: 500 });
+  });
+
+  it('may be console', async () => {
+    const debug = jest.spyOn(console, 'debug').mockImplementation(() => undefined);
+    server.json({ user_id: 'u1' });
+    await clientOf(server, { logger: console }).users.resolve('x');
+    expect(debug).toHaveBeenCalledTimes(2);
+    debug.mockRestore();
+  });
 });
 
 describe('hooks', () => {

@@ -3,7 +3,8 @@ import { apiPromise, type ApiPromise, type ApiResponse } from './api-promise.ts'
 import { attempt, type AttemptParts, type Target } from './attempt.ts';
 import { checkTimeout, withDeadline } from './deadline.ts';
 import type { NetworkError } from './errors/call-errors.ts';
-import { withCallerStack } from './errors/health-data-error.ts';
+import { withCallerStack, type HealthDataError } from './errors/health-data-error.ts';
+import { runQuietly, severityOf } from './logger.ts';
 import {
   readResponse,
   type CallRoute,
@@ -11,7 +12,12 @@ import {
   type ResponseValidation,
 } from './read-response.ts';
 import type { Clock } from './resilience/clock.ts';
-import { withRetries, type RetryPolicy } from './resilience/retries.ts';
+import {
+  retryPolicyOf,
+  withRetries,
+  type CallRetryOptions,
+  type RetryPolicy,
+} from './resilience/retries.ts';
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -19,6 +25,8 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
   /** Additional request headers, such as a request id; `accept` and the headers that authorise cannot be overridden. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Instead of the client's; `false` for none. What changes something is sent once, whatever stands here. */
+  readonly retries?: false | CallRetryOptions | undefined;
 }
 
 export interface CallParts {
@@ -43,10 +51,10 @@ export interface CallerParts extends AttemptParts {
   readonly timeoutMs: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly retries: RetryPolicy;
-  readonly validation: ResponseValidation | undefined;
+  readonly validation?: ResponseValidation | undefined;
 }
 
-export function routeOf({ method = 'GET', path }: CallRoute): string {
+export function routeOf({ method = 'GET', path }: Omit<CallRoute, 'name'>): string {
   return `${method} ${path}`;
 }
 
@@ -64,10 +72,10 @@ async function run<T>(
   parts: () => CallParts,
   options: CallOptions | undefined,
 ): Promise<ApiResponse<T>> {
+  const route = routeOf(operation);
   try {
     const { clock } = caller;
     const { method = 'GET' } = operation;
-    const route = routeOf(operation);
     const { ids = {}, query = {}, body } = parts();
     const url = caller.address + fillPath(operation.path, ids, route) + queryText(query, route);
     const timeoutMs = checkTimeout(options?.timeoutMs ?? caller.timeoutMs);
@@ -79,7 +87,8 @@ async function run<T>(
     };
     // A change may have happened although its answer is lost: the caller decides whether to send it again.
     const isRead = typeof expected === 'function' || method === 'GET';
-    const policy = isRead ? caller.retries : { ...caller.retries, attempts: 1 };
+    const retries = retryPolicyOf(options?.retries, caller.retries);
+    const policy = isRead ? retries : { ...retries, attempts: 1 };
     const deadlineAt = clock.now() + timeoutMs;
     const sentRequestId = headers['x-request-id'];
     let target: Target = { method, url, headers, body: body && JSON.stringify(body) };
@@ -103,6 +112,10 @@ async function run<T>(
     );
     return readResponse(operation.name, route, expected, response, caller.validation);
   } catch (error) {
+    if (severityOf(error) === 'warn') {
+      const failure = error as HealthDataError;
+      runQuietly(() => caller.logger?.error(failure.message, failure));
+    }
     throw withCallerStack(error);
   }
 }

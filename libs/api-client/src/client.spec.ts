@@ -48,6 +48,16 @@ describe('HealthDataClient', () => {
     expect(inspect(error)).not.toContain('sesame');
   });
 
+  it('says that the API key is missing', async () => {
+    for (const apiKey of [undefined, null, '']) {
+      expect(refusalOf({ apiKey }).message).toBe('API key is missing');
+    }
+    expect(refusalOf({ apiKey: 'two words' }).message).toBe('API key must be visible ASCII');
+    const apiKey = (): string => process.env['A_KEY_THAT_NOBODY_SET'] as string;
+    const client = new HealthDataClient({ ...OPTIONS, apiKey });
+    expect((await failureOf(client.users.list())).message).toBe('API key is missing');
+  });
+
   it('never shows the key, however it is inspected', () => {
     const client = new HealthDataClient(OPTIONS);
     expect(inspect(client, { depth: null, showHidden: true, getters: true })).not.toContain(

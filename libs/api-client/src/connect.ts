@@ -5,6 +5,7 @@ import { connectionOf, type Connection } from './call.ts';
 import { checkTimeout } from './deadline.ts';
 import { InvalidArgumentError } from './errors/call-errors.ts';
 import { checkRange } from './errors/check-arguments.ts';
+import type { Logger } from './logger.ts';
 import type { ResponseValidation } from './read-response.ts';
 import type { CircuitBreaker } from './resilience/circuit-breaker.ts';
 import { systemClock } from './resilience/clock.ts';
@@ -39,7 +40,10 @@ export interface HealthDataClientOptions {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly retries?: false | RetryOptions | undefined;
   readonly circuitBreaker?: CircuitBreaker | undefined;
+  /** Gets a structured event of each request, for metrics and traces. */
   readonly hooks?: AttemptHooks | undefined;
+  /** Such as `console`; default: none. */
+  readonly logger?: Logger | undefined;
   /** Validates responses against the complete interface; created by `@caregate/api-client/validate`. */
   readonly validation?: ResponseValidation | undefined;
   readonly clock?: Clock | undefined;
@@ -50,30 +54,44 @@ export interface HealthDataClientOptions {
  * something is sent once. Throws {@link InvalidArgumentError} for invalid options.
  */
 export function connect(options: HealthDataClientOptions): Connection {
-  // Without the key, which only the closure of `authorize` has.
-  const { attemptTimeoutMs, circuitBreaker, hooks, validation } = options;
+  // The key is taken out: only the closure of `authorize` has it.
+  const {
+    baseUrl,
+    apiKey,
+    headerName,
+    authorize = keyHeader(apiKey, headerName),
+    transport = new FetchTransport(),
+    timeoutMs = 30_000,
+    attemptTimeoutMs,
+    maxBodyBytes = 2 ** 25,
+    headers,
+    retries,
+    clock = systemClock,
+    ...settings
+  } = options;
   return connectionOf({
-    circuitBreaker,
-    hooks,
-    validation,
-    address: baseAddress(options.baseUrl),
-    authorize: options.authorize ?? keyHeader(options),
-    transport: options.transport ?? new FetchTransport(),
-    timeoutMs: checkTimeout(options.timeoutMs ?? 30_000),
+    ...settings,
+    authorize,
+    transport,
+    clock,
+    address: baseAddress(baseUrl),
+    timeoutMs: checkTimeout(timeoutMs),
     attemptTimeoutMs:
       attemptTimeoutMs === undefined
         ? undefined
         : checkTimeout(attemptTimeoutMs, 'attemptTimeoutMs'),
-    maxBodyBytes: checkRange('maxBodyBytes', options.maxBodyBytes ?? 2 ** 25, 1),
-    headers: { ...userAgent(), ...checkHeaders(options.headers) },
-    retries: retryPolicyOf(options.retries),
-    clock: options.clock ?? systemClock,
+    maxBodyBytes: checkRange('maxBodyBytes', maxBodyBytes, 1),
+    headers: { ...userAgent(), ...checkHeaders(headers) },
+    retries: retryPolicyOf(retries),
   });
 }
 
 /** The key is kept only in the closure that is returned, so that it cannot be inspected. */
-function keyHeader({ apiKey, headerName }: HealthDataClientOptions): Authorize {
-  const name = checkHeaderName(headerName ?? 'x-service-api-key', 'headerName');
+function keyHeader(
+  apiKey: HealthDataClientOptions['apiKey'],
+  headerName = 'x-service-api-key',
+): Authorize {
+  const name = checkHeaderName(headerName, 'headerName');
   if (typeof apiKey === 'function') return async () => ({ [name]: checkedKey(await apiKey()) });
   const key = checkedKey(apiKey);
   return () => ({ [name]: key });
@@ -82,7 +100,8 @@ function keyHeader({ apiKey, headerName }: HealthDataClientOptions): Authorize {
 function checkedKey(key: unknown): string {
   // Checked here, since the error of the platform for an invalid header quotes its value; typeof for JavaScript.
   if (typeof key !== 'string' || !/^[!-~]+$/.test(key)) {
-    throw new InvalidArgumentError('apiKey', 'must be visible ASCII');
+    const reason = key ? 'must be visible ASCII' : 'is missing';
+    throw new InvalidArgumentError('apiKey', reason, undefined, 'API key');
   }
   return key;
 }

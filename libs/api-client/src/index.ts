@@ -21,6 +21,7 @@ export type { CallOptions, Connection } from './call.ts';
 export type { Authorize, RequestToAuthorize } from './authorize.ts';
 export type { AttemptEnd, AttemptHooks, AttemptStart } from './attempt.ts';
 export type { ApiResponse, ApiPromise } from './api-promise.ts';
+export type { Logger } from './logger.ts';
 export type { ResponseValidation } from './read-response.ts';
 export type {
   IterateUsersQuery,
@@ -58,7 +59,7 @@ export {
 } from './errors/call-errors.ts';
 export type { ResponseIssue } from './errors/call-errors.ts';
 export type { Clock } from './resilience/clock.ts';
-export type { RetryOptions, RetryReason } from './resilience/retries.ts';
+export type { CallRetryOptions, RetryOptions, RetryReason } from './resilience/retries.ts';
 export { CircuitBreaker } from './resilience/circuit-breaker.ts';
 export type {
   CircuitBreakerOptions,

@@ -2,6 +2,7 @@
 import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
 import type { OperationName } from '@caregate/domain/operations';
 import type { ResponseIssue } from './errors/call-errors.ts';
+import { runQuietly } from './logger.ts';
 import type { ResponseValidation } from './read-response.ts';
 
 export type { OperationName } from '@caregate/domain/operations';
@@ -37,13 +38,7 @@ export function validation(
       const verdict = ANSWER_VALIDATORS[operation](body);
       if (verdict.ok) return [];
       if (mode === 'strict') return verdict.issues;
-      try {
-        Promise.resolve(report?.({ operation, route, issues: verdict.issues })).catch(
-          () => undefined,
-        );
-      } catch {
-        // Broken logging must not break the call.
-      }
+      runQuietly(() => report?.({ operation, route, issues: verdict.issues }));
       return [];
     },
   };

@@ -5,8 +5,8 @@ export class InvalidArgumentError extends HealthDataError {
   /** Name of the argument, never its value. */
   readonly argument: string;
 
-  constructor(argument: string, reason: string, route?: string) {
-    super('InvalidArgumentError', `${argument} ${reason}`, route);
+  constructor(argument: string, reason: string, route?: string, words = argument) {
+    super('InvalidArgumentError', `${words} ${reason}`, route);
     this.argument = argument;
   }
 }

@@ -19,6 +19,9 @@ export interface RetryOptions {
   readonly budgetRatio?: number | undefined;
 }
 
+/** Of one call; the budget is always the client's. */
+export type CallRetryOptions = Pick<RetryOptions, 'attempts' | 'baseMs' | 'capMs'>;
+
 export interface RetryPolicy {
   readonly attempts: number;
   readonly baseMs: number;
@@ -28,21 +31,26 @@ export interface RetryPolicy {
 
 export type RetryReason = 'network' | 'timeout' | 'rate-limited' | 'unavailable';
 
-/** Throws {@link InvalidArgumentError}. */
-export function retryPolicyOf(options: false | RetryOptions = {}): RetryPolicy {
-  const settings = options === false ? { attempts: 1 } : options;
+const DEFAULTS = { attempts: 3, baseMs: 200, capMs: 5000, budget: undefined };
+
+/** Of a client, or of one call of the client that has `policy`. Throws {@link InvalidArgumentError}. */
+export function retryPolicyOf(
+  options: false | RetryOptions = {},
+  policy: RetryPolicy | typeof DEFAULTS = DEFAULTS,
+): RetryPolicy {
   const {
-    attempts = 3,
-    baseMs = 200,
-    capMs = 5000,
+    attempts = policy.attempts,
+    baseMs = policy.baseMs,
+    capMs = policy.capMs,
     budgetTokens = 10,
     budgetRatio = 0.1,
-  } = settings;
+  } = options === false ? { attempts: 1 } : options;
   const numbers = { attempts, baseMs, capMs, budgetTokens, budgetRatio };
   for (const [name, value] of Object.entries(numbers)) {
     checkRange(`retries.${name}`, value, name === 'attempts' ? 1 : 0);
   }
-  return { attempts, baseMs, capMs, budget: new RetryBudget(budgetTokens, budgetRatio) };
+  const { budget = new RetryBudget(budgetTokens, budgetRatio) } = policy;
+  return { ...numbers, budget };
 }
 
 /** Exponential backoff with full jitter. `attempt` is the one that failed, starting at 1. */

@@ -141,7 +141,8 @@ export function exportAuditEvents(
   options?: CallOptions,
 ): ApiPromise<string> {
   const expected = exportForms[query.format];
-  return connection(SERVICE_ROUTES.exportAuditEvents, expected, () => ({ query }), options);
+  const name = 'exportAuditEvents';
+  return connection({ name, ...SERVICE_ROUTES[name] }, expected, () => ({ query }), options);
 }
 
 /** All parts of an export, which put together are one file. */

@@ -27,6 +27,6 @@ export function call<Answer, Arguments extends readonly unknown[] = []>(
   return (connection, ...given) => {
     const options = given[parts.length] as CallOptions | undefined;
     const all = given as unknown as Arguments;
-    return connection(SERVICE_ROUTES[name], expected, () => parts(...all), options);
+    return connection({ name, ...SERVICE_ROUTES[name] }, expected, () => parts(...all), options);
   };
 }

@@ -21,7 +21,7 @@ describe('the client of access and audit', () => {
       ...OPERATIONS,
     };
     const served = Object.values(rows).map(({ method, path }) => `${method} ${path}`);
-    for (const { name, method, path } of Object.values(client.SERVICE_ROUTES)) {
+    for (const [name, { method, path }] of Object.entries(client.SERVICE_ROUTES)) {
       expect(served).toContain(`${method} ${path}`);
       expect(rows[name] === undefined || rows[name].path === path).toBe(true);
     }
