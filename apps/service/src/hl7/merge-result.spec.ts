@@ -212,6 +212,32 @@ describe('two panels under one placer number', () => {
     expect(texts(...messages)).toEqual(expected);
   });
 
+  it.each([undefined, 'H-1'])(
+    'of one name in one message with the filler number %s both stay, also when one is corrected',
+    (filler) => {
+      const glucose = (...values: ResultPlan[]): ReportedOrder => {
+        const orders = values.map((value) => ({
+          ...{ placer: 'P-1', filler, test: 'Tolerance', results: [value] },
+        }));
+        const read = readMessage(bytesOf({ ...PLAN, orders }));
+        if (!read.ok) {
+          throw new Error(read.refusal.message);
+        }
+        expect(read.report.orders).toHaveLength(1);
+        return read.report.orders[0]!;
+      };
+      const both = glucose(result('GLU', 'F', '92'), result('GLU', 'F', '150'));
+      expect(texts(both, both)).toEqual(['92', '150']);
+      expect(texts(both, glucose(result('GLU', 'C', '151')))).toEqual(['92', '150', '151']);
+      const corrected = glucose(result('GLU', 'F', '92'), result('GLU', 'C', '151'));
+      expect(texts(both, corrected)).toEqual(['92', '151']);
+      expect(texts(both, glucose(result('GLU', 'D', '150')))).toEqual(['92', '150']);
+      // Other tests in a panel that is continued are told apart by themselves.
+      const continued = glucose(result('GLU', 'P', '92'), result('K', 'P', '4'));
+      expect(texts(continued, glucose(result('K', 'F', '5')))).toEqual(['92', '5']);
+    },
+  );
+
   it('ends as final when a status without a value says so', () => {
     const before = mergeResult(undefined, panel('P', '1', result('GLU', 'P', '92')));
     const after = mergeResult(before, panel('P', '1', result('GLU', 'U', '')));

@@ -5,7 +5,7 @@ import { isCalendarDate } from '../validation/formats.ts';
 export interface Panel {
   readonly code?: string;
   readonly name?: string;
-  /** The laboratory's own number of this panel (OBR-3): one order may have the same panel several times. */
+  /** The laboratory's own number of this panel (OBR-3), with `#` and its place if a message has it several times under one number. */
   readonly number?: string;
 }
 

@@ -14,6 +14,7 @@ import type { Segment } from '../segment.ts';
 
 /** An OBX with what follows it. */
 export interface Obx {
+  readonly obr: Segment;
   readonly segment: Segment;
   readonly panel: Panel | undefined;
   /** OBR-25, which counts where OBX-11 is empty. */

@@ -28,7 +28,7 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
   const ofPatient: string[] = [];
   let orc: Segment | undefined;
   let order: Draft | undefined;
-  let ofPanel: Pick<Obx, 'panel' | 'orderStatus' | 'reported'> | undefined;
+  let ofPanel: Pick<Obx, 'obr' | 'panel' | 'orderStatus' | 'reported'> | undefined;
   let notes = ofPatient;
   for (const segment of segments) {
     switch (segment.name) {
@@ -41,6 +41,7 @@ export function ordersOf(segments: readonly Segment[], context: OrderContext): R
         drafts.set(found.key, order);
         order.obrs.push(segment);
         ofPanel = {
+          obr: segment,
           panel: panelOf(segment, orc),
           orderStatus: segment.text(25),
           reported: instantText(readTime(segment, 22), context.offset),
@@ -88,6 +89,35 @@ function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
   return Object.keys(panel).length === 0 ? undefined : panel;
 }
 
+/**
+ * A panel that is in the message several times, with one filler number or none, gets its place as a part of its number where the same test
+ * is in several: otherwise a correction of one would replace all.
+ */
+function tellRepeatsApart(obxs: readonly Obx[]): readonly Obx[] {
+  const panelsOf = new Map<string, Set<Segment>>();
+  for (const { obr, panel, segment } of obxs) {
+    const test = JSON.stringify([panel, segment.components(3, 6), segment.text(4)]);
+    panelsOf.set(test, (panelsOf.get(test) ?? new Set()).add(obr));
+  }
+  const repeated = new Set(
+    [...panelsOf.values()].filter(({ size }) => size > 1).flatMap((obrs) => [...obrs]),
+  );
+  const places = new Map<string, Segment[]>();
+  return obxs.map((obx) => {
+    if (!repeated.has(obx.obr)) {
+      return obx;
+    }
+    const label = JSON.stringify(obx.panel);
+    const obrs = places.get(label) ?? [];
+    if (!obrs.includes(obx.obr)) {
+      obrs.push(obx.obr);
+    }
+    places.set(label, obrs);
+    const number = `${obx.panel?.number ?? ''}#${obrs.indexOf(obx.obr) + 1}`;
+    return { ...obx, panel: { ...obx.panel, number } };
+  });
+}
+
 function draftOf(obr: Segment, orc: Segment | undefined, msh: Segment): Draft {
   const numberIn = (field: number): (string | undefined)[] | undefined =>
     [obr, orc]
@@ -112,7 +142,7 @@ function orderOf(
   { msh, patient }: OrderContext,
 ): ReportedOrder {
   const { key, placer, filler, obrs, obxs, specimen } = draft;
-  const { observations, arePending } = observationsOf(obxs);
+  const { observations, arePending } = observationsOf(tellRepeatsApart(obxs));
   const [provider = {}] = obrs.map(providerOf).filter(({ name }) => name !== undefined);
   const dayIn = (field: number): string | undefined =>
     obrs.map((obr) => readTime(obr, field)?.day).find((day) => day !== undefined);

@@ -133,7 +133,7 @@ onEachEngine((withStore) => {
         ['no_identifier', { patient: 'MRN-1^^^OTHER' }],
         ['no_identifier', { patient: 'MRN-1' }],
         ['unknown_person', { patient: 'MRN-4^^^CLINIC' }],
-        ['unknown_person', { patient: `${'n'.repeat(3000)}^^^CLINIC` }],
+        ['unknown_person', { patient: `${'n'.repeat(1024)}^^^CLINIC` }],
         ['several_people', { patient: 'MRN-1^^^CLINIC~MRN-2^^^CLINIC' }],
         ['no_birth_date', { birthDate: '' }],
         ['no_birth_date', { birthDate: '1985' }],
