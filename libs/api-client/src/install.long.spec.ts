@@ -28,6 +28,7 @@ const ALONE: Entries = {
   '@caregate/api-client': ['HealthDataClient', 'connect', 'NotFoundError'],
   '@caregate/api-client/axios': ['AxiosTransport'],
   '@caregate/api-client/node': ['NodeTransport'],
+  '@caregate/api-client/testing': ['EXAMPLE_ANSWERS', 'FakeTransport', 'refuse'],
   '@caregate/api-client/validate': ['validation'],
 };
 /** Of those that need what is installed beside them. */

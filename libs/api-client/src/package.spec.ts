@@ -12,6 +12,7 @@ const NAMES = {
   '@caregate/api-client/axios': ['AxiosTransport'],
   '@caregate/api-client/node': ['NodeTransport'],
   '@caregate/api-client/service': ['connectService', 'signInInfo'],
+  '@caregate/api-client/testing': ['FakeTransport', 'refuse', 'disconnect'],
   '@caregate/api-client/validate': ['validation'],
 };
 
@@ -48,6 +49,26 @@ describe('the package as it is published', () => {
     }
   });
 
+  it.each([
+    ['await import', 'testing.mjs'],
+    ['require', 'testing.cjs'],
+  ])('gives a program what it tests itself with, by %s', async (load, file) => {
+    const program = `(async () => {
+      const { HealthDataClient, NotFoundError } = ${load}('@caregate/api-client');
+      const { EXAMPLE_ANSWERS, FakeTransport, refuse } = ${load}('@caregate/api-client/testing');
+      const transport = new FakeTransport({ latestInsurance: refuse(404) });
+      const client = new HealthDataClient({ baseUrl: 'https://health.example', apiKey: 'k', transport });
+      const user = await client.users.resolve('patient-17');
+      const none = await client.users.latestInsurance(user.user_id).catch((error) => error);
+      console.log(user.user_id === EXAMPLE_ANSWERS.resolveUser.user_id, none instanceof NotFoundError);
+    })()`;
+    await writeFile(join(project.consumer, file), program);
+    const { stdout } = await promisify(execFile)(process.execPath, [file], {
+      cwd: project.consumer,
+    });
+    expect(stdout).toBe('true true\n');
+  });
+
   it('type-checks where the types of a package are found as Node once found its files, every entry point', async () => {
     const entries = Object.entries({ ...NAMES, ...DOMAIN });
     const lines = entries.map(
@@ -78,7 +99,8 @@ describe('the package as it is published', () => {
         expect(files).toContain(`package/${name}`);
       }
       expect(files).toContain('package/src/index.ts');
-      expect(files.filter((file) => /spec|testing|test-results|tsconfig/.test(file))).toEqual([]);
+      const ofTests = /\.spec\.|\.testing\.|^package\/testing|test-results|tsconfig/;
+      expect(files.filter((file) => ofTests.test(file))).toEqual([]);
     },
   );
 });

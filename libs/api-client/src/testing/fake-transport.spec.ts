@@ -1,0 +1,232 @@
+import { describe, expect, it } from '@jest/globals';
+import { NO_INSURANCE, type UserList } from '@caregate/domain';
+import { ANSWER_VALIDATORS } from '@caregate/domain/answers';
+import { OPERATION_NAMES } from '@caregate/domain/operations';
+import * as validators from '@caregate/domain/validate';
+import { all, failureOf } from '../../testing/setup.ts';
+import { HealthDataClient } from '../client.ts';
+import { connect, type HealthDataClientOptions } from '../connect.ts';
+import { NetworkError, TimeoutError } from '../errors/call-errors.ts';
+import * as service from '../service/service.ts';
+import { validation } from '../validate.ts';
+import { disconnect, EXAMPLE_ANSWERS, FakeTransport, refuse, type FakeAnswers } from './testing.ts';
+
+const { resolveUser: user } = EXAMPLE_ANSWERS;
+const ID = user.user_id;
+
+function clientWith(
+  answers: FakeAnswers = {},
+  options: Partial<HealthDataClientOptions> = {},
+): { client: HealthDataClient; transport: FakeTransport } {
+  const transport = new FakeTransport(answers);
+  const baseUrl = 'https://health.example/clinic';
+  return {
+    transport,
+    client: new HealthDataClient({
+      ...{ baseUrl, apiKey: 'k', transport, validation: validation('strict'), retries: false },
+      ...options,
+    }),
+  };
+}
+
+/** The validators of the answers of access and audit; null where there is no JSON. */
+const SERVICE_ANSWERS: Readonly<
+  Record<keyof typeof service.SERVICE_ROUTES, validators.Validator<unknown> | null>
+> = {
+  signInInfo: validators.validateSignInInfo,
+  enrolDesk: validators.validateEnrolledDesk,
+  offerDeskKey: null,
+  beginSession: validators.validateSession,
+  readBadge: validators.validateBadgeHolder,
+  renewSession: validators.validateSession,
+  lockSession: null,
+  unlockSession: validators.validateSession,
+  setPin: null,
+  endSession: null,
+  me: validators.validateMe,
+  askBreakGlass: validators.validateBreakGlassGranted,
+  listBreakGlass: validators.validateBreakGlassGrantList,
+  reviewBreakGlass: validators.validateBreakGlassGrant,
+  endBreakGlass: null,
+  listAuditEvents: validators.validateAuditEventsPage,
+  listAuditAlarms: validators.validateAuditEventsPage,
+  listDisclosures: validators.validateDisclosureList,
+  recordDeskEvent: validators.validateDeskEventRecorded,
+  exportAuditEvents: null,
+  auditLogState: validators.validateAuditLogState,
+  auditCheckpoint: null,
+  auditKey: null,
+};
+
+describe('the example answers', () => {
+  it('are one of each operation', () => {
+    const names = [...OPERATION_NAMES, ...Object.keys(service.SERVICE_ROUTES)];
+    expect(Object.keys(EXAMPLE_ANSWERS).toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each(OPERATION_NAMES)('%s is valid', (name) => {
+    const verdict = ANSWER_VALIDATORS[name](EXAMPLE_ANSWERS[name]);
+    expect(verdict).toMatchObject({ ok: true });
+  });
+
+  it.each(Object.entries(SERVICE_ANSWERS))('%s is valid', (name, validate) => {
+    const example: unknown = EXAMPLE_ANSWERS[name as keyof typeof SERVICE_ANSWERS];
+    if (validate === null) expect(['string', 'undefined']).toContain(typeof example);
+    else expect(validate(example)).toMatchObject({ ok: true });
+  });
+});
+
+describe('the fake transport', () => {
+  it('answers every read with its example, which strict validation accepts', async () => {
+    const { client, transport } = clientWith();
+    const range = { startDate: '2026-03-01' };
+    const { mindfulnessMinutes } = client.timeseries;
+    expect([
+      await client.users.list(),
+      await client.users.resolve('patient-17'),
+      await client.users.info(ID),
+      await client.users.latestInsurance(ID),
+      await client.orders.result(ID),
+      await client.orders.waitForResult(ID),
+      await mindfulnessMinutes.grouped(ID, range),
+      await client.orders.list(),
+      await client.orders.history(ID),
+      await client.people.search('okonk'),
+    ]).toEqual([
+      EXAMPLE_ANSWERS.listUsers,
+      EXAMPLE_ANSWERS.resolveUser,
+      EXAMPLE_ANSWERS.userInfo,
+      EXAMPLE_ANSWERS.latestInsurance,
+      EXAMPLE_ANSWERS.labOrderResult,
+      EXAMPLE_ANSWERS.labOrderResult,
+      EXAMPLE_ANSWERS.mindfulnessMinutes,
+      EXAMPLE_ANSWERS.listOrders,
+      EXAMPLE_ANSWERS.orderHistory,
+      EXAMPLE_ANSWERS.searchPeople,
+    ]);
+    expect(new Set(transport.requests.map(({ operation }) => operation))).toEqual(
+      new Set(OPERATION_NAMES),
+    );
+    expect(await all(client.users.iterate())).toHaveLength(1);
+    expect(await all(client.orders.iterate())).toHaveLength(1);
+    expect(await all(mindfulnessMinutes.points(ID, range))).toHaveLength(1);
+  });
+
+  it('answers access and audit', async () => {
+    const transport = new FakeTransport();
+    const connection = connect({ baseUrl: 'https://health.example', apiKey: 'k', transport });
+    const badge = { desk_id: ID, badge: '1' };
+    const text = 'Unconscious at the front desk';
+    const calls: Readonly<Record<keyof typeof service.SERVICE_ROUTES, Promise<unknown>>> = {
+      signInInfo: service.signInInfo(connection),
+      enrolDesk: service.enrolDesk(connection, { code: 'K7QM-4XR2TD' }),
+      offerDeskKey: service.offerDeskKey(connection, { desk_id: ID, proof: 'p' }),
+      beginSession: service.beginSession(connection, { desk_id: ID }),
+      readBadge: service.readBadge(connection, badge),
+      renewSession: service.renewSession(connection),
+      lockSession: service.lockSession(connection),
+      unlockSession: service.unlockSession(connection, '290517'),
+      setPin: service.setPin(connection, '290517'),
+      endSession: service.endSession(connection),
+      me: service.me(connection),
+      askBreakGlass: service.askBreakGlass(connection, {
+        ...{ reason_code: 'other', text, user_id: ID },
+      }),
+      listBreakGlass: service.listBreakGlass(connection),
+      reviewBreakGlass: service.reviewBreakGlass(connection, ID, { outcome: 'justified' }),
+      endBreakGlass: service.endBreakGlass(connection, ID),
+      listAuditEvents: service.listAuditEvents(connection),
+      listAuditAlarms: service.listAuditAlarms(connection),
+      listDisclosures: service.listDisclosures(connection, ID),
+      recordDeskEvent: service.recordDeskEvent(connection, {
+        ...{ kind: 'copy', document: 'insurance', record_ids: [] },
+      }),
+      exportAuditEvents: service.exportAuditEvents(connection, { format: 'fhir' }),
+      auditLogState: service.auditLogState(connection),
+      auditCheckpoint: service.auditCheckpoint(connection),
+      auditKey: service.auditKey(connection),
+    };
+    for (const [name, call] of Object.entries(calls)) {
+      expect(await call).toEqual(EXAMPLE_ANSWERS[name as keyof typeof calls]);
+    }
+    expect(transport.requests.map(({ operation }) => operation).toSorted()).toEqual(
+      Object.keys(service.SERVICE_ROUTES).toSorted(),
+    );
+    expect(await all(service.eachExportPart(connection, { format: 'csv' }))).toHaveLength(1);
+  });
+
+  it('answers with the given object, and keeps what it was asked', async () => {
+    const { client, transport } = clientWith({ resolveUser: { ...user, client_user_id: 'a/b' } });
+    expect(await client.users.resolve('a/b')).toMatchObject({ client_user_id: 'a/b' });
+    await client.orders.list({ status: ['completed', 'cancelled'], size: 5 });
+    await client.people.search('okonk', 3);
+    expect(transport.requests).toMatchObject([
+      { operation: 'resolveUser', ids: { client_user_id: 'a/b' }, body: undefined },
+      { operation: 'listOrders', ids: {} },
+      { operation: 'searchPeople', body: { text: 'okonk', limit: 3 } },
+    ]);
+    const [, listed] = transport.requests;
+    expect(listed?.query.getAll('status')).toEqual(['completed', 'cancelled']);
+    expect(listed?.query.get('size')).toBe('5');
+  });
+
+  it('answers with what a function makes of the request', async () => {
+    const users = Array.from({ length: 5 }, (_, at) => ({ ...user, client_user_id: `p-${at}` }));
+    const listUsers = ({ query }: { query: URLSearchParams }): UserList => {
+      const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+      return { users: users.slice(offset, offset + limit), total: users.length, offset, limit };
+    };
+    const { client, transport } = clientWith({ listUsers });
+    expect(await all(client.users.iterate({ pageSize: 2 }))).toEqual(users);
+    expect(transport.requests).toHaveLength(3);
+  });
+
+  it('refuses as the service does', async () => {
+    const { client } = clientWith({
+      latestInsurance: refuse(404, { type: NO_INSURANCE }),
+      listUsers: refuse(429, {}, { 'retry-after': '2' }),
+      listOrders: refuse(422, { errors: [{ parameter: 'size', reason: 'must be 1 to 100' }] }),
+    });
+    expect(await failureOf(client.users.latestInsurance(ID))).toMatchObject({
+      ...{ name: 'NotFoundError', type: NO_INSURANCE },
+    });
+    expect(await failureOf(client.users.list())).toMatchObject({
+      ...{ name: 'RateLimitedError', retryAfter: 2 },
+    });
+    expect((await failureOf(client.orders.list())).message).toContain('status 422 (size)');
+  });
+
+  it('fails without an answer, and stalls', async () => {
+    const { client } = clientWith({
+      resolveUser: disconnect('ECONNREFUSED'),
+      listUsers: () => new Promise(() => undefined),
+    });
+    const failure = await failureOf(client.users.resolve('x'));
+    expect(failure).toBeInstanceOf(NetworkError);
+    expect(failure).toMatchObject({ code: 'ECONNREFUSED' });
+    const late = await failureOf(client.users.list({}, { timeoutMs: 20 }));
+    expect(late).toBeInstanceOf(TimeoutError);
+  });
+
+  it('fails first and answers then, where retries are tested', async () => {
+    const failures = [refuse(503), disconnect()];
+    const { client, transport } = clientWith(
+      { resolveUser: () => failures.shift() ?? user },
+      { retries: { baseMs: 0 } },
+    );
+    expect(await client.users.resolve('patient-17')).toEqual(user);
+    expect(transport.requests).toHaveLength(3);
+  });
+
+  it('refuses an address of no operation', async () => {
+    const transport = new FakeTransport();
+    const connection = connect({ baseUrl: 'https://health.example', apiKey: 'k', transport });
+    const asked = {
+      method: 'GET',
+      path: '/v2/user/{user_id}/devices',
+      ids: { user_id: ID },
+    } as const;
+    expect(await failureOf(service.request(connection, asked))).toMatchObject({ status: 404 });
+    expect(transport.requests).toEqual([]);
+  });
+});

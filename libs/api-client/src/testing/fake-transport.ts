@@ -1,0 +1,144 @@
+import type { ProblemDetails } from '@caregate/domain';
+import { READ_OPERATIONS } from '@caregate/domain/operations';
+import { SERVICE_ROUTES } from '../service-route.ts';
+import type { Transport, TransportRequest, TransportResponse } from '../transport/transport.ts';
+import { EXAMPLE_ANSWERS, type Answers } from './example-answers.ts';
+
+/** A request as the fake transport got it. */
+export interface FakeRequest {
+  readonly operation: keyof Answers;
+  /** From the path, decoded, such as `{ client_user_id: 'patient-17' }`. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Parsed; undefined for reads. */
+  readonly body: unknown;
+}
+
+/** From {@link refuse} or {@link disconnect}. */
+export class FakeFailure {
+  readonly respond: () => TransportResponse;
+
+  constructor(respond: () => TransportResponse) {
+    this.respond = respond;
+  }
+}
+
+/** What one operation answers: an object, a failure, or a function of the request that returns one of them. */
+export type FakeAnswer<Answer> =
+  | Answer
+  | FakeFailure
+  | ((request: FakeRequest) => Answer | FakeFailure | Promise<Answer | FakeFailure>);
+
+export type FakeAnswers = { readonly [Name in keyof Answers]?: FakeAnswer<Answers[Name]> };
+
+/**
+ * The service refuses: the client rejects with the error of this status, such as NotFoundError for 404.
+ *
+ * @example
+ * new FakeTransport({ latestInsurance: refuse(404, { type: '/problems/no-insurance' }) });
+ * new FakeTransport({ listUsers: refuse(429, {}, { 'retry-after': '2' }) });
+ */
+export function refuse(
+  status: number,
+  problem: Partial<ProblemDetails> = {},
+  headers: Readonly<Record<string, string>> = {},
+): FakeFailure {
+  return new FakeFailure(() =>
+    jsonResponse(status, { type: 'about:blank', status, ...problem }, headers),
+  );
+}
+
+/**
+ * There is no answer: the client rejects with NetworkError.
+ *
+ * @example
+ * new FakeTransport({ resolveUser: disconnect('ECONNREFUSED') });
+ */
+export function disconnect(code = 'ECONNRESET'): FakeFailure {
+  return new FakeFailure(() => {
+    throw Object.assign(new Error('The fake transport has no connection.'), { code });
+  });
+}
+
+/**
+ * For tests: answers each operation with the given object, or else with its {@link EXAMPLE_ANSWERS example}. Nothing is sent.
+ *
+ * @example
+ * const transport = new FakeTransport({
+ *   resolveUser: { ...EXAMPLE_ANSWERS.resolveUser, client_user_id: 'patient-18' },
+ *   latestInsurance: refuse(404, { type: '/problems/no-insurance' }),
+ * });
+ * const client = new HealthDataClient({ baseUrl: 'https://health.example', apiKey: 'test', transport });
+ */
+export class FakeTransport implements Transport {
+  /** All requests so far, retries included. */
+  readonly requests: FakeRequest[] = [];
+  readonly #answers: FakeAnswers;
+
+  constructor(answers: FakeAnswers = {}) {
+    this.#answers = { ...EXAMPLE_ANSWERS, ...answers };
+  }
+
+  /**
+   * Called by the client.
+   *
+   * @example
+   * await client.users.resolve('patient-17');
+   * console.log(transport.requests[0]?.ids); // { client_user_id: 'patient-17' }
+   */
+  async request(request: TransportRequest): Promise<TransportResponse> {
+    const { pathname, searchParams: query } = new URL(request.url);
+    for (const [operation, method, path] of ROUTES) {
+      const ids = method === request.method ? idsIn(pathname, path) : undefined;
+      if (ids !== undefined) {
+        const body: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
+        return await this.#answer({ operation, ids, query, body }, request.headers['accept']);
+      }
+    }
+    return refuse(404, { detail: 'The fake transport knows no such operation.' }).respond();
+  }
+
+  async #answer(request: FakeRequest, accept = 'application/json'): Promise<TransportResponse> {
+    this.requests.push(request);
+    const given = this.#answers[request.operation] as FakeAnswer<unknown>;
+    const answer = typeof given === 'function' ? await (given as FunctionAnswer)(request) : given;
+    if (answer instanceof FakeFailure) return answer.respond();
+    if (answer === undefined) return { status: 204, headers: {}, body: '' };
+    return typeof answer === 'string'
+      ? { status: 200, headers: { 'content-type': accept }, body: answer }
+      : jsonResponse(200, answer);
+  }
+}
+
+type FunctionAnswer = (request: FakeRequest) => unknown;
+
+const ROUTES: readonly (readonly [operation: keyof Answers, method: string, path: string])[] = [
+  ...Object.values(READ_OPERATIONS).map(
+    ({ route }) => [route.name, 'method' in route ? route.method : 'GET', route.path] as const,
+  ),
+  ...Object.entries(SERVICE_ROUTES).map(
+    ([name, { method, path }]) => [name as keyof typeof SERVICE_ROUTES, method, path] as const,
+  ),
+];
+
+/** The ids of a path that ends as the template does, whatever prefix the base URL has; otherwise undefined. */
+function idsIn(pathname: string, template: string): Record<string, string> | undefined {
+  const names = template.split('/').slice(1);
+  const found = pathname.split('/').slice(-names.length);
+  const ids: Record<string, string> = {};
+  for (const [place, name] of names.entries()) {
+    const segment = found[place] ?? '';
+    if (name.startsWith('{')) ids[name.slice(1, -1)] = decodeURIComponent(segment);
+    else if (segment !== name) return undefined;
+  }
+  return ids;
+}
+
+function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): TransportResponse {
+  const type = status < 400 ? 'application/json' : 'application/problem+json';
+  return { status, headers: { 'content-type': type, ...headers }, body: JSON.stringify(body) };
+}
