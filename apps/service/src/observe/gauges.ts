@@ -62,6 +62,9 @@ export function registerGauges(metrics: Metrics, watched: Watched): void {
       ((await keys())?.nextEndMs ?? NaN) / 1000,
     caregate_imported_files: async () => (await imports())?.files ?? NaN,
     caregate_last_import_timestamp_seconds: async () => ((await imports())?.lastUs ?? NaN) / 1e6,
+    caregate_waiting_messages: async () => (await imports())?.waitingMessages ?? NaN,
+    caregate_oldest_waiting_message_timestamp_seconds: async () =>
+      ((await imports())?.oldestWaitingUs ?? NaN) / 1e6,
     caregate_last_backup_timestamp_seconds: () =>
       config.databaseUrl === '' ? lastBackupMs(config.dataDir) / 1000 : NaN,
     caregate_certificate_expiry_timestamp_seconds: () => certificateEndMs(config) / 1000,

@@ -3,6 +3,7 @@ import { personas, sampleTeamId, sampleUserEnvelopes } from '@caregate/sample-da
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { until } from '../testing/until.testing.ts';
 import { testService, type TestService } from '../testing/service.testing.ts';
 import { createLogger } from './logger.ts';
@@ -210,6 +211,24 @@ describe('metrics', () => {
       `\ncaregate_key_next_expiry_timestamp_seconds ${expires.getTime() / 1000}\n`,
     );
     expect(body).toContain('\ncaregate_imported_files 1\n');
+  });
+
+  it('count the messages that wait for their patients, and say when the oldest came', async () => {
+    service = await testService(people());
+    const none = (await service.metrics()).body;
+    expect(none).toContain('\ncaregate_waiting_messages 0\n');
+    expect(none).toContain('\ncaregate_oldest_waiting_message_timestamp_seconds Nan\n');
+    const file = new DatabaseSync(join(service.folder, 'store.db'));
+    const insert = file.prepare(`insert into hl7_messages
+      (team_id, message_hash, digest, received_us, user_id, waits_for, client_user_ids, people, bytes, charset, sender)
+      values (x'00', ?, x'00', ?, x'', ?, '', '', x'', 'ASCII', '')`);
+    insert.run(Buffer.from([1]), 1_700_000_500_000_000, 'unknown_person');
+    insert.run(Buffer.from([2]), 1_700_000_000_000_000, 'no_birth_date');
+    insert.run(Buffer.from([3]), 1_600_000_000_000_000, '');
+    file.close();
+    const { body } = await service.metrics();
+    expect(body).toContain('\ncaregate_waiting_messages 2\n');
+    expect(body).toContain('\ncaregate_oldest_waiting_message_timestamp_seconds 1700000000\n');
   });
 
   it('are there, with what was known before, while the database does not answer', async () => {

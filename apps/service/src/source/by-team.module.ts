@@ -97,7 +97,7 @@ class SourceByTeam implements HealthDataSource {
     return [this.#store, ...this.#upstreams.values()].some((source) => source.degraded());
   }
 
-  imports(): Promise<Imports | undefined> {
+  imports(): Promise<Imports> {
     return this.#store.imports();
   }
 

@@ -74,7 +74,7 @@ export abstract class HealthDataSource {
   /** Whether reads of some teams fail although the source is ready; does not run a query. */
   abstract degraded(): boolean;
 
-  abstract imports(): Promise<Imports | undefined>;
+  abstract imports(): Promise<Imports>;
 
   abstract close(): Promise<void>;
 }
@@ -96,8 +96,12 @@ export interface Stored {
 }
 
 export interface Imports {
-  readonly files: number;
-  readonly lastUs: number;
+  /** Absent before the first import. */
+  readonly files?: number;
+  readonly lastUs?: number;
+  /** Messages of laboratories that wait for their patients, and when the oldest of them came. */
+  readonly waitingMessages: number;
+  readonly oldestWaitingUs: number | undefined;
 }
 
 interface StoredResult {

@@ -26,6 +26,7 @@ import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
 import { postgresStoreMigrations } from '../../source/store/postgres/postgres-schema.ts';
 import { storeMigrations } from '../../source/store/schema.ts';
 import { examine, Warning, type Finding } from './finding.ts';
+import { checkWaitingMessages, WAITING_MESSAGES } from './waiting-check.ts';
 
 const TIMEOUT_MS = 5000;
 const SALT_LENGTH = 16;
@@ -34,21 +35,35 @@ const MOST_VERIFIED = 1_000_000;
 
 export async function checkFiles(folder: string): Promise<Finding[]> {
   const restore = 'Stop the service, and restore the newest backup (caregate restore --help).';
-  return [
+  let waiting: object | undefined;
+  const findings = [
     ...(await examine('store', RESTORE_STORE, async () => {
       const lost = await lostStore(folder);
       if (lost !== undefined) {
         throw new OperatorError(lost);
       }
     })),
-    ...(await examine('store.db', restore, () => checkFile(folder, 'store.db', storeMigrations))),
+    ...(await examine('store.db', restore, () =>
+      checkFile(folder, 'store.db', storeMigrations, (db) => {
+        waiting = db.prepare(WAITING_MESSAGES).get();
+      }),
+    )),
     ...(await examine('access.db', restore, () =>
       checkFile(folder, 'access.db', accessMigrations.sqlite),
     )),
   ];
+  return waiting === undefined
+    ? findings
+    : [...findings, ...(await checkWaitingMessages(waiting, folder))];
 }
 
-function checkFile(folder: string, name: string, migrations: Migrations): string {
+/** @param read reads from a file that is whole and of this version */
+function checkFile(
+  folder: string,
+  name: string,
+  migrations: Migrations,
+  read: (db: DatabaseSync) => void = () => undefined,
+): string {
   const file = join(folder, name);
   if (!existsSync(file)) {
     throw new Warning(`${folder} has no ${name} yet: caregate serve makes it.`);
@@ -71,6 +86,7 @@ function checkFile(folder: string, name: string, migrations: Migrations): string
       if (unknown.length > 0) {
         throw new StoreTooNewError(unknown);
       }
+      read(db);
     } finally {
       db.close();
     }
@@ -111,7 +127,7 @@ export async function checkFolderLog(folder: string): Promise<Finding[]> {
   return [...findings, ...(await checkClock('The newest record of the log', newestMs))];
 }
 
-export async function checkPostgres(url: string): Promise<Finding[]> {
+export async function checkPostgres(url: string, dataDir: string): Promise<Finding[]> {
   const pool = openPostgres(url, {
     ...{ applicationName: 'caregate doctor', connections: 1 },
     ...{ statementTimeoutMs: TIMEOUT_MS, connectTimeoutMs: TIMEOUT_MS },
@@ -119,9 +135,13 @@ export async function checkPostgres(url: string): Promise<Finding[]> {
   try {
     const next = 'Check DATABASE_URL, and the server: systemctl status postgresql';
     let databaseMs: number | undefined;
+    let waiting: object | undefined;
     const findings = await examine('database', next, async () => {
       await waitForPostgres(pool, 0);
-      await isCurrent(kyselyOver(pool), postgresStoreMigrations, 'store');
+      if (await isCurrent(kyselyOver(pool), postgresStoreMigrations, 'store')) {
+        const inStore = WAITING_MESSAGES.replace('hl7_messages', 'store.hl7_messages');
+        [waiting] = (await pool.query<object>(inStore)).rows;
+      }
       await isCurrent(kyselyOver(pool), accessMigrations.postgres, 'access');
       const now = 'select extract(epoch from clock_timestamp()) * 1000 as ms';
       databaseMs = Number((await pool.query<{ ms: number }>(now)).rows[0]?.ms);
@@ -132,6 +152,7 @@ export async function checkPostgres(url: string): Promise<Finding[]> {
       : [
           ...findings,
           ...(await checkClock('The clock of the database', databaseMs)),
+          ...(waiting === undefined ? [] : await checkWaitingMessages(waiting, dataDir)),
           ...(await examine('audit log', 'caregate audit verify', () => verifyLogs(pool))),
         ];
   } finally {

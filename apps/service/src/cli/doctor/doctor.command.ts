@@ -50,7 +50,7 @@ async function examineInstallation(data: string | undefined): Promise<Finding[]>
   }
   findings.push(...(await checkDisk(dataDir)));
   if (databaseUrl !== '') {
-    return [...findings, ...(await checkPostgres(databaseUrl))];
+    return [...findings, ...(await checkPostgres(databaseUrl, dataDir))];
   }
   const moved = await examine('store', 'caregate serve --help', () => {
     requireNotMoved(dataDir);

@@ -6,12 +6,14 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { bodiesIn } from '../../audit/record/records.testing.ts';
 import { glucose, labMessage } from '../../hl7/lab-message.testing.ts';
 import { until } from '../../testing/until.testing.ts';
 import { commandFolder, type Ended } from '../caregate.testing.ts';
+import type { Finding } from '../doctor/finding.ts';
 
 const at = commandFolder('spec');
 const hl7 = ['--format', 'hl7v2', '--team', sampleTeamId, '--authority', 'CLINIC'];
@@ -146,6 +148,27 @@ it('lists what waits, shows it to the person it is of, and takes it once the per
     { waits_for: 'unknown_person', segments: null },
     { waits_for: 'no_birth_date', segments: noBirthDate.toString().split('\r').filter(Boolean) },
   ]);
+});
+
+it('says how long the oldest message waits, and the doctor warns after four hours', async () => {
+  const finding = async () => {
+    const { out } = await at.caregate('doctor', '--json');
+    return (JSON.parse(out) as Finding[]).find(({ check }) => check === 'results');
+  };
+  expect(await finding()).toMatchObject({
+    ...{ level: 'ok', next: '' },
+    what: '3 messages of laboratories wait for the patient, the oldest for 0 min.',
+  });
+  const file = new DatabaseSync(join(at.data, 'store.db'));
+  file.exec("update hl7_messages set received_us = received_us - 18e9 where waits_for <> ''");
+  file.close();
+  expect(await finding()).toMatchObject({
+    level: 'warning',
+    what: '3 messages of laboratories wait for the patient, the oldest for 5 h 0 min.',
+    next: expect.stringContaining('caregate import pending --data '),
+  });
+  const { out } = await at.caregate('import', 'pending');
+  expect(out).toContain('\nThe oldest waits for 5 h 0 min.\n');
 });
 
 it('discards a message that waits, for a recorded reason', async () => {

@@ -5,6 +5,7 @@ import { readMessage } from '../../hl7/read-message.ts';
 import { MessageStore } from '../../source/store/messages/message-store.ts';
 import { type MessageKey, WAITS_FOR, type WaitsFor } from '../../source/store/waiting-messages.ts';
 import { uuidBytes, uuidText } from '../../source/store/schema.ts';
+import { ageText } from '../start/age-text.ts';
 import { base, columns, printable, uuid, type Common } from '../start/access-command.ts';
 import { CommandLog } from '../start/command-log.ts';
 import { output, runCommand } from '../start/run-command.ts';
@@ -25,15 +26,18 @@ export function pendingCommand(): Command {
         const { data = '', team } = command.optsWithGlobals<Common & { readonly team?: string }>();
         return await withMessages(data, async (store) => {
           const pending = await listed(store, team === undefined ? undefined : uuidBytes(team));
-          const rows = pending.map((one) => [
+          const ages = pending.map((one) => ageText(Date.now() - Date.parse(one.received_at)));
+          const rows = pending.map((one, at) => [
             one.id,
-            one.received_at.slice(0, 16),
+            ...[one.received_at.slice(0, 16), ages[at] ?? ''],
             ...[one.team_id, one.sender, one.control_id],
             ...[one.client_user_ids.join(' '), one.waits_for],
           ]);
-          const header = ['ID', 'RECEIVED', 'TEAM', 'SENDER', 'CONTROL ID', 'PID-3', 'WAITS FOR'];
+          const header = [
+            ...['ID', 'RECEIVED', 'AGE', 'TEAM', 'SENDER', 'CONTROL ID', 'PID-3', 'WAITS FOR'],
+          ];
           const next = [...new Set(pending.map((one) => one.waits_for))];
-          const text = `${columns([header, ...rows])}\n\n${next.map((one) => `${one}: ${WAITS_FOR[one]}`).join('\n')}`;
+          const text = `${columns([header, ...rows])}\n\nThe oldest waits for ${ages[0]}.\n${next.map((one) => `${one}: ${WAITS_FOR[one]}`).join('\n')}`;
           return output(pending, `${pending.length === 0 ? 'No messages wait.' : text}\n`);
         });
       }),

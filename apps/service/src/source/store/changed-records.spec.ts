@@ -136,7 +136,7 @@ onEachEngine((withStore) => {
         expect(new Date(at / 1000).getFullYear()).toBeGreaterThan(2025);
         await importEnvelopes(writer, 'again', envelopes);
         expect(await changesOf(store)).toEqual(first);
-        const { lastUs = 0 } = (await store.imports()) ?? {};
+        const { lastUs = 0 } = await store.imports();
 
         // The machine's clock goes back; the store's does not.
         jest.spyOn(Date, 'now').mockReturnValue(1_000_000);

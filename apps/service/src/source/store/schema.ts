@@ -22,6 +22,7 @@ interface Table {
   /** PostgreSQL partitions by hash, as finely as the unique keys allow. */
   readonly partitionedBy?: string;
   readonly unique?: Readonly<Record<string, string>>;
+  /** By name, columns in parentheses and what else follows the name of the table. */
   readonly indexes?: Readonly<Record<string, string>>;
 }
 
@@ -48,7 +49,7 @@ const TABLES = {
       users_by_client_user_id: 'team_id, client_user_id',
       users_in_order: 'team_id, created_us, user_id',
     },
-    indexes: { users_by_change: 'team_id, changed_in, user_id' },
+    indexes: { users_by_change: '(team_id, changed_in, user_id)' },
   },
   user_totals: {
     columns: { team_id: 'id', total: 'integer' },
@@ -115,7 +116,7 @@ const TABLES = {
     references: ofUser,
     ordered: true,
     partitionedBy: byUser,
-    indexes: { infos_by_change: 'team_id, changed_in, user_id' },
+    indexes: { infos_by_change: '(team_id, changed_in, user_id)' },
   },
   imported_orders: {
     columns: { team_id: 'id', order_id: 'id', user_id: 'id', body: 'text' },
@@ -135,7 +136,7 @@ const TABLES = {
     checks: [isId('order_id')],
     references: ofUser,
     partitionedBy: byTeam,
-    indexes: { orders_of_user: 'team_id, user_id, created_us, order_id' },
+    indexes: { orders_of_user: '(team_id, user_id, created_us, order_id)' },
   },
   order_totals: {
     columns: { team_id: 'id', total: 'integer' },
@@ -165,8 +166,9 @@ const TABLES = {
     primaryKey: ['team_id', 'message_hash'],
     partitionedBy: byTeam,
     indexes: {
-      hl7_messages_that_wait: 'team_id, waits_for',
-      hl7_messages_of_user: 'team_id, user_id',
+      hl7_messages_that_wait: '(team_id, waits_for)',
+      hl7_messages_by_age: "(received_us) where waits_for <> ''",
+      hl7_messages_of_user: '(team_id, user_id)',
     },
   },
   /** When the newest message about an order was sent: an earlier one changes nothing. */
@@ -234,7 +236,7 @@ function createTable(engine: Engine, name: string, table: Table): string[] {
     ...Object.entries(unique).map(
       ([index, key]) => `create unique index ${index} on ${name} (${key})`,
     ),
-    ...Object.entries(indexes).map(([index, key]) => `create index ${index} on ${name} (${key})`),
+    ...Object.entries(indexes).map(([index, key]) => `create index ${index} on ${name} ${key}`),
     ...(partitions === undefined ? [] : createPartitions(name, partitions === byTeam ? 8 : 16)),
   ];
 }

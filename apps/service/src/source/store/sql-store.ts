@@ -1,4 +1,5 @@
 import type { Order } from '@caregate/domain';
+import { sql } from 'kysely';
 import { LruMap } from 'toad-cache';
 import {
   staleCursor,
@@ -218,12 +219,25 @@ export class SqlStore implements HealthDataSource {
     return false;
   }
 
-  async imports(): Promise<Imports | undefined> {
-    const row = await this.#engine.db
+  async imports(): Promise<Imports> {
+    const { db } = this.#engine;
+    const row = await db
       .selectFrom('imports')
-      .select(['files', 'last_us'])
+      .select(['files', 'last_us as lastUs'])
       .executeTakeFirst();
-    return row && { files: row.files, lastUs: row.last_us };
+    const waiting = await db
+      .selectFrom('hl7_messages')
+      .where('waits_for', '<>', sql.lit(''))
+      .select(({ fn }) => [
+        fn.countAll<number | string>().as('messages'),
+        fn.min<number | null>('received_us').as('oldestUs'),
+      ])
+      .executeTakeFirst();
+    return {
+      ...row,
+      waitingMessages: Number(waiting?.messages ?? 0),
+      oldestWaitingUs: waiting?.oldestUs ?? undefined,
+    };
   }
 
   async close(): Promise<void> {
