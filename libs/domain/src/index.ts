@@ -18,6 +18,7 @@ export {
   testIdentitiesOfVersion,
   type TestIdentity,
 } from './lab-result/same-test.ts';
+export { type KnownGender, readGender } from './user/gender.ts';
 export { type Guarantor, guarantorOf } from './insurance/guarantor.ts';
 export { looksLikePersonalIdentifier } from './import/warnings.ts';
 export { warningsOf, type ImportEnvelope, type Warning } from './import/warnings.ts';

@@ -1,4 +1,5 @@
 import type { CapabilityStatement } from 'fhir/r4.js';
+import { GENDERS } from '@caregate/domain';
 import { US_CORE } from './elements.ts';
 
 export type SearchedType =
@@ -43,6 +44,9 @@ export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly SearchPar
     ID,
     parameter('identifier', 'token', 'Id in the system of the team'),
     parameter('name', 'string', 'Names or parts of names; needs users:search'),
+    parameter('family', 'string', 'Family name, or its beginning; needs users:search'),
+    parameter('given', 'string', 'Given name, or its beginning; needs users:search'),
+    parameter('gender', 'token', `One of ${Object.keys(GENDERS).join(', ')}; needs users:search`),
     parameter('birthdate', 'date', 'Date of birth; needs users:search'),
     LAST_UPDATED,
   ],
@@ -51,6 +55,11 @@ export const SEARCH_PARAMETERS: Readonly<Record<SearchedType, readonly SearchPar
   DiagnosticReport: ofPatient('subject', CATEGORY, CODE, DATE),
   Observation: ofPatient('subject', CATEGORY, CODE, DATE),
 };
+
+/** What `_sort` takes, with `-` before it for the latest first. */
+export function sortParameters(type: SearchedType): string[] {
+  return SEARCH_PARAMETERS[type].flatMap((one) => (one.type === 'date' ? [one.name] : []));
+}
 
 const PROFILES: Readonly<Record<SearchedType, readonly string[]>> = {
   Patient: ['us-core-patient'],
@@ -87,6 +96,13 @@ export function capabilityStatement(of: {
           interaction: [{ code: 'read' }, { code: 'search-type' }],
           searchParam: [...SEARCH_PARAMETERS[type]],
         })),
+        searchParam: [
+          {
+            name: '_sort',
+            type: 'special',
+            documentation: 'A date parameter of the resource; after - the latest come first',
+          },
+        ],
       },
     ],
   };

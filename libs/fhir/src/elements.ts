@@ -1,4 +1,10 @@
-import { instantOf, isCalendarDate, isDateTime } from '@caregate/domain';
+import {
+  instantOf,
+  isCalendarDate,
+  isDateTime,
+  readGender,
+  type KnownGender,
+} from '@caregate/domain';
 import type {
   Address,
   CodeableConcept,
@@ -140,10 +146,8 @@ export function address(of: Nullable<PostalAddress>, zip: Nullable<string>): Add
   return Object.values(made).every((part) => part === undefined) ? undefined : [made];
 }
 
-const GENDERS = ['male', 'female', 'unknown'] as const;
-
-/** Unlisted values are `other`; `undefined` if there is none. */
-export function gender(value: Nullable<string>): (typeof GENDERS)[number] | 'other' | undefined {
+/** `other` also for a word that is not known; `undefined` if there is none. */
+export function gender(value: Nullable<string>): KnownGender | undefined {
   const said = text(value);
-  return said === undefined ? undefined : (GENDERS.find((known) => known === said) ?? 'other');
+  return said === undefined ? undefined : (readGender(said) ?? 'other');
 }

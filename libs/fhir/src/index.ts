@@ -1,4 +1,9 @@
-export { capabilityStatement, SEARCH_PARAMETERS, TYPES } from './capability-statement.ts';
+export {
+  capabilityStatement,
+  SEARCH_PARAMETERS,
+  sortParameters,
+  TYPES,
+} from './capability-statement.ts';
 export type { SearchedType, SearchParameter } from './capability-statement.ts';
 export { coverage } from './coverage.ts';
 export { diagnosticReport, type Report } from './diagnostic-report.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Insurance, User } from '@caregate/domain';
+import type { Insurance, User, UserInfo } from '@caregate/domain';
 import type { Bundle } from 'fhir/r4.js';
 import {
   coverage,
@@ -24,7 +24,7 @@ const user = {
 
 describe('a patient', () => {
   it('has what the info says, else the fallback of the birth date, and says what is not known', () => {
-    const info = { first_name: 'Ada', gender: 'nonbinary', dob: '1985-03-08', email: ' ' };
+    const info = { first_name: 'Ada', gender: 'agender', dob: '1985-03-08', email: ' ' };
     const known = patient({ user, info }, 1_764_208_800_123_456);
     expect(known).toMatchObject({
       name: [{ given: ['Ada'] }],
@@ -40,6 +40,18 @@ describe('a patient', () => {
     const unknown = patient({ user }, 0);
     expect(unknown).toMatchObject({ gender: 'unknown', birthDate: '1985-03-07' });
     expect(unknown.name?.[0]?.extension?.[0]?.valueCode).toBe('unknown');
+  });
+
+  it.each([
+    ['female', ['female', 'F', 'f', 'Female', 'FEMALE', ' Female ', 'Woman']],
+    ['male', ['male', 'M', 'm', 'Male', 'MALE']],
+    ['other', ['other', 'O', 'A', 'N', 'X', 'Other', 'Divers', 'a word of its own']],
+    ['unknown', ['unknown', 'U', 'UNK', 'Unknown', '', ' ', null, undefined]],
+  ])('is %s however it is written: %j', (code, words) => {
+    for (const gender of words) {
+      const info = { first_name: 'Ada', gender } as UserInfo;
+      expect([gender, patient({ user, info }, 0).gender]).toEqual([gender, code]);
+    }
   });
 
   it('is masked where the list is', () => {

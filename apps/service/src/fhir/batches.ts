@@ -5,13 +5,19 @@ import type { SearchQuery } from './search-query.ts';
 /** Behind a resource, as JSON: what a cursor seals. */
 export type Place =
   | { readonly id: string }
+  | { readonly sorted: SortKey }
   | { readonly named: NamedPlace }
   | { readonly change: readonly [changedUs: number, userId: string] }
   | { readonly order: readonly [createdUs: number, orderId: string, observationId?: string] }
   | { readonly point: readonly [startUs: number, provider: string, type: string, endUs: number] };
 
+/** Microseconds since 1970, negative for the latest first; the id tells equal ones apart. */
+export type SortKey = readonly [us: number, id: string];
+
 export interface Found {
   readonly resource: FhirResource;
+  /** What the search compares, where the resource is masked. */
+  readonly unmasked?: FhirResource;
   readonly place: Place;
 }
 
@@ -22,15 +28,15 @@ export type Batches = AsyncGenerator<readonly Found[], void, undefined>;
 export const RECORDS = 20;
 
 /** Of a search that everything may match: a page and one more, which shows whether there is a next one. */
-export function fewRecords({ count }: SearchQuery): number {
-  return count === 0 ? RECORDS : Math.min(RECORDS, count + 1);
+export function fewRecords({ count, sort }: SearchQuery): number {
+  return count === 0 || sort !== undefined ? RECORDS : Math.min(RECORDS, count + 1);
 }
 
 /** By id: few enough to read them again for each page. */
-export function few(resources: readonly FhirResource[], from: Place | undefined): Found[] {
+export function few(found: readonly Omit<Found, 'place'>[], from: Place | undefined): Found[] {
   const after = from !== undefined && 'id' in from ? from.id : '';
-  return resources
-    .map((resource) => ({ resource, place: { id: resource.id ?? '' } }))
+  return found
+    .map((one) => ({ ...one, place: { id: one.resource.id ?? '' } }))
     .filter(({ place }) => place.id > after)
     .toSorted((one, other) => (one.place.id < other.place.id ? -1 : 1));
 }

@@ -10,7 +10,11 @@ export async function* coverages(
   from: Place | undefined,
 ): Batches {
   call.demand('latestInsurance');
-  yield few(await coveragesOf(call, query.patient), from);
+  const found = await coveragesOf(call, query.patient);
+  yield few(
+    found.map((resource) => ({ resource })),
+    from,
+  );
 }
 
 export async function coveragesOf(

@@ -56,7 +56,8 @@ export function dateCriterion(text: string): DateCriterion | { readonly reason: 
   if (!(PREFIXES as readonly string[]).includes(prefix)) {
     return { reason: `must have no prefix, or one of ${PREFIXES.join(', ')}` };
   }
-  const span = spanOf(date);
+  // A `+` that nobody encoded arrives as a space.
+  const span = spanOf(date.replace(/ (?=\d\d:\d\d$)/u, '+'));
   return span === undefined
     ? { reason: 'must be a date that exists, as YYYY, YYYY-MM, YYYY-MM-DD or with a time' }
     : { prefix: prefix as Prefix, ...span };

@@ -100,9 +100,9 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     const { rest } = answer.json() as CapabilityStatement;
     for (const { type, searchParam = [] } of rest?.[0]?.resource ?? []) {
       for (const { name, type: kind } of searchParam) {
-        const value = kind === 'date' ? '2024-01-01' : amara.userId;
+        const value = { date: '2024-01-01', gender: 'female' }[kind === 'date' ? kind : name];
         const of = type === 'Patient' ? '' : `patient=${amara.userId}&`;
-        const path = `/${type}?${of}${name}=${value}`;
+        const path = `/${type}?${of}${name}=${value ?? amara.userId}`;
         expect([path, (await ask(path)).status]).toEqual([path, 200]);
       }
     }
@@ -154,6 +154,52 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     const { total, entry } = await search(`/${type}${query}_count=0`);
     expect([new Set(all).size, all.length, entry]).toEqual([total, total, undefined]);
     expect(least === 0 ? all.length === 0 : all.length >= least).toBe(true);
+  });
+
+  it.each([
+    ['Observation', 'date'],
+    ['Observation', '_lastUpdated'],
+    ['DiagnosticReport', 'date'],
+    ['ServiceRequest', 'authored'],
+  ])('sorts all of %s by %s, on pages as at once', async (type, parameter) => {
+    const path = `/${type}?patient=${amara.userId}`;
+    const dateOf = (resource: unknown): number => {
+      const { effectiveDateTime, effectivePeriod, authoredOn, meta } = resource as {
+        readonly effectiveDateTime?: string;
+        readonly effectivePeriod?: { readonly start: string };
+        readonly authoredOn?: string;
+        readonly meta: { readonly lastUpdated: string };
+      };
+      return Date.parse(
+        parameter === '_lastUpdated'
+          ? meta.lastUpdated
+          : (effectiveDateTime ?? effectivePeriod?.start ?? authoredOn ?? ''),
+      );
+    };
+    const any = await idsFrom(`${path}&_count=9`, 9);
+    for (const [sign, order] of [
+      ['', 1],
+      ['-', -1],
+    ] as const) {
+      const { entry = [] } = await search(`${path}&_sort=${sign}${parameter}&_count=200`);
+      const dates = entry.map(({ resource }) => dateOf(resource));
+      expect(dates).toEqual(dates.toSorted((one, other) => order * (one - other)));
+      const paged = await idsFrom(`${path}&_sort=${sign}${parameter}&_count=7`, 7);
+      expect(paged.slice(0, 200)).toEqual(entry.map(({ resource }) => resource?.id));
+      expect(paged.toSorted()).toEqual(any.toSorted());
+    }
+  });
+
+  it('takes a + of a time zone that nobody encoded, in the pages behind it, too', async () => {
+    const path = `/Observation?patient=${amara.userId}&_count=7`;
+    for (const prefix of ['', 'ge', 'lt', 'ne']) {
+      const of = (plus: string) => `${path}&date=${prefix}2026-01-01T00:00:00${plus}02:00`;
+      const encoded = await idsFrom(of('%2B'), 7);
+      expect(await idsFrom(of('+'), 7)).toEqual(encoded);
+      expect(await idsFrom(of('%20'), 7)).toEqual(encoded);
+    }
+    const updated = `/Patient?_lastUpdated=ge2020-01-01T00:00:00.000+02:00&_count=0`;
+    expect((await search(updated)).total).toBeGreaterThan(0);
   });
 
   it('gives 200 where more are asked for, and a next page for its own query alone', async () => {
@@ -327,13 +373,12 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     ['GET', `/Observation?${patient}&_count=1&_count=2`, 400, '_count'],
     ['GET', `/Observation?${patient}&_count=`, 400, '_count'],
     ['GET', `/Observation?${patient}&status=%00`, 400, 'status'],
-    ['GET', `/Observation?${patient}&_sort=date`, 400, '_sort'],
+    ['GET', `/Observation?${patient}&_sort=code`, 400, '_sort'],
+    ['GET', `/Observation?${patient}&date=2024-01-01%2002:00`, 400, 'date'],
     ['GET', `/Observation?${patient}&code:in=x`, 400, 'code:in'],
     ['GET', `/Observation?${patient}&_format=xml`, 400, '_format'],
     ['GET', `/Observation?${patient}&code=${'a,'.repeat(60)}`, 400, 'code'],
-    ['GET', '/Patient?birthdate=1986', 400, 'birthdate'],
     ['GET', '/Patient?birthdate=1986-02-31', 400, 'birthdate'],
-    ['GET', '/Patient?birthdate=1986-04-12&birthdate=1986-04-13', 400, 'birthdate'],
     ['GET', '/Patient?name=a', 400, 'name'],
     ['GET', '/Patient?name=%2B&birthdate=1986-04-12', 400, 'name'],
     ['GET', '/Patient?name=a,b', 400, 'name'],
@@ -360,7 +405,7 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
   });
 
   it('ignores unknown parameters for who asks it to, and says what it used', async () => {
-    const path = `/Observation?${patient}&_sort=date&_count=1`;
+    const path = `/Observation?${patient}&_elements=id&_count=1`;
     const answer = await ask(path, clinician, { prefer: 'respond-async, handling=lenient' });
     expect(answer.status).toBe(200);
     expect(linkOf(answer.json() as Bundle, 'self')).toBe(`/Observation?${patient}&_count=1`);

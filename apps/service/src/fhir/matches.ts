@@ -1,6 +1,9 @@
-import type { CodeableConcept, FhirResource, Identifier } from 'fhir/r4.js';
+import type { CodeableConcept, FhirResource, HumanName, Identifier } from 'fhir/r4.js';
 import { fits, spanOf, type Span } from './fhir-date.ts';
+import { spellingsOf, wordsOf } from '../source/people/name-text.ts';
 import type { SearchQuery, Token } from './search-query.ts';
+
+const GENDER_SYSTEM = 'http://hl7.org/fhir/administrative-gender';
 
 /** Whether a resource is what was searched for. */
 export function matches(query: SearchQuery, resource: FhirResource): boolean {
@@ -8,8 +11,21 @@ export function matches(query: SearchQuery, resource: FhirResource): boolean {
     query.tokens.every(({ name, tokens }) => {
       const codes = codesOf(resource, name);
       return tokens.some((token) => codes.some((code) => isCoded(token, code)));
-    }) && query.dates.every(({ name, date }) => fits(date, spanOfResource(resource, name)))
+    }) &&
+    query.dates.every(({ name, date }) => fits(date, spanOfResource(resource, name))) &&
+    query.texts.every(({ name, text }) => isNamed(resource, name, text))
   );
+}
+
+/** Whether each word begins a word of the family or the given name; `name` is compared by the index alone. */
+function isNamed(resource: FhirResource, parameter: string, asked: string): boolean {
+  if (parameter !== 'family' && parameter !== 'given') {
+    return true;
+  }
+  const [name] = (resource as Searched).name ?? [];
+  const part = parameter === 'family' ? name?.family : name?.given?.join(' ');
+  const words = spellingsOf(part ?? '');
+  return wordsOf(asked).every((word) => words.some((one) => one.startsWith(word)));
 }
 
 interface Code {
@@ -34,6 +50,9 @@ interface Searched {
   readonly effectiveDateTime?: string;
   readonly effectivePeriod?: { readonly start?: string; readonly end?: string };
   readonly authoredOn?: string;
+  readonly name?: HumanName[];
+  readonly gender?: string;
+  readonly birthDate?: string;
 }
 
 function codesOf(resource: FhirResource, name: string): readonly Code[] {
@@ -41,6 +60,8 @@ function codesOf(resource: FhirResource, name: string): readonly Code[] {
   switch (name) {
     case '_id':
       return [{ code: resource.id }];
+    case 'gender':
+      return [{ system: GENDER_SYSTEM, code: searched.gender }];
     case 'status':
       return [{ code: searched.status }];
     case 'identifier':
@@ -56,10 +77,13 @@ function codingsOf({ coding = [] }: CodeableConcept): readonly Code[] {
   return coding.map(({ system = '', code }) => ({ system, code }));
 }
 
-function spanOfResource(resource: FhirResource, name: string): Span | undefined {
+export function spanOfResource(resource: FhirResource, name: string): Span | undefined {
   const searched = resource as Searched;
   if (name === '_lastUpdated') {
     return spanOf(resource.meta?.lastUpdated ?? '');
+  }
+  if (name === 'birthdate') {
+    return spanOf(searched.birthDate ?? '');
   }
   const { effectiveDateTime, effectivePeriod, authoredOn } = searched;
   const [from, until] =

@@ -15,8 +15,10 @@ export async function* patients(
 ): Batches {
   const one = (name: string) => query.tokens.filter((criterion) => criterion.name === name);
   const changes = query.dates.filter(({ name }) => name === '_lastUpdated');
-  if (query.texts.length > 0) {
+  if (tellsOfPeople(query)) {
     call.demandNames();
+  }
+  if (query.texts.length > 0) {
     yield* named(call, query, from);
     return;
   }
@@ -38,6 +40,15 @@ export async function* patients(
   }
 }
 
+/** Whether the answer tells what a masked list hides. */
+function tellsOfPeople({ texts, tokens, dates, sort }: SearchQuery): boolean {
+  return (
+    texts.length > 0 ||
+    tokens.some(({ name }) => name === 'gender') ||
+    [...dates, ...(sort === undefined ? [] : [sort])].some(({ name }) => name === 'birthdate')
+  );
+}
+
 /** Of all users, which the store keeps; undefined for any other search. */
 export async function totalOfList(
   call: FhirCall,
@@ -51,11 +62,11 @@ export async function totalOfList(
 }
 
 async function* named(call: FhirCall, query: SearchQuery, from: Place | undefined): Batches {
-  const of = (asked: string) =>
-    query.texts.flatMap(({ name, text }) => (name === asked ? text : []));
-  const asked = nameQueryOf(of('name').join(' '), of('birthdate'));
+  const names = query.texts.filter(({ name }) => name !== 'birthdate');
+  const dates = query.texts.flatMap(({ name, text }) => (name === 'birthdate' ? text : []));
+  const asked = nameQueryOf(names.map(({ text }) => text).join(' '), dates);
   if ('reason' in asked) {
-    throw invalid({ parameter: 'name', reason: asked.reason });
+    throw invalid({ parameter: names[0]?.name ?? 'name', reason: asked.reason });
   }
   const labs = call.allows('labOrderResult');
   let after = from !== undefined && 'named' in from ? from.named : undefined;
@@ -70,7 +81,7 @@ async function* named(call: FhirCall, query: SearchQuery, from: Place | undefine
       const person = people.get(userId);
       return person === undefined
         ? []
-        : [{ resource: patientOf(call, person), place: { named: place } }];
+        : [{ ...foundPatient(call, person), place: { named: place } }];
     });
     after = found.next;
     if (after === undefined) {
@@ -103,7 +114,7 @@ async function* peopleFound(
 ): Batches {
   const people = await peopleById(call, [...new Set(ids)]);
   yield few(
-    [...people.values()].map((person) => patientOf(call, person)),
+    [...people.values()].map((person) => foundPatient(call, person)),
     from,
   );
 }
@@ -124,7 +135,7 @@ async function* listed(call: FhirCall, query: SearchQuery, from: Place | undefin
     const people = await peopleById(call, ids);
     yield ids.flatMap((id) => {
       const person = people.get(id);
-      return person === undefined ? [] : [{ resource: patientOf(call, person), place: { id } }];
+      return person === undefined ? [] : [{ ...foundPatient(call, person), place: { id } }];
     });
     if (ids.length < limit) {
       return;
@@ -147,7 +158,7 @@ async function* changed(
       const person = people.get(key.userId);
       // Whose user and info changed at different times comes with the later one.
       return person?.changedUs === key.changedUs
-        ? [{ resource: patientOf(call, person), place: { change: [key.changedUs, key.userId] } }]
+        ? [{ ...foundPatient(call, person), place: { change: [key.changedUs, key.userId] } }]
         : [];
     });
     after = keys.at(-1);
@@ -158,12 +169,18 @@ async function* changed(
   }
 }
 
-export function patientOf(call: FhirCall, { user, info, changedUs }: PersonRecord): Patient {
+export function patientOf(call: FhirCall, person: PersonRecord): Patient {
+  return foundPatient(call, person).resource;
+}
+
+function foundPatient(
+  call: FhirCall,
+  { user, info, changedUs }: PersonRecord,
+): { readonly resource: Patient; readonly unmasked: Patient } {
   const stored = JSON.parse(user) as User;
-  return call.isMasked
-    ? maskedPatient(stored, changedUs)
-    : patient(
-        { user: stored, info: info === undefined ? undefined : (JSON.parse(info) as UserInfo) },
-        changedUs,
-      );
+  const unmasked = patient(
+    { user: stored, info: info === undefined ? undefined : (JSON.parse(info) as UserInfo) },
+    changedUs,
+  );
+  return { resource: call.isMasked ? maskedPatient(stored, changedUs) : unmasked, unmasked };
 }

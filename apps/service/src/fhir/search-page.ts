@@ -1,10 +1,10 @@
 import { searchEntry, searchset, type SearchedType } from '@caregate/fhir';
 import type { FhirResource } from 'fhir/r4.js';
 import type { CursorSeal } from '../crypto/cursor-seal.ts';
-import type { Batches, Place } from './batches.ts';
+import type { Batches, Place, SortKey } from './batches.ts';
 import { coverages } from './coverages.ts';
 import type { FhirCall } from './fhir-call.ts';
-import { matches } from './matches.ts';
+import { matches, spanOfResource } from './matches.ts';
 import { observations } from './observations.ts';
 import { ordersOf } from './orders.ts';
 import { patients, totalOfList } from './patients.ts';
@@ -38,7 +38,9 @@ export async function searchPage(
     query.cursor === undefined ? undefined : await opened(cursors, query.cursor, binding);
   const { resources, entries, total, next } = await (query.count === 0
     ? counted(call, query)
-    : found(call, query, from, base));
+    : query.sort === undefined
+      ? found(call, query, from, base)
+      : sorted(call, query, from, base));
   disclose(call, query, resources);
   const address = (cursor: string | undefined): string => {
     const text = new URLSearchParams(query.used);
@@ -90,8 +92,8 @@ async function found(
   const entries: string[] = [];
   let last: Place | undefined;
   for await (const batch of inTurns(call, SEARCHES[query.type](call, query, from))) {
-    for (const { resource, place } of batch) {
-      if (matches(query, resource)) {
+    for (const { resource, unmasked = resource, place } of batch) {
+      if (matches(query, unmasked)) {
         if (resources.length === query.count) {
           return { resources, entries, next: last };
         }
@@ -104,6 +106,56 @@ async function found(
   return { resources, entries, total: from === undefined ? resources.length : undefined };
 }
 
+interface Sorted {
+  readonly resource: FhirResource;
+  readonly key: SortKey;
+}
+
+/** Looks at all that match, and keeps a page of them. */
+async function sorted(
+  call: FhirCall,
+  query: SearchQuery,
+  from: Place | undefined,
+  base: string,
+): Promise<Page> {
+  const after = from !== undefined && 'sorted' in from ? from.sorted : undefined;
+  const first: Sorted[] = [];
+  let total = 0;
+  for await (const batch of inTurns(call, SEARCHES[query.type](call, query, undefined))) {
+    for (const { resource, unmasked = resource } of batch) {
+      if (matches(query, unmasked)) {
+        total += 1;
+        const key = sortKeyOf(query, unmasked);
+        if (after === undefined || isBefore(after, key)) {
+          first.splice(first.findLastIndex((one) => isBefore(one.key, key)) + 1, 0, {
+            ...{ resource, key },
+          });
+          first.length = Math.min(first.length, query.count + 1);
+        }
+      }
+    }
+  }
+  const shown = first.slice(0, query.count);
+  const last = shown.at(-1);
+  return {
+    resources: shown.map(({ resource }) => resource),
+    entries: shown.map(({ resource }) => JSON.stringify(searchEntry(base, resource))),
+    total,
+    next: first.length > shown.length && last !== undefined ? { sorted: last.key } : undefined,
+  };
+}
+
+/** What has no date comes last. */
+function sortKeyOf({ sort }: SearchQuery, resource: FhirResource): SortKey {
+  const us = spanOfResource(resource, sort?.name ?? '')?.fromUs ?? Number.MAX_SAFE_INTEGER;
+  const isReversed = sort?.isLatestFirst === true && us !== Number.MAX_SAFE_INTEGER;
+  return [isReversed ? -us : us, resource.id ?? ''];
+}
+
+function isBefore([us, id]: SortKey, [otherUs, otherId]: SortKey): boolean {
+  return us < otherUs || (us === otherUs && id < otherId);
+}
+
 async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
   const known = await totalOfList(call, query);
   if (known !== undefined) {
@@ -111,7 +163,7 @@ async function counted(call: FhirCall, query: SearchQuery): Promise<Page> {
   }
   let total = 0;
   for await (const batch of inTurns(call, SEARCHES[query.type](call, query, undefined))) {
-    total += batch.filter(({ resource }) => matches(query, resource)).length;
+    total += batch.filter(({ resource, unmasked = resource }) => matches(query, unmasked)).length;
   }
   return { ...NOTHING, total };
 }

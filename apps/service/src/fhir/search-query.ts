@@ -1,5 +1,5 @@
-import { isCalendarDate, isUuid } from '@caregate/domain';
-import { SEARCH_PARAMETERS, type SearchedType } from '@caregate/fhir';
+import { GENDERS, isCalendarDate, isUuid } from '@caregate/domain';
+import { SEARCH_PARAMETERS, sortParameters, type SearchedType } from '@caregate/fhir';
 import { ProblemError, type FieldError } from '../problem/problem-error.ts';
 import { dateCriterion, type DateCriterion } from './fhir-date.ts';
 
@@ -25,6 +25,7 @@ export interface SearchQuery {
   readonly tokens: readonly TokenCriterion[];
   readonly dates: readonly { readonly name: string; readonly date: DateCriterion }[];
   readonly texts: readonly { readonly name: string; readonly text: string }[];
+  readonly sort: { readonly name: string; readonly isLatestFirst: boolean } | undefined;
   readonly count: number;
   readonly cursor: string | undefined;
   /** What was used of the parameters, without the cursor. */
@@ -72,7 +73,7 @@ class Reading {
   /** False: unknown. */
   take(name: string, value: string): boolean {
     const kind = SEARCH_PARAMETERS[this.#type].find((one) => one.name === name)?.type;
-    const isOfPage = ['_count', '_cursor', '_format'].includes(name);
+    const isOfPage = ['_count', '_cursor', '_format', '_sort'].includes(name);
     if (kind === undefined && !isOfPage) {
       this.#unknown.push(name);
       return false;
@@ -86,7 +87,10 @@ class Reading {
       this.#single.set(name, value);
     } else if (kind === 'reference') {
       this.#takePatient(name, value);
-    } else if (kind === 'date' && name !== 'birthdate') {
+    } else if (name === 'birthdate' && this.#isFirstWholeDay(value)) {
+      // The index of people has whole days, as a desk searches them.
+      this.#texts.push({ name, text: value.replace(/^eq/u, '') });
+    } else if (kind === 'date') {
       const date = dateCriterion(value);
       if ('reason' in date) {
         this.#refuse(name, date.reason);
@@ -99,6 +103,13 @@ class Reading {
       this.#takeText(name, value);
     }
     return true;
+  }
+
+  #isFirstWholeDay(value: string): boolean {
+    return (
+      isCalendarDate(value.replace(/^eq/u, '')) &&
+      this.#texts.every(({ name }) => name !== 'birthdate')
+    );
   }
 
   query(given: readonly (readonly [string, string])[], isLenient: boolean): SearchQuery {
@@ -122,6 +133,11 @@ class Reading {
     if (!/^\d{1,9}$/u.test(count)) {
       this.#refuse('_count', 'must be a whole number from 0');
     }
+    const [, minus, sorted] = /^(-?)(.+)$/su.exec(this.#single.get('_sort') ?? '') ?? [];
+    const sorts = sortParameters(this.#type);
+    if (sorted !== undefined && !sorts.includes(sorted)) {
+      this.#refuse('_sort', `must be one of ${sorts.join(', ')}, with or without - before it`);
+    }
     if (this.#errors.length > 0) {
       throw invalid(...this.#errors);
     }
@@ -131,6 +147,7 @@ class Reading {
       tokens: this.#tokens,
       dates: this.#dates,
       texts: this.#texts,
+      sort: sorted === undefined ? undefined : { name: sorted, isLatestFirst: minus === '-' },
       count: Math.min(Number(count), MOST),
       cursor: this.#single.get('_cursor'),
       used: new URLSearchParams(
@@ -170,6 +187,10 @@ class Reading {
       this.#refuse(name, 'must have a value after |');
       return;
     }
+    if (name === 'gender' && !tokens.every(({ code }) => Object.hasOwn(GENDERS, code ?? ''))) {
+      this.#refuse(name, `must be one of ${Object.keys(GENDERS).join(', ')}`);
+      return;
+    }
     this.#tokens.push({ name, tokens });
   }
 
@@ -177,10 +198,6 @@ class Reading {
     const before = this.#texts.filter((one) => one.name === name).map((one) => one.text);
     if (/[,$|]/u.test(text) || [...before, text].join('').length > MOST_TEXT) {
       this.#refuse(name, `must be one value of at most ${MOST_TEXT} characters`);
-    } else if (name === 'birthdate' && before.length > 0) {
-      this.#refuse(name, 'must not be repeated');
-    } else if (name === 'birthdate' && !isCalendarDate(text)) {
-      this.#refuse(name, 'must be a date that exists, YYYY-MM-DD, without a prefix');
     } else {
       this.#texts.push({ name, text });
     }

@@ -42,19 +42,21 @@ const ALLOWED: Readonly<Record<string, RegExp>> = {
 
 const SEARCHED = ['patient_name', 'search_input'] as const;
 
-const dates = /^(?:[a-z]{2})?\d{4}(?:-\d\d(?:-\d\d(?:T[0-9:.]{5,16}(?:Z|[+-]\d\d:\d\d)?)?)?)?$/u;
+const dates = /^(?:[a-z]{2})?\d{4}(?:-\d\d(?:-\d\d(?:T[0-9:.]{5,16}(?:Z|[+ -]\d\d:\d\d)?)?)?)?$/u;
 
 /** Of searches of FHIR, whose names mean something else in the other operations. */
 const ALLOWED_OF_FHIR: Readonly<Record<string, RegExp>> = {
   _count: /^\d{1,9}$/u,
   _lastUpdated: dates,
+  _sort: /^-?(?:_lastUpdated|date|authored|birthdate)$/u,
+  gender: /^(?:male|female|other|unknown)$/u,
   date: dates,
   authored: dates,
   category: /^(?:laboratory|activity|LAB)$/u,
   status:
     /^(?:active|completed|revoked|final|preliminary|partial|amended|corrected|cancelled|unknown)$/u,
 };
-const SEARCHED_OF_FHIR = ['name', 'birthdate'] as const;
+const SEARCHED_OF_FHIR = ['name', 'family', 'given', 'birthdate'] as const;
 const PATIENT_OF_FHIR = ['patient', 'subject', 'beneficiary'] as const;
 
 export interface Hiding {

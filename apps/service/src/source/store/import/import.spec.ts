@@ -80,6 +80,53 @@ onEachEngine((withStore) => {
       });
     });
 
+    it('has the code of each written gender, and refuses a word that it does not know by its field', async () => {
+      const { user_id } = user.user;
+      const at = { team_id: sampleTeamId, user_id, recorded_at: '2026-01-01T00:00:00Z' };
+      const order = envelopeOf('order');
+      const linesOf = (gender: string | null): ImportEnvelope[] =>
+        [
+          user,
+          { kind: 'user_info', ...at, info: { first_name: 'Ada', last_name: 'Example', gender } },
+          { ...order, order: { ...order.order, patient_details: { first_name: 'Ada', gender } } },
+          {
+            ...insurance,
+            insurance: {
+              ...insurance.insurance,
+              insured: { ...insurance.insurance.insured, gender },
+              ...{ guarantor: { first_name: 'Eva', gender } },
+            },
+          },
+        ] as ImportEnvelope[];
+      for (const [written, code] of [
+        ['F', 'female'],
+        [' MALE ', 'male'],
+        ['X', 'other'],
+        ['U', 'unknown'],
+        ['', null],
+        ['female', 'female'],
+      ] as const) {
+        await withStore(async ({ store, writer }) => {
+          expect(await importLines(writer, linesOf(written))).toMatchObject({ imported: true });
+          const of = { userId: user_id, isPrimary: true };
+          const info = await store.read('userInfo', sampleTeamId, user_id);
+          const latest = await store.read('latestInsurance', sampleTeamId, of);
+          const found = JSON.stringify([info, latest]).replaceAll('\\', '');
+          const genders = [...found.matchAll(/"gender":(null|"[^"]*")/gu)].map(([, one]) => one);
+          expect([written, genders]).toEqual([written, Array(3).fill(JSON.stringify(code))]);
+        });
+      }
+      await withStore(async ({ writer }) => {
+        const report = await importLines(writer, linesOf('Quetzal'));
+        expect(report.refused.first.map(({ reasons }) => reasons.map(({ path }) => path))).toEqual([
+          ['info.gender'],
+          ['order.patient_details.gender'],
+          ['insurance.insured.gender', 'insurance.guarantor.gender'],
+        ]);
+        expect(JSON.stringify(report)).toContain('must be one of female, male, other, unknown');
+      });
+    });
+
     it('changes nothing when it is imported again, byte for byte', async () => {
       await withStore(async ({ writer, rows }) => {
         const envelopes = [...sampleEnvelopes({ users: 20 }), ...edgeCaseEnvelopes()];

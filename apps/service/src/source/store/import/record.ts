@@ -1,7 +1,10 @@
 import {
+  GENDERS,
   instantOf,
   isCalendarDate,
+  readGender,
   type ImportEnvelope,
+  type Insurance,
   type MindfulnessMinutesEnvelope,
   type Order,
 } from '@caregate/domain';
@@ -82,13 +85,21 @@ function checkedRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
       };
     }
     case 'user_info': {
-      const { kind, info, recorded_at: at } = envelope;
+      const { kind, recorded_at: at } = envelope;
+      const info = withGender(envelope.info, ['info'], issues);
       const recordedUs = instant(at, ['recorded_at'], issues);
       const body = wellFormed(serializeUserInfo(info), info);
       return { kind, ...idsOf(envelope), recordedUs, body };
     }
     case 'order': {
-      const { kind, order } = envelope;
+      const { kind } = envelope;
+      const { patient_details: details } = envelope.order;
+      const order = {
+        ...envelope.order,
+        ...(details && {
+          patient_details: withGender(details, ['order', 'patient_details'], issues),
+        }),
+      };
       checkDates(order, issues);
       const body = wellFormed(serializeOrder(order), order);
       return { kind, ...idsOf(order), order: id(order.id), body };
@@ -99,7 +110,8 @@ function checkedRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
       return { kind, ...idsOf(envelope), order: id(envelope.order_id), body };
     }
     case 'insurance': {
-      const { kind, insurance } = envelope;
+      const { kind } = envelope;
+      const insurance = withGenders(envelope.insurance, issues);
       return {
         ...{ kind, ...idsOf(envelope), isPrimary: envelope.is_primary === false ? 0 : 1 },
         recordedUs: instant(envelope.recorded_at, ['recorded_at'], issues),
@@ -109,6 +121,43 @@ function checkedRecord(envelope: ImportEnvelope, issues: Issue[]): StoreRecord {
     case 'mindfulness_minutes':
       return pointsRecord(envelope, issues);
   }
+}
+
+function withGenders(insurance: Insurance, issues: Issue[]): Insurance {
+  const { insured } = insurance;
+  // The interface does not have it, so that it may be anything.
+  const { guarantor } = insurance as { guarantor?: unknown };
+  return {
+    ...insurance,
+    insured: withGender(insured, ['insurance', 'insured'], issues),
+    ...(hasGender(guarantor) && {
+      guarantor: withGender(guarantor, ['insurance', 'guarantor'], issues),
+    }),
+  };
+}
+
+function hasGender(value: unknown): value is { readonly gender: string } {
+  return typeof (value as { gender?: unknown } | null | undefined)?.gender === 'string';
+}
+
+/** With the code of the written gender; a word that is not known is an issue. */
+function withGender<T extends { readonly gender?: string | null }>(
+  person: T,
+  path: Issue['path'],
+  issues: Issue[],
+): T {
+  const written = person.gender ?? '';
+  if (written.trim() === '') {
+    return person.gender === undefined || person.gender === null
+      ? person
+      : { ...person, gender: null };
+  }
+  const gender = readGender(written);
+  if (gender === undefined) {
+    const message = `must be one of ${Object.keys(GENDERS).join(', ')}, or a usual abbreviation`;
+    issues.push({ path: [...path, 'gender'], message });
+  }
+  return gender === undefined || gender === written ? person : { ...person, gender };
 }
 
 function pointsRecord(envelope: MindfulnessMinutesEnvelope, issues: Issue[]): PointsRecord {

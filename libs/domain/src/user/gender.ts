@@ -1,0 +1,19 @@
+import { GENDERS } from '../validation/known-values.ts';
+
+export type KnownGender = (typeof GENDERS)[keyof typeof GENDERS];
+
+/** How records and HL7's table 0001 write them. */
+const WORDS: ReadonlyMap<string, KnownGender> = new Map([
+  ...['female', 'f', 'woman'].map((word) => [word, GENDERS.female] as const),
+  ...['male', 'm', 'man'].map((word) => [word, GENDERS.male] as const),
+  ...['other', 'o', 'a', 'n', 'x', 'd', 'diverse', 'divers', 'ambiguous', 'intersex'].map(
+    (word) => [word, GENDERS.other] as const,
+  ),
+  ...['nonbinary', 'non-binary', 'non binary', 'nb'].map((word) => [word, GENDERS.other] as const),
+  ...['unknown', 'u', 'unk', 'un'].map((word) => [word, GENDERS.unknown] as const),
+]);
+
+/** The code of a written gender such as `F` or `MALE`; undefined if the word is not known. */
+export function readGender(word: string): KnownGender | undefined {
+  return WORDS.get(word.trim().toLowerCase());
+}
