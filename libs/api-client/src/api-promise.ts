@@ -13,7 +13,12 @@ export interface ApiResponse<T> {
 
 /** Returned by every call: a promise of the parsed body. */
 export interface ApiPromise<T> extends Promise<T> {
-  /** The response of the same call with status, headers and request id; does not send another request. */
+  /**
+   * The response of the same call with status, headers and request id; does not send another request.
+   *
+   * @example
+   * const { data, requestId } = await client.users.resolve('patient-17').withResponse();
+   */
   withResponse(): Promise<ApiResponse<T>>;
 }
 

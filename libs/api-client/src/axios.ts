@@ -41,6 +41,10 @@ export interface AxiosLikeConfig {
 /**
  * Sends through an axios instance with its interceptors, agents and proxy. The client's deadline and size limit apply; the
  * instance's `timeout` and `validateStatus` are ignored.
+ *
+ * @example
+ * const transport = new AxiosTransport(axios.create());
+ * const client = new HealthDataClient({ baseUrl, apiKey, transport });
  */
 export class AxiosTransport implements Transport {
   readonly #axios: AxiosLike;

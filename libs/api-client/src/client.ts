@@ -4,7 +4,13 @@ import { Orders } from './orders.ts';
 import { Timeseries } from './timeseries.ts';
 import { People, Users } from './users.ts';
 
-/** Typed client of the health data service. Throws {@link InvalidArgumentError} for invalid options. */
+/**
+ * Typed client of the health data service. Throws {@link InvalidArgumentError} for invalid options.
+ *
+ * @example
+ * const client = new HealthDataClient({ baseUrl: 'https://health.example', apiKey });
+ * const user = await client.users.resolve('patient-17');
+ */
 export class HealthDataClient {
   readonly users: Users;
   readonly orders: Orders;

@@ -52,6 +52,10 @@ export interface HealthDataClientOptions {
 /**
  * The first argument of `request` and of the functions in `@caregate/api-client/service`. Reads are retried; what changes
  * something is sent once. Throws {@link InvalidArgumentError} for invalid options.
+ *
+ * @example
+ * const connection = connectService({ baseUrl: 'https://health.example', apiKey });
+ * const { name, role } = await me(connection);
  */
 export function connect(options: HealthDataClientOptions): Connection {
   // The key is taken out: only the closure of `authorize` has it.

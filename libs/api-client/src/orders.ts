@@ -66,7 +66,13 @@ export class Orders {
     this.#connection = connection;
   }
 
-  /** `GET /v3/order/{order_id}/result` */
+  /**
+   * `GET /v3/order/{order_id}/result`
+   *
+   * @example
+   * const { results } = await client.orders.result(orderId);
+   * for (const { name, result, unit } of results) console.log(name, result, unit);
+   */
   result(orderId: string, options?: CallOptions): ApiPromise<LabOrderResult> {
     const ids = { order_id: orderId };
     return this.#connection(LAB_ORDER_RESULT, resultFault, () => ({ ids }), options);
@@ -76,6 +82,9 @@ export class Orders {
    * Asks after two seconds, then after twice as long each time, up to a minute, not before `Retry-After`; goes on while the
    * service cannot be reached. Rejects with TimeoutError after `waitMs`, and with NotFoundError if there is no such order, or
    * it was cancelled or has failed (`orderStatus`).
+   *
+   * @example
+   * const { results } = await client.orders.waitForResult(orderId, { waitMs: 600_000 });
    */
   async waitForResult(
     orderId: string,
@@ -104,7 +113,12 @@ export class Orders {
     }
   }
 
-  /** `GET /v3/orders`: one page. */
+  /**
+   * `GET /v3/orders`: one page.
+   *
+   * @example
+   * const { orders } = await client.orders.list({ userId, status: ['completed'], size: 20 });
+   */
   list(query: OrdersPageQuery = {}, options?: CallOptions): ApiPromise<OrderList> {
     const parts = (): CallParts => {
       checkInteger('page', query.page, [1, Number.MAX_SAFE_INTEGER], routeOf(LIST_ORDERS));
@@ -114,7 +128,12 @@ export class Orders {
     return this.#connection(LIST_ORDERS, listFault, parts, options);
   }
 
-  /** Pages on demand; orders changed meanwhile may shift others. Throws InvalidResponseError if the server ignores the page. */
+  /**
+   * Pages on demand; orders changed meanwhile may shift others. Throws InvalidResponseError if the server ignores the page.
+   *
+   * @example
+   * for await (const order of client.orders.iterate({ startDate: '2026-03-01' })) console.log(order.id);
+   */
   async *iterate(
     query: OrdersQuery & { readonly pageSize?: number | undefined } = {},
     options?: CallOptions,
@@ -137,7 +156,13 @@ export class Orders {
     }
   }
 
-  /** `GET /desk/orders/{order_id}/history`: earlier values of each biomarker, and the version that was replaced. */
+  /**
+   * `GET /desk/orders/{order_id}/history`: earlier values of each biomarker, and the version that was replaced.
+   *
+   * @example
+   * const { biomarkers } = await client.orders.history(orderId);
+   * for (const { name, earlier } of biomarkers) console.log(name, earlier[0]?.measured.result);
+   */
   history(orderId: string, options?: CallOptions): ApiPromise<OrderHistory> {
     const ids = { order_id: orderId };
     return this.#connection(ORDER_HISTORY, historyFault, () => ({ ids }), options);

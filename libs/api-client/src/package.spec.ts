@@ -4,7 +4,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packed, tool } from '../testing/packed.ts';
+import { documented, readmeBlocks, writeExamples } from '../testing/documented.ts';
+import { packed, tool, typescript } from '../testing/packed.ts';
 import type { Packed } from '../testing/packed.ts';
 
 const NAMES = {
@@ -103,4 +104,64 @@ describe('the package as it is published', () => {
       expect(files.filter((file) => ofTests.test(file))).toEqual([]);
     },
   );
+});
+
+/** What the examples of the README ask, a service of examples answers. */
+const SERVICE_OF_EXAMPLES = `
+import { HealthDataClient } from '@caregate/api-client';
+import { EXAMPLE_ANSWERS, FakeTransport } from '@caregate/api-client/testing';
+
+const service = new FakeTransport();
+const json = { status: 200, headers: { 'content-type': 'application/json' } };
+globalThis.fetch = async (url, { method, headers, body, signal }) => {
+  const given = { method, url, headers, signal, maxBodyBytes: 1e6, ...(body && { body }) };
+  if (url.endsWith('/devices')) return new Response('{"devices":[]}', json);
+  const answer = await service.request(given);
+  return new Response(answer.body || null, answer);
+};
+const baseUrl = 'https://health.example';
+const { user_id: userId } = EXAMPLE_ANSWERS.resolveUser;
+const { record_id: recordId } = EXAMPLE_ANSWERS.recordDeskEvent;
+const secret = async () => 'test-key';
+process.env.CAREGATE_API_KEY = 'test-key';
+Object.assign(globalThis, { HealthDataClient, baseUrl, userId, recordId, apiKey: 'test-key' });
+Object.assign(globalThis, { client: new HealthDataClient({ baseUrl, apiKey: 'test-key' }) });
+Object.assign(globalThis, { session: 's', signProof: secret, readSecret: secret, observe: () => {} });
+for (const file of process.argv.slice(2)) await import(file);
+console.log('all');
+`;
+
+describe('the documents of the package', () => {
+  const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext'];
+  const flags = [...strict, '--target', 'es2023', '--types', 'node', '--skipLibCheck'];
+
+  it('README has code blocks that compile, and do what they say', async () => {
+    const { consumer } = project;
+    const blocks = await readmeBlocks(join(consumer, 'node_modules/@caregate/api-client'));
+    expect(blocks.length).toBeGreaterThan(12);
+    const files = await writeExamples(consumer, 'readme', blocks);
+    await typescript(consumer, ...flags, ...files);
+    await writeFile(join(consumer, 'readme.mjs'), SERVICE_OF_EXAMPLES);
+    // One needs a certificate on the disk.
+    const run = files.filter((_, at) => at > 0 && !blocks[at - 1]!.includes('readFileSync'));
+    const printed = await tool(
+      consumer,
+      join(consumer, 'readme.mjs'),
+      ...run.map((file) => `./${file}`),
+    );
+    expect(printed.split('\n').at(-2)).toBe('all');
+  });
+
+  it('hover docs have an example for every function and method, and each compiles', async () => {
+    const { consumer } = project;
+    const entries = Object.keys(NAMES);
+    const all = documented(consumer, entries);
+    expect(all.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['Users.resolve', 'Orders.waitForResult', 'ApiPromise.withResponse']),
+    );
+    expect(all.filter(({ example }) => example === undefined)).toEqual([]);
+    const examples = all.map(({ example }) => example ?? '');
+    const files = await writeExamples(consumer, 'hover', examples, entries);
+    await typescript(consumer, ...flags, ...files);
+  });
 });

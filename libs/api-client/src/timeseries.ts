@@ -36,6 +36,16 @@ export class MindfulnessMinutes {
     this.#connection = connection;
   }
 
+  /**
+   * One page, grouped by provider; `next_cursor` leads to the next.
+   *
+   * @example
+   * const page = await client.timeseries.mindfulnessMinutes.grouped(userId, {
+   *   startDate: '2025-06-01',
+   *   endDate: '2025-06-30',
+   * });
+   * for (const [provider, groups] of Object.entries(page.groups)) console.log(provider, groups.length);
+   */
   grouped(
     userId: string,
     query: MindfulnessMinutesQuery,
@@ -45,7 +55,15 @@ export class MindfulnessMinutes {
     return this.#connection(MINDFULNESS_MINUTES, pageFault, parts, options);
   }
 
-  /** Each page is requested on demand; to resume, keep its `next_cursor`. Throws InvalidResponseError if a cursor repeats. */
+  /**
+   * Each page is requested on demand; to resume, keep its `next_cursor`. Throws InvalidResponseError if a cursor repeats.
+   *
+   * @example
+   * const { mindfulnessMinutes } = client.timeseries;
+   * for await (const page of mindfulnessMinutes.pages(userId, { startDate: '2025-06-01' })) {
+   *   console.log(page.next_cursor); // resume from here after a failure
+   * }
+   */
   async *pages(
     userId: string,
     query: MindfulnessMinutesQuery,
@@ -66,6 +84,15 @@ export class MindfulnessMinutes {
     }
   }
 
+  /**
+   * All points of all pages, each with its provider and source.
+   *
+   * @example
+   * const { mindfulnessMinutes } = client.timeseries;
+   * for await (const { point } of mindfulnessMinutes.points(userId, { startDate: '2025-06-01' })) {
+   *   console.log(point.start, point.value);
+   * }
+   */
   async *points(
     userId: string,
     query: MindfulnessMinutesQuery,

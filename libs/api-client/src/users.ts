@@ -59,7 +59,12 @@ export class Users {
     this.#connection = connection;
   }
 
-  /** `GET /v2/user/`: one page. */
+  /**
+   * `GET /v2/user/`: one page.
+   *
+   * @example
+   * const { users, total } = await client.users.list({ offset: 0, limit: 100 });
+   */
   list(query: ListUsersQuery = {}, options?: CallOptions): ApiPromise<UserList> {
     const parts = (): CallParts => {
       checkInteger('offset', query.offset, [0, Number.MAX_SAFE_INTEGER], routeOf(LIST_USERS));
@@ -69,7 +74,12 @@ export class Users {
     return this.#connection(LIST_USERS, listFault, parts, options);
   }
 
-  /** Pages by offset: changes meanwhile shift users. Throws InvalidResponseError rather than repeat or omit users. */
+  /**
+   * Pages by offset: changes meanwhile shift users. Throws InvalidResponseError rather than repeat or omit users.
+   *
+   * @example
+   * for await (const user of client.users.iterate({ pageSize: 200 })) console.log(user.client_user_id);
+   */
   async *iterate(
     { pageSize = 100 }: IterateUsersQuery = {},
     options?: CallOptions,
@@ -94,18 +104,34 @@ export class Users {
     }
   }
 
-  /** `GET /v2/user/resolve/{client_user_id}`: the user with this id in the team's own system. */
+  /**
+   * `GET /v2/user/resolve/{client_user_id}`: the user with this id in the team's own system.
+   *
+   * @example
+   * const { user_id } = await client.users.resolve('patient-17');
+   */
   resolve(clientUserId: string, options?: CallOptions): ApiPromise<User> {
     const ids = { client_user_id: clientUserId };
     return this.#connection(RESOLVE_USER, userFault, () => ({ ids }), options);
   }
 
-  /** `GET /v2/user/{user_id}/info/latest`: name, birth date, gender, contact and address. */
+  /**
+   * `GET /v2/user/{user_id}/info/latest`: name, birth date, gender, contact and address.
+   *
+   * @example
+   * const { first_name, last_name, dob } = await client.users.info(userId);
+   */
   info(userId: string, options?: CallOptions): ApiPromise<UserInfo> {
     return this.#connection(USER_INFO, objectFault, () => ({ ids: { user_id: userId } }), options);
   }
 
-  /** `GET /v2/user/{user_id}/insurance/latest` */
+  /**
+   * `GET /v2/user/{user_id}/insurance/latest`
+   *
+   * @example
+   * const primary = await client.users.latestInsurance(userId);
+   * const secondary = await client.users.latestInsurance(userId, { isPrimary: false });
+   */
   latestInsurance(
     userId: string,
     query: LatestInsuranceQuery = {},
@@ -124,7 +150,12 @@ export class People {
     this.#connection = connection;
   }
 
-  /** `POST /desk/people/search`: parts of names, birth date, digits of a phone number, or id. `limit` 1 to 20, default 8. */
+  /**
+   * `POST /desk/people/search`: parts of names, birth date, digits of a phone number, or id. `limit` 1 to 20, default 8.
+   *
+   * @example
+   * const { people } = await client.people.search('okonk ama');
+   */
   search(text: string, limit?: number, options?: CallOptions): ApiPromise<FoundPeople> {
     const body = limit === undefined ? { text } : { text, limit };
     return this.#connection(SEARCH_PEOPLE, foundFault, () => ({ body }), options);

@@ -22,6 +22,9 @@ export interface ValidationReport {
 /**
  * For the client option `validation`. Unknown fields and enum values are accepted and kept in every mode. `strict` rejects
  * with InvalidResponseError, whose `issues` say where. Errors thrown by `report` are ignored.
+ *
+ * @example
+ * const client = new HealthDataClient({ baseUrl, apiKey, validation: validation('strict') });
  */
 export function validation(mode: 'strict' | 'off'): ResponseValidation;
 export function validation(

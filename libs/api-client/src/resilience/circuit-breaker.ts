@@ -32,6 +32,10 @@ export type CircuitOutcome = 'succeeded' | 'failed' | 'given-up';
 /**
  * Opens when too many of the latest requests failed (no response, time-out, 500 and above): calls reject at once with
  * CircuitOpenError. After `openMs` one request at a time may close or reopen it. Clients of a service can share one.
+ *
+ * @example
+ * const circuitBreaker = new CircuitBreaker({ openMs: 10_000 });
+ * const client = new HealthDataClient({ baseUrl, apiKey, circuitBreaker });
  */
 export class CircuitBreaker {
   readonly #window: number;

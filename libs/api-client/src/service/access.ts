@@ -20,62 +20,126 @@ import { call, nothing, type Call } from './calls.ts';
 const session = { session_id: 'string', staff: 'object', desk: 'object' } as const;
 const grant = { break_glass_id: 'string' } as const;
 
-/** `GET /access/sign-in`: what a desk needs to know before anybody has signed in. */
+/**
+ * `GET /access/sign-in`: what a desk needs to know before anybody has signed in.
+ *
+ * @example
+ * const { clinic_name, provider } = await signInInfo(connection);
+ */
 export const signInInfo: Call<SignInInfo> = /* @__PURE__ */ call('signInInfo', { pin: 'object' });
 
-/** `POST /access/desks`: enrols the desk whose key proves the request. */
+/**
+ * `POST /access/desks`: enrols the desk whose key proves the request.
+ *
+ * @example
+ * const { desk_id } = await enrolDesk(connection, { code: 'K7QM-4XR2TD', name: 'Front desk 2' });
+ */
 export const enrolDesk: Call<EnrolledDesk, [enrolment: DeskEnrolment]> = /* @__PURE__ */ call(
   'enrolDesk',
   { desk_id: 'string' },
   (body) => ({ body }),
 );
 
-/** `POST /access/desks/key`: offers the next key of the desk, whose proof is in the body. */
+/**
+ * `POST /access/desks/key`: offers the next key of the desk, whose proof is in the body.
+ *
+ * @example
+ * await offerDeskKey(connection, { desk_id: deskId, proof });
+ */
 export const offerDeskKey: Call<void, [offer: DeskKeyOffer]> = /* @__PURE__ */ call(
   'offerDeskKey',
   nothing,
   (body) => ({ body }),
 );
 
-/** `POST /access/sessions`: begins a session with an ID token, or with the key of a person. */
+/**
+ * `POST /access/sessions`: begins a session with an ID token, or with the key of a person.
+ *
+ * @example
+ * const { session, ends_at } = await beginSession(connection, { desk_id: deskId });
+ */
 export const beginSession: Call<Session, [request: SessionRequest]> = /* @__PURE__ */ call(
   'beginSession',
   session,
   (body) => ({ body }),
 );
 
-/** `POST /access/badges`: whose badge it is, of those who have a session at this desk. */
+/**
+ * `POST /access/badges`: whose badge it is, of those who have a session at this desk.
+ *
+ * @example
+ * const { name } = await readBadge(connection, { desk_id: deskId, badge });
+ */
 export const readBadge: Call<BadgeHolder, [badge: BadgeRead]> = /* @__PURE__ */ call(
   'readBadge',
   { staff_id: 'string' },
   (body) => ({ body }),
 );
 
-/** `POST /access/sessions/current/renew` */
+/**
+ * `POST /access/sessions/current/renew`
+ *
+ * @example
+ * const { expires_at } = await renewSession(connection);
+ */
 export const renewSession: Call<Session> = /* @__PURE__ */ call('renewSession', session);
 
-/** `POST /access/sessions/current/lock` */
+/**
+ * `POST /access/sessions/current/lock`
+ *
+ * @example
+ * await lockSession(connection);
+ */
 export const lockSession: Call<void> = /* @__PURE__ */ call('lockSession', nothing);
 
-/** `POST /access/sessions/current/unlock` */
+/**
+ * `POST /access/sessions/current/unlock`
+ *
+ * @example
+ * const { staff } = await unlockSession(connection, pin);
+ */
 export const unlockSession: Call<Session, [pin: string]> = /* @__PURE__ */ call(
   'unlockSession',
   session,
   (pin) => ({ body: { pin } }),
 );
 
-/** `PUT /access/sessions/current/pin` */
+/**
+ * `PUT /access/sessions/current/pin`
+ *
+ * @example
+ * await setPin(connection, pin);
+ */
 export const setPin: Call<void, [pin: string]> = /* @__PURE__ */ call('setPin', nothing, (pin) => ({
   body: { pin },
 }));
 
-/** `DELETE /access/sessions/current`: signs out. */
+/**
+ * `DELETE /access/sessions/current`: signs out.
+ *
+ * @example
+ * await endSession(connection);
+ */
 export const endSession: Call<void> = /* @__PURE__ */ call('endSession', nothing);
 
-/** `GET /access/me`: who is asking, and what the role may do. */
+/**
+ * `GET /access/me`: who is asking, and what the role may do.
+ *
+ * @example
+ * const { name, role } = await me(connection);
+ */
 export const me: Call<Me> = /* @__PURE__ */ call('me', { role: 'string', permissions: 'object' });
 
-/** `POST /access/break-glass`: asks for emergency access to one user. */
+/**
+ * `POST /access/break-glass`: asks for emergency access to one user.
+ *
+ * @example
+ * const { expires_at } = await askBreakGlass(connection, {
+ *   user_id: userId,
+ *   reason_code: 'emergency_treatment',
+ *   text: 'Unconscious at the front desk',
+ * });
+ */
 export const askBreakGlass: Call<BreakGlassGranted, [request: BreakGlassRequest]> =
   /* @__PURE__ */ call('askBreakGlass', grant, (body) => ({ body }));
 
@@ -84,11 +148,21 @@ interface GrantsQuery {
   readonly cursor?: string | undefined;
 }
 
-/** `GET /access/break-glass`: a page of the review queue, oldest first, or of all grants of emergency access, newest first. */
+/**
+ * `GET /access/break-glass`: a page of the review queue, oldest first, or of all grants of emergency access, newest first.
+ *
+ * @example
+ * const { grants, next_cursor } = await listBreakGlass(connection, { state: 'open' });
+ */
 export const listBreakGlass: Call<BreakGlassGrantList, [query?: GrantsQuery]> =
   /* @__PURE__ */ call('listBreakGlass', { grants: 'array' }, (query) => ({ query }));
 
-/** `POST /access/break-glass/{break_glass_id}/review` */
+/**
+ * `POST /access/break-glass/{break_glass_id}/review`
+ *
+ * @example
+ * await reviewBreakGlass(connection, breakGlassId, { outcome: 'justified' });
+ */
 export const reviewBreakGlass: Call<
   BreakGlassGrant,
   [breakGlassId: string, review: BreakGlassReview]
@@ -97,7 +171,12 @@ export const reviewBreakGlass: Call<
   body,
 }));
 
-/** `DELETE /access/break-glass/{break_glass_id}`: ends emergency access at once. */
+/**
+ * `DELETE /access/break-glass/{break_glass_id}`: ends emergency access at once.
+ *
+ * @example
+ * await endBreakGlass(connection, breakGlassId);
+ */
 export const endBreakGlass: Call<void, [breakGlassId: string]> = /* @__PURE__ */ call(
   'endBreakGlass',
   nothing,

@@ -61,14 +61,26 @@ export interface DisclosuresAsked {
   readonly cursor?: string | undefined;
 }
 
-/** `GET /audit/events`: one page, newest first. It may have fewer events than others, or none, and not be the last. */
+/**
+ * `GET /audit/events`: one page, newest first. It may have fewer events than others, or none, and not be the last.
+ *
+ * @example
+ * const { events, next_cursor } = await listAuditEvents(connection, { patient: userId });
+ */
 export const listAuditEvents: Call<AuditEventsPage, [query?: EventsQuery]> = /* @__PURE__ */ call(
   'listAuditEvents',
   { events: 'array' },
   (query) => ({ query }),
 );
 
-/** All events of the query, newest first; a snapshot as of the first page. */
+/**
+ * All events of the query, newest first; a snapshot as of the first page.
+ *
+ * @example
+ * for await (const event of eachAuditEvent(connection, { actorId, decision: 'allowed' })) {
+ *   console.log(event.occurred_at, event.record_id);
+ * }
+ */
 export function eachAuditEvent(
   connection: Connection,
   query: Omit<EventsQuery, 'cursor'> = {},
@@ -80,11 +92,21 @@ export function eachAuditEvent(
   });
 }
 
-/** `GET /audit/alarms`: one page, newest first. */
+/**
+ * `GET /audit/alarms`: one page, newest first.
+ *
+ * @example
+ * const { events } = await listAuditAlarms(connection);
+ */
 export const listAuditAlarms: Call<AuditEventsPage, [query?: { cursor?: string | undefined }]> =
   /* @__PURE__ */ call('listAuditAlarms', { events: 'array' }, (query) => ({ query }));
 
-/** All alarms of the team, newest first. */
+/**
+ * All alarms of the team, newest first.
+ *
+ * @example
+ * for await (const alarm of eachAuditAlarm(connection)) console.log(alarm.occurred_at);
+ */
 export function eachAuditAlarm(
   connection: Connection,
   options?: CallOptions,
@@ -95,13 +117,25 @@ export function eachAuditAlarm(
   });
 }
 
-/** `GET /audit/patients/{user_id}/disclosures`: one page of who was shown data of a user, newest first. */
+/**
+ * `GET /audit/patients/{user_id}/disclosures`: one page of who was shown data of a user, newest first.
+ *
+ * @example
+ * const { disclosures } = await listDisclosures(connection, userId, { lang: 'es', limit: 50 });
+ */
 export const listDisclosures: Call<DisclosureList, [userId: string, query?: DisclosuresAsked]> =
   /* @__PURE__ */ call('listDisclosures', { disclosures: 'array' }, (userId, query) => ({
     ...{ ids: { user_id: userId }, query },
   }));
 
-/** All disclosures of a user's data, newest first. */
+/**
+ * All disclosures of a user's data, newest first.
+ *
+ * @example
+ * for await (const { occurred_at, actor, what } of eachDisclosure(connection, userId)) {
+ *   console.log(occurred_at, actor.name, what);
+ * }
+ */
 export function eachDisclosure(
   connection: Connection,
   userId: string,
@@ -117,6 +151,14 @@ export function eachDisclosure(
 /**
  * `POST /audit/desk-events`. Await it before a document is printed, copied, saved or exported: its record is then durable.
  * Sent once; if it rejects, nothing may leave the desk.
+ *
+ * @example
+ * await recordDeskEvent(connection, {
+ *   kind: 'print',
+ *   document: 'lab_report',
+ *   pages: 1,
+ *   record_ids: [recordId],
+ * });
  */
 export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @__PURE__ */ call(
   'recordDeskEvent',
@@ -124,7 +166,12 @@ export const recordDeskEvent: Call<DeskEventRecorded, [event: DeskEvent]> = /* @
   (body) => ({ body }),
 );
 
-/** `GET /audit/log`: the state of the log. */
+/**
+ * `GET /audit/log`: the state of the log.
+ *
+ * @example
+ * const { checkpoint, verified } = await auditLogState(connection);
+ */
 export const auditLogState: Call<AuditLogState> = /* @__PURE__ */ call('auditLogState', {
   ...{ log_id: 'string', checkpoint: 'object', verified: 'object' },
 });
@@ -134,7 +181,12 @@ const exportForms: Readonly<Record<AuditExportFormat, Expected>> = {
   fhir: { form: 'text', accept: 'application/fhir+ndjson' },
 };
 
-/** `GET /audit/export`: one part. `(await …withResponse()).headers['x-next-cursor']` is the cursor of the next. */
+/**
+ * `GET /audit/export`: one part. `(await …withResponse()).headers['x-next-cursor']` is the cursor of the next.
+ *
+ * @example
+ * const csv = await exportAuditEvents(connection, { format: 'csv', from: '2026-03-01' });
+ */
 export function exportAuditEvents(
   connection: Connection,
   query: ExportQuery,
@@ -145,7 +197,12 @@ export function exportAuditEvents(
   return connection({ name, ...SERVICE_ROUTES[name] }, expected, () => ({ query }), options);
 }
 
-/** All parts of an export, which put together are one file. */
+/**
+ * All parts of an export, which put together are one file.
+ *
+ * @example
+ * for await (const part of eachExportPart(connection, { format: 'csv' })) process.stdout.write(part);
+ */
 export function eachExportPart(
   connection: Connection,
   query: Omit<ExportQuery, 'cursor'>,
@@ -158,10 +215,20 @@ export function eachExportPart(
   });
 }
 
-/** `GET /audit/checkpoint`: the signed checkpoint of the log (C2SP tlog-checkpoint). */
+/**
+ * `GET /audit/checkpoint`: the signed checkpoint of the log (C2SP tlog-checkpoint).
+ *
+ * @example
+ * const note = await auditCheckpoint(connection);
+ */
 export const auditCheckpoint: Call<string> = /* @__PURE__ */ call('auditCheckpoint', plainText);
 
-/** `GET /audit/key`: the public key that verifies checkpoints, with a line break at its end. */
+/**
+ * `GET /audit/key`: the public key that verifies checkpoints, with a line break at its end.
+ *
+ * @example
+ * const key = await auditKey(connection);
+ */
 export const auditKey: Call<string> = /* @__PURE__ */ call('auditKey', plainText);
 
 /** The last page has no cursor. */

@@ -21,6 +21,13 @@ export interface ServiceRequest {
 /**
  * Asks any address of the service, with the deadline, errors and hooks of all calls; only GET is retried. Rejects with
  * subclasses of HealthDataError. `T` is what `check` has made sure of.
+ *
+ * @example
+ * const answer = await request(connection, {
+ *   method: 'GET',
+ *   path: '/v2/user/{user_id}/devices',
+ *   ids: { user_id: userId },
+ * });
  */
 export function request<T = unknown>(
   connection: Connection,

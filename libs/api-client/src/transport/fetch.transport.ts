@@ -3,7 +3,13 @@ import type { Transport, TransportRequest, TransportResponse } from './transport
 
 export type FetchFunction = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The default transport: `fetch` of the platform, or the given function (such as Electron's `net.fetch`). */
+/**
+ * The default transport: `fetch` of the platform, or the given function (such as Electron's `net.fetch`).
+ *
+ * @example
+ * const transport = new FetchTransport((url, init) => fetch(url, init));
+ * const client = new HealthDataClient({ baseUrl, apiKey, transport });
+ */
 export class FetchTransport implements Transport {
   readonly #fetch: FetchFunction;
 

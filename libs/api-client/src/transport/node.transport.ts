@@ -34,7 +34,13 @@ export interface NodeTransportOptions {
   readonly proxy?: string | undefined;
 }
 
-/** `node:http` and `node:https` with pool size, certificates, proxy. Throws {@link InvalidArgumentError} for a wrong proxy. */
+/**
+ * `node:http` and `node:https` with pool size, certificates, proxy. Throws {@link InvalidArgumentError} for a wrong proxy.
+ *
+ * @example
+ * const transport = new NodeTransport({ proxy: 'http://proxy.example:3128' });
+ * const client = new HealthDataClient({ baseUrl, apiKey, transport });
+ */
 export class NodeTransport implements Transport {
   readonly #pooled: Agents;
   /** For a retry after a kept-alive connection was closed: the others may be closed, too. */
@@ -95,6 +101,12 @@ export class NodeTransport implements Transport {
     });
   }
 
+  /**
+   * Closes all connections, those in use as well. A program that ends need not call it.
+   *
+   * @example
+   * transport.close();
+   */
   close(): void {
     for (const { plain, secure } of [this.#pooled, this.#fresh]) {
       plain.destroy();

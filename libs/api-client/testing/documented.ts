@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** An example of the hover docs, or undefined where there is none. */
+export interface Documented {
+  /** Such as `Users.resolve`. */
+  readonly name: string;
+  readonly example: string | undefined;
+}
+
+/** What the client calls, not the program that has the client. */
+const CALLED_BY_CLIENT = /^\w+Transport\.request$|^CircuitBreaker\.enter$|^FakeFailure/;
+/** What examples take from the program around them. */
+const AROUND = `
+  const client: import('@caregate/api-client').HealthDataClient;
+  const HealthDataClient: typeof import('@caregate/api-client').HealthDataClient;
+  const baseUrl: string;
+  const apiKey: string;
+  const userId: string;
+  const orderId: string;
+  const recordId: string;
+  const session: string;
+  function signProof(method: string, url: string): Promise<string>;
+  function readSecret(name: string): Promise<string>;
+  function observe(...measured: unknown[]): void;
+`;
+const AROUND_HOVER = `
+  const connection: import('@caregate/api-client').Connection;
+  const deskId: string;
+  const actorId: string;
+  const breakGlassId: string;
+  const transport: import('@caregate/api-client/node').NodeTransport;
+  const badge: string;
+  const pin: string;
+  const proof: string;
+  const axios: typeof import('axios').default;
+  type Authorize = import('@caregate/api-client').Authorize;
+`;
+
+/** The code blocks of the README of a package. */
+export async function readmeBlocks(folder: string): Promise<string[]> {
+  const readme = await readFile(join(folder, 'README.md'), 'utf8');
+  return [...readme.matchAll(/^```ts\n(.*?)^```$/gmsu)].map(([, code = '']) => code);
+}
+
+/** Every function and method that the entry points of an installed package export, with its example. */
+export function documented(consumer: string, entries: readonly string[]): Documented[] {
+  const { exportsOf, checker } = entryPoints(consumer, entries);
+  const found = new Map<string, string | undefined>();
+  const add = (name: string, symbol: ts.Symbol): void => {
+    const tag = symbol.getJsDocTags(checker).find((each) => each.name === 'example');
+    found.set(name, tag === undefined ? undefined : ts.displayPartsToString(tag.text));
+  };
+  for (const { name: exported, symbol } of entries.flatMap(exportsOf)) {
+    const declaration = symbol.declarations?.[0];
+    if (declaration === undefined) continue;
+    if (ts.isFunctionDeclaration(declaration) || ts.isVariableDeclaration(declaration)) {
+      const type = checker.getTypeOfSymbol(symbol);
+      if (type.getCallSignatures().length > 0) add(exported, symbol);
+    }
+    const isError = checker.getDeclaredTypeOfSymbol(symbol).getProperty('stack') !== undefined;
+    const isOfCalls = ts.isClassDeclaration(declaration) || exported === 'ApiPromise';
+    if (!isOfCalls || isError) continue;
+    for (const [name, member] of symbol.members ?? []) {
+      const of = member.declarations?.[0];
+      const isMethod = of && (ts.isMethodDeclaration(of) || ts.isMethodSignature(of));
+      if (isMethod === true) add(`${exported}.${String(name)}`, member);
+    }
+  }
+  return [...found]
+    .filter(([name]) => !CALLED_BY_CLIENT.test(name))
+    .map(([name, example]) => ({ name, example }));
+}
+
+/** Writes each example as a module of the consumer; returns the names of all files that a compiler must see. */
+export async function writeExamples(
+  consumer: string,
+  kind: 'readme' | 'hover',
+  examples: readonly string[],
+  entries: readonly string[] = [],
+): Promise<string[]> {
+  const { exportsOf } = entryPoints(consumer, entries);
+  const exported = new Map(
+    entries.flatMap((entry) =>
+      exportsOf(entry)
+        .filter(
+          ({ name, symbol }) => symbol.flags & ts.SymbolFlags.Value && name !== 'HealthDataClient',
+        )
+        .map(({ name }) => [name, `const ${name}: typeof import('${entry}').${name};`] as const),
+    ),
+  );
+  const others = kind === 'hover' ? [AROUND_HOVER, ...exported.values()] : [];
+  const around = `export {};\ndeclare global {\n${[AROUND, ...others].join('\n')}\n}`;
+  const files = [`${kind}.d.mts`];
+  await writeFile(join(consumer, `${kind}.d.mts`), around);
+  for (const [place, code] of examples.entries()) {
+    const file = `${kind}-${place + 1}.mts`;
+    await writeFile(join(consumer, file), `${code}\nexport {};\n`);
+    files.push(file);
+  }
+  return files;
+}
+
+function entryPoints(
+  consumer: string,
+  entries: readonly string[],
+): {
+  checker: ts.TypeChecker;
+  exportsOf: (entry: string) => { name: string; symbol: ts.Symbol }[];
+} {
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    moduleResolution: ts.ModuleResolutionKind.NodeNext,
+    target: ts.ScriptTarget.ES2023,
+  };
+  const containing = join(consumer, 'program.mts');
+  const files = entries.map((entry) => {
+    const { resolvedModule } = ts.resolveModuleName(
+      entry,
+      containing,
+      options,
+      ts.sys,
+      undefined,
+      undefined,
+      ts.ModuleKind.ESNext,
+    );
+    return resolvedModule?.resolvedFileName ?? '';
+  });
+  const program = ts.createProgram(files, options);
+  const checker = program.getTypeChecker();
+  return {
+    checker,
+    exportsOf: (entry) => {
+      const source = program.getSourceFile(files[entries.indexOf(entry)] ?? '');
+      const module = source && checker.getSymbolAtLocation(source);
+      if (module === undefined) throw new Error(`${entry} has no types`);
+      return checker.getExportsOfModule(module).map((each) => ({
+        name: each.name,
+        symbol: each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each,
+      }));
+    },
+  };
+}
