@@ -91,7 +91,9 @@ user=$(find_patient https://caregate.clinic.example:8443 | sed 's/.*"user_id":"\
 sudo caregate person export --team $TEAM --user $user --format html --out /var/backups/caregate/paper.html
 sudo head -n 1 /var/backups/caregate/paper.html | grep -x '<!doctype html>'
 sudo rm /var/backups/caregate/paper.html
+sudo rm /var/lib/caregate/data/store.db
 ${restore}
+sudo ls -d /var/lib/caregate/data.replaced-*
 find_patient https://caregate.clinic.example:8443
 sudo caregate doctor
 ${narrow}

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sampleEnvelopes } from '@caregate/sample-data';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
@@ -178,6 +178,186 @@ it('a plain backup is restored as well, and recorded', async () => {
   expect(bodiesIn(target).at(-1)).toMatchObject({ operation: 'restore' });
 });
 
+describe('a folder with data', () => {
+  let used: string;
+  let backup: string;
+  let team: string;
+  let keys: readonly string[];
+  let people: readonly string[];
+
+  const inUsed = (words: readonly string[]): Promise<Ended> =>
+    caregate(words, { CAREGATE_DATA: used });
+  const done = async (...words: string[]): Promise<string> => {
+    const { code, out, err } = await inUsed(words);
+    expect([words.join(' '), code, err]).toEqual([words.join(' '), 0, '']);
+    return out;
+  };
+  const keyId = async (label: string): Promise<string> => {
+    const out = await done(
+      'keys',
+      'create',
+      '--team',
+      team,
+      '--role',
+      'billing',
+      '--label',
+      label,
+      '--json',
+    );
+    return (JSON.parse(out) as { key_id: string }).key_id;
+  };
+  const restored = async (...more: string[]): Promise<Record<string, unknown>> => {
+    const { code, out, err } = await inUsed(['restore', backup, '--json', ...more]);
+    expect([code, err]).toEqual([0, '']);
+    return JSON.parse(out) as Record<string, unknown>;
+  };
+  const stateOf = async (id: string): Promise<unknown> =>
+    (JSON.parse(await done('keys', 'list', '--json')) as { key_id: string; state: string }[]).find(
+      (key) => key.key_id === id,
+    )?.state;
+  const has = (user: string): boolean => {
+    const db = new DatabaseSync(join(used, 'store.db'), { readOnly: true });
+    try {
+      const id = Buffer.from(user.replaceAll('-', ''), 'hex');
+      return db.prepare('select 1 from users where user_id = ?').get(id) !== undefined;
+    } finally {
+      db.close();
+    }
+  };
+  const damage = (name: string): void => {
+    const file = join(used, name);
+    const bytes = readFileSync(file);
+    bytes.fill(0xa5, 4096, Math.min(bytes.length, 4096 * 6));
+    writeFileSync(file, bytes);
+  };
+  const json = async (...words: string[]): Promise<Record<string, string>> =>
+    JSON.parse(await done(...words, '--json')) as Record<string, string>;
+  /** By two people with keys of their own, as the law asks for. */
+  const erase = async (user: string): Promise<void> => {
+    const files: string[] = [];
+    for (const name of ['Ada', 'Ben']) {
+      const person = [
+        '--team',
+        team,
+        '--name',
+        name,
+        '--role',
+        'admin',
+        '--issuer',
+        'https://idp.example',
+        '--subject',
+        name,
+      ];
+      const { staff_id: id = '' } = await json('staff', 'add', ...person);
+      const { key = '' } = await json('keys', 'create', '--staff', id);
+      files.push(join(used, '..', name));
+      writeFileSync(files.at(-1) ?? '', key, { mode: 0o600 });
+    }
+    const [ada = '', ben = ''] = files;
+    const of = ['--team', team, '--user', user, '--reason', 'consent-withdrawn', '--key-file', ada];
+    const { proposal_id: id = '' } = await json('person', 'erase', 'propose', ...of);
+    await json('person', 'erase', 'approve', id, '--key-file', ben);
+  };
+
+  /** Two keys and everybody in the backup; one key revoked and one person erased since, one key made since. */
+  beforeEach(async () => {
+    const at = mkdtempSync(join(folder, 'used-'));
+    [used, backup] = [join(at, 'data'), join(at, 'backup')];
+    await done('import', join(folder, 'people.ndjson'));
+    const db = new DatabaseSync(join(used, 'store.db'), { readOnly: true });
+    const uuid = (name: string): string =>
+      `lower(substr(hex(${name}), 1, 8) || '-' || substr(hex(${name}), 9, 4) || '-' || substr(hex(${name}), 13, 4) || '-' || substr(hex(${name}), 17, 4) || '-' || substr(hex(${name}), 21))`;
+    const rows = db
+      .prepare(`select ${uuid('team_id')} as team, ${uuid('user_id')} as user from users limit 2`)
+      .all();
+    db.close();
+    team = String(rows[0]?.['team']);
+    people = rows.map(({ user }) => String(user));
+    keys = [await keyId('one'), await keyId('two')];
+    await done('backup', backup);
+    await done('keys', 'revoke', keys[0] ?? '');
+    await erase(people[0] ?? '');
+    keys = [...keys, await keyId('later')];
+  });
+
+  it.each<[string, (name: string) => void]>([
+    [
+      'missing',
+      (name) => {
+        rmSync(join(used, name));
+      },
+    ],
+    ['damaged', damage],
+  ])('gets its health data alone where it is %s, without who was erased since', async (_, lose) => {
+    lose('store.db');
+    const refusedStart = await inUsed(['doctor', '--json']);
+    expect(refusedStart.out).toContain('caregate restore');
+    const report = await restored();
+    expect(report).toMatchObject({
+      restored: [{ part: 'health data', why: expect.stringContaining('store.db') }],
+      kept: ['access', 'audit log'],
+      erased_again: 1,
+    });
+    expect([has(people[0] ?? ''), has(people[1] ?? '')]).toEqual([false, true]);
+    expect(await stateOf(keys[0] ?? '')).toBe('revoked');
+    expect(await stateOf(keys[2] ?? '')).toBe('live');
+    expect(
+      bodiesIn(used)
+        .map(({ operation }) => operation)
+        .slice(-2),
+    ).toEqual(['restore', 'erasePerson']);
+    expect(await inUsed(['audit', 'verify'])).toMatchObject({ code: 0 });
+    if (_ === 'damaged') {
+      expect(readdirSync(String(report['replaced_files']))).toContain('store.db');
+    }
+  });
+
+  it('gets its keys alone, and those that were revoked since stay so', async () => {
+    rmSync(join(used, 'access.db'));
+    expect(await restored()).toMatchObject({
+      restored: [{ part: 'access' }],
+      access_taken_away_again: 1,
+      unknown: [expect.stringMatching(/^Keys, staff and desks of after/u)],
+    });
+    expect([await stateOf(keys[0] ?? ''), await stateOf(keys[1] ?? '')]).toEqual([
+      'revoked',
+      'live',
+    ]);
+    expect(await stateOf(keys[2] ?? '')).toBe(undefined);
+    expect(has(people[0] ?? '')).toBe(false);
+  });
+
+  it('gets its audit log alone, and says what it could not know', async () => {
+    const file = join(used, 'audit', 'records', '000000000000000');
+    const bytes = readFileSync(file);
+    bytes[200]! ^= 1;
+    writeFileSync(file, bytes);
+    rmSync(join(used, 'access.db'));
+    const report = await restored();
+    expect(report).toMatchObject({
+      restored: [{ part: 'access' }, { part: 'audit log' }],
+      kept: ['health data'],
+      unknown: expect.arrayContaining([expect.stringMatching(/may be back/u)]),
+    });
+    expect(readdirSync(String(report['replaced_files'])).sort()).toEqual([
+      'audit',
+      'audit-key.pem',
+    ]);
+    expect(await inUsed(['audit', 'verify'])).toMatchObject({ code: 0 });
+  });
+
+  it('is left as it is where nothing is lost; with --all everything goes back, and that is said', async () => {
+    const { code, err } = await inUsed(['restore', backup]);
+    expect([code, err]).toEqual([2, expect.stringContaining('Nothing in')]);
+    const report = await restored('--all');
+    expect(report).toMatchObject({ keys_back: 1, people_back: 1, kept: [] });
+    expect(await stateOf(keys[0] ?? '')).toBe('live');
+    expect(has(people[0] ?? '')).toBe(true);
+    expect(readdirSync(String(report['replaced_files']))).toContain('access.db');
+    expect(await inUsed(['audit', 'verify'])).toMatchObject({ code: 0 });
+  });
+});
+
 describe('is refused in a sentence, and nothing is changed', () => {
   const refused = (message: string): object => ({
     ...{ code: 2, out: '' },
@@ -285,7 +465,7 @@ describe('is refused in a sentence, and nothing is changed', () => {
     const target = join(folder, 'full');
     mkdirSync(target);
     writeFileSync(join(target, 'notes'), '');
-    expect(await restore(plain, target)).toEqual(refused('is not empty: notes is in it'));
+    expect(await restore(plain, target)).toEqual(refused('no data folder: notes is in it'));
     expect(readdirSync(target)).toEqual(['notes']);
   });
 

@@ -21,25 +21,50 @@ import {
   syncFolder,
   verifyFolder,
 } from '@caregate/audit-log';
+import { addErased } from '../source/store/erased-list.ts';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { isWhole } from './backup-folder.ts';
 import { namingFullDisk, requireSpace } from './disk-space.ts';
 import { filesIn, manifestFile, requireManifest } from './manifest.ts';
+import {
+  comingBack,
+  isOfParts,
+  lostParts,
+  type LostPart,
+  PARTS,
+  type PartName,
+  setAside,
+  takeAwayAgain,
+  takenAway,
+  type TakenAway,
+} from './restore-parts.ts';
 import type { VerifyReport } from '../audit/record/record-log.ts';
 
-interface Restored {
+export interface Restored {
   readonly madeAt: string;
   readonly files: readonly string[];
-  /** Undefined if the folder was never served. */
+  /** Of the backup; undefined if its folder was never served. */
   readonly log: VerifyReport | undefined;
+  /** What was missing or damaged, and was restored alone; undefined if everything was taken from the backup. */
+  readonly parts: readonly LostPart[] | undefined;
+  /** Where the files that were replaced are. */
+  readonly aside: string | undefined;
+  /** What had been taken away in the folder as it was; undefined for an empty one. */
+  readonly takenAway: TakenAway | undefined;
+  /** Keys, people and desks of the backup whose access was taken away again. */
+  readonly takenAgain: number;
+  /** What was taken away and is back, since everything was taken from the backup. */
+  readonly back: { readonly keys: number; readonly people: number };
 }
 
 interface Restoring {
+  /** Take everything from the backup, also what is whole. */
+  readonly isAll: boolean;
   /** Folder with checkpoints that were copied while the service ran. */
   readonly checkpointCopy: string | undefined;
-  /** Records it in the log, before the folder is there. */
-  readonly record: (folder: string) => Promise<void>;
+  /** Records it in the log of the folder, before the restored files are there; `parts` as they are named, or `all`. */
+  readonly record: (folder: string, parts: string) => Promise<void>;
   readonly onProgress: (what: string, done: number, of?: number) => void;
 }
 
@@ -47,50 +72,75 @@ const stageName = 'restore.part';
 /** The name of standard input, for an archive that another program decrypts. */
 const STDIN = '-';
 
-/** Moves the log first and its key last: a start in between is refused. An error leaves `dataDir` empty. */
+/**
+ * Takes what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. What it replaces is set aside beside
+ * the folder. Moves the log first and its key last: a start in between is refused. An error before that changes nothing.
+ *
+ * @throws OperatorError if the backup does not hold, or nothing is missing
+ */
 export async function restoreFolder(
   backup: string,
   dataDir: string,
-  { checkpointCopy, record, onProgress }: Restoring,
+  { isAll, checkpointCopy, record, onProgress }: Restoring,
 ): Promise<Restored> {
   if (backup !== STDIN && !existsSync(backup)) {
     throw new OperatorError(`${backup} does not exist.`, 2);
   }
-  requireEmpty(dataDir);
   const wasThere = existsSync(dataDir);
+  const isEmpty = !wasThere || readdirSync(dataDir).every((name) => name === stageName);
+  const strange = isEmpty ? undefined : strangeFile(dataDir);
+  if (strange !== undefined) {
+    throw new OperatorError(
+      `${dataDir} is not empty, and no data folder: ${strange} is in it. Choose another folder.`,
+      2,
+    );
+  }
+  const lost = isEmpty ? undefined : await lostParts(dataDir);
+  if (lost?.length === 0 && !isAll) {
+    throw new OperatorError(
+      `Nothing in ${dataDir} is missing or damaged, so nothing was restored. To take everything from the backup instead, give --all.`,
+      2,
+    );
+  }
+  const parts = isAll ? undefined : lost;
   makeFolder(dataDir);
   const stage = join(resolve(dataDir), stageName);
   try {
-    rmSync(stage, { recursive: true, force: true });
-    mkdirSync(stage, { mode: 0o700 });
-    await requireSpace(dataDir, backup === STDIN ? 0 : bytesOf(backup));
-    await unpack(backup, stage, onProgress);
-    const { made_at: madeAt } = await requireManifest(stage, backup);
-    rmSync(join(stage, manifestFile));
-    const damaged = readdirSync(stage).find(
-      (name) => name.endsWith('.db') && !isWhole(join(stage, name)),
+    const { madeAt, log } = await stageBackup(backup, dataDir, { checkpointCopy, onProgress });
+    const gone = isEmpty ? undefined : await takenAway(dataDir);
+    const isRestored = (part: PartName): boolean =>
+      parts === undefined || parts.some(({ name }) => name === part);
+    const files = readdirSync(stage)
+      .filter(
+        (name) =>
+          parts === undefined || PARTS.some((part) => isRestored(part) && isOfParts(name, [part])),
+      )
+      .sort(firstAndLast);
+    const isAccessRestored = parts !== undefined && files.includes('access.db');
+    const takenAgain =
+      gone !== undefined && isAccessRestored ? takeAwayAgain(join(stage, 'access.db'), gone) : 0;
+    const back =
+      gone === undefined || parts !== undefined ? { keys: 0, people: 0 } : comingBack(stage, gone);
+    await record(
+      isRestored('audit log') ? stage : dataDir,
+      parts?.map(({ name }) => name).join(', ') ?? 'all',
     );
-    if (damaged !== undefined) {
-      throw new OperatorError(
-        `${backup} is damaged: ${damaged} fails SQLite's integrity check.`,
-        2,
-      );
-    }
-    const log = existsSync(logPaths(stage).log)
-      ? await verifiedLog(stage, backup, { checkpointCopy, onProgress })
-      : undefined;
-    await record(stage);
-    const files = readdirSync(stage).sort(firstAndLast);
     for (const name of readdirSync(stage, { recursive: true, encoding: 'utf8' })) {
       syncFolder(join(stage, name));
     }
     syncFolder(stage);
+    if (gone !== undefined && parts !== undefined) {
+      await addErased([dataDir], gone.erased);
+    }
+    const aside = isEmpty
+      ? undefined
+      : setAside(dataDir, parts?.map(({ name }) => name) ?? 'all', stageName);
     for (const name of files) {
       renameSync(join(stage, name), join(dataDir, name));
     }
     rmSync(stage, { recursive: true });
     syncFolder(dataDir);
-    return { madeAt, files, log };
+    return { madeAt, files, log, parts, aside, takenAway: gone, takenAgain, back };
   } catch (error) {
     const named = namingFullDisk(error, dataDir);
     rmSync(stage, { recursive: true, force: true });
@@ -101,29 +151,41 @@ export async function restoreFolder(
   }
 }
 
+/** A file of a folder that has no part of a data folder. */
+function strangeFile(dataDir: string): string | undefined {
+  const names = readdirSync(dataDir);
+  return names.some((name) => isOfParts(name, PARTS)) ? undefined : names[0];
+}
+
+/** Unpacks a backup into the stage, and checks all of it. */
+async function stageBackup(
+  backup: string,
+  dataDir: string,
+  { checkpointCopy, onProgress }: Pick<Restoring, 'checkpointCopy' | 'onProgress'>,
+): Promise<{ readonly madeAt: string; readonly log: VerifyReport | undefined }> {
+  const stage = join(resolve(dataDir), stageName);
+  rmSync(stage, { recursive: true, force: true });
+  mkdirSync(stage, { mode: 0o700 });
+  await requireSpace(dataDir, backup === STDIN ? 0 : bytesOf(backup));
+  await unpack(backup, stage, onProgress);
+  const { made_at: madeAt } = await requireManifest(stage, backup);
+  rmSync(join(stage, manifestFile));
+  const damaged = readdirSync(stage).find(
+    (name) => name.endsWith('.db') && !isWhole(join(stage, name)),
+  );
+  if (damaged !== undefined) {
+    throw new OperatorError(`${backup} is damaged: ${damaged} fails SQLite's integrity check.`, 2);
+  }
+  const log = existsSync(logPaths(stage).log)
+    ? await verifiedLog(stage, backup, { checkpointCopy, onProgress })
+    : undefined;
+  return { madeAt, log };
+}
+
 function firstAndLast(one: string, other: string): number {
   const placeOf = (name: string): number =>
     name === 'audit' ? 0 : name === basename(logPaths('').ownKey) ? 2 : 1;
   return placeOf(one) - placeOf(other);
-}
-
-function requireEmpty(dataDir: string): void {
-  let found: readonly string[];
-  try {
-    found = readdirSync(dataDir);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') {
-      return;
-    }
-    throw error;
-  }
-  const [other] = found.filter((name) => name !== stageName);
-  if (other !== undefined) {
-    throw new OperatorError(
-      `${dataDir} is not empty: ${other} is in it. Choose a new folder, or move what is there to another place first.`,
-      2,
-    );
-  }
 }
 
 function bytesOf(backup: string): number {

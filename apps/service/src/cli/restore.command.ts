@@ -1,59 +1,143 @@
 import { Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { logPaths } from '@caregate/audit-log';
-import { restoreFolder } from '../backup/restore-folder.ts';
+import type { CommandAct } from '../audit/record-acts.ts';
+import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
+import { PARTS } from '../backup/restore-parts.ts';
 import { settings } from '../config/service-config.ts';
+import { eraseAgain } from './start/erase-again.ts';
 import { CommandLog } from './start/command-log.ts';
 import { output, runCommand } from './start/run-command.ts';
 
 const notes = `
-Takes what caregate backup made, a folder or an archive (- for standard input), and puts it into an empty or new folder once all of it holds:
-the digest of each file, the databases (SQLite's integrity check), and the whole audit log, which may not be older than the
-checkpoint in --checkpoint-copy. The restore is recorded in the restored log. Then start the service on the folder.
-Records written after the backup are missing; what the backup does not know (later imports, keys, reviews) is to be done again.
+Takes what caregate backup made, a folder or an archive (- for standard input), once all of it holds: the digest of each file, the
+databases (SQLite's integrity check), and the whole audit log, which may not be older than the checkpoint in --checkpoint-copy.
+
+Into an empty or new folder it restores everything. Into a folder with data it restores only what is missing or damaged: the health
+data (store.db), access (access.db: keys, staff, desks) or the audit log. The rest stays as it is. What it replaces is moved to
+DIR.replaced-TIME. Keys, staff and desks that were taken away since the backup lose their access again, and people who were erased are
+erased again. With --all everything is taken from the backup, and what had been taken away comes back.
+
+The restore is recorded. What the backup does not know (later imports, keys, reviews) is to be done again. Then start the service.
 Exit codes: 0 success, 1 failure, 2 wrong backup or folder, or a full disk; unless it is 0, nothing was changed.`;
 
 interface Options {
   readonly data: string;
+  readonly all?: boolean;
   readonly checkpointCopy?: string;
 }
 
 export function restoreCommand(): Command {
   return new Command('restore')
-    .description('Restores a backup into an empty data folder, and verifies it.')
+    .description('Restores from a backup what a data folder lacks, or all of it, and verifies it.')
     .argument(
       '<backup>',
       'folder or archive that caregate backup made; - for an archive on standard input',
     )
-    .addOption(
-      new Option('--data <dir>', 'data folder to create; empty, if it exists')
-        .env('CAREGATE_DATA')
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
+    .option('--all', 'take everything from the backup, also what is whole')
     .addOption(
       new Option('--checkpoint-copy <dir>', settings.checkpointCopy.about).env(
         settings.checkpointCopy.variable,
       ),
     )
     .addHelpText('after', notes)
-    .action(async (backup: string, { data, checkpointCopy }: Options) => {
+    .action(async (backup: string, { data, all, checkpointCopy }: Options) => {
       await runCommand(async (progress) => {
-        const { madeAt, files, log } = await restoreFolder(backup, data, {
-          ...{ checkpointCopy, onProgress: progress.draw },
-          record: async (folder) => {
-            // A copy without the signing key takes no record.
-            if (existsSync(logPaths(folder).key)) {
-              await new CommandLog({ dataDir: folder }).record(act);
-            }
-          },
+        const record = async (folder: string, act: CommandAct): Promise<void> => {
+          // A copy without the signing key takes no record.
+          if (existsSync(logPaths(folder).key)) {
+            await new CommandLog({ dataDir: folder }).record(act);
+          }
+        };
+        const restored = await restoreFolder(backup, data, {
+          ...{ isAll: all ?? false, checkpointCopy, onProgress: progress.draw },
+          record: (folder, parts) => record(folder, { operation: 'restore', details: { parts } }),
         });
-        const records = log?.size ?? 0;
-        return output(
-          { folder: data, made_at: madeAt, files, records },
-          `${data}: ${files.join(', ')}\nOf ${madeAt}; its audit log holds, ${records} records.\n`,
-        );
+        progress.clear();
+        const isStoreRestored = restored.parts?.some(({ name }) => name === 'health data') ?? false;
+        const erasedAgain = isStoreRestored
+          ? await eraseAgain(
+              { dataDir: data, databaseUrl: '', checkpointCopy: checkpointCopy ?? '' },
+              (act) => record(data, act),
+              // The numbers below say it.
+              { warn: () => undefined },
+            )
+          : 0;
+        const report = reportOf(data, restored, erasedAgain);
+        return output(report, textOf(report));
       });
     });
 }
 
-const act = { operation: 'restore', details: {} };
+interface Report {
+  readonly folder: string;
+  readonly made_at: string;
+  /** Records in the audit log of the backup. */
+  readonly records: number;
+  readonly restored: readonly { readonly part: string; readonly why: string }[];
+  readonly kept: readonly string[];
+  readonly replaced_files: string | null;
+  readonly access_taken_away_again: number;
+  readonly erased_again: number;
+  readonly keys_back: number;
+  readonly people_back: number;
+  readonly unknown: readonly string[];
+}
+
+function reportOf(folder: string, restored: Restored, erasedAgain: number): Report {
+  const { parts, aside, takenAway, back, madeAt, log } = restored;
+  const names = parts?.map(({ name }) => name) ?? PARTS;
+  const isLogUnread = takenAway !== undefined && !takenAway.isKnown;
+  return {
+    folder,
+    made_at: madeAt,
+    records: log?.size ?? 0,
+    restored: names.map((part) => ({
+      part,
+      why: parts?.find(({ name }) => name === part)?.why ?? '',
+    })),
+    kept: PARTS.filter((part) => !names.includes(part)),
+    replaced_files: aside ?? null,
+    access_taken_away_again: restored.takenAgain,
+    erased_again: erasedAgain,
+    keys_back: back.keys,
+    people_back: back.people,
+    unknown: [
+      ...(isLogUnread
+        ? [
+            `The audit log could not be read to its end: keys that were revoked, and people who were erased, after ${madeAt} may be back. Look at caregate keys list and at your own list of erasures.`,
+          ]
+        : []),
+      ...(names.includes('health data')
+        ? [`Imports after ${madeAt} are missing: import those files again.`]
+        : []),
+      ...(names.includes('access')
+        ? [`Keys, staff and desks of after ${madeAt} are missing: add them again.`]
+        : []),
+      ...(names.includes('audit log') ? [`Audit records of after ${madeAt} are missing.`] : []),
+    ],
+  };
+}
+
+function textOf(report: Report): string {
+  const { access_taken_away_again: access, erased_again: erased } = report;
+  const lines = [
+    `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log holds, ${report.records} records.`,
+    ...report.restored.filter(({ why }) => why !== '').map(({ why }) => `  ${why}`),
+    ...(report.kept.length === 0 ? [] : [`Kept as it was: ${report.kept.join(', ')}.`]),
+    ...(report.replaced_files === null
+      ? []
+      : [`What was replaced is in ${report.replaced_files}.`]),
+    ...(access === 0 ? [] : [`Taken away again: the access of ${access} keys, people or desks.`]),
+    ...(erased === 0 ? [] : [`Erased again: ${erased} people.`]),
+    ...(report.keys_back === 0
+      ? []
+      : [`Back to life: ${report.keys_back} keys that had been revoked.`]),
+    ...(report.people_back === 0
+      ? []
+      : [`Back to life: ${report.people_back} people who had been erased.`]),
+    ...report.unknown,
+  ];
+  return `${lines.join('\n')}\n`;
+}

@@ -29,4 +29,4 @@ export async function lostStore(dataDir: string): Promise<string | undefined> {
 }
 
 export const RESTORE_STORE =
-  'Restore the newest backup (caregate restore --help), or import the people again.';
+  'Stop the service, then caregate restore BACKUP, with the newest backup; or import the people again.';

@@ -34,7 +34,7 @@ const SALT_LENGTH = 16;
 const MOST_VERIFIED = 1_000_000;
 
 export async function checkFiles(folder: string): Promise<Finding[]> {
-  const restore = 'Stop the service, and restore the newest backup (caregate restore --help).';
+  const restore = `Stop the service, then caregate restore BACKUP --data ${folder}, with the newest backup.`;
   let waiting: object | undefined;
   const findings = [
     ...(await examine('store', RESTORE_STORE, async () => {
@@ -99,7 +99,7 @@ function checkFile(
 
 /** Also the clock, which the newest record must not be ahead of. */
 export async function checkFolderLog(folder: string): Promise<Finding[]> {
-  const next = `caregate audit verify --data ${folder} says where. If the log can't be restored: caregate audit new-log --data ${folder} --reason TEXT`;
+  const next = `caregate audit verify --data ${folder} says where; caregate restore BACKUP --data ${folder} puts the log of a backup there. If there is none: caregate audit new-log --data ${folder} --reason TEXT`;
   const shown = whatShowsALog(folder);
   if (!existsSync(logPaths(folder).log)) {
     return await examine('audit log', next, () => {

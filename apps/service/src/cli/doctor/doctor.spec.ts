@@ -135,7 +135,7 @@ const faults: readonly (readonly [
     },
     'store.db',
     /store\.db is damaged/u,
-    /restore the newest backup/u,
+    /caregate restore BACKUP --data /u,
   ],
   [
     'a file that was cut off',
@@ -144,7 +144,7 @@ const faults: readonly (readonly [
     },
     'access.db',
     /access\.db: The store is corrupt/u,
-    /restore the newest backup/u,
+    /caregate restore BACKUP --data /u,
   ],
   [
     'a file that is no database',
@@ -153,7 +153,7 @@ const faults: readonly (readonly [
     },
     'access.db',
     /access\.db: The file access\.db is not a SQLite database/u,
-    /restore the newest backup/u,
+    /caregate restore BACKUP --data /u,
   ],
   [
     'a newer store',
@@ -165,7 +165,7 @@ const faults: readonly (readonly [
     },
     'store.db',
     /written by a newer version of Caregate .*999-later/u,
-    /restore the newest backup/u,
+    /caregate restore BACKUP --data /u,
   ],
   [
     'a log with a wrong bit',

@@ -8,24 +8,24 @@ import { addErased, readErased, type ErasedPerson } from '../../source/store/era
 import { uuidBytes } from '../../source/store/schema.ts';
 import { withEraser } from './with-eraser.ts';
 
-/** Erases whom a restored backup brought back. Call it before serving. @throws OperatorError if a list is unreadable */
+/** Erases whom a restored backup brought back. Call it before serving. @returns how many @throws OperatorError if a list is unreadable */
 export async function eraseAgain(
   config: Pick<ServiceConfig, 'dataDir' | 'databaseUrl' | 'checkpointCopy'>,
   record: (act: CommandAct) => Promise<unknown>,
-  logger: Logger,
-): Promise<void> {
+  logger: Pick<Logger, 'warn'>,
+): Promise<number> {
   const { dataDir, checkpointCopy: copies } = config;
   const own = await readErased([dataDir]);
   const listed = copies === '' ? own : await withCopied(own, copies, logger);
   if (listed.length === 0) {
-    return;
+    return 0;
   }
   await addErased([dataDir], listed);
   const people = listed.map((person) => ({
     ...person,
     key: { team_id: idOf(person.team_id), user_id: idOf(person.user_id) },
   }));
-  await withEraser(config, async (eraser) => {
+  return await withEraser(config, async (eraser) => {
     const back = new Set(await eraser.notErased(people.map(({ key }) => key)));
     for (const { team_id: teamId, user_id: userId, proposal_id: proposal, key } of people) {
       if (back.has(key)) {
@@ -41,6 +41,7 @@ export async function eraseAgain(
       await eraser.scrub();
       logger.warn({ people: back.size }, 'erased again who was in a restored store');
     }
+    return back.size;
   });
 }
 
@@ -48,7 +49,7 @@ export async function eraseAgain(
 async function withCopied(
   own: readonly ErasedPerson[],
   copies: string,
-  logger: Logger,
+  logger: Pick<Logger, 'warn'>,
 ): Promise<readonly ErasedPerson[]> {
   try {
     const copied = await inTime(readErased([copies]));

@@ -1,0 +1,271 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { AuditBrokenError, AuditLogError, logPaths, verifyFolder } from '@caregate/audit-log';
+import { ACCESS_ACTS } from '../access/access-acts.ts';
+import { records } from '../audit/export/records.ts';
+import { lostStore } from '../audit/offline/lost-store.ts';
+import { inFolder, openLog } from '../audit/offline/open-log.ts';
+import type { RecordBody } from '../audit/record/record-body.ts';
+import { ERASURE_OPERATIONS } from '../audit/system-record.ts';
+import { errorCode, OperatorError } from '../config/operator-error.ts';
+import { storeProblem } from '../database/sqlite/sqlite-errors.ts';
+import type { ErasedPerson } from '../source/store/erased-list.ts';
+import { uuidBytes } from '../source/store/schema.ts';
+import { isWhole } from './backup-folder.ts';
+
+export type PartName = 'health data' | 'access' | 'audit log';
+
+/** The files of each part; those of SQLite beside a database go with it. */
+const FILES: Readonly<Record<PartName, readonly string[]>> = {
+  'health data': ['store.db', 'store.db-wal', 'store.db-shm'],
+  access: ['access.db', 'access.db-wal', 'access.db-shm'],
+  'audit log': ['audit', basename(logPaths('').ownKey)],
+};
+
+export const PARTS = Object.keys(FILES) as PartName[];
+
+export interface LostPart {
+  readonly name: PartName;
+  readonly why: string;
+}
+
+/** The parts of a data folder that are missing or damaged. @throws OperatorError if a service writes to the folder */
+export async function lostParts(dataDir: string): Promise<LostPart[]> {
+  const log = await logProblem(dataDir);
+  const access = databaseProblem(dataDir, 'access.db');
+  const store =
+    databaseProblem(dataDir, 'store.db') ??
+    (log === undefined ? await lostStore(dataDir) : undefined);
+  const found: readonly (readonly [PartName, string | undefined])[] = [
+    ['health data', store],
+    ['access', access],
+    ['audit log', log],
+  ];
+  return found.flatMap(([name, why]) => (why === undefined ? [] : [{ name, why }]));
+}
+
+async function logProblem(dataDir: string): Promise<string | undefined> {
+  if (!existsSync(logPaths(dataDir).log)) {
+    return 'The audit log is missing.';
+  }
+  try {
+    const isBeingWritten = await inFolder(dataDir, (log) => log.isBeingWritten());
+    if (isBeingWritten) {
+      throw new OperatorError(`A service writes to ${dataDir}. Stop it first.`, 2);
+    }
+    const key = await inFolder(dataDir, (log) => log.publicKey().key);
+    await verifyFolder(dataDir, { key });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
+      return `The audit log does not hold. ${error.message}`;
+    }
+    throw error;
+  }
+}
+
+function databaseProblem(dataDir: string, name: string): string | undefined {
+  const file = join(dataDir, name);
+  if (!existsSync(file)) {
+    return `${file} is missing.`;
+  }
+  try {
+    return isWhole(file) ? undefined : `${file} is damaged: it fails SQLite's check.`;
+  } catch (error) {
+    const problem = storeProblem(error);
+    if (problem === undefined) {
+      throw error;
+    }
+    return `${file}: ${problem.replace('store.db', name)}`;
+  }
+}
+
+/** Moves the files of parts, or everything, to a new folder beside the data folder. @returns its path */
+export function setAside(
+  dataDir: string,
+  parts: readonly PartName[] | 'all',
+  keep: string,
+): string {
+  const time = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
+  const aside = makeAside(
+    `${resolve(dataDir)}.replaced-${time}`,
+    join(dataDir, `replaced-${time}`),
+  );
+  const names = parts === 'all' ? namesBut(dataDir, aside) : parts.flatMap((part) => FILES[part]);
+  for (const name of names) {
+    if (name !== keep && existsSync(join(dataDir, name))) {
+      move(join(dataDir, name), join(aside, name));
+    }
+  }
+  return aside;
+}
+
+/** In the folder itself where nothing can be made beside it, such as a volume of a container. */
+function makeAside(beside: string, within: string): string {
+  try {
+    mkdirSync(beside, { mode: 0o700 });
+    return beside;
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(errorCode(error))) throw error;
+    mkdirSync(within, { mode: 0o700 });
+    return within;
+  }
+}
+
+function namesBut(folder: string, path: string): string[] {
+  return readdirSync(folder).filter((name) => join(folder, name) !== path);
+}
+
+/** Also to another file system, where the data folder is one of its own. */
+function move(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if (errorCode(error) !== 'EXDEV') throw error;
+    cpSync(from, to, { recursive: true, preserveTimestamps: true });
+    rmSync(from, { recursive: true });
+  }
+}
+
+export function isOfParts(name: string, parts: readonly PartName[]): boolean {
+  return parts.some((part) => FILES[part].includes(name));
+}
+
+/** What was ever taken away, by the audit log and the keys of a data folder, as far as they can be read. */
+export interface TakenAway {
+  readonly keys: readonly string[];
+  readonly staff: readonly string[];
+  readonly desks: readonly string[];
+  readonly erased: readonly ErasedPerson[];
+  /** Whether the whole log was read, so that nothing is missing here. */
+  readonly isKnown: boolean;
+}
+
+const TAKING = [
+  ACCESS_ACTS.revokeKey,
+  ACCESS_ACTS.disableStaff,
+  ACCESS_ACTS.revokeDesk,
+  ERASURE_OPERATIONS.erase,
+];
+
+export async function takenAway(dataDir: string): Promise<TakenAway> {
+  const { found, isWhole: isKnown } = await readableRecords(dataDir);
+  const of = (operation: string): RecordBody[] =>
+    found.filter((record) => record.operation === operation);
+  const detail = (name: string) => (record: RecordBody) => String(record.details[name] ?? '');
+  const keys = of(ACCESS_ACTS.revokeKey).flatMap(({ key_id: id }) => id ?? []);
+  return {
+    keys: [...new Set([...keys, ...revokedKeys(dataDir)])],
+    staff: of(ACCESS_ACTS.disableStaff).map(detail('staff_id')),
+    desks: of(ACCESS_ACTS.revokeDesk).map(detail('desk_id')),
+    erased: of(ERASURE_OPERATIONS.erase).flatMap((record) =>
+      record.patients.map((user) => ({
+        team_id: record.team_id ?? '',
+        user_id: user,
+        proposal_id: detail('proposal')(record),
+      })),
+    ),
+    isKnown,
+  };
+}
+
+/** Those before the first that can't be read. */
+async function readableRecords(
+  dataDir: string,
+): Promise<{ readonly found: RecordBody[]; readonly isWhole: boolean }> {
+  const found: RecordBody[] = [];
+  try {
+    const log = openLog(dataDir);
+    try {
+      for await (const record of records(log, { operations: TAKING, decision: 'allowed' })) {
+        found.push(record);
+      }
+    } finally {
+      log.close();
+    }
+    return { found, isWhole: true };
+  } catch (error) {
+    if (error instanceof AuditBrokenError || error instanceof AuditLogError) {
+      return { found, isWhole: false };
+    }
+    throw error;
+  }
+}
+
+function revokedKeys(dataDir: string): string[] {
+  const file = join(dataDir, 'access.db');
+  if (!existsSync(file)) {
+    return [];
+  }
+  try {
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      const rows = db.prepare('select key_id from keys where revoked_ms is not null').all();
+      return rows.map((row) => String(row['key_id']));
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    if (storeProblem(error) === undefined) throw error;
+    return [];
+  }
+}
+
+/** Takes away in a backup's access data what was taken away since, and ends all sessions. @returns how many keys, people and desks it was */
+export function takeAwayAgain(accessFile: string, { keys, staff, desks }: TakenAway): number {
+  const db = new DatabaseSync(accessFile);
+  try {
+    const now = Date.now();
+    const end = (table: string, column: string, id: string, ids: readonly string[]): number => {
+      const update = db.prepare(
+        `update ${table} set ${column} = ? where ${id} = ? and ${column} is null`,
+      );
+      return ids.reduce((sum, one) => sum + Number(update.run(now, one).changes), 0);
+    };
+    db.exec('begin immediate');
+    const ofStaff = db.prepare('select key_id from key_owners where staff_id = ?');
+    const owned = staff.flatMap((id) => ofStaff.all(id).map((row) => String(row['key_id'])));
+    const count =
+      end('keys', 'revoked_ms', 'key_id', [...keys, ...owned]) +
+      end('staff', 'disabled_ms', 'staff_id', staff) +
+      end('desks', 'revoked_ms', 'desk_id', desks);
+    db.prepare('update sessions set ended_ms = ? where ended_ms is null').run(now);
+    db.exec('commit');
+    return count;
+  } finally {
+    db.close();
+  }
+}
+
+/** How many of the keys that were revoked, and of the people who were erased, a backup has as if nothing had happened. */
+export function comingBack(
+  folder: string,
+  { keys, erased }: TakenAway,
+): { readonly keys: number; readonly people: number } {
+  const count = (name: string, query: string, of: readonly (readonly unknown[])[]): number => {
+    const file = join(folder, name);
+    if (!existsSync(file)) {
+      return 0;
+    }
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      const find = db.prepare(query);
+      return of.filter((values) => find.get(...(values as string[])) !== undefined).length;
+    } finally {
+      db.close();
+    }
+  };
+  return {
+    keys: count(
+      'access.db',
+      'select 1 from keys where key_id = ? and revoked_ms is null',
+      keys.map((key) => [key]),
+    ),
+    people: count(
+      'store.db',
+      'select 1 from users where team_id = ? and user_id = ?',
+      erased.map(({ team_id: team, user_id: user }) => [uuidBytes(team), uuidBytes(user)]),
+    ),
+  };
+}
