@@ -10,7 +10,7 @@ import { whatShowsALog } from '../../audit/offline/had-log.ts';
 import { lostStore, RESTORE_STORE } from '../../audit/offline/lost-store.ts';
 import { inFolder } from '../../audit/offline/open-log.ts';
 import { parseRecord } from '../../audit/record/record-body.ts';
-import { OperatorError } from '../../config/operator-error.ts';
+import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import {
   kyselyOver,
   openPostgres,
@@ -36,18 +36,20 @@ const MOST_VERIFIED = 1_000_000;
 export async function checkFiles(folder: string): Promise<Finding[]> {
   const restore = `Stop the service, then caregate restore BACKUP --data ${folder}, with the newest backup.`;
   let waiting: object | undefined;
+  const lost = await examine('store.db', RESTORE_STORE, async () => {
+    const why = await lostStore(folder);
+    if (why !== undefined) {
+      throw new OperatorError(why);
+    }
+  });
   const findings = [
-    ...(await examine('store', RESTORE_STORE, async () => {
-      const lost = await lostStore(folder);
-      if (lost !== undefined) {
-        throw new OperatorError(lost);
-      }
-    })),
-    ...(await examine('store.db', restore, () =>
-      checkFile(folder, 'store.db', storeMigrations, (db) => {
-        waiting = db.prepare(WAITING_MESSAGES).get();
-      }),
-    )),
+    ...(lost.length > 0
+      ? lost
+      : await examine('store.db', restore, () =>
+          checkFile(folder, 'store.db', storeMigrations, (db) => {
+            waiting = db.prepare(WAITING_MESSAGES).get();
+          }),
+        )),
     ...(await examine('access.db', restore, () =>
       checkFile(folder, 'access.db', accessMigrations.sqlite),
     )),
@@ -91,8 +93,15 @@ function checkFile(
       db.close();
     }
   } catch (error) {
+    if (errorCode(error) !== 'ERR_SQLITE_ERROR') {
+      throw error;
+    }
     const problem = storeProblem(error)?.replace('store.db', name);
-    throw problem === undefined ? error : new OperatorError(`${file}: ${problem}`, 1, error);
+    throw new OperatorError(
+      `${file}: ${problem ?? 'It lacks tables that it must have.'}`,
+      1,
+      error,
+    );
   }
   return `${file} passes SQLite's check.`;
 }
