@@ -3,9 +3,11 @@ import {
   CircuitOpenError,
   HealthDataApiError,
   HealthDataError,
+  InvalidResponseError,
   NetworkError,
   TimeoutError,
 } from '@caregate/api-client';
+import { reasonOf } from '../store/import/import-types.ts';
 import { ProblemError } from '../../problem/problem-error.ts';
 
 const DEFAULT_WAIT_SECONDS = 5;
@@ -40,7 +42,20 @@ export function upstreamProblem(error: unknown): unknown {
         return new ProblemError({ type: 'bad-upstream' }, options);
     }
   }
+  if (error instanceof InvalidResponseError) {
+    const [issue] = error.issues;
+    return new ProblemError(
+      { type: 'bad-upstream', ...(issue && { detail: whatIsWrong(issue) }) },
+      options,
+    );
+  }
   return new ProblemError({ type: 'bad-upstream' }, options);
+}
+
+/** Names the member and its place, and nothing that the upstream wrote. */
+function whatIsWrong(issue: Parameters<typeof reasonOf>[0]): string {
+  const { path, message } = reasonOf(issue);
+  return `The answer of the upstream service does not have the form of the interface: ${path === '' ? 'it' : path} ${message}.`;
 }
 
 export function wrongAnswer(): ProblemError {

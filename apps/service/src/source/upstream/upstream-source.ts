@@ -16,6 +16,7 @@ import {
 } from '../health-data-source.ts';
 import { membersOf, restOf } from '../json/json-members.ts';
 import { ask, instantText, type UpstreamReaders } from './ask-upstream.ts';
+import { repairOddResults } from './odd-results.ts';
 import { UpstreamGate } from './upstream-gate.ts';
 import { orderReaders } from './upstream-orders.ts';
 import { wrongAnswer } from './upstream-problem.ts';
@@ -133,7 +134,7 @@ function readersOf(
     labOrderResult: async (orderId, call) => {
       const answer = await ask(call, (options) => client.orders.result(orderId, options));
       if (!(answer instanceof NotFoundError)) {
-        return { body: answer.text, userId: undefined };
+        return { body: repairOddResults(answer.text), userId: undefined };
       }
       return answer.type === NO_RESULT
         ? { orderStatus: answer.orderStatus, userId: undefined }
@@ -203,15 +204,22 @@ function isRefusedCursor(error: unknown): boolean {
 
 const strict = validation('strict');
 
-/** The complete interface with one exception: in the public API `metadata.age` is a string, which is accepted and passed on. */
+/**
+ * The complete interface with two exceptions: in the public API `metadata.age` is a string, which is accepted and passed on, and odd
+ * items of a result are repaired when it is passed on.
+ */
 const upstreamValidation: ResponseValidation = {
   refusals(operation: OperationName, route: string, body: unknown): readonly ResponseIssue[] {
-    return strict.refusals(operation, route, operation === 'labOrderResult' ? aged(body) : body);
+    if (operation !== 'labOrderResult') {
+      return strict.refusals(operation, route, body);
+    }
+    const repaired: unknown = JSON.parse(repairOddResults(JSON.stringify(aged(body))));
+    return strict.refusals(operation, route, repaired);
   },
 };
 
 function aged(body: unknown): unknown {
-  const { metadata } = body as { metadata?: { age?: unknown } | null };
+  const { metadata } = (body ?? {}) as { metadata?: { age?: unknown } | null };
   return typeof metadata?.age === 'string'
     ? { ...(body as object), metadata: { ...metadata, age: null } }
     : body;

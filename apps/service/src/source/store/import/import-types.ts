@@ -1,5 +1,4 @@
 import { OperatorError } from '../../../config/operator-error.ts';
-import type { Issue } from '@caregate/domain/validate';
 
 /** Reasons never contain a value of the line. */
 export interface RefusedLine {
@@ -97,7 +96,10 @@ export class ImportFailedError extends OperatorError {
 const plainName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/u;
 
 /** The path of an issue as text. Unusual names could be personal data, so they are not included. */
-export function reasonOf(issue: Issue): Reason {
+export function reasonOf(issue: {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}): Reason {
   const path = issue.path
     .map((part) =>
       typeof part === 'number' ? `[${part}]` : plainName.test(part) ? `.${part}` : '.?',
