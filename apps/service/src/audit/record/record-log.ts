@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  AuditUnavailableError,
   openAuditLog as openTextLog,
   recordActs as recordTexts,
   type AuditLog as TextLog,
@@ -24,7 +26,8 @@ export async function openPostgresAuditLog(
   dataDir: string,
   options: AuditLogOptions = {},
 ): Promise<AuditLog> {
-  return ofEntries(await openPostgresTextLog(url, dataDir, options), options);
+  const log = await openPostgresTextLog(url, dataDir, options);
+  return ofEntries(log, options, (text) => recordOnceMore(log, text));
 }
 
 /** @throws as `recordActs` of the library */
@@ -40,7 +43,36 @@ export async function recordInFolder(
   );
 }
 
-function ofEntries(log: TextLog, { host: serverId }: AuditLogOptions): AuditLog {
+/** How long a record waits for a log whose connection was cut, in milliseconds: it opens again within 200 where the server runs. */
+const REOPEN_MS = 1500;
+const LOOK_AGAIN_MS = 20;
+
+/**
+ * The answer is not refused because the connection was cut, as by a restart of the server. A commit that was cut may have taken place:
+ * the log then has the record twice, which says the same of the same request.
+ */
+async function recordOnceMore(log: TextLog, text: string): ReturnType<TextLog['record']> {
+  try {
+    return await log.record(text);
+  } catch (error) {
+    if (!(error instanceof AuditUnavailableError)) {
+      throw error;
+    }
+    for (const until = performance.now() + REOPEN_MS; log.state().latched;) {
+      if (performance.now() > until) {
+        throw error;
+      }
+      await sleep(LOOK_AGAIN_MS);
+    }
+    return await log.record(text);
+  }
+}
+
+function ofEntries(
+  log: TextLog,
+  { host: serverId }: AuditLogOptions,
+  record: TextLog['record'] = (text) => log.record(text),
+): AuditLog {
   return {
     get logId() {
       return log.logId;
@@ -48,7 +80,7 @@ function ofEntries(log: TextLog, { host: serverId }: AuditLogOptions): AuditLog 
     get verifierKey() {
       return log.verifierKey;
     },
-    record: (entry) => log.record(recordText(entry, { serverId })),
+    record: (entry) => record(recordText(entry, { serverId })),
     checkpoint: () => log.checkpoint(),
     verify: (share, signal) => log.verify(share, signal),
     state: () => log.state(),

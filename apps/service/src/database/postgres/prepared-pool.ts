@@ -2,6 +2,7 @@ import type { CompiledQuery, PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { currentTrace } from '../../trace/request-trace.ts';
 import type { Prepare } from '../prepared-query.ts';
+import { withRetries } from './retry-reads.ts';
 
 const names = new Map<string, string>();
 
@@ -14,7 +15,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
     connect: async () => {
       const client = await pool.connect();
       await nameSession(client, pool.options.application_name);
-      const known = clients.get(client) ?? prepared(client);
+      const known = clients.get(client) ?? prepared(client, pool);
       clients.set(client, known);
       return known;
     },
@@ -26,7 +27,7 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
 export function prepareOnPostgres(pool: pg.Pool): Prepare {
   return <Row>({ sql: text }: CompiledQuery<Row>) => {
     const name = nameOf(text);
-    const rows = async (parameters: readonly unknown[]): Promise<Row[]> => {
+    const read = async (parameters: readonly unknown[]): Promise<Row[]> => {
       const client = await pool.connect();
       if (isNamedOtherwise(client, pool.options.application_name)) {
         await nameSession(client, pool.options.application_name);
@@ -38,6 +39,8 @@ export function prepareOnPostgres(pool: pg.Pool): Prepare {
         client.release();
       }
     };
+    const rows = (parameters: readonly unknown[]): Promise<Row[]> =>
+      withRetries(() => read(parameters));
     return { rows, first: async (parameters) => (await rows(parameters))[0] };
   };
 }
@@ -69,11 +72,28 @@ function wantedName(name: string): string {
   return trace?.isSampled === true ? `${name} ${trace.traceId}` : name;
 }
 
-function prepared(client: pg.PoolClient): PostgresPoolClient {
+function prepared(client: pg.PoolClient, pool: pg.Pool): PostgresPoolClient {
+  let isInTransaction = false;
   return {
-    query: ((text: string, values: unknown[]) =>
+    query: (async (text: string, values: unknown[]) => {
       // Not worth it for `begin` and `commit`.
-      client.query(values.length === 0 ? { text } : { name: nameOf(text), text, values })) as never,
+      const query = values.length === 0 ? { text } : { name: nameOf(text), text, values };
+      if (/^(?:begin|start transaction)/u.test(text)) {
+        isInTransaction = true;
+      } else if (text === 'commit' || text === 'rollback') {
+        isInTransaction = false;
+      }
+      if (isInTransaction || !text.startsWith('select ')) {
+        return await client.query(query);
+      }
+      let on: pg.PoolClient | pg.Pool = client;
+      return await withRetries(() => {
+        const current = on;
+        // The connection of a transaction can't be replaced, that of a read alone can.
+        on = pool;
+        return current.query(query);
+      });
+    }) as never,
     release: (destroy) => {
       client.release(destroy);
     },

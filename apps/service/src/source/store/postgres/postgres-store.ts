@@ -1,17 +1,11 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { StoreSchema } from '../schema.ts';
 import { SqlStore } from '../sql-store.ts';
 import type { PeopleBehind, PeopleWith } from '../store-queries.ts';
-import { isTransient } from '../../../database/postgres/postgres-errors.ts';
+import { withRetries } from '../../../database/postgres/retry-reads.ts';
 import { storeSchema } from './postgres-schema.ts';
 import { preparedPool, prepareOnPostgres } from '../../../database/postgres/prepared-pool.ts';
-
-/** Delays before the retries of a read: a connection may be broken, or a failover in progress. */
-const retryDelaysMs = [0, 100, 400, 1000];
-/** No retries after this time: with an unresponsive host, every attempt takes its full timeout. */
-const retryLimitMs = 3000;
 
 /** Beyond it the planner expects so many people that it would read the whole table. */
 const mostAlternatives = 8;
@@ -101,20 +95,4 @@ export function postgresStore(pool: pg.Pool): SqlStore {
       }
     },
   });
-}
-
-/** A read whose connection is broken is retried on another one, which is safe since reads are idempotent. */
-async function withRetries<T>(read: () => Promise<T>): Promise<T> {
-  const until = performance.now() + retryLimitMs;
-  for (const pause of retryDelaysMs) {
-    try {
-      return await read();
-    } catch (error) {
-      if (!isTransient(error) || performance.now() > until) {
-        throw error;
-      }
-      await sleep(pause);
-    }
-  }
-  return await read();
 }
