@@ -106,50 +106,50 @@ describe('the package as it is published', () => {
   );
 });
 
-/** What the examples of the README ask, a service of examples answers. */
-const SERVICE_OF_EXAMPLES = `
-import { HealthDataClient } from '@caregate/api-client';
-import { EXAMPLE_ANSWERS, FakeTransport } from '@caregate/api-client/testing';
+/** Answers what the examples of the README ask, and runs them. */
+const RUN_EXAMPLES = `
+import { FakeTransport } from '@caregate/api-client/testing';
 
 const service = new FakeTransport();
 const json = { status: 200, headers: { 'content-type': 'application/json' } };
 globalThis.fetch = async (url, { method, headers, body, signal }) => {
+  if (url.endsWith('/openapi.json')) return new Response('{"info":{"version":"1"}}', json);
   const given = { method, url, headers, signal, maxBodyBytes: 1e6, ...(body && { body }) };
-  if (url.endsWith('/devices')) return new Response('{"devices":[]}', json);
   const answer = await service.request(given);
   return new Response(answer.body || null, answer);
 };
-const baseUrl = 'https://health.example';
-const { user_id: userId } = EXAMPLE_ANSWERS.resolveUser;
-const { record_id: recordId } = EXAMPLE_ANSWERS.recordDeskEvent;
-const secret = async () => 'test-key';
 process.env.CAREGATE_API_KEY = 'test-key';
-Object.assign(globalThis, { HealthDataClient, baseUrl, userId, recordId, apiKey: 'test-key' });
-Object.assign(globalThis, { client: new HealthDataClient({ baseUrl, apiKey: 'test-key' }) });
-Object.assign(globalThis, { session: 's', signProof: secret, readSecret: secret, observe: () => {} });
-for (const file of process.argv.slice(2)) await import(file);
-console.log('all');
+await import('./readme-run.mts');
+await import('./readme-test.mts');
+const asked = new Set(service.requests.map(({ operation }) => operation));
+console.log(\`asked for \${asked.size} operations\`);
 `;
 
 describe('the documents of the package', () => {
   const strict = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'nodenext'];
   const flags = [...strict, '--target', 'es2023', '--types', 'node', '--skipLibCheck'];
 
-  it('README has code blocks that compile, and do what they say', async () => {
+  it('READMEs have examples that compile, each page as one program, and run', async () => {
     const { consumer } = project;
-    const blocks = await readmeBlocks(join(consumer, 'node_modules/@caregate/api-client'));
-    expect(blocks.length).toBeGreaterThan(12);
-    const files = await writeExamples(consumer, 'readme', blocks);
-    await typescript(consumer, ...flags, ...files);
-    await writeFile(join(consumer, 'readme.mjs'), SERVICE_OF_EXAMPLES);
-    // One needs a certificate on the disk.
-    const run = files.filter((_, at) => at > 0 && !blocks[at - 1]!.includes('readFileSync'));
-    const printed = await tool(
-      consumer,
-      join(consumer, 'readme.mjs'),
-      ...run.map((file) => `./${file}`),
-    );
-    expect(printed.split('\n').at(-2)).toBe('all');
+    const modules = join(consumer, 'node_modules/@caregate');
+    const blocks = await readmeBlocks(join(modules, 'api-client'));
+    const isTest = (code: string): boolean => code.includes('FakeTransport');
+    const needsFile = (code: string): boolean => code.includes('readFileSync(');
+    const page = blocks.filter((code) => !isTest(code));
+    const programs = {
+      'readme.mts': page,
+      'readme-run.mts': page.filter((code) => !needsFile(code)),
+      'readme-test.mts': blocks.filter(isTest),
+      'readme-domain.mts': await readmeBlocks(join(modules, 'domain')),
+    };
+    for (const [file, codes] of Object.entries(programs)) {
+      expect(codes.length).toBeGreaterThan(0);
+      await writeFile(join(consumer, file), codes.join('\n'));
+    }
+    await typescript(consumer, ...flags, ...Object.keys(programs));
+    await writeFile(join(consumer, 'run.mjs'), RUN_EXAMPLES);
+    const printed = await tool(consumer, join(consumer, 'run.mjs'));
+    expect(printed.split('\n').at(-2)).toBe('asked for 7 operations');
   });
 
   it('hover docs have an example for every function and method, and each compiles', async () => {
@@ -161,7 +161,7 @@ describe('the documents of the package', () => {
     );
     expect(all.filter(({ example }) => example === undefined)).toEqual([]);
     const examples = all.map(({ example }) => example ?? '');
-    const files = await writeExamples(consumer, 'hover', examples, entries);
+    const files = await writeExamples(consumer, entries, examples);
     await typescript(consumer, ...flags, ...files);
   });
 });

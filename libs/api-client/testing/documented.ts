@@ -11,31 +11,26 @@ export interface Documented {
 
 /** What the client calls, not the program that has the client. */
 const CALLED_BY_CLIENT = /^\w+Transport\.request$|^CircuitBreaker\.enter$|^FakeFailure/;
-/** What examples take from the program around them. */
+/** What examples of the hover docs take from the program around them. */
 const AROUND = `
   const client: import('@caregate/api-client').HealthDataClient;
-  const HealthDataClient: typeof import('@caregate/api-client').HealthDataClient;
+  const connection: import('@caregate/api-client').Connection;
+  const transport: import('@caregate/api-client/node').NodeTransport;
+  const axios: typeof import('axios').default;
+  type Authorize = import('@caregate/api-client').Authorize;
   const baseUrl: string;
   const apiKey: string;
   const userId: string;
   const orderId: string;
   const recordId: string;
-  const session: string;
-  function signProof(method: string, url: string): Promise<string>;
-  function readSecret(name: string): Promise<string>;
-  function observe(...measured: unknown[]): void;
-`;
-const AROUND_HOVER = `
-  const connection: import('@caregate/api-client').Connection;
   const deskId: string;
   const actorId: string;
   const breakGlassId: string;
-  const transport: import('@caregate/api-client/node').NodeTransport;
   const badge: string;
   const pin: string;
   const proof: string;
-  const axios: typeof import('axios').default;
-  type Authorize = import('@caregate/api-client').Authorize;
+  const session: string;
+  function signProof(method: string, url: string): Promise<string>;
 `;
 
 /** The code blocks of the README of a package. */
@@ -73,29 +68,25 @@ export function documented(consumer: string, entries: readonly string[]): Docume
     .map(([name, example]) => ({ name, example }));
 }
 
-/** Writes each example as a module of the consumer; returns the names of all files that a compiler must see. */
+/** Writes each example of the hover docs as a module of the consumer; returns the files that a compiler must see. */
 export async function writeExamples(
   consumer: string,
-  kind: 'readme' | 'hover',
+  entries: readonly string[],
   examples: readonly string[],
-  entries: readonly string[] = [],
 ): Promise<string[]> {
   const { exportsOf } = entryPoints(consumer, entries);
   const exported = new Map(
     entries.flatMap((entry) =>
       exportsOf(entry)
-        .filter(
-          ({ name, symbol }) => symbol.flags & ts.SymbolFlags.Value && name !== 'HealthDataClient',
-        )
+        .filter(({ symbol }) => symbol.flags & ts.SymbolFlags.Value)
         .map(({ name }) => [name, `const ${name}: typeof import('${entry}').${name};`] as const),
     ),
   );
-  const others = kind === 'hover' ? [AROUND_HOVER, ...exported.values()] : [];
-  const around = `export {};\ndeclare global {\n${[AROUND, ...others].join('\n')}\n}`;
-  const files = [`${kind}.d.mts`];
-  await writeFile(join(consumer, `${kind}.d.mts`), around);
+  const around = [AROUND, ...exported.values()].join('\n');
+  const files = ['hover.d.mts'];
+  await writeFile(join(consumer, 'hover.d.mts'), `export {};\ndeclare global {\n${around}\n}\n`);
   for (const [place, code] of examples.entries()) {
-    const file = `${kind}-${place + 1}.mts`;
+    const file = `hover-${place + 1}.mts`;
     await writeFile(join(consumer, file), `${code}\nexport {};\n`);
     files.push(file);
   }
