@@ -37,7 +37,9 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
   const routes = RouteTable.of(fastify);
   registerClientAddresses(fastify, config.trustedProxies);
   registerRequestSteps(fastify, parts, { routes, answerWithinMs: answerWithinMs(parts) });
+  const problems = new ProblemFilter(requestLog);
   fastify.addHook('preClose', (done) => {
+    problems.isClosing = true;
     setTimeout(() => {
       fastify.server.closeAllConnections();
     }, limits.shutdownMs).unref();
@@ -50,7 +52,7 @@ export async function createApp(opened: OpenedParts): Promise<NestFastifyApplica
     bodyParser: false,
   });
   app.useGlobalPipes(new SchemaPipe());
-  app.useGlobalFilters(new ProblemFilter(requestLog));
+  app.useGlobalFilters(problems);
   await app.init();
   assertRoutesOfTheTable(assertEveryRouteHasARow(app, routes));
   await fastify.ready();

@@ -3,6 +3,8 @@ import type { Reflector } from '@nestjs/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isFhir, ProblemError } from '../problem/problem-error.ts';
 import type { AccessStore } from './access-store.ts';
+import { askedPatient } from '../fhir/asked-patient.ts';
+import { fhirRow, isFhirOperation, type FhirName } from '../operations/fhir-operations.ts';
 import type { HealthDataSource } from '../source/health-data-source.ts';
 import type { RequestLimits } from './limits/request-limits.ts';
 import { type KeyOfRequest, keyOfRequest } from './keys/key-format.ts';
@@ -74,13 +76,20 @@ export class AccessGuard implements CanActivate {
       });
     }
     const decision = decide(this.#table, principal, operation);
-    if (decision !== 'no') {
+    const isWhole = isFhirOperation(operation)
+      ? seesAll(this.#table, principal, operation)
+      : decision !== 'no';
+    if (isWhole) {
       request.principal = { ...principal, operation, sees: decision === 'mask' ? 'masked' : 'all' };
       return true;
     }
     const breakGlassId = await this.#grantFor(principal, operation, request);
     if (breakGlassId === undefined) {
-      throw forbidden();
+      if (decision === 'no') {
+        throw forbidden();
+      }
+      request.principal = { ...principal, operation, sees: decision === 'mask' ? 'masked' : 'all' };
+      return true;
     }
     http.getResponse<FastifyReply>().header('x-break-glass-id', breakGlassId);
     request.principal = { ...principal, operation, sees: 'all', breakGlassId };
@@ -115,8 +124,12 @@ export class AccessGuard implements CanActivate {
         return (await this.#source?.read('resolveUser', teamId, params[subject] ?? ''))?.userId;
       case 'order_id':
         return (await this.#source?.read('labOrderResult', teamId, params[subject] ?? ''))?.userId;
-      case undefined:
-        return undefined;
+      case undefined: {
+        const asked = isFhirOperation(operation) ? askedPatient(operation, request) : undefined;
+        return asked?.orderId === undefined
+          ? asked?.userId
+          : (await this.#source?.read('labOrderResult', teamId, asked.orderId))?.userId;
+      }
     }
   }
 
@@ -173,6 +186,11 @@ export class AccessGuard implements CanActivate {
       : (keyCheck.authenticatedBefore(presented, address) ??
           (await keyCheck.authenticate(presented, address)));
   }
+}
+
+/** Whether a caller sees all that an operation of FHIR may show, so that emergency access would open no more. */
+function seesAll(table: PermissionTable, principal: Principal, operation: FhirName): boolean {
+  return fhirRow(operation).under.every((read) => decide(table, principal, read) === 'yes');
 }
 
 /** The sessions that may call an operation; undefined: keys may too. */

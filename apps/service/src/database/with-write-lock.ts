@@ -25,7 +25,12 @@ export async function withWriteLock<DB, Result>(
         await sql`commit`.execute(connection);
         return { result };
       } catch (error) {
-        await sql`rollback`.execute(connection);
+        try {
+          await sql`rollback`.execute(connection);
+        } catch (failure) {
+          // On a full disk SQLite has already rolled back, and says that there is nothing to undo.
+          throw isUndone(failure) ? error : Object.assign(failure as Error, { cause: error });
+        }
         throw error;
       }
     });
@@ -47,6 +52,10 @@ async function tryToLock<DB>(connection: Kysely<DB>, mayRetry: boolean): Promise
     }
     throw error;
   }
+}
+
+function isUndone(failure: unknown): boolean {
+  return String((failure as Error).message).includes('no transaction is active');
 }
 
 /** The same on PostgreSQL, with the advisory lock of this name. Not used per request. */

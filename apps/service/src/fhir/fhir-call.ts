@@ -15,19 +15,19 @@ export class FhirCall extends RequestCall {
 
   /** @throws ProblemError 403 */
   demand(...reads: readonly ReadName[]): void {
-    if (!this.#isOpened && (reads.length === 0 || !reads.every((read) => this.allows(read)))) {
+    if (reads.length === 0 || !reads.every((read) => this.allows(read))) {
       throw new ProblemError({ type: 'forbidden' });
     }
   }
 
   /** Who may list people, and not read what is known of one, sees them masked. */
   get isMasked(): boolean {
-    return this.sees === 'masked' || !(this.#isOpened || this.allows('userInfo'));
+    return this.sees === 'masked' || !this.allows('userInfo');
   }
 
-  /** Emergency access is for one patient, whom the guard has found in the address. */
-  get #isOpened(): boolean {
-    return principalOf(this.#request).breakGlassId !== undefined;
+  /** Emergency access opens every read of one patient, whom the guard has found in the request. */
+  override allows(read: ReadName): boolean {
+    return principalOf(this.#request).breakGlassId !== undefined || super.allows(read);
   }
 
   /** To search by name: as at a desk, or with a scope of its own. @throws ProblemError 403 */

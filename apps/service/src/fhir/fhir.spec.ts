@@ -329,8 +329,47 @@ describe.each(enginesOf('fhir'))('on %s', (engine) => {
     const report = await ask(`/DiagnosticReport/${order}`, billing);
     expect([report.status, typeof report.headers['x-break-glass-id']]).toEqual([200, 'string']);
     const other = personas.teodoro.orderIds[0] ?? '';
-    for (const path of [`/DiagnosticReport/${other}`, `/Observation?patient=${amara.userId}`]) {
-      expect([path, (await ask(path, billing)).status]).toEqual([path, 403]);
+    const [them, somebody] = [amara.userId, personas.teodoro.userId];
+    for (const path of [
+      `/DiagnosticReport/${other}`,
+      ...['Observation', 'DiagnosticReport', 'ServiceRequest'].flatMap((type) => [
+        `/${type}?patient=${somebody}`,
+        `/${type}?patient=${them}&subject=${somebody}`,
+        `/${type}?beneficiary=${them}&patient=${somebody}`,
+      ]),
+      `/Observation?patient=${them},${somebody}`,
+      '/Observation',
+    ]) {
+      const answer = await ask(path, billing, { prefer: 'handling=lenient' });
+      expect([path, answer.status]).toEqual([path, 403]);
+    }
+    for (const [type, query] of [
+      ['Observation', `patient=${them}`],
+      ['Observation', `subject=Patient/${them}&category=activity`],
+      ['DiagnosticReport', `patient=${them.toUpperCase()}&_sort=-date`],
+      ['ServiceRequest', `subject=${them}&patient=Patient/${them}`],
+      ['Coverage', `beneficiary=${them}`],
+      ['Patient', `_id=${them}`],
+    ] as const) {
+      const seen = await ask(`/${type}?${query}&_count=1`, clinician);
+      const opened = await ask(`/${type}?${query}&_count=1`, billing);
+      const bare = ({ body: text }: Answer): string => text.replace(/_cursor=[^"]+/u, '');
+      expect([type, opened.status, bare(opened)]).toEqual([type, 200, bare(seen)]);
+      expect(typeof opened.headers['x-break-glass-id']).toBe(
+        type === 'Coverage' ? 'undefined' : 'string',
+      );
+      const next = linkOf(opened.json() as Bundle, 'next');
+      expect([type, next === undefined || (await ask(next, billing)).status]).toEqual([
+        ...[type, next === undefined || 200],
+      ]);
+      const { entry = [] } = opened.json() as Bundle;
+      const first = `/${type}/${entry[0]?.resource?.id ?? ''}`;
+      expect([first, (await ask(first, billing)).status]).toEqual([first, 200]);
+      const posted = await post(`${root}/${type}/_search`, query, form, billing);
+      expect([type, posted.status]).toEqual([type, 200]);
+    }
+    for (const query of [`_id=${them},${somebody}`, `_id=${somebody}`, '_count=5']) {
+      expect((await ask(`/Patient?${query}`, billing)).headers['x-break-glass-id']).toBeUndefined();
     }
   });
 

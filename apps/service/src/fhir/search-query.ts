@@ -39,7 +39,7 @@ const MOST_PARAMETERS = 20;
 const MOST_VALUES = 50;
 /** As at a desk. */
 const MOST_TEXT = 200;
-const OF_PATIENT = ['patient', 'subject', 'beneficiary'];
+export const OF_PATIENT = ['patient', 'subject', 'beneficiary'];
 const FORMATS = ['json', 'application/json', 'application/fhir+json'];
 
 /** @param text of the address, the body of a `_search`, or both. @throws ProblemError 400 naming each wrong parameter */

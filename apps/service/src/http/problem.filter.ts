@@ -1,12 +1,15 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { factsText, groupOf, type RequestLog } from './request-log.ts';
-import { sendProblem } from '../problem/problem-error.ts';
+import { factsText, groupOf, hasDisconnected, type RequestLog } from './request-log.ts';
+import { ProblemError, sendProblem } from '../problem/problem-error.ts';
 import { errorForLog, toProblem } from '../problem/to-problem.ts';
 
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   readonly #log: RequestLog;
+
+  /** The stores may be closed before the last request ends: that is no fault. */
+  isClosing = false;
 
   constructor(log: RequestLog) {
     this.#log = log;
@@ -15,7 +18,18 @@ export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const [request, reply] = [http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>()];
-    const problem = toProblem(error);
+    if (hasDisconnected(request.raw) && isAborted(error)) {
+      // Nobody reads it: the status is for the log, the metrics and the audit log.
+      if (!reply.sent) {
+        void reply.code(CLIENT_CLOSED_REQUEST).send();
+      }
+      return;
+    }
+    const known = toProblem(error);
+    const isInterrupted = this.isClosing && known.status === 500;
+    const problem = isInterrupted
+      ? new ProblemError({ type: 'unavailable', headers: { 'retry-after': '1' } }, { cause: error })
+      : known;
     if (problem.status >= 500) {
       const facts = {
         request_id: request.id,
@@ -33,4 +47,13 @@ export class ProblemFilter implements ExceptionFilter {
       void sendProblem(reply, problem, request.id);
     }
   }
+}
+
+/** As nginx says it: the client has closed the connection before the answer. */
+const CLIENT_CLOSED_REQUEST = 499;
+
+/** Whether work was given up since nobody waits for it, in an error or in what caused it. */
+function isAborted(error: unknown): boolean {
+  const { name, cause } = (error ?? {}) as { readonly name?: unknown; readonly cause?: unknown };
+  return name === 'AbortError' || (cause !== undefined && isAborted(cause));
 }

@@ -30,7 +30,8 @@ const longestTracestate = 512;
 
 /** Undefined where the caller sends none and no SDK makes one. @param name of the route, never a path with ids */
 export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestTrace | undefined {
-  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parentOf(headers));
+  const parent = parentOf(headers);
+  const span = tracer.startSpan(name, { kind: SpanKind.SERVER }, parent);
   const spanContext = span.spanContext();
   if (!isSpanContextValid(spanContext)) {
     return undefined;
@@ -39,7 +40,8 @@ export function beginTrace(headers: IncomingHttpHeaders, name: string): RequestT
     context: trace.setSpan(ROOT_CONTEXT, span),
     span,
     traceId: spanContext.traceId,
-    tracestate: stateOf(headers),
+    // W3C Trace Context, 3.3.1.5: the state of an invalid parent is dropped.
+    tracestate: parent === ROOT_CONTEXT ? undefined : stateOf(headers),
     isSampled: (spanContext.traceFlags & TraceFlags.SAMPLED) !== 0,
   };
 }

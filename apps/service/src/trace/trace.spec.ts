@@ -157,6 +157,23 @@ interface BegunSpan {
 }
 
 /** What an SDK registers: it makes the ids of spans, each in the trace of its parent. */
+// The last, since a span of our own begins from then on.
+describe('a traceparent', () => {
+  it('that is invalid loses its state, also where a span of our own begins', () => {
+    trace.setGlobalTracerProvider(providerOf([]));
+    try {
+      for (const wrong of [undefined, '', `${traceparent}-more`, traceparent.toUpperCase()]) {
+        const headers = { ...(wrong !== undefined && { traceparent: wrong }), tracestate: 'a=1' };
+        expect(traceHeaders(beginTrace(headers, 'GET /')!)).not.toHaveProperty('tracestate');
+      }
+      const valid = beginTrace({ traceparent, tracestate: 'a=1' }, 'GET /');
+      expect(traceHeaders(valid!)).toHaveProperty('tracestate', 'a=1');
+    } finally {
+      trace.disable();
+    }
+  });
+});
+
 function providerOf(begun: BegunSpan[]): TracerProvider {
   const startSpan: Tracer['startSpan'] = (name, options, context) => {
     const parent = context && trace.getSpanContext(context);

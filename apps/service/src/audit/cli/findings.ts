@@ -1,3 +1,4 @@
+import { printableLines } from '../../cli/start/printable.ts';
 import { AuditBrokenError, BadCheckpointError } from '@caregate/audit-log';
 import type { VerifyReport } from '../record/record-log.ts';
 
@@ -67,14 +68,14 @@ export class Findings {
     }
     if (this.#options.json !== true) {
       this.#options.onEnd?.();
-      process.stderr.write(`${text}\n`);
+      process.stderr.write(`${printableLines(text)}\n`);
     }
   }
 
   say(text: string): void {
     if (this.#options.json !== true) {
       this.#options.onEnd?.();
-      process.stdout.write(text);
+      process.stdout.write(printableLines(text));
     }
   }
 

@@ -23,9 +23,11 @@ describe('answers to nobody', () => {
     written: AuditEntry[];
     anonymous: AnonymousCounts;
     fail: (fails: boolean) => void;
+    clock: { nowMs: number };
   } {
     const written: AuditEntry[] = [];
     let fails = false;
+    const clock = { nowMs: Date.UTC(2026, 0, 15, 9, 30) };
     const record = (entry: AuditEntry): Promise<{ logId: string; seq: number }> => {
       if (fails) {
         return Promise.reject(new Error('full'));
@@ -35,16 +37,31 @@ describe('answers to nobody', () => {
     };
     const anonymous = new AnonymousCounts(
       { record, close: () => Promise.resolve() },
-      { now: () => Date.UTC(2026, 0, 15, 9, 30) },
+      { now: () => clock.nowMs },
     );
     return {
       written,
       anonymous,
+      clock,
       fail: (now) => {
         fails = now;
       },
     };
   }
+
+  it('of several tries to write say since when the first of them was', async () => {
+    const { written, anonymous, fail, clock } = counts();
+    const first = new Date(clock.nowMs).toISOString();
+    fail(true);
+    anonymous.add('listUsers', 401, '192.0.2.1');
+    const flushing = anonymous.flush();
+    clock.nowMs += 30_000;
+    anonymous.add('listUsers', 401, '192.0.2.2');
+    await flushing;
+    fail(false);
+    await anonymous.close();
+    expect(written).toMatchObject([{ recordCount: 2, details: { since: first } }]);
+  });
 
   it('make one record for each operation, outcome and network', async () => {
     const { written, anonymous } = counts();

@@ -9,7 +9,7 @@ interface Count {
   readonly operation: string;
   readonly status: number;
   readonly prefix: string;
-  readonly sinceMs: number;
+  sinceMs: number;
   count: number;
 }
 
@@ -69,6 +69,8 @@ export class AnonymousCounts {
       this.#counts.set(key(prefix), { ...count, prefix });
     } else {
       known.count += count.count;
+      // Counts that could not be written come back behind newer ones.
+      known.sinceMs = Math.min(known.sinceMs, count.sinceMs);
     }
   }
 }

@@ -87,6 +87,7 @@ describe('an outcome', () => {
     [405, 'invalid', 'method_not_allowed'],
     [422, 'invalid', 'invalid_parameter'],
     [429, 'denied', 'rate_limited'],
+    [499, 'failed', 'disconnected'],
     [500, 'failed', 'failed'],
     [503, 'failed', 'unavailable'],
     [504, 'failed', 'timeout'],

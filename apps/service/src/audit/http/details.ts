@@ -178,7 +178,7 @@ export function decisionOf(status: number): AuditDecision {
   if (status < 400) {
     return 'allowed';
   }
-  if (status >= 500) {
+  if (status >= 499) {
     return 'failed';
   }
   switch (status) {
@@ -202,6 +202,8 @@ export function reasonOf(status: number): string | null {
       return 'absent';
     case 429:
       return 'rate_limited';
+    case 499:
+      return 'disconnected';
     case 500:
       return 'failed';
     default:

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { printableLines } from '../start/printable.ts';
 import { importFile } from '../../source/store/import/import.ts';
 import type { ImportReport } from '../../source/store/import/import-types.ts';
 import type { ImportWriter } from '../../source/store/import/import-writer.ts';
@@ -51,13 +52,13 @@ export async function importLines(
   }
   const problems = problemsText(report, refused !== undefined);
   if (problems !== '') {
-    process.stderr.write(`${problems}\n`);
+    process.stderr.write(`${printableLines(problems)}\n`);
   }
   const seconds = (performance.now() - began) / 1000;
   if (json) {
     process.stdout.write(`${reportJson(report, seconds)}\n`);
   } else if (report.imported) {
-    process.stdout.write(`${summaryText(report, seconds)}\n`);
+    process.stdout.write(`${printableLines(summaryText(report, seconds))}\n`);
   }
   return report;
 }

@@ -7,7 +7,7 @@ import { splitFile, type Piece } from '../../hl7/split-messages.ts';
 import { ImportFailedError } from '../../source/store/import/import-types.ts';
 import { openInput } from '../../source/store/import/input.ts';
 import { WAITS_FOR } from '../../source/store/waiting-messages.ts';
-import { printable } from '../start/access-command.ts';
+import { printable, printableLines } from '../start/printable.ts';
 import type { ProgressLine } from '../start/progress-line.ts';
 import { prepareReadyFile, writeReadyFile } from '../start/ready-file.ts';
 import { operatorError, unexpectedText } from '../start/run-command.ts';
@@ -67,7 +67,7 @@ export async function importMessages(
   });
   progress.clear();
   if (!json) {
-    process.stdout.write(`${input.name}: ${summary(taker.total)}\n`);
+    process.stdout.write(`${printable(input.name)}: ${summary(taker.total)}\n`);
   }
   return taker.total.refused === 0;
 }
@@ -84,7 +84,7 @@ export async function listenForMessages(
   const taker = new MessageTaker(options);
   const queue = new MessageQueue(taker, (error) => {
     const why = error instanceof OperatorError ? error.message : unexpectedText(error);
-    process.stderr.write(`${why}\n`);
+    process.stderr.write(`${printableLines(why)}\n`);
   });
   await taker.run({ connection: 'mllp' }, async () => {
     const signal = firstSignal();

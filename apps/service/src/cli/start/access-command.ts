@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import { isUuid } from '@caregate/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { AccessStore } from '../../access/access-store.ts';
@@ -129,9 +130,4 @@ export function columns(all: readonly (readonly string[])[]): string {
         .trimEnd(),
     )
     .join('\n');
-}
-
-/** Text of others must not steer a terminal. */
-export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, '\uFFFD');
 }

@@ -1,3 +1,5 @@
+import { printable } from './printable.ts';
+
 const QUICK_MS = 2000;
 const EVERY_MS = 100;
 
@@ -45,7 +47,7 @@ export function progressLine(
       // 0: unknown width.
       const { columns = 0 } = terminal;
       const width = columns > 0 ? columns : 80;
-      terminal.write(`\r${line.slice(0, Math.max(20, width - 1))}\u001B[K`);
+      terminal.write(`\r${printable(line).slice(0, Math.max(20, width - 1))}\u001B[K`);
     },
     clear: () => {
       if (isShown) {

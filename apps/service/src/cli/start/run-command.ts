@@ -2,6 +2,7 @@ import { AuditBrokenError, AuditLogError, AuditUnavailableError } from '@caregat
 import { OperatorError } from '../../config/operator-error.ts';
 import { postgresProblem } from '../../database/postgres/postgres-errors.ts';
 import { storeProblem } from '../../database/sqlite/sqlite-errors.ts';
+import { printableJson, printableLines } from './printable.ts';
 import { progressLine, type ProgressLine } from './progress-line.ts';
 
 export interface Output {
@@ -21,7 +22,7 @@ export function printedJson(json: unknown): Output {
 }
 
 export function print({ json, text }: Output): void {
-  process.stdout.write(wantsJson() ? `${JSON.stringify(json)}\n` : text);
+  process.stdout.write(wantsJson() ? `${printableJson(json)}\n` : printableLines(text));
 }
 
 /** Before parsing, for usage errors. */
@@ -30,7 +31,7 @@ function wantsJson(): boolean {
 }
 
 export function failureText(message: string): string {
-  return `${wantsJson() ? JSON.stringify({ error: message }) : message}\n`;
+  return `${wantsJson() ? printableJson({ error: message }) : printableLines(message)}\n`;
 }
 
 type Work = (progress: ProgressLine) => Outcome | Promise<Outcome> | Promise<void>;
