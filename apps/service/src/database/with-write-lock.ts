@@ -55,7 +55,7 @@ async function tryToLock<DB>(connection: Kysely<DB>, mayRetry: boolean): Promise
 }
 
 function isUndone(failure: unknown): boolean {
-  return String((failure as Error).message).includes('no transaction is active');
+  return (failure as Error).message.includes('no transaction is active');
 }
 
 /** The same on PostgreSQL, with the advisory lock of this name. Not used per request. */
