@@ -36,7 +36,8 @@ const AROUND = `
 /** The code blocks of the README of a package. */
 export async function readmeBlocks(folder: string): Promise<string[]> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8');
-  return [...readme.matchAll(/^```ts\n(.*?)^```$/gmsu)].map(([, code = '']) => code);
+  const [, ...rest] = readme.split('\n```ts\n');
+  return rest.map((text) => text.slice(0, text.indexOf('\n```')));
 }
 
 /** Every function and method that the entry points of an installed package export, with its example. */
