@@ -35,6 +35,30 @@ function after(...messages: readonly (readonly ResultPlan[])[]): unknown[] {
 }
 
 describe('the messages of an order', () => {
+  it('say the worst interpretation of the results that there are', () => {
+    const flagged = (local: string, status: string, ...flags: string[]): ResultPlan => ({
+      ...result(local, status),
+      ...(flags.length > 0 && { flags }),
+    });
+    const worstAfter = (...messages: readonly (readonly ResultPlan[])[]): unknown =>
+      messages.reduce<LabOrderResult | undefined>(
+        (before, results) => mergeResult(before, reported(results)),
+        undefined,
+      )?.metadata.interpretation;
+    const both = [flagged('A', 'F', 'N'), flagged('B', 'F', 'HH')];
+    expect(worstAfter([flagged('A', 'F')])).toBeUndefined();
+    expect(worstAfter([flagged('A', 'F', 'N')])).toBe('normal');
+    expect(worstAfter([flagged('A', 'F', 'N'), flagged('B', 'F', 'L')])).toBe('abnormal');
+    expect(worstAfter(both)).toBe('critical');
+    expect(worstAfter(both, [flagged('B', 'C', 'N')])).toBe('normal');
+    expect(worstAfter(both, [flagged('B', 'D')])).toBe('normal');
+    expect(worstAfter([flagged('B', 'F', 'HH')], [flagged('B', 'C')])).toBeUndefined();
+    // What an imported report says of itself stays where its results say nothing.
+    const imported = { metadata: { interpretation: 'abnormal' }, results: [] } as unknown;
+    const { metadata } = mergeResult(imported as LabOrderResult, reported([flagged('A', 'F')]));
+    expect(metadata.interpretation).toBe('abnormal');
+  });
+
   it.each<[string, ResultPlan[][], unknown[]]>([
     ['one', [[result('A', 'F'), result('B', 'F')]], ['final', ['A a', 'B a'], undefined]],
     [

@@ -42,11 +42,15 @@ export function mergeResult(
   const results = entries.flatMap((entry) => ('measured' in entry ? [entry.measured] : []));
   const missing = entries.flatMap((entry) => ('missing' in entry ? [entry.missing] : []));
   const { missing_results: _replaced, ...rest } = before ?? {};
+  const { interpretation, ...metadata } = before?.metadata ?? {};
+  // Without results that say it any more, the worst one of those before does not stay.
+  const isWorst = interpretation === worstOf(keptResults(before)).interpretation;
   const status = statusOf(order, results) ?? (entries.length > 0 ? 'final' : undefined);
   return {
     ...rest,
     metadata: {
-      ...before?.metadata,
+      ...metadata,
+      ...(interpretation !== undefined && !isWorst && { interpretation }),
       ...order.metadata,
       ...(status !== undefined && { status }),
       ...worstOf(results),
@@ -80,8 +84,12 @@ function worstOf(results: readonly KeptResult[]): Pick<LabResultMetadata, 'inter
       };
 }
 
+function keptResults(before: LabOrderResult | undefined): readonly KeptResult[] {
+  return before?.results ?? [];
+}
+
 function keptIn(before: LabOrderResult | undefined): Entry[] {
-  const measured = (before?.results ?? []) as KeptResult[];
+  const measured = keptResults(before);
   const missing = (before?.missing_results ?? []) as KeptMissing[];
   return [
     ...measured.map((each) => ({ key: observationKey(each), measured: each })),
