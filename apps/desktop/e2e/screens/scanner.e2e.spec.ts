@@ -34,9 +34,9 @@ beforeEach(async () => {
   scanner = await connectScanner(page);
 });
 
-/** Each client id has its own person, except NOBODY-…. */
+/** Each client id has its own person, except NOBODY-… and those that begin with a comma. */
 function answer(clientUserId: string, response: ServerResponse): void {
-  if (clientUserId.startsWith('NOBODY')) {
+  if (clientUserId.startsWith('NOBODY') || clientUserId.startsWith(',')) {
     json(response, 404, { type: '/problems/not-found', title: 'No', status: 404 });
     return;
   }
@@ -61,6 +61,22 @@ async function isShown(clientUserId: string): Promise<void> {
 const steady = (gap: number) => (): number => gap;
 
 describe('scans in a real window', () => {
+  it('of a US scanner on a French layout open the person', async () => {
+    const codes = [
+      'KeyM',
+      'KeyR',
+      'KeyN',
+      'Minus',
+      ...Array.from('000101', (one) => `Digit${one}`),
+    ];
+    const keys = Array.from(',RN)ààà&à&', (key, place) => ({
+      ...{ key, code: codes[place]!, shift: place < 3 },
+    }));
+    await scanner.scan(keys, steady(8));
+    await isShown('MRN-000101');
+    expect(resolved).toEqual([',RN)ààà&à&', 'MRN-000101']);
+  });
+
   it('40 with gaps of 5 to 40 ms: each opens its person once, whatever has the focus, and leaves nothing typed', async () => {
     const places: readonly (() => Promise<unknown>)[] = [
       async () => {

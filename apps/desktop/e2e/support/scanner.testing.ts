@@ -1,8 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CDPSession, Page } from 'playwright-core';
 
+/** A key of a US scanner as the computer's layout reads it. */
+interface OnLayout {
+  readonly key: string;
+  readonly code: string;
+  readonly shift?: boolean;
+}
+
 type Scan = (
-  code: string,
+  code: string | readonly OnLayout[],
   gap: () => number,
   end?: 'Enter' | 'Tab',
   /** Milliseconds since the code before, on the keys' own clock; a second or more without it. */
@@ -30,7 +37,8 @@ export async function connectScanner(page: Page): Promise<Scanner> {
     // However fast the test is.
     at = apart === undefined ? Math.max(at + 1000, Date.now()) : at + apart;
     // None waits for the one before it: letters that a busy computer holds up would be a person's.
-    const pressed = [...Array.from(code), end].map((key) => {
+    const keys = typeof code === 'string' ? Array.from(code) : code;
+    const pressed = [...keys, end].map((key) => {
       at += gap();
       return press(session, key, at);
     });
@@ -51,13 +59,22 @@ const ends = {
   Tab: { type: 'rawKeyDown', windowsVirtualKeyCode: 9 },
 } as const;
 
+/** Of the protocol's modifiers. */
+const SHIFT = 8;
+
 /** A key down and up; `at` in milliseconds since the epoch. */
-async function press(session: CDPSession, key: string, at: number): Promise<void> {
+async function press(session: CDPSession, pressed: string | OnLayout, at: number): Promise<void> {
+  const {
+    key,
+    code = '',
+    shift = false,
+  } = typeof pressed === 'string' ? { key: pressed } : pressed;
+  const modifiers = shift ? SHIFT : 0;
   const timestamp = at / 1000;
   const down =
     key === 'Enter' || key === 'Tab'
       ? { ...ends[key], code: key }
-      : ({ type: 'keyDown', text: key, unmodifiedText: key } as const);
+      : ({ type: 'keyDown', text: key, unmodifiedText: key, code, modifiers } as const);
   await Promise.all([
     session.send('Input.dispatchKeyEvent', { ...down, key, timestamp }),
     session.send('Input.dispatchKeyEvent', { type: 'keyUp', key, timestamp }),

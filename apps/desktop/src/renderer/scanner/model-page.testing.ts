@@ -14,16 +14,20 @@ export class ModelPage {
   tabbed = 0;
   jumped = 0;
   readonly scanned: string[] = [];
+  readonly scannedAsUs: string[] = [];
   broken = 0;
   readonly detector = new ScanDetector();
   readonly #listen = createScanListener({
     detector: this.detector,
-    onScan: ({ code }) => this.scanned.push(code),
+    onScan: ({ code, usCode }) => {
+      this.scanned.push(code);
+      this.scannedAsUs.push(usCode);
+    },
     onBroken: () => (this.broken += 1),
   });
 
   press(given: Partial<Key> & Pick<Key, 'key' | 'at'>, focus: FocusKind): void {
-    const key = { repeat: false, chord: false, ...given };
+    const key = { repeat: false, chord: false, usKey: given.key, ...given };
     if (this.#listen(key, this.#focusOf(focus)) || key.chord) return;
     if (key.key === 'Tab') this.tabbed += 1;
     else if (focus === 'field') this.#type(key.key);

@@ -3,6 +3,7 @@ import fc from '@caregate/seeded';
 import { ModelPage } from './model-page.testing.ts';
 import type { FocusKind } from './model-page.testing.ts';
 import { isRepeated } from './scan-listener.ts';
+import { usCharacter } from './us-layout.ts';
 
 /** The characters of a text, and the words of keys after it. */
 function keys(text: string, ...after: string[]): string[] {
@@ -51,6 +52,41 @@ describe('what counts as a scan', () => {
     page.press({ key: 'Enter', at: at + 300 }, 'field');
     expect(page.scanned).toEqual([]);
     expect(page.submitted).toEqual(['MRN-000101']);
+  });
+
+  it('is also read as a US keyboard types it, whatever the layout of the computer', () => {
+    const page = new ModelPage();
+    // MRN-000101 of a US scanner on a French layout, with Caps Lock on or off.
+    const codes = [
+      'KeyM',
+      'KeyR',
+      'KeyN',
+      'Minus',
+      ...Array.from('000101', (one) => `Digit${one}`),
+    ];
+    let at = 1000;
+    Array.from(',RN)ààà&à&').forEach((key, place) => {
+      const usKey = usCharacter({ key, code: codes[place]!, shiftKey: place < 3 });
+      page.press({ key, usKey, at: (at += 8) }, 'field');
+    });
+    page.press({ key: 'Enter', at: at + 8 }, 'field');
+    expect(page.scanned).toEqual([',RN)ààà&à&']);
+    expect(page.scannedAsUs).toEqual(['MRN-000101']);
+    expect(page.text).toBe('');
+  });
+
+  it('has a character for a key that is dead here', () => {
+    const page = new ModelPage();
+    let at = 1000;
+    for (const key of [...Array.from('MRN'), 'Dead', ...Array.from('0001')]) {
+      const code = key === 'Dead' ? 'Minus' : '';
+      page.press(
+        { key, usKey: usCharacter({ key, code, shiftKey: false }), at: (at += 8) },
+        'field',
+      );
+    }
+    page.press({ key: 'Enter', at: at + 8 }, 'field');
+    expect(page.scannedAsUs).toEqual(['MRN-0001']);
   });
 
   it('loses control characters, a prefix and spaces around it', () => {

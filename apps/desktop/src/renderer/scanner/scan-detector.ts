@@ -1,5 +1,7 @@
 export interface Key {
   readonly key: string;
+  /** What it would be on a US keyboard, as which most scanners type. */
+  readonly usKey: string;
   /** Milliseconds. A clock that is set back ends the run. */
   readonly at: number;
   readonly repeat: boolean;
@@ -10,7 +12,7 @@ export interface Key {
 type Detected =
   /** `fast`: from the third key at a scanner's pace on, and for a space, which presses buttons. */
   | { readonly kind: 'typed'; readonly starts: boolean; readonly fast: boolean }
-  | { readonly kind: 'scan'; readonly code: string }
+  | { readonly kind: 'scan'; readonly code: string; readonly usCode: string }
   /** The end of a code that may lack characters. */
   | { readonly kind: 'broken' }
   /** Some scanners send two Enters. */
@@ -30,6 +32,7 @@ const pieceFrom = 2;
 export class ScanDetector {
   #prefixes: readonly string[] = [];
   #text = '';
+  #usText = '';
   #gaps: number[] = [];
   #last = -Infinity;
   /** Gaps of a fast run just before without an end: both may be one code. */
@@ -40,7 +43,7 @@ export class ScanDetector {
     this.#prefixes = prefixes.toSorted((one, other) => other.length - one.length);
   }
 
-  add({ key, at, repeat, chord }: Key): Detected {
+  add({ key, usKey, at, repeat, chord }: Key): Detected {
     if (key === 'Shift' || key === 'AltGraph') return this.#typed(false);
     const gap = Math.abs(at - this.#last);
     const isEnd = !chord && (key === 'Enter' || key === 'Tab');
@@ -48,13 +51,16 @@ export class ScanDetector {
       this.#scannedAt = at;
       return { kind: 'repeatedEnd' };
     }
-    const isText = !chord && Array.from(key).length === 1;
+    // A key that only gives the next one an accent here is a character of its own on a US keyboard.
+    const text = key === 'Dead' ? usKey : key;
+    const isText = !chord && Array.from(text).length === 1;
     const goesOn = gap <= pauseMs && this.#text !== '' && !repeat;
     if (isEnd) return this.#end(goesOn, gap, at);
     if (!isText) return this.#other(goesOn, gap, at);
     if (goesOn) this.#gaps.push(gap);
     else this.#start(gap);
-    this.#text += key;
+    this.#text += text;
+    this.#usText += usKey;
     this.#last = at;
     return this.#typed(!goesOn && this.#pieces.length === 0);
   }
@@ -68,6 +74,7 @@ export class ScanDetector {
     const isPiece = gap <= interruptionMs && (this.#pieces.length > 0 || this.#isPaced(pieceFrom));
     this.#pieces = isPiece ? [...this.#pieces, ...this.#gaps, gap] : [];
     this.#text = '';
+    this.#usText = '';
     this.#gaps = [];
   }
 
@@ -75,7 +82,9 @@ export class ScanDetector {
     if (goesOn) this.#gaps.push(gap);
     const isCode = goesOn && this.#isPaced(minLength) && this.#text.length <= maxLength;
     const isBroken = goesOn && this.#isBroken();
-    const code = isCode ? this.#codeOf(this.#text) : '';
+    const [code = '', usCode = ''] = isCode
+      ? [this.#text, this.#usText].map((text) => this.#codeOf(text))
+      : [];
     this.#forget();
     if (isBroken) {
       this.#scannedAt = at;
@@ -83,7 +92,7 @@ export class ScanDetector {
     }
     if (code === '') return this.#typed(false);
     this.#scannedAt = at;
-    return { kind: 'scan', code };
+    return { kind: 'scan', code, usCode };
   }
 
   #other(goesOn: boolean, gap: number, at: number): Detected {
@@ -98,6 +107,7 @@ export class ScanDetector {
 
   #forget(): void {
     this.#text = '';
+    this.#usText = '';
     this.#gaps = [];
     this.#pieces = [];
     this.#last = -Infinity;

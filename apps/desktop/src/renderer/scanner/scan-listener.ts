@@ -7,6 +7,8 @@ export interface FocusTarget {
 
 export interface Scan {
   readonly code: string;
+  /** The same keys on a US keyboard; most often the same text. */
+  readonly usCode: string;
   readonly at: number;
 }
 
@@ -31,7 +33,7 @@ export function createScanListener(parts: {
         return detected.fast && (key.chord || !focus.takesText);
       case 'scan':
         takeOut();
-        onScan({ code: detected.code, at: key.at });
+        onScan({ code: detected.code, usCode: detected.usCode, at: key.at });
         return true;
       case 'broken':
         takeOut();
@@ -47,8 +49,8 @@ export function createScanListener(parts: {
 const sameMomentMs = 500;
 
 export function isRepeated(
-  { code, at }: Scan,
-  before: Scan | undefined,
+  { code, at }: Pick<Scan, 'code' | 'at'>,
+  before: Pick<Scan, 'code' | 'at'> | undefined,
   pending: string | undefined,
 ): boolean {
   if (before?.code !== code) return false;

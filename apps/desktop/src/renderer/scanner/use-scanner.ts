@@ -4,6 +4,7 @@ import { currentFocus } from './focus-target.ts';
 import { ScanDetector } from './scan-detector.ts';
 import { createScanListener } from './scan-listener.ts';
 import type { Scan } from './scan-listener.ts';
+import { usCharacter } from './us-layout.ts';
 
 export function useScanner(parts: {
   readonly onScan: (scan: Scan) => void;
@@ -29,7 +30,8 @@ export function useScanner(parts: {
       if (!event.isTrusted) return;
       const { key, timeStamp, repeat, ctrlKey, altKey, metaKey } = event;
       const chord = (ctrlKey || altKey || metaKey) && !event.getModifierState('AltGraph');
-      if (!listen({ key, at: timeStamp, repeat, chord }, currentFocus())) return;
+      const usKey = usCharacter(event);
+      if (!listen({ key, usKey, at: timeStamp, repeat, chord }, currentFocus())) return;
       event.preventDefault();
       event.stopImmediatePropagation();
     };

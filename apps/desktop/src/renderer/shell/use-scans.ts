@@ -18,7 +18,7 @@ export function useScans(onScan: () => void): void {
   const { screen, go } = useNavigation();
   const isAuditor = useIsAuditor();
   const { subject, setSubject } = useAuditSubject();
-  const { person, leave, order, openOrder, openOrderAlone } = useSelection();
+  const { person, leave, order: openedOrder, openOrder, openOrderAlone } = useSelection();
   const { lookUpScan, cancel, dismiss, pending } = useLookUp();
   const hasOrder = useHasOrder(person?.value.user_id);
   const accepted = useRef<Scan>(undefined);
@@ -32,14 +32,17 @@ export function useScans(onScan: () => void): void {
       if (isAuditor) {
         setSubject({ kind: 'patient', id: scan.code });
         go('accesses');
-      } else if (screen === 'labs' && looksLikeOrder(scan.code)) {
-        (hasOrder(scan.code) ? openOrder : openOrderAlone)(scan.code);
+        return;
+      }
+      const order = [scan.code, scan.usCode].find(looksLikeOrder);
+      if (screen === 'labs' && order !== undefined) {
+        (hasOrder(order) ? openOrder : openOrderAlone)(order);
       } else {
-        lookUpScan(scan.code);
+        lookUpScan(scan);
       }
     },
     onBroken: () => {
-      const isOpen = [person, order, pending, subject].some((one) => one !== undefined);
+      const isOpen = [person, openedOrder, pending, subject].some((one) => one !== undefined);
       accepted.current = undefined;
       dismiss();
       warn('notice.broken');

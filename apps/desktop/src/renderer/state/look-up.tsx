@@ -2,7 +2,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Problem } from '../../bridge/problem.ts';
 import { provided } from './context.tsx';
 import { useNavigation } from './navigation.tsx';
+import type { Scan } from '../scanner/scan-listener.ts';
 import { resolvePerson } from './person.ts';
+import { resolveScanned } from './scanned-person.ts';
 import type { RecentOrder, RecentPerson } from './recents.tsx';
 import { unwarn } from './say.ts';
 import { useSelection } from './selection.tsx';
@@ -15,6 +17,8 @@ interface Target extends Opening {
   readonly closed?: boolean;
   /** When the id was scanned; undefined where it was typed or chosen. */
   readonly scannedAt?: Date | undefined;
+  /** The scanned code as on a US keyboard. */
+  readonly usCode?: string;
 }
 
 interface Failure extends Target {
@@ -24,7 +28,7 @@ interface Failure extends Target {
 export interface LookUp {
   /** Closes the open person and opens the one of this id; a later look-up replaces this one. */
   readonly lookUp: (clientUserId: string, opening?: Omit<Target, 'id' | 'closed'>) => void;
-  readonly lookUpScan: (code: string) => void;
+  readonly lookUpScan: (scan: Pick<Scan, 'code' | 'usCode'>) => void;
   readonly fail: (clientUserId: string, problem: Problem) => void;
   readonly cancel: () => void;
   readonly pending: Target | undefined;
@@ -92,7 +96,11 @@ export const [LookUpProvider, useLookUp] = provided((): LookUp => {
         setPending(undefined);
         done();
       };
-      resolvePerson(id, mine.signal, opening.found?.user_id).then(
+      const resolved =
+        opening.usCode === undefined
+          ? resolvePerson(id, mine.signal, opening.found?.user_id)
+          : resolveScanned([id, opening.usCode], mine.signal);
+      resolved.then(
         (found) => {
           settle(() => {
             open(found, target);
@@ -108,9 +116,9 @@ export const [LookUpProvider, useLookUp] = provided((): LookUp => {
     };
     return {
       lookUp,
-      lookUpScan: (code: string) => {
+      lookUpScan: ({ code, usCode }: Pick<Scan, 'code' | 'usCode'>) => {
         setTyped('');
-        lookUp(code, { scannedAt: new Date() });
+        lookUp(code, { scannedAt: new Date(), usCode });
       },
       fail: (id: string, problem: Problem) => {
         setFailed({ id, problem, visit: visitNow.current });
