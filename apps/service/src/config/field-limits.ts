@@ -39,26 +39,35 @@ export function longest(field: string): number {
 /** Finds texts, and names of fields, that are too long. @throws RangeError if the value is nested too deeply */
 export function lengthIssues(value: unknown): Issue[] {
   const issues: Issue[] = [];
-  collect(value, [], longest(''), issues);
+  collect(value, { name: '', path: [] }, issues);
   return issues;
 }
 
-function collect(value: unknown, path: Issue['path'], most: number, issues: Issue[]): void {
+const SHORTEST = Math.min(...FIELD_LIMITS.map(({ most }) => most));
+
+/** @param at the name of the field, also of the items of its list, and the path: one list for all, as copies would take longer */
+function collect(
+  value: unknown,
+  at: { readonly name: string; readonly path: (string | number)[] },
+  issues: Issue[],
+): void {
+  const { name, path } = at;
   if (typeof value === 'string') {
-    if (value.length > most) {
-      issues.push({ path, message: `must have at most ${most.toLocaleString('en')} characters` });
+    if (value.length > SHORTEST && value.length > longest(name)) {
+      const message = `must have at most ${longest(name).toLocaleString('en')} characters`;
+      issues.push({ path: [...path], message });
     }
-  } else if (Array.isArray(value)) {
-    value.forEach((each, at) => {
-      collect(each, [...path, at], most, issues);
-    });
   } else if (typeof value === 'object' && value !== null) {
-    for (const [name, member] of Object.entries(value)) {
-      if (name.length > longest('name')) {
+    const isList = Array.isArray(value);
+    const members = value as Readonly<Record<string, unknown>>;
+    for (const member of Object.keys(value)) {
+      if (member.length > longest('name')) {
         const message = `has a field whose name is longer than ${longest('name')} characters`;
-        issues.push({ path, message });
+        issues.push({ path: [...path], message });
       }
-      collect(member, [...path, name], longest(name), issues);
+      path.push(isList ? Number(member) : member);
+      collect(members[member], isList ? at : { name: member, path }, issues);
+      path.pop();
     }
   }
 }
