@@ -3,7 +3,8 @@
  *
  * Both: `"text"` is typed, `see TEXT` waits as a person does, `provider SUBJECT` is the provider's page in the browser.
  * Keys: `tab NAME` goes on until NAME has the focus; any other step is a key.
- * Pointer: `ROLE NAME` is clicked, a NAME after `=` whole; `in LANDMARK > ROLE NAME` is one of those in it.
+ * Pointer: `ROLE NAME` is clicked, a NAME after `=` whole; `in LANDMARK > ROLE NAME` is one of those in it; `key KEY` is
+ * pressed.
  */
 export interface Task {
   readonly name: string;
@@ -198,12 +199,13 @@ export const TASKS: readonly Task[] = [
   },
   {
     name: 'hand the desk back by card and PIN',
-    keys: ['Alt+1', 'see PIN of', pinOf['front-desk']],
+    keys: ['Alt+1', 'see PIN of', pinOf['front-desk'], 'Enter'],
     pointer: [
       'in Status > button clinician',
       'menuitem front-desk',
       'see PIN of',
       pinOf['front-desk'],
+      'key Enter',
     ],
     wanted: { atDesk: 'front-desk' },
   },

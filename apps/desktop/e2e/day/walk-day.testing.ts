@@ -89,6 +89,7 @@ export const walkDay = (by: 'keys' | 'pointer'): void => {
       else if (word === 'see')
         await page.getByText(text).filter({ visible: true }).first().waitFor();
       else if (word === 'provider') await clickOn(clinic, desktop.app, text);
+      else if (word === 'key') await page.keyboard.press(text);
       else if (by === 'pointer') await named(step).click();
       else if (word === 'tab') await tabTo(nameOf(text));
       else await page.keyboard.press(step);
