@@ -104,14 +104,6 @@ export function readDatabaseUrl(env: Environment): string {
   return url;
 }
 
-export function secretFiles(env: Environment): string[] {
-  return settingNames.flatMap((name) => {
-    const { variable, secret } = settings[name];
-    const file = secret === true ? env[fileVariable(variable)] : undefined;
-    return file === undefined || file === '' ? [] : [file];
-  });
-}
-
 function unknownVariables(env: Environment): string[] {
   const known = settingNames.flatMap((name) => {
     const { variable, secret } = settings[name];

@@ -9,7 +9,7 @@ export function movedMarker(dataFolder: string): string {
   return join(dataFolder, markerFile);
 }
 
-export function movedTo(dataFolder: string): string | undefined {
+function movedTo(dataFolder: string): string | undefined {
   const file = movedMarker(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
