@@ -58,6 +58,7 @@ export async function openAudit(
   try {
     await migrateAudit(pool);
     const audit = await openPostgresAuditLog(url, dataDir, {
+      recordsOnceMore: true,
       ...logOptions,
       replicated: config.databaseDurability === 'replicated',
     });

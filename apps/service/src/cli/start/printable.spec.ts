@@ -10,6 +10,7 @@ const controls = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 it('text of others has no control characters on a terminal', () => {
   expect(printable(`${hostile}\n`)).toBe('x\uFFFD[2J\uFFFD31m\uFFFD\uFFFD\uFFFDy\uFFFD');
   expect(printableLines('a\tb\nc\u001B')).toBe('a\tb\nc\uFFFD');
+  expect(printableLines('a,b\r\nc\rd')).toBe('a,b\r\nc\uFFFDd');
   expect(printableJson({ hostile })).not.toMatch(controls);
   expect(JSON.parse(printableJson({ hostile }))).toEqual({ hostile });
 });

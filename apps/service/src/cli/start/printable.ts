@@ -1,5 +1,6 @@
 const CONTROLS = /[\p{Cc}\p{Bidi_Control}]/gu;
-const CONTROLS_WITHIN_LINES = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
+/** Also CSV ends its lines with CR and LF. */
+const CONTROLS_WITHIN_LINES = /(?![\n\t]|\r\n)[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** Text of others must not steer a terminal. */
 export function printable(text: string): string {
