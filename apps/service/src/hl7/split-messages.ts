@@ -201,7 +201,9 @@ class LineSplitter extends Splitter {
       if (!this.isInside && !this.#isBatch && !BLANKS.has(byte)) {
         this.fail('no-frame');
       }
-      this.#isLineStart = byte === FEED || byte === RETURN;
+      // Blanks before a message don't hide that it begins.
+      const isStillStart = this.#isLineStart && !this.isInside && BLANKS.has(byte);
+      this.#isLineStart = isStillStart || byte === FEED || byte === RETURN;
     }
     if (this.isInside) {
       this.add(bytes.subarray(from, end));
