@@ -20,14 +20,18 @@ export async function openAuditLog(
   return ofEntries(await openTextLog(dataDir, { validate: requireRecord, ...options }), options);
 }
 
-/** @throws as `openPostgresAuditLog` of the library */
+/**
+ * @param options `recordsOnceMore`: a record whose connection was cut is written again. Only for answers: an act that may have been
+ * recorded already must not be reported as done
+ * @throws as `openPostgresAuditLog` of the library
+ */
 export async function openPostgresAuditLog(
   url: string,
   dataDir: string,
-  options: AuditLogOptions = {},
+  { recordsOnceMore = false, ...options }: AuditLogOptions & { recordsOnceMore?: boolean } = {},
 ): Promise<AuditLog> {
   const log = await openPostgresTextLog(url, dataDir, options);
-  return ofEntries(log, options, (text) => recordOnceMore(log, text));
+  return ofEntries(log, options, recordsOnceMore ? (text) => recordOnceMore(log, text) : undefined);
 }
 
 /** @throws as `recordActs` of the library */
@@ -44,7 +48,7 @@ export async function recordInFolder(
 }
 
 /** How long a record waits for a log whose connection was cut, in milliseconds: it opens again within 200 where the server runs. */
-const REOPEN_MS = 1500;
+const REOPEN_MS = 5000;
 const LOOK_AGAIN_MS = 20;
 
 /**
