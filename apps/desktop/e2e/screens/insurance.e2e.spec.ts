@@ -129,7 +129,7 @@ describe('insurance', () => {
       'Member id: MEMBER-77',
       'Group id: GROUP-5',
       'Payor code: PAYOR-1',
-      'Relationship: Spouse',
+      'The patient is: Spouse of the insured',
     ]);
     expect(copied).toContain('Name: Grace Hopper');
     await page.keyboard.press('Control+p');

@@ -83,14 +83,14 @@ export function historyOf(orderId: string, replaced: object | null = null): obje
     order_id: orderId,
     biomarkers: [
       {
-        ...{ slug: 'na', loinc: null, unit: 'mmol/L' },
+        ...{ place: 0, name: 'Sodium', slug: 'na', loinc: null, unit: 'mmol/L' },
         earlier: [
           earlier('2026-01-10', { ...sodium, result: '141', value: 141 }),
           earlier('2025-09-19', { ...sodium, result: '139', value: 139 }),
         ],
       },
       {
-        ...{ slug: 'zn', loinc: null, unit: null },
+        ...{ place: 1, name: 'Zinc', slug: 'zn', loinc: null, unit: null },
         earlier: [earlier('2025-09-19', { ...zinc, result: '11', value: 11 })],
       },
     ],
