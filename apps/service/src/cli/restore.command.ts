@@ -19,7 +19,7 @@ DIR.replaced-TIME. Keys, staff and desks that were taken away since the backup l
 erased again. With --all everything is taken from the backup, and what had been taken away comes back.
 
 The restore is recorded. What the backup does not know (later imports, keys, reviews) is to be done again. Then start the service.
-Exit codes: 0 success, 1 failure, 2 wrong backup or folder, or a full disk; unless it is 0, nothing was changed.`;
+Exit codes: 0 success, 1 failure, 2 wrong backup or folder, or a full disk; with 2 nothing was changed. After 1, run it again.`;
 
 interface Options {
   readonly data: string;

@@ -90,8 +90,8 @@ function panelOf(obr: Segment, orc: Segment | undefined): Panel | undefined {
 }
 
 /**
- * A panel that is in the message several times, with one filler number or none, gets its place as a part of its number where the same test
- * is in several: otherwise a correction of one would replace all.
+ * A message may report one panel several times under the same filler number, or under none. If such repeats have a test in common, each
+ * repeat gets a number of its own, such as `H-1#2`. Without it, a correction of one repeat would replace the results of all.
  */
 function tellRepeatsApart(obxs: readonly Obx[]): readonly Obx[] {
   const panelsOf = new Map<string, Set<Segment>>();

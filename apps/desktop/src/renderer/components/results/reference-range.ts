@@ -21,7 +21,7 @@ export function rangeOf(
   return { min, max, said, kind: min > max ? 'broken' : 'between' };
 }
 
-/** The laboratory's own words if it sent some; its numbers stay as it wrote them, in every language. */
+/** The range as the laboratory wrote it, if it did; otherwise its bounds, whose digits are the same in every language. */
 export function rangeText({ kind, min, max, said }: ReferenceRange, text: Text): string {
   return said ?? text(`range.${kind}`, { min: String(min), max: String(max) });
 }

@@ -40,7 +40,7 @@ function documentOf(
   });
 }
 
-/** Of the open person: the report has another one. */
+/** The birth date of the open patient, which differs from the one on the report. */
 const birthDates = ['1985-07-03'];
 const reason = 'Asked for name and address';
 const result: LabOrderResult = {
