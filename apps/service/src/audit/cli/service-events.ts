@@ -2,11 +2,9 @@ import { ALARM_OPERATIONS, instantOfRecord } from '../system-record.ts';
 import type { LogSource } from '@caregate/audit-log';
 import { recordsOf } from '../export/records.ts';
 
-const WANTED = [...ALARM_OPERATIONS, 'startUp'];
-
 /** Not for a team's auditors: alarms may name patients of other teams. */
 export async function serviceEvents(logs: readonly LogSource[]): Promise<object[]> {
-  return (await recordsOf(logs, { operations: WANTED })).map((record) => {
+  return (await recordsOf(logs, { operations: ALARM_OPERATIONS })).map((record) => {
     const { operation, decision, reason_code, team_id, actor_id, key_id, break_glass_id } = record;
     const { details, log_id, seq } = record;
     const who = { team_id, actor_id, key_id, break_glass_id };

@@ -11,7 +11,7 @@ import { auditWork, withData, withLog, withLogs } from './audit-work.ts';
 const saltLength = 16;
 
 const alarmsHelp = `
-One JSON object per line, oldest first: alarms of all teams, service starts, clock changes, audit log interruptions,
+One JSON object per line, oldest first: alarms of all teams, full disks, clock changes, audit log interruptions,
 and failed proofs. Events that belong to no team are shown only here, not to a team's
 auditors. Viewing this list is itself recorded.`;
 
