@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startPostgres, type PostgresServer } from '@caregate/postgres';
+import { findPostgres, startPostgres, type PostgresServer } from '@caregate/postgres';
 import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -301,6 +301,43 @@ describe('caregate move', () => {
         alter table audit.audit_event enable always trigger audit_event_append_only`),
     );
     expect(await caregateIn(env, ['audit', 'verify'])).toEqual(refused(2, 'was altered'));
+  });
+
+  it('leaves nothing for caregate backup, which says what to use; its words bring all of it back', async () => {
+    const data = copyOfSource();
+    const url = await server.database();
+    const env = { DATABASE_URL: url };
+    await done(env, ...moving(data));
+    const { host, pathname } = new URL(url);
+    const address = `${host}${pathname}`;
+    for (const from of [{}, env]) {
+      for (const to of [join(folder, 'no-backup'), '--stdout']) {
+        const { err, ...ended } = await caregateIn(from, ['backup', to, '--data', data]);
+        expect(ended).toEqual({ code: 2, out: '' });
+        expect(err).toBe(
+          `caregate backup is for data folders, and the data of ${data} is in PostgreSQL at ${address}. Back up that database with pg_dump or pg_basebackup, and copy ${data}/audit-key.pem.\n`,
+        );
+      }
+      expect(await caregateIn(from, ['restore', source, '--data', data])).toEqual(
+        refused(2, 'pg_restore'),
+      );
+    }
+    expect(existsSync(join(folder, 'no-backup'))).toBe(false);
+
+    const [programs, dump] = [findPostgres(), join(folder, 'dump.sql')];
+    execFileSync(programs('pg_dump'), ['--no-owner', '--file', dump, url]);
+    const restored = { DATABASE_URL: await server.database(), CAREGATE_DATA: newFolder() };
+    const into = ['-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', dump, restored.DATABASE_URL];
+    execFileSync(programs('psql'), into, { stdio: 'ignore' });
+    cpSync(join(data, 'audit-key.pem'), join(restored.CAREGATE_DATA, 'audit-key.pem'));
+    await done(restored, 'audit', 'verify', '--public-key', kept.key);
+    const service = await start(['serve'], restored.CAREGATE_DATA, restored);
+    running.push(service);
+    const after = await answersOf(service);
+    for (const [path, answer] of answers) {
+      expect([path, withoutCursor(after.get(path) ?? '')]).toEqual([path, withoutCursor(answer)]);
+    }
+    expect(await service.end()).toBe(0);
   });
 
   it('refuses a folder that is served, a database that holds something, and a log that does not hold', async () => {

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { writeFileSync } from 'node:fs';
 import { archiveBackup } from '../backup/backup-archive.ts';
 import { backupFolder } from '../backup/backup-folder.ts';
+import { requireDataInFolder } from '../backup/in-database.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { lastBackupFile } from '../database/sqlite/last-backup.ts';
 import { copyFolderLog } from '../audit/offline/open-log.ts';
@@ -18,7 +19,7 @@ archive, for a program that encrypts it; a copy of the data stands in the data f
   caregate backup --stdout | age -r age1… > backup.tar.age       age -d -i KEY backup.tar.age | caregate restore -
   caregate backup --stdout | gpg -e -r ops@clinic.example > backup.tar.gpg
 
-To restore: caregate restore. To back up a database (DATABASE_URL), use PostgreSQL's tools; apps/service/README.md has
+To restore: caregate restore. With DATABASE_URL, or after caregate move, use PostgreSQL's tools instead; apps/service/README.md has
 instructions.
 Exit codes: 0 success, 1 failure, 2 wrong folder, or a full disk; unless it is 0, no partial backup is left.`;
 
@@ -55,6 +56,7 @@ async function backUp(
       2,
     );
   }
+  requireDataInFolder(data, 'backup');
   const copy = (folder: string): Promise<readonly string[]> =>
     recorded(data, (before) =>
       backupFolder(data, folder, {

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { existsSync } from 'node:fs';
 import { logPaths } from '@caregate/audit-log';
 import type { CommandAct } from '../audit/record-acts.ts';
+import { requireDataInFolder } from '../backup/in-database.ts';
 import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
 import { PARTS } from '../backup/restore-parts.ts';
 import { settings } from '../config/service-config.ts';
@@ -44,6 +45,7 @@ export function restoreCommand(): Command {
     .addHelpText('after', notes)
     .action(async (backup: string, { data, all, checkpointCopy }: Options) => {
       await runCommand(async (progress) => {
+        requireDataInFolder(data, 'restore');
         const record = async (folder: string, act: CommandAct): Promise<void> => {
           // A copy without the signing key takes no record.
           if (existsSync(logPaths(folder).key)) {

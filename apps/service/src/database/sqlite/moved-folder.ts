@@ -9,7 +9,8 @@ export function movedMarker(dataFolder: string): string {
   return join(dataFolder, markerFile);
 }
 
-function movedTo(dataFolder: string): string | undefined {
+/** The database that has the data of a folder, as `host:port/database`; undefined if it was not moved. */
+export function movedTo(dataFolder: string): string | undefined {
   const file = movedMarker(dataFolder);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import { uuidBytes } from './schema.ts';
 
-const LIST = 'erased-people.ndjson';
+export const ERASED_LIST = 'erased-people.ndjson';
 
 export interface ErasedPerson {
   readonly team_id: string;
@@ -40,7 +40,7 @@ function personOf({ team_id: team, user_id: user }: ErasedPerson): string {
 }
 
 function listsIn(folders: readonly string[]): string[] {
-  return folders.filter((folder) => folder !== '').map((folder) => join(folder, LIST));
+  return folders.filter((folder) => folder !== '').map((folder) => join(folder, ERASED_LIST));
 }
 
 async function readList(file: string): Promise<ErasedPerson[]> {

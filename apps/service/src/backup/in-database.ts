@@ -1,0 +1,35 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { logPaths } from '@caregate/audit-log';
+import { OperatorError } from '../config/operator-error.ts';
+import { readDatabaseUrl } from '../config/read-config.ts';
+import { movedTo } from '../database/sqlite/moved-folder.ts';
+import { ERASED_LIST } from '../source/store/erased-list.ts';
+
+/**
+ * The backup of a folder whose data is in PostgreSQL would have no patients in it.
+ *
+ * @throws OperatorError that says what to use instead
+ */
+export function requireDataInFolder(dataDir: string, command: 'backup' | 'restore'): void {
+  const url = readDatabaseUrl(process.env);
+  const database = url === '' ? movedTo(dataDir) : addressIn(url);
+  if (database === undefined) {
+    return;
+  }
+  const files = [logPaths(dataDir).key, join(dataDir, ERASED_LIST)].filter(existsSync);
+  const next =
+    command === 'backup'
+      ? [`Back up that database with pg_dump or pg_basebackup`, ...files].join(', and copy ')
+      : 'Restore the database with pg_restore, or from its base backup';
+  throw new OperatorError(
+    `caregate ${command} is for data folders, and the data of ${dataDir} is in PostgreSQL at ${database}. ${next}.`,
+    2,
+  );
+}
+
+/** Without the password. */
+function addressIn(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
