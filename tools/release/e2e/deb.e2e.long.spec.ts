@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeDeb } from '../src/deb.ts';
+import { root } from '../src/workspace.ts';
 import { canInstall, contentsOf, debian, digestOf, has } from './debian.testing.ts';
 import { startProgram } from './program.testing.ts';
 
@@ -49,6 +50,13 @@ afterAll(() => {
         ...['--team', team, '--role', 'admin', '--label', 'first'],
       );
       expect(made).toMatch(/cg_live_\S+/u);
+      const people = execFileSync('node', [
+        join(root, 'libs/sample-data/dist/main.js'),
+        ...['--users', '2', '--team', team],
+      ]);
+      writeFileSync(join(rootFs, 'root/people.ndjson'), people, { mode: 0o600 });
+      expect(inside('caregate', 'import', '/root/people.ndjson')).toContain('2 added');
+      expect(inside('find', '/var/lib/caregate', '!', '-user', 'caregate')).toBe('');
       expect(install(newer)).not.toContain('The first key');
       expect(inside('caregate', '--version')).toBe('0.1.1\n');
       expect(asItself('caregate', 'keys', 'list', '--data', data)).toContain('first');

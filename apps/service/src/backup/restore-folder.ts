@@ -1,14 +1,12 @@
 import {
-  chmodSync,
-  copyFileSync,
   createReadStream,
+  createWriteStream,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -26,7 +24,8 @@ import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { makeFolder } from '../database/sqlite/make-folder.ts';
 import { isWhole } from './backup-folder.ts';
 import { namingFullDisk, requireSpace } from './disk-space.ts';
-import { filesIn, manifestFile, requireManifest } from './manifest.ts';
+import { manifestFile, requireManifest } from './manifest.ts';
+import type { OpenBackup } from './open-backup.ts';
 import {
   comingBack,
   isOfParts,
@@ -69,8 +68,6 @@ interface Restoring {
 }
 
 const stageName = 'restore.part';
-/** The name of standard input, for an archive that another program decrypts. */
-const STDIN = '-';
 
 /**
  * Takes what is missing or damaged in `dataDir` from a backup, or everything into an empty folder. What it replaces is set aside beside
@@ -79,13 +76,10 @@ const STDIN = '-';
  * @throws OperatorError if the backup does not hold, or nothing is missing
  */
 export async function restoreFolder(
-  backup: string,
+  backup: OpenBackup,
   dataDir: string,
   { isAll, checkpointCopy, record, onProgress }: Restoring,
 ): Promise<Restored> {
-  if (backup !== STDIN && !existsSync(backup)) {
-    throw new OperatorError(`${backup} does not exist.`, 2);
-  }
   const wasThere = existsSync(dataDir);
   const isEmpty = !wasThere || readdirSync(dataDir).every((name) => name === stageName);
   const strange = isEmpty ? undefined : strangeFile(dataDir);
@@ -159,25 +153,28 @@ function strangeFile(dataDir: string): string | undefined {
 
 /** Unpacks a backup into the stage, and checks all of it. */
 async function stageBackup(
-  backup: string,
+  backup: OpenBackup,
   dataDir: string,
   { checkpointCopy, onProgress }: Pick<Restoring, 'checkpointCopy' | 'onProgress'>,
 ): Promise<{ readonly madeAt: string; readonly log: VerifyReport | undefined }> {
   const stage = join(resolve(dataDir), stageName);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
-  await requireSpace(dataDir, backup === STDIN ? 0 : bytesOf(backup));
+  await requireSpace(dataDir, backup.bytes);
   await unpack(backup, stage, onProgress);
-  const { made_at: madeAt } = await requireManifest(stage, backup);
+  const { made_at: madeAt } = await requireManifest(stage, backup.name);
   rmSync(join(stage, manifestFile));
   const damaged = readdirSync(stage).find(
     (name) => name.endsWith('.db') && !isWhole(join(stage, name)),
   );
   if (damaged !== undefined) {
-    throw new OperatorError(`${backup} is damaged: ${damaged} fails SQLite's integrity check.`, 2);
+    throw new OperatorError(
+      `${backup.name} is damaged: ${damaged} fails SQLite's integrity check.`,
+      2,
+    );
   }
   const log = existsSync(logPaths(stage).log)
-    ? await verifiedLog(stage, backup, { checkpointCopy, onProgress })
+    ? await verifiedLog(stage, backup.name, { checkpointCopy, onProgress })
     : undefined;
   return { madeAt, log };
 }
@@ -188,44 +185,35 @@ function firstAndLast(one: string, other: string): number {
   return placeOf(one) - placeOf(other);
 }
 
-function bytesOf(backup: string): number {
-  const file = statSync(backup);
-  return file.isDirectory()
-    ? filesIn(backup).reduce((sum, name) => sum + statSync(join(backup, name)).size, 0)
-    : file.size;
-}
-
 async function unpack(
-  backup: string,
+  backup: OpenBackup,
   stage: string,
   onProgress: Restoring['onProgress'],
 ): Promise<void> {
-  if (backup !== STDIN && statSync(backup).isDirectory()) {
-    const [what, of] = ['bytes of the backup', bytesOf(backup)];
+  if (backup.files !== undefined) {
     let done = 0;
-    for (const name of filesIn(backup)) {
+    for (const [name, fd] of backup.files) {
       const to = join(stage, name);
       mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
-      copyFileSync(join(backup, name), to);
-      chmodSync(to, 0o600);
-      done += statSync(to).size;
-      onProgress(what, done, of);
+      const written = createWriteStream(to, { mode: 0o600 });
+      await pipeline(createReadStream(name, { fd }), written);
+      done += written.bytesWritten;
+      onProgress('bytes of the backup', done, backup.bytes);
     }
     return;
   }
-  const input: AsyncIterable<Buffer> = backup === STDIN ? process.stdin : createReadStream(backup);
-  const archive = input[Symbol.asyncIterator]();
+  const archive = backup.archive[Symbol.asyncIterator]();
   const first = await archive.next();
   // `unpackTar` makes the stage in the background, also after an error, until the first file.
   if (first.done === true || !isTar(first.value)) {
-    throw noArchive(backup);
+    throw noArchive(backup.name);
   }
   const isFile = ({ type }: { readonly type?: string }): boolean => type === 'file';
   const options = { strict: true, fmode: 0o600, dmode: 0o700, filter: isFile };
   await pipeline(from(first.value, archive), unpackTar(stage, options)).catch((error: unknown) => {
     throw error instanceof OperatorError || errorCode(error) !== ''
       ? error
-      : noArchive(backup, error);
+      : noArchive(backup.name, error);
   });
 }
 

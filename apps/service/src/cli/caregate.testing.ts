@@ -8,7 +8,7 @@ import { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import type { Command } from 'commander';
 import { program } from './program.ts';
-import { failureText, unexpectedText } from './start/run-command.ts';
+import { failureText, runCommand, unexpectedText } from './start/run-command.ts';
 
 export interface Ended {
   readonly code: number | null;
@@ -107,7 +107,10 @@ export async function caregateIn(
   }
   let code: number;
   try {
-    await (await program(arguments_)).parseAsync();
+    const caregate = await program(arguments_);
+    await runCommand(async () => {
+      await caregate.parseAsync();
+    });
     code = Number(process.exitCode ?? 0);
   } catch (error) {
     if (!(error instanceof Exited)) {

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { resolve } from 'node:path';
 import { auditKeyFile } from '../config/secret-files.ts';
 import { version } from '../config/version.ts';
+import { becomeUser } from '../config/run-as.ts';
 import { failureText } from './start/run-command.ts';
 
 /** Loaded lazily so that `--help` and other commands start fast. */
@@ -86,6 +87,8 @@ export async function program(arguments_: readonly string[]): Promise<Command> {
     caregate.addCommand((name === wanted ? await load() : new Command(name)).summary(summary));
   }
   caregate.hook('preAction', async () => {
+    // The arguments are parsed, so the files that they name are open.
+    becomeUser();
     const { keepSigningKeyIn } = await import('@caregate/audit-log');
     const file = auditKeyFile(process.env);
     keepSigningKeyIn(file === undefined ? undefined : resolve(file));

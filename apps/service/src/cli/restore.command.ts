@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { logPaths } from '@caregate/audit-log';
 import type { CommandAct } from '../audit/record-acts.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
+import { openBackup, type OpenBackup } from '../backup/open-backup.ts';
 import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
 import { PARTS } from '../backup/restore-parts.ts';
 import { settings } from '../config/service-config.ts';
@@ -34,6 +35,7 @@ export function restoreCommand(): Command {
     .argument(
       '<backup>',
       'folder or archive that caregate backup made; - for an archive on standard input',
+      openBackup,
     )
     .addOption(new Option('--data <dir>', 'data folder').env('CAREGATE_DATA').makeOptionMandatory())
     .option('--all', 'take everything from the backup, also what is whole')
@@ -43,7 +45,7 @@ export function restoreCommand(): Command {
       ),
     )
     .addHelpText('after', notes)
-    .action(async (backup: string, { data, all, checkpointCopy }: Options) => {
+    .action(async (backup: OpenBackup, { data, all, checkpointCopy }: Options) => {
       await runCommand(async (progress) => {
         requireDataInFolder(data, 'restore');
         const record = async (folder: string, act: CommandAct): Promise<void> => {

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Root becomes the service's user: a file of root's in the store would stop the service.
-[ "$(id -u)" != 0 ] || exec runuser -u caregate -- "$0" "$@"
+# Root becomes the service's user once the files that it names are open: a file of root's in the store would stop the service.
+[ "$(id -u)" != 0 ] || export CAREGATE_RUN_AS=caregate
 
 # Service and commands read the settings here, so that both use the same store. The environment wins.
 settings=/etc/caregate/caregate.env

@@ -29,7 +29,7 @@ export async function importLines(
   file: string,
   { team, refused, waitMs, onWaiting, json }: LinesOptions,
 ): Promise<ImportReport> {
-  const input = await openInput(file);
+  const input = openInput(file);
   const began = performance.now();
   let report: ImportReport;
   try {

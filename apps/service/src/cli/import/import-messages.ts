@@ -34,7 +34,7 @@ export async function importMessages(
   file: string,
   { taker: options, json, progress }: Told,
 ): Promise<boolean> {
-  const input = await openInput(file);
+  const input = openInput(file);
   const taker = new MessageTaker(options);
   let number = 0;
   const take = async (pieces: readonly Piece[]): Promise<void> => {

@@ -1,5 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { CidrList } from '../../config/cidr-list.ts';
+import { parseFilesToRead } from '../../config/run-as.ts';
 import { OperatorError } from '../../config/operator-error.ts';
 import { isLoopback } from '../../config/parsers.ts';
 import { CHARSETS } from '../../hl7/charset.ts';
@@ -69,7 +70,7 @@ export function importCommand(): Command {
     .description(
       'Imports health data: files of NDJSON, or messages of laboratories. The service can keep running.',
     )
-    .argument('[file...]', 'files, plain or gzip; - for standard input')
+    .argument('[file...]', 'files, plain or gzip; - for standard input', parseFilesToRead, [])
     .addOption(new Option('--data <dir>', 'data folder, created if missing').env('CAREGATE_DATA'))
     .addOption(
       new Option('--format <format>', 'lines of JSON, or messages of HL7 v2')

@@ -12,6 +12,7 @@ import {
   type Erasure,
 } from '../../audit/retention/erasures.ts';
 import { ERASURE_OPERATIONS } from '../../audit/system-record.ts';
+import { parseFileToRead, takeOpened } from '../../config/run-as.ts';
 import { errorCode, OperatorError } from '../../config/operator-error.ts';
 import type { PersonEraser } from '../../source/store/import/person-eraser.ts';
 import { addErased } from '../../source/store/erased-list.ts';
@@ -61,6 +62,7 @@ function withKey(command: Command): Command {
   return command.requiredOption(
     '--key-file <file>',
     'file with an API key of your own; - for standard input',
+    parseFileToRead,
   );
 }
 
@@ -238,7 +240,7 @@ async function shownIn({ data, keyFile }: KeyOption): Promise<Shown> {
 
 function readKeyFile(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(takeOpened(file) ?? file, 'utf8');
   } catch (error) {
     throw new OperatorError(`--key-file ${file}: cannot be read (${errorCode(error)}).`, 2, error);
   }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, fstatSync, statSync } from 'node:fs';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { takeOpened } from '../../../config/run-as.ts';
 import { errorCode } from '../../../config/operator-error.ts';
 import { ImportFailedError } from './import-types.ts';
 
@@ -19,25 +19,27 @@ export interface Input {
 }
 
 /** `-` is standard input. @throws ImportFailedError if the file does not exist or cannot be read */
-export async function openInput(file: string): Promise<Input> {
+export function openInput(file: string): Input {
   if (file === '-') {
     return inputOf('standard input', process.stdin, undefined);
   }
   try {
-    const about = await stat(file);
+    const fd = takeOpened(file);
+    const about = fd === undefined ? statSync(file) : fstatSync(fd);
     if (about.isDirectory()) {
       throw new ImportFailedError('input', `${file}: is a folder`);
     }
     const total = about.isFile() ? about.size : undefined;
-    return inputOf(file, bytesOf(file), total);
+    return inputOf(file, bytesOf(file, fd), total);
   } catch (error) {
     throw readProblem(file, error);
   }
 }
 
 /** Opened lazily: a refused import leaves nothing open. */
-async function* bytesOf(file: string): AsyncGenerator<Uint8Array> {
-  yield* createReadStream(file, { highWaterMark: chunkBytes }) as AsyncIterable<Uint8Array>;
+async function* bytesOf(file: string, fd: number | undefined): AsyncGenerator<Uint8Array> {
+  const options = { highWaterMark: chunkBytes, ...(fd !== undefined && { fd }) };
+  yield* createReadStream(file, options) as AsyncIterable<Uint8Array>;
 }
 
 export function inputOf(
