@@ -32,7 +32,7 @@ async function withIdentityProvider(body) {
   const ended = new AbortController();
   const provider = runOnPinnedNode(
     'libs/testing/identity-provider/src/main.ts',
-    ['--plain-pages', '--ready-file', readyFile],
+    ['--plain-http', '--ready-file', readyFile],
     { signal: ended.signal },
   ).catch((error) => {
     if (!ended.signal.aborted) throw error;

@@ -20,7 +20,8 @@ import type { Page } from 'playwright-core';
 import { executableIn, packFolder } from '../src/desktop/pack.ts';
 import { developmentKey } from '../src/desktop/update-keys.ts';
 import { root } from '../src/workspace.ts';
-import { caregate, startProgram, type Running } from './program.testing.ts';
+import { signInFirst, startDemoClinic } from './demo-clinic.testing.ts';
+import type { DemoClinic } from './demo-clinic.testing.ts';
 import { openWindow, provideDisplay } from './window.testing.ts';
 
 const desktop = join(root, 'apps/desktop');
@@ -28,7 +29,7 @@ const packageName = 'caregate-desktop_1.1.0_linux_x86_64.AppImage';
 
 let folder: string;
 let endDisplay: () => void;
-let service: Running;
+let clinic: DemoClinic;
 let server: Server;
 let address: string;
 /** What the static server has. */
@@ -55,15 +56,11 @@ beforeAll(async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const ready = join(folder, 'ready.json');
-  service = await startProgram(
-    [process.execPath, caregate, 'demo', '--port', '0', '--ready-file', ready],
-    ready,
-  );
+  clinic = await startDemoClinic(folder);
 });
 
 afterAll(async () => {
-  await service.end();
+  await clinic.end();
   server.closeAllConnections();
   server.close();
   endDisplay();
@@ -87,6 +84,7 @@ function publish(version: string, key: KeyObject = developmentKey()): void {
 
 const start = (userData: string): ReturnType<typeof openWindow> =>
   openWindow([installed, `--user-data-dir=${userData}`], {
+    ...clinic.env,
     APPIMAGE: installed,
     XDG_CACHE_HOME: join(folder, 'cache'),
   });
@@ -126,16 +124,7 @@ describe('an update of the desktop', () => {
     const first = await start(userData);
     const { page } = first;
     await page.getByText('1.0.0-test').waitFor();
-    const signedIn = await page.evaluate(
-      async (request) => {
-        const { caregate } = globalThis as unknown as {
-          caregate: { signIn: (asked: unknown) => Promise<{ ok: boolean }> };
-        };
-        return (await caregate.signIn(request)).ok;
-      },
-      { address: service.base_url, key: service.keys['front_desk'], saveKey: false },
-    );
-    expect(signedIn).toBe(true);
+    await signInFirst(page, clinic.service);
     await page.locator('footer button[aria-haspopup=menu]').click();
     await page.getByRole('menuitem', { name: 'About', exact: true }).click();
     await page.getByText(textsOf('en')['update.development']!, { exact: true }).waitFor();

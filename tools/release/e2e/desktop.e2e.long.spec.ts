@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fusePlaces, fusesOf } from '../src/desktop/kinds.ts';
 import type { Kind } from '../src/desktop/kinds.ts';
 import { executableIn, packFolder } from '../src/desktop/pack.ts';
+import { startDemoClinic } from './demo-clinic.testing.ts';
 import { frontDeskRound } from './front-desk-round.testing.ts';
-import { caregate, startProgram } from './program.testing.ts';
 import { ended, openWindow, provideDisplay, start } from './window.testing.ts';
 
 let folder: string;
@@ -101,8 +101,7 @@ describe('a package of the desktop', () => {
       demo,
       JSON.stringify({
         base_url: 'http://127.0.0.1:9',
-        keys: { front_desk: 'cg_live_x' },
-        sample: { client_user_id: 'sample' },
+        identity_provider: { people: [], enrolment_code: 'ABCDE23456' },
       }),
     );
     const policy = join(folder, 'policy.json');
@@ -121,13 +120,11 @@ describe('a package of the desktop', () => {
   });
 
   it('does what a front desk does, each part of the page loaded from its archive', async () => {
-    const readyFile = join(folder, 'service.json');
-    const demo = [caregate, 'demo', '--port', '0', '--users', '30', '--ready-file', readyFile];
-    const service = await startProgram([process.execPath, ...demo], readyFile);
+    const clinic = await startDemoClinic(folder, '--users', '30');
     const userData = `--user-data-dir=${mkdtempSync(join(folder, 'data-'))}`;
-    const { page, close } = await openWindow([executables.test!, userData]);
-    await frontDeskRound(page, service);
+    const { page, close } = await openWindow([executables.test!, userData], clinic.env);
+    await frontDeskRound(page, clinic.service);
     await close();
-    await service.end();
+    await clinic.end();
   });
 });

@@ -1,5 +1,6 @@
 /// <reference lib="dom" />
 import type { Page } from 'playwright-core';
+import { signInFirst } from './demo-clinic.testing.ts';
 import type { Running } from './program.testing.ts';
 
 /**
@@ -7,12 +8,8 @@ import type { Running } from './program.testing.ts';
  * report, sees the chart, has the insurance and a label ready for the printer, locks. Each part of the page is loaded when
  * it is first used, and so is each that a package may lack. Rejects where a step does not come.
  */
-export async function frontDeskRound(page: Page, { base_url, keys }: Running): Promise<void> {
-  await page.getByLabel("Clinic's Caregate address").fill(base_url);
-  await page.keyboard.press('Enter');
-  await page.getByLabel('Staff key').fill(keys['clinician'] ?? '');
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+export async function frontDeskRound(page: Page, service: Running): Promise<void> {
+  await signInFirst(page, service);
   await page.locator('main form input:focus').waitFor();
   await page.keyboard.type('okon', { delay: 100 });
   await page.getByRole('option', { name: 'Amara Okonkwo-Lindqvist' }).waitFor();

@@ -17,6 +17,7 @@ export interface Running {
   readonly team_id: string;
   readonly sample: { readonly user_id: string };
   readonly data: string;
+  readonly identity_provider?: { readonly enrolment_code: string };
   /** What it printed until it was ready. */
   stdout(): string;
   /** Stops it, and gives its exit code. */

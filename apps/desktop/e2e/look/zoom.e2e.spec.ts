@@ -4,6 +4,7 @@ import { seed } from '@caregate/seeded/seed';
 import { everything } from '../support/answers.testing.ts';
 import { connectTo, eventually, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
+import { ENROLMENT_CODE } from '../support/fake-sign-in.testing.ts';
 import { startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { findField, open, openOrder, openPerson } from '../support/states.testing.ts';
@@ -44,7 +45,7 @@ async function untilZoom(wanted: number): Promise<void> {
 const gates: Readonly<Record<string, () => Promise<unknown>>> = {
   'the sign-in': async () => {
     await page.evaluate(() => window.caregate.signOut({}));
-    await connectTo(page, service.address);
+    await connectTo(page, service.address, ENROLMENT_CODE);
     await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   },
   Find: signIn,

@@ -138,7 +138,7 @@ it("a desk's folder on another computer is no desk there, and opens nothing", as
   try {
     await catchBrowser(other.app);
     expect(await statusOf(other)).toMatchObject({
-      ...{ phase: 'signedOut', enrolled: false, people: [], keySaved: false },
+      ...{ phase: 'signedOut', enrolled: false, people: [] },
       // What they took does say where it came from.
       address: clinic.service.address,
     });

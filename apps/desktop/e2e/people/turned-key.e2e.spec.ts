@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { calculateJwkThumbprint, decodeProtectedHeader } from 'jose';
 import type { FetchFunction } from '@caregate/api-client';
+import { me } from '@caregate/api-client/service';
+import { Browser } from '@caregate/identity-provider';
 import type { SafeStorage } from '../../src/main/files/whole-file.ts';
 import { sealedByXor } from '../../src/main/files/sealed-by-xor.testing.ts';
 import { DeskStore } from '../../src/main/staff/desk-store.ts';
@@ -9,30 +11,27 @@ import type { EnrolledDesk } from '../../src/main/staff/desk-store.ts';
 import type { PersonSession } from '../../src/main/staff/person-session.ts';
 import { StaffSignIn } from '../../src/main/staff/staff-sign-in.ts';
 import { eventually } from '../support/desktop.testing.ts';
-import { runCaregate, startDemo } from '../support/service.testing.ts';
+import { startClinic } from '../support/provider.testing.ts';
+import type { Clinic } from '../support/provider.testing.ts';
+import { runCaregate } from '../support/service.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
-/** Runs main's part against a real service, without a window. */
+/** Runs main's part against a real service and a real provider, without a window. */
+let clinic: Clinic;
 let service: DemoService;
 let team: string;
-const keys = { Ann: '', Ben: '', Cyd: '' };
 const root = temporaryFolder();
-const data = join(root, 'data');
 
 beforeAll(async () => {
-  service = await startDemo('--data', data);
+  clinic = await startClinic();
+  ({ service } = clinic);
   [{ team_id: team }] = (await caregate('keys', 'list')) as [{ team_id: string }];
-  for (const name of ['Ann', 'Ben', 'Cyd'] as const) {
-    const who = ['--team', team, '--name', name, '--role', 'clinician'];
-    const { staff_id: id } = (await caregate('staff', 'add', ...who)) as { staff_id: string };
-    keys[name] = ((await caregate('keys', 'create', '--staff', id)) as { key: string }).key;
-  }
 });
-afterAll(() => service.stop());
+afterAll(() => clinic.stop());
 
 const caregate = async (...words: string[]): Promise<unknown> =>
-  JSON.parse(await runCaregate(...words, '--data', data, '--json'));
+  JSON.parse(await runCaregate(...words, '--data', clinic.dataDir, '--json'));
 const days = 24 * 60 * 60_000;
 
 interface OldDesk {
@@ -66,7 +65,13 @@ async function oldDesk(name: string): Promise<OldDesk> {
   };
   const browser = {
     fetch: ask,
-    openBrowser: () => Promise.reject(new Error('No browser')),
+    openBrowser: (url: string) => {
+      new Browser('')
+        .signIn(url, person)
+        .then(fetch)
+        .catch(() => undefined);
+      return Promise.resolve();
+    },
     language: () => 'en' as const,
   };
   const start: OldDesk['start'] = () => {
@@ -83,8 +88,12 @@ async function oldDesk(name: string): Promise<OldDesk> {
   return { storage, answers, signer, start };
 }
 
-async function signIn(staff: StaffSignIn, name: keyof typeof keys): Promise<PersonSession> {
-  const begun = await staff.byKey(service.address, keys[name]);
+/** Whom the browser's next sign-in is for. */
+let person = '';
+
+async function signIn(staff: StaffSignIn, subject: string): Promise<PersonSession> {
+  person = subject;
+  const begun = await staff.byBrowser(service.address);
   if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
   return begun.value;
 }
@@ -92,23 +101,23 @@ async function signIn(staff: StaffSignIn, name: keyof typeof keys): Promise<Pers
 const until = (holds: () => boolean): Promise<true> =>
   eventually('the key of the desk', () => Promise.resolve(holds() || undefined));
 const reads = async (people: readonly PersonSession[]): Promise<unknown> =>
-  Promise.all(people.map((person) => person.service.check()));
+  Promise.all(people.map(async (one) => (await one.service.call(me)).ok));
 const keyOf = (desk: EnrolledDesk | undefined): string | undefined => desk?.key.thumbprint;
-const fine = [undefined, undefined];
+const fine = [true, true];
 
 it('a desk turns its old key at a sign-in, and who is signed in there goes on', async () => {
   const { start, answers, signer } = await oldDesk('desk');
   const { store, staff } = start();
   const before = store.of(service.address)!;
-  const ann = await signIn(staff, 'Ann');
+  const ann = await signIn(staff, 'front-desk');
   await until(() => keyOf(store.of(service.address)) !== keyOf(before));
   const next = keyOf(store.of(service.address));
-  expect([await reads([ann]), await signer()]).toEqual([[undefined], next]);
-  const ben = await signIn(staff, 'Ben');
+  expect([await reads([ann]), await signer()]).toEqual([[true], next]);
+  const ben = await signIn(staff, 'clinician');
   expect(await reads([ann, ben])).toEqual(fine);
   const restarted = start();
   expect(keyOf(restarted.store.of(service.address))).toBe(next);
-  const cyd = await signIn(restarted.staff, 'Cyd');
+  const cyd = await signIn(restarted.staff, 'auditor');
   expect(await reads([ann, cyd])).toEqual(fine);
   expect(answers.taken).toBe(1);
   const desks = (await caregate('desks', 'list')) as { desk_id: string; key: string }[];
@@ -122,9 +131,9 @@ it.each(['areLost', 'isFull'] as const)(
     const { store, staff } = start();
     const key = keyOf(store.of(service.address));
     Object.assign(fault === 'areLost' ? answers : storage, { [fault]: true });
-    const ann = await signIn(staff, 'Ann');
+    const ann = await signIn(staff, 'front-desk');
     await until(() => answers.taken === 1);
-    const ben = await signIn(staff, 'Ben');
+    const ben = await signIn(staff, 'clinician');
     await until(() => answers.taken === 2);
     expect(await reads([ann, ben])).toEqual(fine);
     expect(keyOf(store.of(service.address))).toBe(key);
@@ -132,7 +141,7 @@ it.each(['areLost', 'isFull'] as const)(
     storage.isFull = false;
     const restarted = start();
     expect(keyOf(restarted.store.of(service.address))).toBe(key);
-    const cyd = await signIn(restarted.staff, 'Cyd');
+    const cyd = await signIn(restarted.staff, 'auditor');
     await until(() => answers.taken === 3);
     // The service keeps what was offered for ten minutes; the desk offers again at a later sign-in.
     expect(keyOf(restarted.store.of(service.address))).toBe(key);

@@ -13,6 +13,7 @@ import type { FakeService } from '../support/fake-service.testing.ts';
 import { overlapsOf, pagesOf, strayOf } from '../support/pdf.testing.ts';
 import { long, ordinary, serviceOf } from '../support/printed-people.testing.ts';
 import type { PrintedPerson } from '../support/printed-people.testing.ts';
+import { beginSignIn } from '../support/signed-in-desk.testing.ts';
 import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
 const words = { en, es, ar };
@@ -41,10 +42,7 @@ afterEach(async () => {
 
 /** Find has another heading in each language. */
 async function signIn(): Promise<void> {
-  await desktop.page.evaluate(
-    (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
-    service.address,
-  );
+  await beginSignIn(desktop, service);
   await desktop.page.locator('main form input:focus').waitFor();
 }
 
@@ -124,7 +122,7 @@ function onEachPage(
   text: string,
 ): string[] {
   if (language === 'ar') return [];
-  const { 'labs.range': range, 'print.by': by } = words[language];
+  const { 'labs.range': range, 'print.byPerson': by } = words[language];
   const isTable = document === 'labs' && /(?:Sodium|saturation)/iu.test(text);
   return [by.split('{')[0]!, ...(isTable ? [range] : [])];
 }

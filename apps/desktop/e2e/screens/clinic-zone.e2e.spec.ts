@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { saveAs, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { startDemoWith } from '../support/service.testing.ts';
+import { signInToDemo, startClinic } from '../support/provider.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
@@ -15,8 +15,11 @@ let service: DemoService;
 let desktop: Desktop;
 
 startedDesk(
-  () => startDemoWith({ CAREGATE_CLINIC_TIME_ZONE: 'Asia/Kolkata' }),
-  (there) => ({ desktop, service } = there),
+  () => startClinic({ CAREGATE_CLINIC_TIME_ZONE: 'Asia/Kolkata' }),
+  (there) => {
+    ({ desktop } = there);
+    ({ service } = there.service);
+  },
   ({ readyFile }) => ({ readyFile, env }),
 );
 afterEach(async () => {
@@ -28,7 +31,7 @@ const main = (page: Page): Promise<string> => page.locator('main').innerText();
 describe('times', () => {
   it('are the clinic’s on the screen and on paper, with the name of its zone', async () => {
     const { page } = desktop;
-    await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
+    await signInToDemo(page);
     await untilFind(page);
     await page.keyboard.insertText(service.sample.client_user_id);
     await page.keyboard.press('Enter');

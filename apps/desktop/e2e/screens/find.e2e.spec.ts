@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { json, userOf } from '../support/fake-service.testing.ts';
 import { findField } from '../support/states.testing.ts';
-import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
 
 const total = 10_000;
 const paths: string[] = [];
@@ -84,7 +84,7 @@ describe('the list under Find', () => {
     expect(await heads.allTextContents()).toEqual(['Client id', 'Created', 'Data from – to']);
     hasSources = true;
     await page.evaluate(() => window.caregate.lock({}));
-    await page.evaluate((key) => window.caregate.unlock({ key }), 'cg_live_test_key');
+    await unlock(page);
     await showList();
     await page.getByRole('row', { name: 'MRN-000001' }).getByText('Fitbit').waitFor();
     expect(await heads.allTextContents()).toEqual([

@@ -4,14 +4,13 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { eventually, untilFind, saveAs } from '../support/desktop.testing.ts';
 import { emptyTeam, json, userOf, primaryOnly } from '../support/fake-service.testing.ts';
-import { signedInDesk } from '../support/signed-in-desk.testing.ts';
+import { signedInDesk, unlock } from '../support/signed-in-desk.testing.ts';
 import { temporaryFolder } from '../support/started-desk.testing.ts';
 
 /** A report of another birth date than the person's: nothing of it leaves the screen before somebody says why it may. */
 let page: Page;
 const folder = temporaryFolder();
 
-const key = 'cg_live_test_key';
 const orderId = '3f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a10';
 const otherOrderId = '4f2c8a52-1b7e-4c1d-9a64-5d0e8f7b2a11';
 const reason = 'Asked for name and address';
@@ -245,7 +244,7 @@ describe('a report of another birth date than the person who is open', () => {
     await page.evaluate(() => window.caregate.lock({}));
     await page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await page.content()).not.toContain(reason);
-    await page.evaluate((at) => window.caregate.unlock({ key: at }), key);
+    await unlock(page);
     await untilFind(page);
     await openPerson('CANARYCLIENT2');
     await openOrder();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { untilFind } from '../support/desktop.testing.ts';
-import { startDemo } from '../support/service.testing.ts';
+import { signInToDemo, startClinic } from '../support/provider.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { findField } from '../support/states.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
@@ -11,11 +11,14 @@ let service: DemoService;
 let page: Page;
 
 startedDesk(
-  () => startDemo('--users', '30'),
-  (there) => ({ page, service } = there),
+  () => startClinic({}, '--users', '30'),
+  (there) => {
+    ({ page } = there);
+    ({ service } = there.service);
+  },
 );
 beforeEach(async () => {
-  await page.evaluate(() => window.caregate.signInToDemo({ role: 'clinician' }));
+  await signInToDemo(page);
   await untilFind(page);
 });
 afterEach(async () => {

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
 import { resize } from '../support/layout.testing.ts';
-import { startDemo } from '../support/service.testing.ts';
+import { signInToDemo, startClinic } from '../support/provider.testing.ts';
 import { allLooks, violations } from '../support/violations.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
 
@@ -25,13 +25,13 @@ const orders = {
 let desktop: Desktop;
 let page: Page;
 
-startedDesk(startDemo, (there) => ({ desktop, page } = there));
+startedDesk(startClinic, (there) => ({ desktop, page } = there));
 afterEach(async () => {
   await page.evaluate(() => window.caregate.signOut({}));
 });
 
-async function signIn(role: string): Promise<void> {
-  await page.evaluate((as) => window.caregate.signInToDemo({ role: as }), role);
+async function signIn(): Promise<void> {
+  await signInToDemo(page);
   await untilFind(page);
 }
 
@@ -49,7 +49,7 @@ async function showOrder(id: string): Promise<void> {
 
 describe('lab results in the window', () => {
   it('shows the orders of all edge cases without a fault, by keyboard alone; of values that it doesn’t know axe finds no barrier', async () => {
-    await signIn('clinician');
+    await signIn();
     for (const [name, id] of Object.entries(orders)) {
       await showOrder(id);
       await page.getByRole('table', { name: 'Results' }).waitFor();
@@ -77,7 +77,7 @@ async function openCorrected(): Promise<void> {
 describe("the demo's Amara: seven orders, one corrected, one partial, one awaited", () => {
   beforeEach(async () => {
     await size(1280, 800);
-    await signIn('clinician');
+    await signIn();
     await page.keyboard.insertText('MRN-000101');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();

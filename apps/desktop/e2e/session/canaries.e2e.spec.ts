@@ -11,6 +11,7 @@ import {
   userOf,
   primaryOnly,
 } from '../support/fake-service.testing.ts';
+import { PIN } from '../support/fake-sign-in.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { findField, signOut } from '../support/states.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
@@ -18,7 +19,6 @@ import { signIn } from '../support/signed-in-desk.testing.ts';
 
 let desktop: Desktop;
 let service: FakeService;
-const key = 'cg_live_test_key';
 const order = 'ca4a4900-0000-4000-9000-0000000ca4a4';
 
 /** Each is found in one place of a patient's data, and nowhere else in the world. */
@@ -187,21 +187,16 @@ function holds(content: string | Buffer, canary: string): boolean {
   return content.includes(canary) || content.includes(Buffer.from(canary, 'utf16le'));
 }
 
-it('keeps a staff key that is typed out of the page, at the lock as at the sign-in', async () => {
+it('keeps a PIN that is typed out of the page', async () => {
   const { page } = desktop;
-  const typed = 'CANARYKEY0123456789';
-  const field = page.getByLabel('Staff key');
+  const field = page.locator('input[type=password]');
   await page.keyboard.press('Control+l');
-  await field.fill(typed);
-  expect(await page.content()).not.toContain(typed);
+  await field.fill('902817');
+  expect(await page.content()).not.toContain('902817');
   await page.keyboard.press('Enter');
-  await page.getByText('That is not the key').waitFor();
-  expect(await field.inputValue()).toBe(typed);
-  expect(await page.content()).not.toContain(typed);
+  await page.getByText('Wrong PIN.').waitFor();
+  expect(await page.content()).not.toContain('902817');
   await page.evaluate(() => window.caregate.signOut({}));
-  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
-  await field.fill(typed);
-  expect(await page.content()).not.toContain(typed);
 });
 
 describe('nothing of a patient is left', () => {
@@ -220,7 +215,7 @@ describe('nothing of a patient is left', () => {
     await desktop.page.keyboard.press('Control+l');
     await desktop.page.getByRole('heading', { name: 'Locked' }).waitFor();
     expect(await remains()).toEqual([]);
-    await desktop.page.getByLabel('Staff key').fill(key);
+    await desktop.page.locator('input[type=password]').fill(PIN);
     await desktop.page.keyboard.press('Enter');
     await desktop.page.getByRole('heading', { name: 'Find a person' }).waitFor();
     await desktop.page.getByText('Nobody yet.').waitFor();
@@ -234,8 +229,8 @@ describe('nothing of a patient is left', () => {
     await signOut(desktop.page);
     await desktop.page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
     expect(await remains()).toEqual([]);
-    // Nor is the key anywhere on the disk.
+    // Nor is the session's token anywhere on the disk.
     const files = filesUnder(desktop.userData);
-    expect(files.filter(([, content]) => holds(content, key)).map(([file]) => file)).toEqual([]);
+    expect(files.filter(([, content]) => holds(content, 'cg_sess_'))).toEqual([]);
   });
 });

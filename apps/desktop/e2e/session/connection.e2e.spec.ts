@@ -37,11 +37,11 @@ async function untilRequested(): Promise<void> {
 }
 
 describe('while nobody asks for anything, the service', () => {
-  it('is asked without the key; that it stopped, and is back, is told', async () => {
+  it('is asked without the session; that it stopped, and is back, is told', async () => {
     const { page } = desktop;
     await untilRequested();
-    for (const headers of asked) expect(Object.keys(headers)).not.toContain('x-service-api-key');
-    expect(JSON.stringify(asked)).not.toContain('cg_live');
+    for (const headers of asked) expect(Object.keys(headers)).not.toContain('authorization');
+    expect(JSON.stringify(asked)).not.toContain('cg_sess');
     await page.getByText('Connected', { exact: true }).waitFor();
     await service.stop();
     await askSoon();

@@ -6,7 +6,7 @@ import type { Desktop } from '../support/desktop.testing.ts';
 import { emptyTeam, json, startFake, userOf } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
 import { startedDesk } from '../support/started-desk.testing.ts';
-import { signIn as signInTo } from '../support/signed-in-desk.testing.ts';
+import { signIn as signInTo, unlock } from '../support/signed-in-desk.testing.ts';
 
 /** Links of other programs: a second start with one, as the system makes it. */
 let desktop: Desktop;
@@ -86,7 +86,7 @@ describe('a link', () => {
     await startAgain('caregate://person/CANARY-LINK');
     await page.getByRole('alert').getByText('the desk is locked').waitFor();
     expect(await page.content()).not.toContain('CANARY-LINK');
-    await page.evaluate(() => window.caregate.unlock({ key: 'cg_live_test_key' }));
+    await unlock(page);
     await untilFind(page);
     expect(await page.getByRole('alertdialog').count()).toBe(0);
   });

@@ -2,9 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { enrolBeside } from '../../../../tools/setup/running-demo.mjs';
 import { appFolder, launch, look } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { startDemo } from '../support/service.testing.ts';
+import { signInToDemo, startClinic } from '../support/provider.testing.ts';
 import type { DemoService } from '../support/service.testing.ts';
 import { open as openScreen } from '../support/states.testing.ts';
 import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
@@ -13,7 +14,10 @@ let service: DemoService;
 let desktop: Desktop;
 const folder = temporaryFolder();
 
-startedDesk(startDemo, (there) => ({ desktop, service } = there));
+startedDesk(startClinic, (there) => {
+  ({ desktop } = there);
+  ({ service } = there.service);
+});
 afterEach(async () => {
   // Settings outlive the sign-out: the next test begins in the plain look.
   await look(desktop.page, { theme: 'light', language: 'en' });
@@ -21,7 +25,7 @@ afterEach(async () => {
 });
 
 async function signedIn({ page }: Desktop): Promise<Page> {
-  await page.evaluate(() => window.caregate.signInToDemo({ role: 'front_desk' }));
+  await signInToDemo(page, 'front-desk');
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
   return page;
 }
@@ -78,18 +82,18 @@ describe('settings', () => {
     const now = await page.evaluate(() => window.caregate.status({}));
     expect(now).toMatchObject({ value: { phase: 'signedIn', address: service.address } });
     await page.evaluate(() => window.caregate.signOut({}));
-    // Nobody is there; whoever doesn't wait signs in by key.
-    await page.getByRole('button', { name: 'Use a staff key' }).click();
-    expect(await page.getByLabel("Clinic's Caregate address").inputValue()).toBe(
-      'https://clinic.example/desk',
-    );
+    const next = await page.evaluate(() => window.caregate.status({}));
+    expect(next).toMatchObject({ value: { address: 'https://clinic.example/desk' } });
   });
 
   it('that the policy fixes are shown, and stay; what is wrong in it is named', async () => {
     const policyFile = join(folder, 'policy.json');
     const policy = { lockMinutes: 2, theme: 'dark', paper: 'a5', address: 'x.test' };
     writeFileSync(policyFile, JSON.stringify(policy));
-    const fixed = await launch({ readyFile: service.readyFile, policyFile });
+    // Another desk needs a code of its own.
+    const readyFile = join(folder, 'ready.json');
+    expect(await enrolBeside(service.readyFile, readyFile)).toBe(true);
+    const fixed = await launch({ readyFile, policyFile });
     const page = await signedIn(fixed);
     await open(page, 'Settings');
     await page.getByText('invalid entries: paper.', { exact: false }).waitFor();
@@ -104,7 +108,7 @@ describe('settings', () => {
     });
     expect(forced).toMatchObject({ ok: true, value: { lockMinutes: 2, theme: 'dark' } });
     const elsewhere = await page.evaluate(
-      (address) => window.caregate.signIn({ address, key: 'cg_live_test_key', saveKey: false }),
+      (address) => window.caregate.signInInfo({ address }),
       service.address,
     );
     expect(elsewhere).toEqual({ ok: false, problem: { kind: 'fixedAddress' } });

@@ -2,28 +2,28 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
+import { refusing } from '../support/answers.testing.ts';
 import { connectTo, launch, untilFind } from '../support/desktop.testing.ts';
 import type { Desktop } from '../support/desktop.testing.ts';
-import { refusing } from '../support/answers.testing.ts';
 import { emptyTeam, startFake } from '../support/fake-service.testing.ts';
 import type { FakeService } from '../support/fake-service.testing.ts';
+import { ENROLMENT_CODE, PIN, staff } from '../support/fake-sign-in.testing.ts';
+import { signIn } from '../support/signed-in-desk.testing.ts';
 import { startedDesk, temporaryFolder } from '../support/started-desk.testing.ts';
 
-const key = 'cg_live_test_key';
 const folder = temporaryFolder();
+let desktop: Desktop;
 let service: FakeService;
 let page: Page;
 
-startedDesk(startFake, (there) => ({ page, service } = there));
+startedDesk(startFake, (there) => ({ desktop, page, service } = there));
 beforeEach(async () => {
   service.respondWith(emptyTeam);
   await page.evaluate(() => window.caregate.signOut({}));
   await page.reload();
-  await connectTo(page, service.address);
 });
 
 const addressField = (): Locator => page.getByLabel("Clinic's Caregate address");
-const keyField = (): Locator => page.getByLabel('Staff key');
 
 /** The field is marked as wrong, described by these words, and has the focus. */
 async function untilWrong(field: Locator, words: string): Promise<void> {
@@ -43,66 +43,53 @@ async function untilMended(field: Locator, words: string): Promise<void> {
   expect(await field.getAttribute('aria-invalid')).toBeNull();
 }
 
-describe('sign-in', () => {
-  it('says what is missing, in its place, on Enter', async () => {
-    await addressField().fill('');
+describe('the first run', () => {
+  it('says what is missing, in its place, and leads to the sign-in', async () => {
     await addressField().press('Enter');
     await untilWrong(addressField(), 'Type an address first.');
-    await addressField().fill(service.address);
+    // Another program's address.
+    service.respondWith(refusing(404));
+    await addressField().fill(`${service.address}/elsewhere`);
     await untilMended(addressField(), 'Type an address first.');
-    for (const typed of ['', '   ']) {
-      await keyField().fill(typed);
-      await addressField().press('Enter');
-      await untilWrong(keyField(), 'Type your key first.');
-    }
-    await keyField().press('c');
-    await untilMended(keyField(), 'Type your key first.');
+    await addressField().press('Enter');
+    await untilWrong(addressField(), 'There is no Caregate service at this address.');
+    await addressField().fill(service.address);
+    await addressField().press('Enter');
+    const code = page.getByLabel('Enrolment code');
+    await code.fill(ENROLMENT_CODE.slice(1));
+    await code.press('Enter');
+    await untilWrong(code, 'Enter all 10 letters and digits of the code.');
+    await code.fill(ENROLMENT_CODE);
+    await code.press('Enter');
+    await page.getByRole('button', { name: 'Sign in with Harbourside' }).waitFor();
+    expect(await page.getByText('key').count()).toBe(0);
   });
-
-  it.each([
-    { status: 401, says: "The service doesn't accept this staff key." },
-    { status: 500, says: 'The service sent an invalid response.' },
-  ])(
-    'that failed ($status) keeps what was typed, until it is changed',
-    async ({ status, says }) => {
-      service.respondWith(refusing(status));
-      await addressField().fill(service.address);
-      await keyField().fill(key);
-      await keyField().press('Enter');
-      await page.getByText(says).waitFor();
-      expect(await keyField().inputValue()).toBe(key);
-      if (status === 401) await untilWrong(keyField(), says);
-      await keyField().press('End');
-      await page.getByText(says).waitFor();
-      await keyField().press('Backspace');
-      await untilMended(keyField(), says);
-      expect(await keyField().inputValue()).toBe(key.slice(0, -1));
-      service.respondWith(emptyTeam);
-      await keyField().pressSequentially('y');
-      await keyField().press('Enter');
-      await untilFind(page);
-    },
-  );
 });
 
 describe('the lock', () => {
-  it('says what is missing, and keeps what was typed until it is changed', async () => {
-    await addressField().fill(service.address);
-    await keyField().fill(key);
-    await keyField().press('Enter');
-    await untilFind(page);
+  it('opens by the PIN alone, says that one was wrong, and asks for no shorter one', async () => {
+    await signIn(desktop, service);
     await page.keyboard.press('Control+l');
-    await page.getByRole('heading', { name: 'Locked' }).waitFor();
-    await keyField().press('Enter');
-    await untilWrong(keyField(), 'Type your key first.');
-    await keyField().fill(`${key}x`);
-    await untilMended(keyField(), 'Type your key first.');
-    await keyField().press('Enter');
-    await untilWrong(keyField(), 'That is not the key of the person who is signed in.');
-    expect(await keyField().inputValue()).toBe(`${key}x`);
-    await keyField().press('Backspace');
-    await untilMended(keyField(), 'That is not the key of the person who is signed in.');
-    await keyField().press('Enter');
+    await page.getByText(`PIN of ${staff.name}`).waitFor();
+    const pin = page.locator('input[type=password]');
+    await pin.fill(PIN.slice(1));
+    await pin.press('Enter');
+    await pin.fill('902817');
+    await pin.press('Enter');
+    await untilWrong(pin, 'Wrong PIN. 4 tries left.');
+    expect(await pin.inputValue()).toBe('');
+    await pin.fill(PIN);
+    await pin.press('Enter');
+    await untilFind(page);
+  });
+
+  it('opens while the service answers nothing else', async () => {
+    await signIn(desktop, service);
+    service.respondWith(refusing(500));
+    await page.keyboard.press('Control+l');
+    const pin = page.locator('input[type=password]');
+    await pin.fill(PIN);
+    await pin.press('Enter');
     await page.getByRole('heading', { name: 'Find a person' }).waitFor();
   });
 });
@@ -114,40 +101,21 @@ describe('an address that the policy fixes', () => {
     return launch({ policyFile });
   }
 
-  it('is given no key while this computer distrusts its certificate', async () => {
+  it('signs nobody in while this computer distrusts its certificate', async () => {
     const distrusted = await startFake({ tls: true });
     const fixed = await startAt(distrusted.address);
     await fixed.page.getByText("This computer doesn't trust the service's certificate.").waitFor();
-    expect(await fixed.page.getByLabel('Staff key').count()).toBe(0);
+    expect(await fixed.page.getByRole('button', { name: 'Sign in with' }).count()).toBe(0);
     await fixed.close();
     await distrusted.stop();
   });
 
-  it('is shown as text, with whose word it is, and signs in', async () => {
+  it('is asked for nowhere, and signs in', async () => {
     const fixed = await startAt(service.address);
-    const field = fixed.page.getByLabel("Clinic's Caregate address");
-    await fixed.page.locator('input[type=password]:focus').waitFor();
-    await fixed.page.getByText("Set by your clinic's policy").waitFor();
-    expect(await field.inputValue()).toBe(service.address);
-    expect(await field.getAttribute('readonly')).not.toBeNull();
-    await fixed.page.getByLabel('Staff key').fill(key);
-    await fixed.page.keyboard.press('Enter');
-    await untilFind(fixed.page);
+    await connectTo(fixed.page, 'https://never.asked.example', ENROLMENT_CODE);
+    expect(await fixed.page.getByRole('button', { name: 'Another clinic' }).count()).toBe(0);
+    await signIn(fixed, service);
     expect(fixed.faults).toEqual([]);
     await fixed.close();
-  });
-});
-
-/** The last, since the page has another clock from then on. */
-describe('a key that was typed and left', () => {
-  it('is gone after the minutes that lock the desk', async () => {
-    await page.clock.install();
-    await page.reload();
-    await connectTo(page, service.address);
-    await keyField().fill(key);
-    await page.clock.runFor(4 * 60_000);
-    expect(await keyField().inputValue()).toBe(key);
-    await page.clock.runFor(61_000);
-    expect(await keyField().inputValue()).toBe('');
   });
 });

@@ -167,16 +167,22 @@ export async function untilFind(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
 }
 
-/** From the first run, which asks for the clinic's address, to the sign-in; at once where an address is known already. */
-export async function connectTo(page: Page, address: string): Promise<void> {
-  const signIn = page.getByRole('heading', { name: 'Sign in', exact: true });
+/** From the first run, which asks for the clinic's address and an enrolment code, to the sign-in. */
+export async function connectTo(page: Page, address: string, code: string): Promise<void> {
   const connect = page.getByRole('heading', { name: 'Connect to your clinic' });
-  await signIn.or(connect).waitFor();
+  const enrol = page.getByLabel('Enrolment code');
+  const signIn = page.getByRole('button', { name: 'Sign in with' });
+  await connect.or(enrol).or(signIn).waitFor();
   if (await connect.isVisible()) {
     await page.getByLabel("Clinic's Caregate address").fill(address);
     await page.keyboard.press('Enter');
+    await enrol.or(signIn).waitFor();
   }
-  await page.getByLabel('Staff key').waitFor();
+  if (await enrol.isVisible()) {
+    await enrol.fill(code);
+    await page.keyboard.press('Enter');
+  }
+  await signIn.waitFor();
 }
 
 /** The next "Save as" of the window is answered with this file. */

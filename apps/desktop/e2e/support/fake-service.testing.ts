@@ -6,12 +6,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CertificateAuthority, type Issued } from '@caregate/certificates';
 import { NO_INSURANCE } from '@caregate/domain';
+import { fakeSignIn } from './fake-sign-in.testing.ts';
+import { json } from './json.testing.ts';
+
+export { json };
 
 export type Responder = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface FakeService {
   readonly address: string;
-  /** How many requests have come. */
+  /** How many requests have come, without those of the sign-in. */
   count(): number;
   /** What every request gets from now on. */
   respondWith(how: Responder): void;
@@ -20,11 +24,16 @@ export interface FakeService {
   again(): Promise<void>;
 }
 
-/** A service that lets sign in, and then does as it is told. */
+/** A service with a provider of its own, where one person signs in without a page, and which then does as it is told. */
 export async function startFake({ tls = false } = {}): Promise<FakeService> {
   let how: Responder = emptyTeam;
   let count = 0;
   const listener: RequestListener = (request, response) => {
+    const path = request.url?.replace(/\?.*/u, '') ?? '';
+    if (/^\/(?:oidc|access\/(?:sign-in|desks|sessions|sessions\/.*))(?:\/|$)/u.test(path)) {
+      signIn(request, response);
+      return;
+    }
     count += 1;
     how(request, response);
   };
@@ -34,8 +43,10 @@ export async function startFake({ tls = false } = {}): Promise<FakeService> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const address = `${tls ? 'https' : 'http'}://127.0.0.1:${String(port)}`;
+  const signIn = fakeSignIn(address);
   return {
-    address: `${tls ? 'https' : 'http'}://127.0.0.1:${String(port)}`,
+    address,
     count: () => count,
     respondWith: (next) => {
       how = next;
@@ -90,20 +101,6 @@ export function recordingBy(
       });
     });
   };
-}
-
-export function json(
-  response: ServerResponse,
-  status: number,
-  body: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, {
-    'content-type': status < 400 ? 'application/json' : 'application/problem+json',
-    'x-request-id': 'request-1',
-    ...headers,
-  });
-  response.end(JSON.stringify(body));
 }
 
 /** A user as the interface document has it. */

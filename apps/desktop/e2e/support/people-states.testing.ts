@@ -88,7 +88,10 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     answers: out({ reason: 'limit' }),
     says: 'You were signed in for 12 hours, the longest allowed.',
   },
-  'Sign in: by key': { answers: out(), come: press('Use a staff key'), says: 'Staff key' },
+  'Sign in: no provider': {
+    answers: out({ provider: undefined }),
+    says: 'no identity provider',
+  },
   'PIN: to be chosen': {
     answers: { status: { value: atDesk(tunde) } },
     says: 'Choose your PIN',

@@ -40,13 +40,10 @@ const everybody: readonly Person[] = [priya, leila, tunde, marek];
 export const enrolled: Status = {
   phase: 'signedOut',
   address: 'https://caregate.harbourside.example',
-  canSaveKey: true,
-  keySaved: false,
   clinicName: 'Harbourside Clinic',
   deskName: 'Desk 1',
   enrolled: true,
   provider: { name: 'Harbourside ID' },
-  keys: true,
   pin: { min: 6, max: 6 },
   people: [],
   signingIn: false,
@@ -80,7 +77,6 @@ const meAs = (
   { name, role }: Person,
   not: Readonly<Record<string, 'no' | 'emergency'>> = {},
 ): Me => ({
-  kind: 'staff',
   name,
   role,
   permissions: [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Browser, startIdentityProvider } from '@caregate/identity-provider';
 import type { IdentityProvider } from '@caregate/identity-provider';
-import type { ElectronApplication } from 'playwright-core';
+import type { ElectronApplication, Page } from 'playwright-core';
 import { eventually, launch } from './desktop.testing.ts';
 import type { Desktop, LaunchOptions } from './desktop.testing.ts';
 import { startDemoWith } from './service.testing.ts';
@@ -12,6 +12,7 @@ import type { DemoService } from './service.testing.ts';
 export interface Clinic {
   readonly provider: IdentityProvider;
   readonly service: DemoService;
+  readonly readyFile: string;
   /** Of the service, for its commands. */
   readonly dataDir: string;
   stop(): Promise<void>;
@@ -21,21 +22,24 @@ export interface Clinic {
  * A provider and a demo service whose people it signs in; a desktop with the service's ready file is enrolled there.
  *
  * @param env settings of the service
+ * @param more options of the demo
  */
-export async function startClinic(env: Readonly<Record<string, string>> = {}): Promise<Clinic> {
-  const provider = await startIdentityProvider();
+export async function startClinic(
+  env: Readonly<Record<string, string>> = {},
+  ...more: string[]
+): Promise<Clinic> {
+  const provider = await startIdentityProvider({ plainHttp: true });
   const folder = mkdtempSync(join(tmpdir(), 'caregate-desktop-provider-'));
   const file = join(folder, 'provider.json');
   const dataDir = join(folder, 'data');
-  const { issuer, clientId, caFile, fingerprint, people } = provider;
-  writeFileSync(
-    file,
-    JSON.stringify({ issuer, client_id: clientId, ca_file: caFile, fingerprint, people }),
-  );
-  const service = await startDemoWith(env, '--identity-provider', file, '--data', dataDir);
+  const { issuer, clientId, people } = provider;
+  writeFileSync(file, JSON.stringify({ issuer, client_id: clientId, people }));
+  const options = ['--identity-provider', file, '--data', dataDir, ...more];
+  const service = await startDemoWith(env, ...options);
   return {
     provider,
     service,
+    readyFile: service.readyFile,
     dataDir,
     stop: async () => {
       await service.stop();
@@ -45,6 +49,27 @@ export async function startClinic(env: Readonly<Record<string, string>> = {}): P
   };
 }
 
+/** Signs one of the demo's made-up staff in, as its buttons do, once the desk is enrolled. */
+export async function signInToDemo(page: Page, subject = 'clinician'): Promise<void> {
+  const begun = await eventually('the desk is enrolled', async () => {
+    const answer = await page.evaluate(
+      (who) => window.caregate.signInToDemo({ subject: who }),
+      subject,
+    );
+    return !answer.ok && answer.problem.kind === 'notEnrolled' ? undefined : answer;
+  });
+  if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
+}
+
+async function untilEnrolled(page: Page): Promise<void> {
+  await eventually('the desk is enrolled', () =>
+    page.evaluate(async () => {
+      const status = await window.caregate.status({});
+      return status.ok && status.value.enrolled ? true : undefined;
+    }),
+  );
+}
+
 /** A window whose desk is enrolled at the clinic, and whose browser the test is. */
 export async function launchEnrolled(
   { service }: Clinic,
@@ -52,12 +77,7 @@ export async function launchEnrolled(
 ): Promise<Desktop> {
   const desktop = await launch({ readyFile: service.readyFile, stubs: true, ...options });
   await catchBrowser(desktop.app);
-  await eventually('the desk is enrolled', () =>
-    desktop.page.evaluate(async () => {
-      const status = await window.caregate.status({});
-      return status.ok && status.value.enrolled ? true : undefined;
-    }),
-  );
+  await untilEnrolled(desktop.page);
   return desktop;
 }
 

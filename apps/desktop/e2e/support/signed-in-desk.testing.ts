@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from '@jest/globals';
 import { startSpooler, type Spooler } from './cups.testing.ts';
 import { launch, untilFind, type Desktop } from './desktop.testing.ts';
+import type { Page } from 'playwright-core';
+import { ENROLMENT_CODE, PIN, staff } from './fake-sign-in.testing.ts';
 import { emptyTeam, startFake, type FakeService, type Responder } from './fake-service.testing.ts';
 
 /** A window and the service that it is signed in to; there from the first test on. */
@@ -55,10 +57,36 @@ export function signedInDesk(
 }
 
 /** Signs a window in to a service, and waits for Find. */
-export async function signIn({ page }: Desktop, { address }: FakeService): Promise<void> {
-  await page.evaluate(
-    (at) => window.caregate.signIn({ address: at, key: 'cg_live_test_key', saveKey: false }),
-    address,
+export async function signIn(desktop: Desktop, service: FakeService): Promise<void> {
+  await beginSignIn(desktop, service);
+  await untilFind(desktop.page);
+}
+
+/** The same without waiting: Find has another heading in each language. */
+export async function beginSignIn({ app, page }: Desktop, { address }: FakeService): Promise<void> {
+  // The fake provider has no page: it sends the browser back at once.
+  await app.evaluate(({ shell }) => {
+    shell.openExternal = (url) => {
+      fetch(url).catch(() => undefined);
+      return Promise.resolve();
+    };
+  });
+  const begun = await page.evaluate(
+    async ([at, code]) => {
+      await window.caregate.signOut({});
+      const enrolled = await window.caregate.enrolDesk({ address: at, code });
+      return enrolled.ok ? window.caregate.beginSignIn({}) : enrolled;
+    },
+    [address, ENROLMENT_CODE] as const,
   );
-  await untilFind(page);
+  if (!begun.ok) throw new Error(JSON.stringify(begun.problem));
+}
+
+/** Opens a locked window again, and waits for nothing. */
+export async function unlock(page: Page): Promise<void> {
+  const opened = await page.evaluate(
+    ([staffId, pin]) => window.caregate.unlockSession({ staffId, pin }),
+    [staff.staff_id, PIN] as const,
+  );
+  if (!opened.ok) throw new Error(JSON.stringify(opened.problem));
 }

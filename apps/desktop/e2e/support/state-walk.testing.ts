@@ -5,8 +5,9 @@ import { look } from './desktop.testing.ts';
 import type { Desktop, Look } from './desktop.testing.ts';
 import { startFake } from './fake-service.testing.ts';
 import type { FakeService } from './fake-service.testing.ts';
+import { signIn } from './signed-in-desk.testing.ts';
 import { startedDesk } from './started-desk.testing.ts';
-import { key, resetShell } from './states.testing.ts';
+import { resetShell } from './states.testing.ts';
 import type { State } from './states.testing.ts';
 
 /** The look in which every state is come to: its texts are looked for in English. */
@@ -33,9 +34,7 @@ export function walkedDesk(started: (walk: Walk) => unknown = () => undefined): 
     const { page, service } = walk;
     service.respondWith(everything);
     await look(page, plain);
-    const { address } = service;
-    await page.evaluate((given) => window.caregate.signIn(given), { address, key, saveKey: false });
-    await page.getByRole('heading', { name: 'Find a person' }).waitFor();
+    await signIn(walk.desktop, service);
     await started(walk);
   });
   beforeEach(async () => {

@@ -1,3 +1,4 @@
+import { unlock } from './signed-in-desk.testing.ts';
 import type { Page } from 'playwright-core';
 import {
   noInsurance,
@@ -51,8 +52,6 @@ export type StateName = 'loading' | 'empty' | 'error' | 'forbidden' | 'offline' 
 /** The field of Find. */
 export const findField = 'Name, birth date, phone or id';
 
-/** Whoever is signed in. */
-export const key = 'cg_live_test_key';
 const broken = refusing(500);
 const refused = refusing(403);
 
@@ -140,7 +139,7 @@ function scan(code: string): Step {
 export async function resetShell(page: Page): Promise<void> {
   await page.evaluate(() => window.caregate.lock({}));
   await page.getByRole('heading', { name: 'Locked' }).waitFor();
-  await page.evaluate((given) => window.caregate.unlock({ key: given }), key);
+  await unlock(page);
   await page.getByRole('heading', { name: 'Find a person' }).waitFor();
 }
 const lock: Step = (page) => page.evaluate(() => window.caregate.lock({}));
@@ -156,6 +155,7 @@ interface Reading {
   readonly empty: Pick<State, 'before' | 'how' | 'come' | 'says'>;
   /** Where it comes about in another way than the rest. */
   readonly forbidden?: Partial<State>;
+  readonly offline?: Partial<State>;
 }
 
 /** The six states of a screen that reads something. */
@@ -177,6 +177,7 @@ function statesOf(screen: Reading): Readonly<Record<StateName, State>> {
     offline: {
       ...{ ...before, how: 'gone', come, retry: shows },
       says: "The service can't be reached.",
+      ...screen.offline,
     },
     locked: {
       before: async (page) => {
@@ -196,6 +197,8 @@ const labs = ['Marrowby', 'Sodium', 'mmol/L', 'Pemberton', 'Northern', 'EDTA', '
 export const STATES: Readonly<Record<ScreenName, Readonly<Record<StateName, State>>>> = {
   Find: statesOf({
     come: type('ashg'),
+    // Nobody unlocks without the service.
+    offline: { come: (page) => page.getByLabel(findField).fill('ashg') },
     shows: 'Name from',
     data: person,
     empty: { how: nobodyFound, come: type('ashg'), says: 'Nobody found for “ashg”.' },

@@ -20,15 +20,15 @@ export const REASONS = [
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
+export const demoStaffSchema = { subject: text(1, 64), name: text(1, 200), role: text(1, 40) };
+export type DemoStaff = TypeOf<ReturnType<typeof object<typeof demoStaffSchema>>>;
+
 export const statusSchema = object({
   phase: oneOf(PHASES),
   reason: optional(oneOf(REASONS)),
   /** Empty until one is known. */
   address: text(0, 2048),
-  keyId: optional(text(1, 100)),
-  demo: optional(object({ roles: array(text(1, 40), 20), sampleClientUserId: text(1, 200) })),
-  canSaveKey: boolean,
-  keySaved: boolean,
+  demo: optional(object({ staff: array(object(demoStaffSchema), 20), pin: text(1, 12) })),
   ...peopleFields,
 });
 export type Status = TypeOf<typeof statusSchema>;

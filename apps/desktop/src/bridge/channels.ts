@@ -34,7 +34,7 @@ import {
 } from './print.ts';
 import { labelSchema } from './print.ts';
 import { emergencyRequestSchema, meSchema, pinSchema, staffId } from './people.ts';
-import { array, boolean, integer, later, object, oneOf, optional, text } from './schema.ts';
+import { array, integer, later, object, oneOf, optional, text } from './schema.ts';
 import type { Later, Schema, TypeOf } from './schema.ts';
 import type { ReadRequest } from './reads.ts';
 import { updateSchema } from './update.ts';
@@ -77,7 +77,6 @@ const READ_CHANNELS = Object.fromEntries(
 /** Name that the page gives a call, to cancel it by. */
 const call = text(1, 64);
 const nothing = object({});
-const key = text(1, 512);
 
 export const AUDIT_CHANNELS = {
   listAuditEvents: { request: auditQuerySchema, response: received(auditPageSchema) },
@@ -93,17 +92,10 @@ export type AuditChannel = keyof typeof AUDIT_CHANNELS;
 /** Main checks each request and response by these schemas. */
 export const CHANNELS = {
   status: { request: nothing, response: statusSchema },
-  signIn: {
-    request: object({ address: text(1, 2048), key, saveKey: boolean }),
-    response: statusSchema,
-  },
-  signInWithSavedKey: { request: nothing, response: statusSchema },
-  signInToDemo: { request: object({ role: text(1, 40) }), response: statusSchema },
+  signInToDemo: { request: object({ subject: text(1, 64) }), response: statusSchema },
   /** The current person, or `staffId`. */
   signOut: { request: object({ staffId: optional(staffId) }), response: statusSchema },
   lock: { request: nothing, response: statusSchema },
-  unlock: { request: object({ key }), response: statusSchema },
-  forgetKey: { request: nothing, response: statusSchema },
 
   signInInfo: { request: object({ address: text(1, 2048) }), response: statusSchema },
   enrolDesk: {

@@ -32,7 +32,6 @@ export const peopleFields = {
   enrolled: boolean,
   /** Absent if the clinic has no provider, or isn't known yet. */
   provider: optional(object({ name: text(1, 200) })),
-  keys: boolean,
   pin: object({ min: integer(1, 64), max: integer(1, 64) }),
   /** In order of arrival, which is the number of the card; with the current person. */
   people: array(personSchema, 50),
@@ -46,7 +45,6 @@ export const peopleFields = {
 const PERMISSIONS = ['yes', 'mask', 'no', 'emergency'] as const;
 
 export const meSchema = object({
-  kind: oneOf(['staff', 'key']),
   name,
   role,
   permissions: array(object({ operation: text(1, 100), may: oneOf(PERMISSIONS) }), 200),

@@ -12,7 +12,6 @@ export const PROBLEM_KINDS = [
   'insecureAddress',
   'invalidAddress',
   'fixedAddress',
-  'invalidKey',
   /** 401: unknown, expired or revoked. */
   'expired',
   'forbidden',
@@ -36,6 +35,8 @@ export const PROBLEM_KINDS = [
   'deskRevoked',
   /** Unknown, used, expired or tried too often; the service doesn't say which. */
   'enrolmentRefused',
+  /** The address is of something else than a Caregate service. */
+  'notCaregate',
   'noProvider',
   'browserNotOpened',
   'signInTimedOut',

@@ -8,6 +8,8 @@ import type { FetchFunction } from '@caregate/api-client';
 import { pageLanguage } from './sign-in/callback-page.ts';
 import { defaultSettings } from '../bridge/app-state.ts';
 import type { Settings, Status, ZoomStep } from '../bridge/app-state.ts';
+import { failed } from '../bridge/problem.ts';
+import type { Outcome } from '../bridge/problem.ts';
 import { DeskRecorder } from './audit/desk-recorder.ts';
 import { systemClipboard } from './clipboard/system-clipboard.main.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
@@ -17,10 +19,9 @@ import { SessionTimer } from './lock/session-timer.ts';
 import { takeLinks } from './link/links.main.ts';
 import { logLine } from './log/log-line.ts';
 import type { LogDetails, LogEvent } from './log/log-line.ts';
-import { enrolDemo, readDemo } from './session/demo.ts';
+import { DEMO_PIN, enrolDemo, readDemo } from './session/demo.ts';
 import { DeskSession } from './session/desk-session.ts';
 import { DeskStore } from './staff/desk-store.ts';
-import { KeyStore } from './session/key-store.ts';
 import { StaffSignIn } from './staff/staff-sign-in.ts';
 import type { PrintService } from './print/print-service.main.ts';
 import { policyPath, readPolicy } from './settings/policy-file.ts';
@@ -105,7 +106,7 @@ function start(switches: StartSwitches): void {
     onSignOutSoon: (minutes) => {
       sendEvent('signOutSoon', { minutes });
     },
-    onSignOut: (reason) => deskSession.desk.signOut(reason),
+    onSignOut: () => deskSession.desk.signOut('limit'),
   });
   const demo = readDemo(switches.demo);
   let phase: Status['phase'] = 'signedOut';
@@ -114,15 +115,6 @@ function start(switches: StartSwitches): void {
     (url, init) =>
       partition.fetch(url, { ...init, bypassCustomProtocolHandlers: true });
   const provider = session.fromPartition('caregate-provider', { cache: false });
-  if (demo?.provider !== undefined) {
-    const { fingerprint } = demo.provider;
-    // Trusts the demo's provider, in this session and on this computer only.
-    provider.setCertificateVerifyProc(({ hostname, certificate }, answer) => {
-      const isIt = hostname === '127.0.0.1' && certificate.fingerprint === fingerprint;
-      // -3: Chromium's own verdict.
-      answer(isIt ? 0 : -3);
-    });
-  }
   const staff = new StaffSignIn({
     fetch: fetchFrom(service),
     store: new DeskStore(safeStorage, userData),
@@ -133,12 +125,10 @@ function start(switches: StartSwitches): void {
     },
   });
   const deskSession = new DeskSession({
-    fetch: fetchFrom(service),
     staff,
-    keyStore: new KeyStore(safeStorage, userData),
     demo,
     // The demo's desk is enrolled while the window opens: use its address from the start.
-    address: demo?.provider === undefined ? settings.get().address : demo.address,
+    address: demo?.address ?? settings.get().address,
     onConnection: (state) => {
       monitor.report(state);
     },
@@ -150,6 +140,19 @@ function start(switches: StartSwitches): void {
       sendEvent('statusChanged', status);
     },
   });
+  /** The provider of the demo signs in whom `login_hint` names, without a page. */
+  const signInToDemo = async (subject: string): Promise<Outcome<Status>> => {
+    if (demo === undefined) return failed('invalid');
+    // Without cookies of whoever signed in before.
+    await provider.clearStorageData({ storages: ['cookies'] });
+    return deskSession.people.beginDemo(demo.address, DEMO_PIN, (url) => {
+      const hinted = new URL(url);
+      hinted.searchParams.set('login_hint', subject);
+      // Answers only once the desk has redeemed the code.
+      provider.fetch(hinted.href, { credentials: 'include' }).catch(() => undefined);
+      return Promise.resolve();
+    });
+  };
 
   const deskRecorder = new DeskRecorder({
     call: (run) => deskSession.calls.call(run),
@@ -192,8 +195,7 @@ function start(switches: StartSwitches): void {
         log('signed-out', { reason });
         break;
       case 'signedIn':
-        if (from === 'locked' && deskSession.desk.endsAt === undefined) sessionTimer.unlocked();
-        else sessionTimer.signedIn(deskSession.desk.endsAt);
+        if (deskSession.desk.endsAt !== undefined) sessionTimer.signedIn(deskSession.desk.endsAt);
         log(from === 'locked' ? 'unlocked' : 'signed-in');
         break;
     }
@@ -256,6 +258,7 @@ function start(switches: StartSwitches): void {
   registerChannels(
     handlersOf({
       deskSession,
+      signInToDemo,
       settings,
       loadPrintService,
       clipboard,
@@ -295,10 +298,10 @@ function start(switches: StartSwitches): void {
     });
   });
   open();
-  if (demo?.provider !== undefined) {
-    const { address, provider: known } = demo;
+  if (demo !== undefined) {
+    const { address, enrolmentCode: code } = demo;
     void enrolDemo(
-      () => deskSession.people.enrolDesk({ address, code: known.enrolmentCode, name: 'Demo' }),
+      () => deskSession.people.enrolDesk({ address, code, name: 'Demo' }),
       (why) => {
         log('demo-not-enrolled', { why });
       },

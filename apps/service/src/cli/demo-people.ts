@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { AccessStore } from '../access/access-store.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { sampleTeamId } from './demo-data.ts';
@@ -8,9 +7,6 @@ import { CommandLog } from './start/command-log.ts';
 export interface DemoProvider {
   readonly issuer: string;
   readonly client_id: string;
-  readonly ca_file: string;
-  /** `sha256/<base64>`. */
-  readonly fingerprint: string;
   readonly people?: readonly {
     readonly subject: string;
     readonly name: string;
@@ -18,15 +14,12 @@ export interface DemoProvider {
   }[];
 }
 
-/** The demo trusts its authority from here on; the rest is checked where it is used. @throws OperatorError */
+/** What it says is checked where it is used. @throws OperatorError */
 export function readDemoProvider(file: string): DemoProvider {
   try {
-    const provider = JSON.parse(readFileSync(file, 'utf8')) as DemoProvider;
-    setDefaultCACertificates([...getCACertificates(), readFileSync(provider.ca_file, 'utf8')]);
-    return provider;
+    return JSON.parse(readFileSync(file, 'utf8')) as DemoProvider;
   } catch (error) {
-    const what = `${file}, or the ca_file that it names, cannot be used`;
-    throw new OperatorError(`--identity-provider: ${what}.`, 2, error);
+    throw new OperatorError(`--identity-provider: ${file} cannot be read.`, 2, error);
   }
 }
 

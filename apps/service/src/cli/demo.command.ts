@@ -16,9 +16,9 @@ The people are fictional and the same in every run. Without --data they are kept
 A folder given with --data is kept; it must be empty or from an earlier demo. Each run creates new keys.
 --ready-file is written when the service is ready: {"base_url", "team_id", "data", "keys": {"<role>": "<key>"}, "sample":
 {"user_id", "client_user_id", "order_id"}}, with a key for each role and a user with data for all reads.
---identity-provider names a file {"issuer", "client_id", "ca_file", "fingerprint", "people": [{"subject", "name",
-"role"}]}; these people can then sign in at a desk, and the ready file has "identity_provider": {"issuer", "fingerprint",
-"enrolment_code"}, whose code enrols one desk within 10 minutes.
+--identity-provider names a file {"issuer", "client_id", "people": [{"subject", "name", "role"}]}; these people can then sign
+in at a desk, and the ready file has "identity_provider": {"issuer", "people", "enrolment_code"}, whose code enrols one desk
+within 10 minutes.
 Warnings and errors are logged to standard error; CAREGATE_LOG_LEVEL=info logs every request.
 Exit codes: 0 stopped, 1 failed to start, 2 usage or configuration error.`;
 
@@ -106,7 +106,7 @@ async function demo(options: Options, progress: ProgressLine): Promise<void> {
           enrolmentCode !== undefined && {
             identity_provider: {
               issuer: provider.issuer,
-              fingerprint: provider.fingerprint,
+              people: provider.people ?? [],
               enrolment_code: enrolmentCode,
             },
           }),

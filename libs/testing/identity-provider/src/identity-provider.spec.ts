@@ -71,11 +71,27 @@ describe('the identity provider', () => {
   });
 });
 
-it('shows its pages over plain HTTP on this computer where it is told to', async () => {
-  const plain = await startIdentityProvider({ plainPages: true });
+it('serves plain HTTP on this computer where it is told to, and signs in whom the client names without a click', async () => {
+  const plain = await startIdentityProvider({ plainHttp: true });
   try {
+    expect(plain.issuer).toMatch(/^http:\/\/127\.0\.0\.1:/u);
     const { id_token } = await signIn(plain, 'auditor', { nonce: 'n' });
     expect(part(id_token, 1)).toMatchObject({ iss: plain.issuer });
+    const query = new URLSearchParams({
+      client_id: plain.clientId,
+      response_type: 'code',
+      scope: 'openid',
+      redirect_uri: 'http://127.0.0.1:54321/callback',
+      code_challenge: 'a'.repeat(43),
+      code_challenge_method: 'S256',
+      login_hint: 'clinician',
+    });
+    // Nobody is clicked: Cancel would be refused.
+    const back = await new Browser('').signIn(
+      `${plain.issuer}/auth?${query.toString()}`,
+      undefined,
+    );
+    expect(back.searchParams.get('code')).not.toBeNull();
   } finally {
     await plain.stop();
   }

@@ -1,6 +1,6 @@
 /**
  * Runs the provider until it is told to stop: `--port`, `--ready-file` (JSON with its address, written when it listens),
- * `--plain-pages`. For the demo and for development.
+ * `--plain-http`. For the demo and for development.
  */
 import { once } from 'node:events';
 import { renameSync, writeFileSync } from 'node:fs';
@@ -11,17 +11,17 @@ const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '0' },
     'ready-file': { type: 'string' },
-    'plain-pages': { type: 'boolean', default: false },
+    'plain-http': { type: 'boolean', default: false },
   },
 });
 
 try {
   const provider = await startIdentityProvider({
     port: Number(values.port),
-    plainPages: values['plain-pages'],
+    plainHttp: values['plain-http'],
   });
-  const { issuer, clientId, caFile, fingerprint, people } = provider;
-  const ready = { issuer, client_id: clientId, ca_file: caFile, fingerprint, people };
+  const { issuer, clientId, people } = provider;
+  const ready = { issuer, client_id: clientId, people };
   const file = values['ready-file'];
   if (file === undefined) console.log(JSON.stringify(ready, undefined, 2));
   else {

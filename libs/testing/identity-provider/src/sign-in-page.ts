@@ -5,7 +5,7 @@ import { PEOPLE } from './people.ts';
 
 const path = /^\/people\/[\w-]+$/u;
 
-/** Serves the page with one button per person; false for any other request. */
+/** Serves the page with one button per person, or signs in whom `login_hint` names; false for any other request. */
 export async function serveSignInPage(
   provider: Provider,
   request: IncomingMessage,
@@ -14,13 +14,14 @@ export async function serveSignInPage(
   if (!path.test(request.url ?? '')) return false;
   try {
     const { params } = await provider.interactionDetails(request, response);
-    if (request.method !== 'POST') {
+    const { acr_values: acrValues, login_hint: hint } = params;
+    const isHinted = PEOPLE.some((one) => one.subject === hint);
+    if (request.method !== 'POST' && !isHinted) {
       show(response, 200, page());
       return true;
     }
-    const subject = new URLSearchParams(await bodyOf(request)).get('subject');
+    const subject = isHinted ? hint : new URLSearchParams(await bodyOf(request)).get('subject');
     const person = PEOPLE.find((one) => one.subject === subject);
-    const { acr_values: acrValues } = params;
     await provider.interactionFinished(
       request,
       response,

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { request } from 'node:https';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import { Browser } from './browser.ts';
 import { CLIENT_ID } from './provider.ts';
 import type { IdentityProvider } from './start-identity-provider.ts';
@@ -54,6 +55,7 @@ async function redeem(
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const text = await new Promise<string>((resolve, reject) => {
     const url = new URL('/token', provider.issuer);
+    const request = url.protocol === 'https:' ? requestHttps : requestHttp;
     const options = { method: 'POST', ca: provider.caCertificate, agent: false as const, headers };
     const sent = request(url, options, (response) => {
       let body = '';

@@ -43,11 +43,6 @@ export function readJson(path: string, decode = (content: Buffer) => content.toS
   }
 }
 
-export function deleteWhole(path: string): void {
-  rmSync(`${path}.new`, { force: true });
-  rmSync(path, { force: true });
-}
-
 export interface SafeStorage {
   isEncryptionAvailable(): boolean;
   encryptString(text: string): Buffer;

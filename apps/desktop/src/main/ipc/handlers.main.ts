@@ -23,6 +23,7 @@ declare const __PINNED_ELECTRON__: string;
 
 interface HandlerParts {
   readonly deskSession: DeskSession;
+  readonly signInToDemo: (subject: string) => Promise<Outcome<ResponseOf<'status'>>>;
   readonly settings: SettingsFile;
   readonly loadPrintService: () => Promise<PrintService>;
   readonly clipboard: ExpiringClipboard;
@@ -84,6 +85,7 @@ function readHandlers(calls: DeskCalls): Pick<Handlers, OperationName> {
 
 export function handlersOf({
   deskSession,
+  signInToDemo,
   settings,
   loadPrintService,
   clipboard,
@@ -106,7 +108,7 @@ export function handlersOf({
     const [requested, fixed] = [serviceAddress(address), serviceAddress(settings.get().address)];
     return !('address' in requested && 'address' in fixed && requested.address === fixed.address);
   };
-  const { desk, keys, people, calls } = deskSession;
+  const { desk, people, calls } = deskSession;
   const printing = async <T>(
     act: (service: PrintService) => Promise<Outcome<T>> | Outcome<T>,
   ): Promise<Outcome<T>> => {
@@ -117,14 +119,9 @@ export function handlersOf({
   };
   return {
     status: () => done(desk.status()),
-    signIn: (request) =>
-      isElsewhere(request.address) ? failed('fixedAddress') : remember(keys.signIn(request)),
-    signInWithSavedKey: () => keys.signInWithSavedKey(),
-    signInToDemo: ({ role }) => keys.signInToDemo(role),
+    signInToDemo: ({ subject }) => remember(signInToDemo(subject)),
     signOut: ({ staffId }) => done(desk.signOut('asked', staffId)),
     lock: () => done(desk.lock('asked')),
-    unlock: ({ key }) => desk.unlock(key),
-    forgetKey: () => done(keys.forgetKey()),
     signInInfo: ({ address }) =>
       isElsewhere(address) ? failed('fixedAddress') : people.signInInfo(address),
     enrolDesk: (request) =>

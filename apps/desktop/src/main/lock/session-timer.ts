@@ -1,25 +1,19 @@
-import { LONGEST_SIGN_IN_HOURS } from '@caregate/domain';
-
 interface SessionTimerParts {
   readonly now: () => number;
   readonly lockMinutes: () => number;
   readonly onCountdown: (seconds: number | undefined) => void;
   readonly onLock: () => void;
   readonly onSignOutSoon: (minutes: number) => void;
-  readonly onSignOut: (reason: 'idle' | 'limit') => void;
+  readonly onSignOut: () => void;
 }
 
 const minute = 60_000;
-/** For keys; a person's session stays while locked. */
-const signOutAfterIdle = 15 * minute;
-const longestSignIn = LONGEST_SIGN_IN_HOURS * 60 * minute;
 const warnBefore = 10 * minute;
 
 /** Call `tick` every second, and when the computer wakes. */
 export class SessionTimer {
   readonly #parts: SessionTimerParts;
-  #signedInAt: number | undefined;
-  /** End of a person's session, which stays while locked; a key is signed out instead. */
+  /** When the person's session ends; undefined while nobody is signed in. */
   #endsAt: number | undefined;
   #activeAt = 0;
   #locked = false;
@@ -30,18 +24,17 @@ export class SessionTimer {
     this.#parts = parts;
   }
 
-  /** `endsAt`: milliseconds since the epoch; undefined for a key. */
-  signedIn(endsAt?: number): void {
-    this.#signedInAt = this.#parts.now();
+  /** `endsAt`: milliseconds since the epoch. */
+  signedIn(endsAt: number): void {
     this.#endsAt = endsAt;
-    this.#activeAt = this.#signedInAt;
+    this.#activeAt = this.#parts.now();
     this.#locked = false;
     this.#minutesLeft = undefined;
     this.#tellCountdown(undefined);
   }
 
   signedOut(): void {
-    this.#signedInAt = undefined;
+    this.#endsAt = undefined;
     this.#tellCountdown(undefined);
   }
 
@@ -59,19 +52,19 @@ export class SessionTimer {
   active(): void {
     // The first input after sleep must not outrun the lock.
     this.tick();
-    if (this.#signedInAt === undefined || this.#locked) return;
+    if (this.#endsAt === undefined || this.#locked) return;
     this.#activeAt = this.#parts.now();
     this.#tellCountdown(undefined);
   }
 
   tick(): void {
-    if (this.#signedInAt === undefined) return;
+    if (this.#endsAt === undefined) return;
     const now = this.#parts.now();
     const idle = now - this.#activeAt;
-    const left = (this.#endsAt ?? this.#signedInAt + longestSignIn) - now;
-    if (left <= 0 || (this.#endsAt === undefined && idle >= signOutAfterIdle)) {
+    const left = this.#endsAt - now;
+    if (left <= 0) {
       this.signedOut();
-      this.#parts.onSignOut(left <= 0 ? 'limit' : 'idle');
+      this.#parts.onSignOut();
       return;
     }
     if (left <= warnBefore) this.#warn(Math.ceil(left / minute));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { keyIdOf, serviceAddress } from './service-address.ts';
+import { serviceAddress } from './service-address.ts';
 
 describe('serviceAddress', () => {
   it.each([
@@ -27,12 +27,5 @@ describe('serviceAddress', () => {
     ['two words', 'invalidAddress'],
   ])('refuses %s as %s', (typed, problem) => {
     expect(serviceAddress(typed)).toEqual({ problem });
-  });
-});
-
-describe('keyIdOf', () => {
-  it('gives the public part, and nothing of a text that is no key', () => {
-    expect(keyIdOf('cg_live_Ynhiw0kgz9sa_secretsecret')).toBe('Ynhiw0kgz9sa');
-    expect(keyIdOf('password')).toBeUndefined();
   });
 });

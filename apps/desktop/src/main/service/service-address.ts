@@ -20,8 +20,3 @@ export function serviceAddress(typed: string): { address: string } | { problem: 
 function parsed(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }
-
-/** Public part of a staff key (`cg_live_<key id>_<secret>`). */
-export function keyIdOf(key: string): string | undefined {
-  return /^cg_[a-z]+_([0-9A-Za-z]{1,40})_/u.exec(key)?.[1];
-}

@@ -3,17 +3,13 @@ import { READ_OPERATIONS } from '@caregate/domain/operations';
 import type { OperationName } from '@caregate/domain/operations';
 import { CHANNELS } from '../../bridge/channels.ts';
 import type { Received, RequestOf, ResponseOf } from '../../bridge/channels.ts';
-import type { Outcome, Problem } from '../../bridge/problem.ts';
+import type { Outcome } from '../../bridge/problem.ts';
 import { camelCase } from '../../bridge/schema.ts';
 import { ServiceClient } from './service-client.ts';
 import type { Run } from './service-client.ts';
 
 /** More than anybody opens in twelve hours. */
 const mostRecords = 50_000;
-
-export function keyHeaders(key: string): Authorize {
-  return () => ({ 'x-service-api-key': key });
-}
 
 interface CallScope {
   readonly signal?: AbortSignal;
@@ -33,12 +29,6 @@ export class ServiceSession {
   constructor(parts: { address: string; headers: Authorize; fetch: FetchFunction }) {
     this.address = parts.address;
     this.#client = new ServiceClient(parts.address, parts.fetch, parts.headers);
-  }
-
-  /** A key that may not list people is valid, too. */
-  async check(): Promise<Problem | undefined> {
-    const answer = await this.read('listUsers', { call: 'sign-in', offset: 0, limit: 1 });
-    return answer.ok || answer.problem.kind === 'forbidden' ? undefined : answer.problem;
   }
 
   /** Never throws. An invalid answer is rejected whole: half a person on a screen is worse than none. */

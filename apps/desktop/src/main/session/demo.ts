@@ -1,47 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { DemoStaff } from '../../bridge/app-state.ts';
+import { demoStaffSchema } from '../../bridge/app-state.ts';
 import { UNREACHED } from '../../bridge/problem.ts';
 import type { Outcome, ProblemKind } from '../../bridge/problem.ts';
+import { array, fields } from '../../bridge/schema.ts';
 import { readJson } from '../files/whole-file.ts';
+
+/** The PIN of the demo's made-up staff, set when they first sign in. */
+export const DEMO_PIN = '493827';
 
 export interface Demo {
   readonly address: string;
-  readonly keys: Readonly<Record<string, string>>;
-  readonly sampleClientUserId: string;
-  readonly provider?: {
-    /** `sha256/<base64>` */
-    readonly fingerprint: string;
-    readonly enrolmentCode: string;
-  };
+  readonly staff: readonly DemoStaff[];
+  readonly enrolmentCode: string;
 }
 
-/** The file of `caregate demo --ready-file`; undefined if it is anything else. */
+/** Reads the file of `caregate demo --ready-file`; undefined unless people can sign in there. */
 export function readDemo(file: string | undefined): Demo | undefined {
   const ready = file === undefined ? undefined : readJson(file);
-  const {
-    base_url: address,
-    keys,
-    sample,
-    identity_provider: provider,
-  } = Object(ready) as Record<string, unknown>;
-  const client = (sample as Record<string, unknown> | null | undefined)?.['client_user_id'];
-  if (typeof address !== 'string' || typeof client !== 'string') return undefined;
-  if (typeof keys !== 'object' || keys === null) return undefined;
-  const texts = Object.entries(keys as Record<string, unknown>).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
+  const { base_url: address, identity_provider: provider } = Object(ready) as Record<
+    string,
+    unknown
+  >;
+  const { people, enrolment_code: enrolmentCode } = Object(provider) as Record<string, unknown>;
+  const staff = array(fields(demoStaffSchema), 20)(people);
+  if (typeof address !== 'string' || typeof enrolmentCode !== 'string' || !staff.ok) {
+    return undefined;
+  }
   return {
     address,
-    keys: Object.fromEntries(texts),
-    sampleClientUserId: client,
-    ...providerOf(provider),
+    enrolmentCode,
+    staff: staff.value.map(({ subject, name, role }) => ({ subject, name, role })),
   };
-}
-
-function providerOf(ready: unknown): Pick<Demo, 'provider'> {
-  const { fingerprint, enrolment_code: enrolmentCode } = (ready ?? {}) as Record<string, unknown>;
-  return typeof fingerprint === 'string' && typeof enrolmentCode === 'string'
-    ? { provider: { fingerprint, enrolmentCode } }
-    : {};
 }
 
 export async function enrolDemo(

@@ -31,11 +31,10 @@ export class DeskCalls {
   async me(): Promise<Outcome<Me>> {
     const answer = await this.call(me);
     if (!answer.ok) return answer;
-    const { kind, name, role, permissions } = answer.value.data;
+    const { name, role, permissions } = answer.value.data;
     return {
       ok: true,
       value: {
-        kind: kind === 'staff' ? 'staff' : 'key',
         name,
         role,
         permissions: Object.entries(permissions).flatMap(([operation, may]) =>

@@ -1,13 +1,10 @@
 import { beforeEach, expect } from '@jest/globals';
 import { folderForEach } from '../files/folder-for-each.testing.ts';
 import type { Status } from '../../bridge/app-state.ts';
-import type { Outcome } from '../../bridge/problem.ts';
 import { DeskStore } from '../staff/desk-store.ts';
-import type { PersonSession } from '../staff/person-session.ts';
 import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import { StaffSignIn } from '../staff/staff-sign-in.ts';
 import { DeskSession } from './desk-session.ts';
-import { KeyStore } from './key-store.ts';
 
 export const address = 'https://caregate.example';
 export const current = '/access/sessions/current';
@@ -49,6 +46,11 @@ export class HeldService {
       });
     };
     this.#answers = {
+      'GET /access/sign-in': () =>
+        Response.json({
+          provider: { issuer: 'https://id.example', client_id: 'c', scopes: [], name: 'Id' },
+          pin: { min: 6, max: 12 },
+        }),
       'POST /access/desks': () => Response.json({ desk_id: 'd-1', name: 'Desk 1' }),
       'POST /access/sessions': () => {
         this.#ends = this.now + 720 * minute;
@@ -62,7 +64,6 @@ export class HeldService {
       [`POST ${current}/unlock`]: () => session(this.next),
       'POST /access/badges': () => Response.json({ staff_id: 'Ben' }),
       'POST /access/break-glass': () => granted('g-1'),
-      // For a key that signs in by itself.
       'GET /v2/user/': () => Response.json({ users: [], total: 0, offset: 0, limit: 1 }),
     };
   }
@@ -99,8 +100,8 @@ export class HeldService {
 
 /** Skips the provider's page, which `e2e/people` tests. */
 class QuickBrowser extends StaffSignIn {
-  override byBrowser(where: string): Promise<Outcome<PersonSession>> {
-    return this.byKey(where, 'cg_live_any_secret');
+  protected override openPage(): ReturnType<StaffSignIn['openPage']> {
+    return Promise.resolve({ idToken: 'id-token' });
   }
 }
 
@@ -111,12 +112,11 @@ async function enrolledDesk(
 ): Promise<DeskSession> {
   const { fetch } = service;
   const desk = new DeskSession({
-    ...{ fetch, address, demo: undefined },
+    ...{ address, demo: undefined },
     staff: new QuickBrowser({
       ...{ fetch, store: new DeskStore(sealedByXor(), folder) },
       browser: { fetch, openBrowser: () => Promise.resolve(), language: () => 'en' },
     }),
-    keyStore: new KeyStore(sealedByXor(), folder),
     onStatus: (status) => told.push(status),
     onConnection: () => undefined,
   });
@@ -126,7 +126,6 @@ async function enrolledDesk(
 }
 
 export interface HeldDesk {
-  readonly folder: string;
   readonly told: Status[];
   readonly service: HeldService;
   readonly desk: DeskSession;
@@ -139,7 +138,7 @@ export function anewForEach(take: (made: HeldDesk) => void): void {
   beforeEach(async () => {
     const service = new HeldService();
     const told: Status[] = [];
-    take({ folder, told, service, desk: await enrolledDesk(service, folder, told) });
+    take({ told, service, desk: await enrolledDesk(service, folder, told) });
   });
 }
 

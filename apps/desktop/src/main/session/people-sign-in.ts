@@ -56,16 +56,36 @@ export class PeopleSignIn {
     return this.#desk.done();
   }
 
-  async begin(): Promise<Outcome<Status>> {
+  begin(): Promise<Outcome<Status>> {
+    const { address } = this.#desk;
+    return this.#signIn(address, () => this.#staff.byBrowser(address));
+  }
+
+  /** Signs in one of the demo's made-up staff; `openBrowser` chooses them at its provider. */
+  beginDemo(
+    address: string,
+    pin: string,
+    openBrowser: (url: string) => Promise<void>,
+  ): Promise<Outcome<Status>> {
+    return this.#signIn(address, async () => {
+      const begun = await this.#staff.byBrowser(address, openBrowser);
+      if (begun.ok && !begun.value.card().pinSet) await begun.value.setPin(pin);
+      return begun;
+    });
+  }
+
+  async #signIn(
+    address: string,
+    begin: () => Promise<Outcome<PersonSession>>,
+  ): Promise<Outcome<Status>> {
     if (this.#desk.phase === 'signedIn') return failed('refused');
     const turn = this.#desk.nextTurn();
     this.#beginning = turn;
-    const { address } = this.#desk;
     try {
-      const pending = this.#staff.byBrowser(address);
+      const pending = begin();
       this.#desk.tell();
       const begun = await pending;
-      if (begun.ok) return this.#desk.arrive(begun.value, turn, address, { byKey: false });
+      if (begun.ok) return this.#desk.arrive(begun.value, turn, address);
       if (begun.problem.kind === 'deskRevoked' && this.#desk.isTurn(turn)) this.#desk.revoked();
       else this.#desk.tell();
       return begun;
@@ -167,9 +187,7 @@ export class PeopleSignIn {
     this.#asking = asking;
     const isCancelled = (): boolean => asking.signal.aborted;
     try {
-      const pending = person.byProvider
-        ? this.#staff.freshProof(this.#desk.address)
-        : Promise.resolve({ ok: true as const, value: {} });
+      const pending = this.#staff.freshProof(this.#desk.address);
       this.#desk.tell();
       const proof = await pending;
       if (!proof.ok) return this.#answered(person, proof.problem);

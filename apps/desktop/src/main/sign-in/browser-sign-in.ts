@@ -30,11 +30,14 @@ export interface SignInWish {
 
 const patience = 5 * 60_000;
 
-type Result = { readonly idToken: string } | { readonly problem: ProblemKind };
-const failed = (problem: ProblemKind): Result => ({ problem });
+export type SignInResult = { readonly idToken: string } | { readonly problem: ProblemKind };
+const failed = (problem: ProblemKind): SignInResult => ({ problem });
 
 /** Code flow with PKCE and state, back to a loopback port (RFC 8252). Keeps only the ID token. Never throws. */
-export async function signInByBrowser(parts: BrowserParts, wish: SignInWish): Promise<Result> {
+export async function signInByBrowser(
+  parts: BrowserParts,
+  wish: SignInWish,
+): Promise<SignInResult> {
   let loopback: Loopback;
   try {
     loopback = await listenOnce();
@@ -52,7 +55,7 @@ async function signIn(
   { fetch, openBrowser, language, timeoutMs = patience }: BrowserParts,
   { provider, nonce, fresh, signal }: SignInWish,
   { redirectUri, callback }: Loopback,
-): Promise<Result> {
+): Promise<SignInResult> {
   const oidc = await import('./oidc.ts');
   const found = await oidc.discover(provider, fetch);
   if ('problem' in found) return found;

@@ -27,6 +27,8 @@ export async function discover(
   try {
     const discoverAs = (name: string): Promise<openid.Configuration> =>
       openid.discovery(new URL(name), clientId, undefined, authentication, {
+        // oxlint-disable-next-line typescript/no-deprecated -- plain HTTP stays within this computer
+        ...(isLoopback(new URL(name)) && { execute: [openid.allowInsecureRequests] }),
         [openid.customFetch]: (url, options) => systemFetch(fetch)(url, options as RequestInit),
         timeout: 15,
       });
@@ -35,8 +37,10 @@ export async function discover(
       if (codeOf(error) !== 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED') throw error;
       return discoverAs(`${issuer}/`);
     });
-    const page = new URL(client.serverMetadata().authorization_endpoint ?? '');
-    return isPage(page) ? { client } : { problem: 'providerBroken' };
+    const { authorization_endpoint: page = '', token_endpoint: tokens = '' } =
+      client.serverMetadata();
+    const isSafe = [page, tokens].map((one) => new URL(one)).every(isSecure);
+    return isSafe ? { client } : { problem: 'providerBroken' };
   } catch (error) {
     return { problem: problemOf(error) };
   }
@@ -79,8 +83,12 @@ export async function redeem(
   }
 }
 
-function isPage({ protocol, hostname }: URL): boolean {
-  return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1');
+function isSecure(url: URL): boolean {
+  return url.protocol === 'https:' || isLoopback(url);
+}
+
+function isLoopback({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && hostname === '127.0.0.1';
 }
 
 function problemOf(error: unknown): ProblemKind {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { interfaceProblem, signInInfoShape } from './answers.ts';
 import type { SignInInfo } from './answers.ts';
 
-const info: SignInInfo = { keys: true, pin: { min: 6, max: 12 } };
+const info: SignInInfo = { pin: { min: 6, max: 12 } };
 const between = (oldest: number, newest: number): SignInInfo => ({
   ...info,
   ...{ desk_interface: newest, oldest_desk_interface: oldest },

@@ -25,7 +25,6 @@ export const signInInfoShape = fields({
       acr_values: nullable(text(1, 1000)),
     }),
   ),
-  keys: boolean,
   pin: fields({ min: integer(1, 64), max: integer(1, 64) }),
   /** Absent before interface 2. */
   desk_interface: optional(integer(1, 1_000_000)),

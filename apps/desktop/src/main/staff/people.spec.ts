@@ -27,7 +27,6 @@ function session(name: string, endsMs: number): { person: PersonSession; asked: 
       staff,
       desk: { desk_id: 'd-1', name: 'Desk 1' },
     },
-    byProvider: true,
   });
   return { person, asked };
 }

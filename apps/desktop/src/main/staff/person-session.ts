@@ -26,13 +26,12 @@ interface PersonSessionParts {
   readonly key: () => DeskKey;
   readonly token: string;
   readonly session: SessionAnswer;
-  readonly byProvider: boolean;
 }
 
-/** A fresh ID token, where the clinic has a provider. */
+/** A fresh ID token. */
 export interface FreshProof {
-  readonly id_token?: string;
-  readonly nonce_random?: string;
+  readonly id_token: string;
+  readonly nonce_random: string;
 }
 
 /** Half of a session's lifetime. */
@@ -40,8 +39,6 @@ const renewBefore = 5 * 60_000;
 
 export class PersonSession {
   readonly staffId: string;
-  /** Signed in by the provider, which is asked again for emergency access. */
-  readonly byProvider: boolean;
   readonly service: ServiceSession;
   readonly #client: ServiceClient;
   #session: SessionAnswer;
@@ -51,8 +48,7 @@ export class PersonSession {
   /** In the order granted: the last one in force is shown, and ended first. */
   #grants: readonly Emergency[] = [];
 
-  constructor({ address, fetch, key, token, session, byProvider }: PersonSessionParts) {
-    this.byProvider = byProvider;
+  constructor({ address, fetch, key, token, session }: PersonSessionParts) {
     this.staffId = session.staff.staff_id;
     this.#session = session;
     const headers: Authorize = ({ method, url }) => ({

@@ -10,7 +10,12 @@ import {
 import type { SessionRequest } from '@caregate/domain';
 import { failed } from '../../bridge/problem.ts';
 import type { Outcome } from '../../bridge/problem.ts';
-import type { BrowserParts, ProviderAddress } from '../sign-in/browser-sign-in.ts';
+import type {
+  BrowserParts,
+  ProviderAddress,
+  SignInResult,
+  SignInWish,
+} from '../sign-in/browser-sign-in.ts';
 import { ServiceClient } from '../service/service-client.ts';
 import {
   badgeHolderShape,
@@ -55,14 +60,13 @@ export class StaffSignIn {
     return this.#parts.store.of(address);
   }
 
-  /** A service without the route takes keys alone. Never throws. */
+  /** Never throws. */
   async lookUp(address: string): Promise<Outcome<undefined>> {
     const found = await this.#client(address).ask(signInInfo, signInInfoShape);
-    if (found.ok) {
-      const problem = interfaceProblem(found.value);
-      if (problem !== undefined) return { ok: false, problem };
-      this.#infos.set(address, found.value);
-    } else if (found.problem.kind !== 'notFound') return found;
+    if (!found.ok) return found.problem.kind === 'notFound' ? failed('notCaregate') : found;
+    const problem = interfaceProblem(found.value);
+    if (problem !== undefined) return { ok: false, problem };
+    this.#infos.set(address, found.value);
     return { ok: true, value: undefined };
   }
 
@@ -83,24 +87,22 @@ export class StaffSignIn {
   }
 
   /** One at a time: another one cancels it. Never throws. */
-  async byBrowser(address: string): Promise<Outcome<PersonSession>> {
+  async byBrowser(
+    address: string,
+    openBrowser = this.#parts.browser.openBrowser,
+  ): Promise<Outcome<PersonSession>> {
     const desk = this.desk(address);
     if (desk === undefined) return failed('notEnrolled');
-    const proof = await this.#idToken(address, desk, false);
+    const proof = await this.#idToken(address, desk, { isFresh: false, openBrowser });
     if (!proof.ok) return proof;
-    const body = { desk_id: desk.deskId, ...proof.value };
-    return this.#begin(address, desk, { body, byProvider: true });
-  }
-
-  async byKey(address: string, key: string): Promise<Outcome<PersonSession>> {
-    const desk = this.desk(address);
-    if (desk === undefined) return failed('notEnrolled');
-    return this.#begin(address, desk, { body: { desk_id: desk.deskId }, apiKey: key });
+    return this.#begin(address, desk, { desk_id: desk.deskId, ...proof.value });
   }
 
   async freshProof(address: string): Promise<Outcome<FreshProof>> {
     const desk = this.desk(address);
-    return desk === undefined ? failed('notEnrolled') : this.#idToken(address, desk, true);
+    if (desk === undefined) return failed('notEnrolled');
+    const { openBrowser } = this.#parts.browser;
+    return this.#idToken(address, desk, { isFresh: true, openBrowser });
   }
 
   /** Proves nothing. */
@@ -129,8 +131,8 @@ export class StaffSignIn {
   async #idToken(
     address: string,
     desk: EnrolledDesk,
-    isFresh: boolean,
-  ): Promise<Outcome<Required<FreshProof>>> {
+    { isFresh, openBrowser }: Pick<BrowserParts, 'openBrowser'> & { readonly isFresh: boolean },
+  ): Promise<Outcome<FreshProof>> {
     this.cancel();
     const pending = new AbortController();
     this.#pending = pending;
@@ -141,10 +143,10 @@ export class StaffSignIn {
       }
       const provider = this.info(address)?.provider;
       if (provider === undefined) return failed('noProvider');
-      const { signInByBrowser } = await import('../sign-in/browser-sign-in.ts');
       const random = randomBytes(32).toString('base64url');
       const { acr_values: acrValues } = provider;
-      const back = await signInByBrowser(this.#parts.browser, {
+      const browser = { ...this.#parts.browser, openBrowser };
+      const back = await this.openPage(browser, {
         provider: addressOf(provider),
         nonce: desk.key.nonce(random),
         signal: pending.signal,
@@ -161,22 +163,27 @@ export class StaffSignIn {
     }
   }
 
+  /** Loaded when needed: OpenID Connect is a large part of main. */
+  protected async openPage(browser: BrowserParts, wish: SignInWish): Promise<SignInResult> {
+    const { signInByBrowser } = await import('../sign-in/browser-sign-in.ts');
+    return signInByBrowser(browser, wish);
+  }
+
   async #begin(
     address: string,
     desk: EnrolledDesk,
-    by: { readonly body: SessionRequest; readonly apiKey?: string; readonly byProvider?: true },
+    body: SessionRequest,
   ): Promise<Outcome<PersonSession>> {
-    const begun = await this.#client(address, desk.key, by.apiKey).ask(
-      (service, options) => beginSession(service, by.body, options),
+    const begun = await this.#client(address, desk.key).ask(
+      (service, options) => beginSession(service, body, options),
       sessionShape,
     );
     if (!begun.ok) return begun;
     const { session: token } = begun.value;
     if (token === undefined) return failed('serverBroken');
     const { fetch } = this.#parts;
-    const byProvider = by.byProvider ?? false;
     const key = (): DeskKey => (this.desk(address) ?? desk).key;
-    const person = { address, fetch, key, token, session: begun.value, byProvider };
+    const person = { address, fetch, key, token, session: begun.value };
     void this.#turnKey(address, desk);
     return { ok: true, value: new PersonSession(person) };
   }
@@ -188,7 +195,7 @@ export class StaffSignIn {
     const { deskId, key } = desk;
     const next = DeskKey.make();
     const proof = next.proof('POST', `${address}/access/desks/key`, deskId);
-    const taken = await this.#client(address, key, undefined, proof).call((service, options) =>
+    const taken = await this.#client(address, key, proof).call((service, options) =>
       offerDeskKey(service, { desk_id: deskId, proof }, options),
     );
     if (!taken.ok || this.desk(address) !== desk) return;
@@ -199,10 +206,9 @@ export class StaffSignIn {
     }
   }
 
-  #client(address: string, key?: DeskKey, apiKey?: string, bound?: string): ServiceClient {
+  #client(address: string, key?: DeskKey, bound?: string): ServiceClient {
     return new ServiceClient(address, this.#parts.fetch, ({ method, url }) => ({
       ...(key !== undefined && { dpop: key.proof(method, url, bound) }),
-      ...(apiKey !== undefined && { 'x-service-api-key': apiKey }),
     }));
   }
 }

@@ -5,7 +5,7 @@ import { PRINT_NUMBER } from '../../bridge/print-kinds.ts';
 import type { Paper } from '../../bridge/print-kinds.ts';
 import type { PrintDocument } from '../../bridge/print.ts';
 import { dayOf, timeText } from '../components/values/dates.tsx';
-import { useStatus } from '../state/app-state.ts';
+import { useCurrentPerson } from '../state/me.tsx';
 import { hidden } from '../state/mask.tsx';
 import { useText } from '../text/text.tsx';
 import type { MessageKey, Text } from '../text/text.tsx';
@@ -52,8 +52,7 @@ export function usePrintFrame(): (
 ) => Frame {
   const text = useText();
   const intl = useIntl();
-  const { keyId, people, current } = useStatus();
-  const name = people.find(({ staffId }) => staffId === current)?.name;
+  const name = useCurrentPerson()?.name ?? '';
   return useCallback(
     ({ paper }, { auditId }, records = auditId === undefined ? [] : [auditId]) => {
       const now = new Date();
@@ -64,16 +63,14 @@ export function usePrintFrame(): (
         direction: document.documentElement.dir === 'rtl' ? 'rtl' : 'ltr',
         page: pageNumberParts((number, count) => text('print.page', { number, count })),
         footer: [
-          name === undefined
-            ? text('print.by', { key: keyId ?? '–' })
-            : text('print.byPerson', { name: `\u2068${name}\u2069` }),
+          text('print.byPerson', { name: `\u2068${name}\u2069` }),
           `${day} ${timeText(intl, now, { seconds: true, zone: true })}`,
           auditId === undefined ? text('print.noAudit') : text('print.audit', { id: PRINT_NUMBER }),
         ],
         recordIds: [...records],
       };
     },
-    [intl, keyId, name, text],
+    [intl, name, text],
   );
 }
 

@@ -19,7 +19,7 @@ import { Entry } from '../components/entry.tsx';
 import { Avatar, Glyph, Icon } from '../components/icon.tsx';
 import { Quiet, Unseen } from '../components/layout.tsx';
 import { useOnline, useStatus } from '../state/app-state.ts';
-import { useCurrentPerson, useIsAuditor, useMay, useMe, useRole } from '../state/me.tsx';
+import { useCurrentPerson, useIsAuditor, useMay } from '../state/me.tsx';
 import { AUDIT_RAIL, useNavigation } from '../state/navigation.tsx';
 import type { ScreenName } from '../state/navigation.tsx';
 import { useIsHome } from '../state/people/is-home.ts';
@@ -165,14 +165,9 @@ function SidebarFoot(): ReactElement {
 }
 
 function Who(): ReactElement {
-  const text = useText();
   const roleText = useRoleText();
-  const { keyId } = useStatus();
-  const person = useCurrentPerson();
-  const me = useMe();
-  const role = useRole();
+  const { name = '', role } = useCurrentPerson() ?? {};
   const [isOpen, setOpen] = useState(false);
-  const name = person?.name ?? me?.name ?? text('status.key', { id: keyId ?? '–' });
   return (
     <div className={`line gap1 ${styles['me'] ?? ''}`}>
       <AriaButton

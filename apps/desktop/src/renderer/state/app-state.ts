@@ -101,7 +101,7 @@ export const useOnline = online.use;
 /** Minutes until the longest sign-in ends, when it is near. */
 export const useMinutesLeft = minutesLeft.use;
 
-function isArrival(before: Status | undefined, { phase, current, keyId }: Status): boolean {
+function isArrival(before: Status | undefined, { phase, current }: Status): boolean {
   if (phase !== 'signedIn') return false;
-  return before?.phase !== 'signedIn' || before.current !== current || before.keyId !== keyId;
+  return before?.phase !== 'signedIn' || before.current !== current;
 }

@@ -9,24 +9,22 @@ import { unwrap } from './service-call.ts';
 type May = Me['permissions'][number]['may'];
 
 export function useMe(): Me | undefined {
-  const { current, keyId } = useStatus();
+  const { current = '' } = useStatus();
   const { data } = useQuery({
-    queryKey: ['me', current ?? keyId ?? ''],
+    queryKey: ['me', current],
     queryFn: () => unwrap(window.caregate.me({})),
     staleTime: Infinity,
   });
   return data;
 }
 
-/** Undefined for a key without a staff member. */
 export function useCurrentPerson(): DeskPerson | undefined {
   const { people, current } = useStatus();
   return people.find(({ staffId }) => staffId === current);
 }
 
 export function useRole(): string | undefined {
-  const me = useMe();
-  return useCurrentPerson()?.role ?? me?.role;
+  return useCurrentPerson()?.role;
 }
 
 export function useIsAuditor(): boolean {

@@ -13,7 +13,11 @@ export interface Ready {
   readonly sample: Sample | null;
   readonly identity_provider?: {
     readonly issuer: string;
-    readonly fingerprint: string;
+    readonly people: readonly {
+      readonly subject: string;
+      readonly name: string;
+      readonly role: string;
+    }[];
     readonly enrolment_code: string;
   };
 }

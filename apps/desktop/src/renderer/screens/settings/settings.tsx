@@ -7,7 +7,7 @@ import { Button } from '../../components/controls.tsx';
 import { Quiet, Row, Stack } from '../../components/layout.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { SegmentedControl } from '../../components/segmented-control.tsx';
-import { usePolicy, useSettings, useStatus } from '../../state/app-state.ts';
+import { usePolicy, useSettings } from '../../state/app-state.ts';
 import { problemOf, unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import type { MessageKey } from '../../text/text.tsx';
@@ -22,7 +22,6 @@ export function SettingsScreen(): ReactElement {
   const { fixed, wrong } = usePolicy();
   const { save, problem, saved } = useSave(settings);
   const problemText = useProblemText();
-  const { keySaved, canSaveKey } = useStatus();
   const choice = <K extends 'language' | 'theme' | 'paper'>(
     name: K,
     options: readonly (readonly [Settings[K], MessageKey])[],
@@ -131,24 +130,6 @@ export function SettingsScreen(): ReactElement {
         value={settings.address}
         read={(typed) => typed.trim()}
       />
-      <Section
-        title={text('settings.key')}
-        action={
-          keySaved && (
-            <Button onPress={() => void window.caregate.forgetKey({})}>
-              {text('signIn.forgetSaved')}
-            </Button>
-          )
-        }
-      >
-        {text(
-          !canSaveKey
-            ? 'signIn.cannotSave'
-            : keySaved
-              ? 'settings.keySaved'
-              : 'settings.keyNotSaved',
-        )}
-      </Section>
     </Stack>
   );
 }

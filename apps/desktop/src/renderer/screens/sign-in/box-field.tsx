@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { InputHTMLAttributes, ReactElement, RefObject } from 'react';
 import { Quiet, Stack } from '../../components/layout.tsx';
-import { useSecretValue } from '../../components/secret-field.tsx';
+import { useSecretValue } from '../../components/use-secret-value.ts';
 import styles from './gate.module.css';
 
 /** A box for each character, over which one field takes what is typed or pasted. */

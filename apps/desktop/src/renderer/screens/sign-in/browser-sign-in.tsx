@@ -13,11 +13,11 @@ import { useText } from '../../text/text.tsx';
 import { Heading, OtherClinic } from './gate-form.tsx';
 import styles from './gate.module.css';
 
-export function BrowserSignIn(props: {
-  readonly onKey: (() => void) | undefined;
+export function BrowserSignIn({
+  onBack,
+}: {
   readonly onBack: (() => void) | undefined;
 }): ReactElement {
-  const { onKey, onBack } = props;
   const text = useText();
   const { clinicName, deskName, provider } = useStatus();
   const { begin, cancel, waiting, problem } = useBrowser();
@@ -46,14 +46,7 @@ export function BrowserSignIn(props: {
             <Icon of={ExternalLink} />
             {text('browser.submit', { provider: provider?.name ?? '' })}
           </Button>
-          <Row>
-            {onKey !== undefined && (
-              <Button kind="quiet" onPress={onKey}>
-                {text('browser.byKey')}
-              </Button>
-            )}
-            <OtherClinic onPress={onBack} />
-          </Row>
+          <OtherClinic onPress={onBack} />
         </Row>
       )}
     </Stack>

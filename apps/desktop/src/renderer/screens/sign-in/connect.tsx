@@ -1,14 +1,13 @@
 import { CircleCheck, MonitorX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { ReactElement } from 'react';
-import { UNREACHED } from '../../../bridge/problem.ts';
 import type { ProblemKind } from '../../../bridge/problem.ts';
 import { Field } from '../../components/controls.tsx';
 import { useProblemText } from '../../components/problem.tsx';
 import { Banner } from '../../components/surfaces.tsx';
 import { useAttempt } from '../../components/use-attempt.ts';
 import { useStatus } from '../../state/app-state.ts';
-import { problemOf, unwrap } from '../../state/service-call.ts';
+import { unwrap } from '../../state/service-call.ts';
 import { useText } from '../../text/text.tsx';
 import { BoxField } from './box-field.tsx';
 import { GateForm, OtherClinic } from './gate-form.tsx';
@@ -39,7 +38,7 @@ export function Connect(props: {
         if (isEmpty) input.current?.focus();
         else
           run(
-            () => lookUp(typed),
+            () => unwrap(window.caregate.signInInfo({ address: typed })),
             () => {
               onDone(typed);
             },
@@ -65,26 +64,12 @@ export function Connect(props: {
   );
 }
 
-export const addressProblems: readonly ProblemKind[] = [
+const addressProblems: readonly ProblemKind[] = [
   'invalidAddress',
   'insecureAddress',
   'fixedAddress',
+  'notCaregate',
 ];
-
-const unreachable: readonly ProblemKind[] = [
-  ...addressProblems,
-  ...UNREACHED,
-  'untrustedCertificate',
-  'serviceTooOld',
-  'deskTooOld',
-];
-
-/** Any other problem: a service without people, where a key may sign in. */
-async function lookUp(address: string): Promise<unknown> {
-  return unwrap(window.caregate.signInInfo({ address })).catch((error: unknown) => {
-    if (unreachable.includes(problemOf(error).kind)) throw error;
-  });
-}
 
 const codeLength = 10;
 

@@ -52,9 +52,7 @@ export function Unlock(props: {
           {problem === undefined ? text('lock.noPin', { name }) : problemText(problem)}
         </p>
         <Button kind="main" autoFocus onPress={onSignIn}>
-          {provider === undefined
-            ? text('browser.byKey')
-            : text('browser.submit', { provider: provider.name })}
+          {text('browser.submit', { provider: provider?.name ?? '' })}
         </Button>
       </Stack>
     );

@@ -13,30 +13,26 @@ import { unwrap } from '../../state/service-call.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserSignIn } from './browser-sign-in.tsx';
 import { Connect, Enrol } from './connect.tsx';
+import { DemoPin } from './demo-pin.tsx';
 import { Heading, OtherClinic } from './gate-form.tsx';
 import { FirstSteps, GateFrame } from './gate-frame.tsx';
 import styles from './gate.module.css';
-import { KeySignIn } from './key-sign-in.tsx';
-import { heals, isAwaited, isTooFarApart, useClinicOf } from './use-clinic.ts';
+import { heals, isTooFarApart, useClinicOf } from './use-clinic.ts';
 
 export function SignInScreen(): ReactElement {
   const text = useText();
   const status = useStatus();
   const isFixed = usePolicy().fixed.includes('address');
-  const { reason, provider, enrolled, keys } = status;
+  const { reason, provider, enrolled } = status;
   const [address, setAddress] = useState(status.address);
   const [isConnecting, setConnecting] = useState(address === '' && !isFixed);
-  const [byKey, setByKey] = useState(false);
-  const { isReady, problem, retry } = useClinicOf(isConnecting ? '' : status.address, enrolled);
+  const { isReady, problem, retry } = useClinicOf(isConnecting ? '' : status.address);
   const onBack = isFixed
     ? undefined
     : () => {
         setConnecting(true);
       };
-  const onKey = (): void => {
-    setByKey(true);
-  };
-  const way = viewOf({ provider, enrolled, byKey, problem });
+  const way = viewOf({ provider, enrolled, problem });
   const view = isConnecting ? 'connect' : isReady ? way : 'asking';
   if (view === 'enrol' && reason === 'deskRevoked') {
     return (
@@ -61,9 +57,6 @@ export function SignInScreen(): ReactElement {
       {isSaid && view !== 'enrol' && (
         <p role="status">{text(`reason.${reason}`, { hours: LONGEST_SIGN_IN_HOURS })}</p>
       )}
-      {problem !== undefined && isTooFarApart(problem) && view !== 'connect' && (
-        <ProblemNote problem={problem} />
-      )}
       {view === 'asking' && (
         <>
           <h1>{text('signIn.title')}</h1>
@@ -79,26 +72,11 @@ export function SignInScreen(): ReactElement {
           }}
         />
       )}
-      {view === 'unreached' && problem !== undefined && (
-        <Unreached problem={problem} onRetry={retry} onKey={onKey} onBack={onBack} />
+      {view === 'unreached' && (
+        <Unreached problem={problem ?? { kind: 'noProvider' }} onRetry={retry} onBack={onBack} />
       )}
       {view === 'enrol' && <Enrol onBack={onBack} />}
-      {view === 'browser' && <BrowserSignIn onKey={keys ? onKey : undefined} onBack={onBack} />}
-      {view === 'key' && (
-        <KeySignIn
-          address={status.address === '' ? address : status.address}
-          instead={
-            byKey && (provider !== undefined || problem !== undefined)
-              ? {
-                  label: provider === undefined ? 'signIn.waitInstead' : 'browser.instead',
-                  onPress: () => {
-                    setByKey(false);
-                  },
-                }
-              : undefined
-          }
-        />
-      )}
+      {view === 'browser' && <BrowserSignIn onBack={onBack} />}
       <Demo />
     </FirstSteps>
   );
@@ -107,22 +85,21 @@ export function SignInScreen(): ReactElement {
 function viewOf(parts: {
   provider: { name: string } | undefined;
   enrolled: boolean;
-  byKey: boolean;
   problem: Problem | undefined;
-}): 'enrol' | 'browser' | 'key' | 'unreached' {
-  const { provider, enrolled, byKey, problem } = parts;
-  if (byKey) return 'key';
-  if (provider !== undefined) return enrolled ? 'browser' : 'enrol';
-  return problem !== undefined && isAwaited(problem, enrolled) ? 'unreached' : 'key';
+}): 'enrol' | 'browser' | 'unreached' {
+  const { provider, enrolled, problem } = parts;
+  if (provider === undefined || (problem !== undefined && isTooFarApart(problem))) {
+    return 'unreached';
+  }
+  return enrolled ? 'browser' : 'enrol';
 }
 
 function Unreached(props: {
   readonly problem: Problem;
   readonly onRetry: () => void;
-  readonly onKey: () => void;
   readonly onBack: (() => void) | undefined;
 }): ReactElement {
-  const { problem, onRetry, onKey, onBack } = props;
+  const { problem, onRetry, onBack } = props;
   const text = useText();
   return (
     <Stack gap="gap4">
@@ -131,12 +108,7 @@ function Unreached(props: {
         lead={heals(problem) ? text('signIn.keepsTrying') : undefined}
       />
       <ProblemNote problem={problem} onRetry={onRetry} />
-      <Row>
-        <Button kind="quiet" onPress={onKey}>
-          {text('browser.byKey')}
-        </Button>
-        <OtherClinic onPress={onBack} />
-      </Row>
+      <OtherClinic onPress={onBack} />
     </Stack>
   );
 }
@@ -151,17 +123,18 @@ function Demo(): ReactElement | null {
     <Stack as="section" gap="gap3" className={styles['demo']} aria-label={text('signIn.demo')}>
       <h2>{text('signIn.demo')}</h2>
       <Row>
-        {demo.roles.map((role) => (
+        {demo.staff.map(({ subject, role }) => (
           <Button
-            key={role}
+            key={subject}
             onPress={() => {
-              run(() => unwrap(window.caregate.signInToDemo({ role })));
+              run(() => unwrap(window.caregate.signInToDemo({ subject })));
             }}
           >
             {roleText(role)}
           </Button>
         ))}
       </Row>
+      <DemoPin />
       {problem !== undefined && <ProblemNote problem={problem} />}
     </Stack>
   );

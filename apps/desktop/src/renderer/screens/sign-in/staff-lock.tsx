@@ -15,12 +15,13 @@ import { useLastAtDesk, useStatus } from '../../state/app-state.ts';
 import { useKeyDown, useNow } from '../../state/hooks.ts';
 import { useRoleText, useText } from '../../text/text.tsx';
 import { BrowserWait, useBrowser } from './browser-sign-in.tsx';
+import { DemoPin } from './demo-pin.tsx';
 import styles from './gate.module.css';
 import { Unlock } from './pin.tsx';
 
-export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
+export function StaffLock(): ReactElement {
   const text = useText();
-  const { people, chosen, provider } = useStatus();
+  const { people, chosen } = useStatus();
   const last = useLastAtDesk();
   const [badge, setBadge] = useState<Problem>();
   const [isBroken, setBroken] = useState(false);
@@ -49,7 +50,6 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
       setBroken(true);
     },
   });
-  const signIn = provider === undefined ? onKey : browser.begin;
   const problem = badge ?? browser.problem;
   return (
     <Stack gap="gap6" className={styles['locked']}>
@@ -65,14 +65,15 @@ export function StaffLock({ onKey }: { onKey: () => void }): ReactElement {
       ) : picked === undefined ? (
         <p className="quiet body">{text('lock.chooseFirst')}</p>
       ) : (
-        <Unlock key={picked.staffId} person={picked} onSignIn={signIn} />
+        <Unlock key={picked.staffId} person={picked} onSignIn={browser.begin} />
       )}
+      <DemoPin />
       <Row gap="wide" className={styles['badge']}>
         <Icon big of={IdCard} />
         <p>
           <b>{text('lock.badge')}</b> <Quiet size="row13">{text('lock.badgeHelp')}</Quiet>
         </p>
-        <Button kind="quiet" onPress={signIn}>
+        <Button kind="quiet" onPress={browser.begin}>
           {text('lock.someoneElse')}
         </Button>
       </Row>

@@ -19,7 +19,7 @@ interface Answer {
 }
 
 /** Asks the known service how to sign in, until it answers: computers are often up before the network is. */
-export function useClinicOf(address: string, isEnrolled: boolean): Clinic {
+export function useClinicOf(address: string): Clinic {
   const [answer, setAnswer] = useState<Answer>();
   const [turn, setTurn] = useState(0);
   const retry = useCallback(() => {
@@ -38,11 +38,7 @@ export function useClinicOf(address: string, isEnrolled: boolean): Clinic {
     };
   }, [address, turn]);
   const problem = answer?.address === address ? answer.problem : undefined;
-  const isToRetry =
-    problem !== undefined &&
-    heals(problem) &&
-    isAwaited(problem, isEnrolled) &&
-    answer?.turn === turn;
+  const isToRetry = problem !== undefined && heals(problem) && answer?.turn === turn;
   useEffect(() => {
     if (!isToRetry) return undefined;
     const timer = setTimeout(retry, retryMs * (0.8 + 0.4 * Math.random()));
@@ -62,12 +58,6 @@ const healing: readonly ProblemKind[] = [...UNREACHED, 'busy', 'serverBroken'];
 
 export function heals({ kind }: Problem): boolean {
   return healing.includes(kind);
-}
-
-/** Whether to wait instead of signing in by key. Another problem may be a service without people, which never answers. */
-export function isAwaited(problem: Problem, isEnrolled: boolean): boolean {
-  if (isTooFarApart(problem)) return false;
-  return isEnrolled || [...UNREACHED, 'busy', 'untrustedCertificate'].includes(problem.kind);
 }
 
 export function isTooFarApart({ kind }: Problem): boolean {
