@@ -79,7 +79,7 @@ describe('the PIN', () => {
 });
 
 describe('the lock', () => {
-  it('opens by six digits for whoever was here last', async () => {
+  it('opens by the PIN of whoever was here last', async () => {
     await begin({
       status: { value: locked },
       switchTo: { value: locked },

@@ -98,10 +98,7 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
   },
   'PIN: too short': {
     answers: { status: { value: atDesk(tunde) } },
-    come: async (page) => {
-      await typePin(page, '12');
-      await page.keyboard.press('Enter');
-    },
+    come: (page) => typePin(page, '12'),
     says: 'The PIN needs 6 digits or more.',
   },
   'PIN: the two differ': {
@@ -109,7 +106,6 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     come: async (page) => {
       await typePin(page, '493827');
       await typePin(page, '493828');
-      await page.keyboard.press('Enter');
     },
     says: 'The two PINs differ.',
   },
@@ -142,9 +138,12 @@ export const PEOPLE: Readonly<Record<string, PeopleState>> = {
     come: press('Someone else…'),
     says: 'Finish in your browser',
   },
-  'Lock: PINs of many lengths': {
-    answers: shut({ pin: { min: 6, max: 12 } }),
-    come: (page) => typePin(page, '49382716'),
+  'Lock: a long PIN being typed': {
+    answers: shut(),
+    come: async (page) => {
+      await page.locator('input[inputmode=numeric]:focus').waitFor();
+      await page.keyboard.type('49382716', { delay: 90 });
+    },
     says: 'Press Enter to unlock',
   },
   'the front desk': { answers: frontDesk, says: 'Priya Raman' },

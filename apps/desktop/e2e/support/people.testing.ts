@@ -44,7 +44,7 @@ export const enrolled: Status = {
   deskName: 'Desk 1',
   enrolled: true,
   provider: { name: 'Harbourside ID' },
-  pin: { min: 6, max: 6 },
+  pin: { min: 6, max: 12 },
   people: [],
   signingIn: false,
 };

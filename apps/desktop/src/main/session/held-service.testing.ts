@@ -6,7 +6,7 @@ import { sealedByXor } from '../files/sealed-by-xor.testing.ts';
 import { StaffSignIn } from '../staff/staff-sign-in.ts';
 import { DeskSession } from './desk-session.ts';
 
-export const address = 'https://caregate.example';
+const address = 'https://caregate.example';
 export const current = '/access/sessions/current';
 
 const later = (ms: number): string => new Date(Date.now() + ms).toISOString();

@@ -8,7 +8,7 @@ import { unwrap } from './service-call.ts';
 
 type May = Me['permissions'][number]['may'];
 
-export function useMe(): Me | undefined {
+function useMe(): Me | undefined {
   const { current = '' } = useStatus();
   const { data } = useQuery({
     queryKey: ['me', current],

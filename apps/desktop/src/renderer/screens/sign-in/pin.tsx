@@ -32,18 +32,9 @@ export function Unlock(props: {
     setPin('');
     field.current?.focus();
   });
-  const isFixed = length.min === length.max;
   useEffect(() => {
     field.current?.focus();
   }, []);
-  const unlock = (digits: string): void => {
-    run(
-      () => unwrap(window.caregate.unlockSession({ staffId, pin: digits })),
-      () => {
-        setPin('');
-      },
-    );
-  };
   const kind = problem?.kind;
   if (!pinSet || kind === 'pinTriedOut' || kind === 'noPin' || kind === 'signedOut') {
     return (
@@ -65,8 +56,14 @@ export function Unlock(props: {
       className={styles['pin']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (pin.length >= length.min) unlock(pin);
-        else if (!working) field.current?.focus();
+        if (pin.length >= length.min) {
+          run(
+            () => unwrap(window.caregate.unlockSession({ staffId, pin })),
+            () => {
+              setPin('');
+            },
+          );
+        } else if (!working) field.current?.focus();
       }}
       onKeyDown={({ key }) => {
         if (key === 'Escape') setPin('');
@@ -80,18 +77,11 @@ export function Unlock(props: {
         autoFocus
         inputRef={field}
         error={problem?.kind === 'wrongPin' ? problemText(problem) : undefined}
-        help={
-          working
-            ? text('lock.checking')
-            : isFixed
-              ? text('lock.opensAt', { count: length.max })
-              : text('lock.opensBy')
-        }
+        help={text(working ? 'lock.checking' : 'lock.opensBy')}
         onChange={(typed) => {
           if (working) return;
           setPin(typed);
           if (typed !== '') clear();
-          if (isFixed && typed.length === length.max) unlock(typed);
         }}
       />
       {isOffline ? (
@@ -163,7 +153,6 @@ export function ChoosePin(props: {
             setPin(typed);
             setWrong(undefined);
             clear();
-            if (min === max && typed.length === max) second.current?.focus();
           }}
         />
         <PinField
@@ -204,7 +193,7 @@ function PinField(props: {
       value={value}
       boxes={Math.max(min, Math.min(max, value.length))}
       read={(typed) => latinDigits(typed).replaceAll(/\D/gu, '')}
-      help={help ?? text(min === max ? 'pin.exactly' : 'pin.digits', { min, max })}
+      help={help ?? text('pin.digits', { min, max })}
       input={{ type: 'password', inputMode: 'numeric', maxLength: max, autoFocus }}
     />
   );
