@@ -16,6 +16,7 @@ import { syncFolder } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { copiedBytes, isSameDisk, keptFree, namingFullDisk, requireSpace } from './disk-space.ts';
 import { manifestFile, writeManifest } from './manifest.ts';
+import type { Signature } from './signature.ts';
 
 /** Of a database, copied in one step: the command writes nothing else meanwhile. */
 const PAGES_AT_ONCE = 1000;
@@ -28,6 +29,8 @@ export async function backupFolder(
   to: string,
   work: {
     readonly before: () => Promise<void>;
+    /** Signs the list of its files. */
+    readonly sign: (text: string) => Signature;
     readonly copyLog: (to: string, onBytes: (done: number) => void) => Promise<void>;
     readonly onProgress?: (done: number, of: number) => void;
   },
@@ -60,7 +63,7 @@ export async function backupFolder(
       await work.copyLog(part, onBytes);
       names.push('audit');
     }
-    await writeManifest(part);
+    await writeManifest(part, work.sign);
     syncFolder(part);
     renameSync(part, to);
     syncFolder(disk);

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { writeDurably } from '@caregate/audit-log';
+import { BadCheckpointError, writeDurably } from '@caregate/audit-log';
 import { errorCode, OperatorError } from '../config/operator-error.ts';
 import { version } from '../config/version.ts';
+import { verifyText, type Signature } from './signature.ts';
+import type { TrustedKeys } from './trusted-keys.ts';
 
-/** In a backup alone: what is in it, and the digest of each file. */
+/** In a backup alone: what is in it, the digest of each file, and a signature by the key of the audit log. */
 export const manifestFile = 'backup.json';
 
 interface Manifest {
@@ -14,18 +16,34 @@ interface Manifest {
   readonly files: Readonly<Record<string, string>>;
 }
 
-export async function writeManifest(folder: string): Promise<void> {
+type SignedManifest = Manifest & Signature;
+
+export async function writeManifest(
+  folder: string,
+  signed: (text: string) => Signature,
+): Promise<void> {
   const files: Record<string, string> = {};
   for (const name of filesIn(folder)) {
     files[name] = await digestOf(join(folder, name));
   }
   const manifest: Manifest = { version: version(), made_at: new Date().toISOString(), files };
-  await writeDurably(join(folder, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`);
+  const text = JSON.stringify({ ...manifest, ...signed(signedText(manifest)) }, null, 1);
+  await writeDurably(join(folder, manifestFile), `${text}\n`);
 }
 
-/** @throws OperatorError if a file is missing, added or changed, or there is no manifest */
-export async function requireManifest(folder: string, backup: string): Promise<Manifest> {
+/** What is signed, in one way whatever the order and the spaces of the file. */
+function signedText({ version: by, made_at: madeAt, files }: Manifest): string {
+  return JSON.stringify(['caregate backup', by, madeAt, Object.entries(files).sort()]);
+}
+
+/** @throws OperatorError if there is no manifest, it is not signed by one of the keys, or a file is missing, added or changed */
+export async function requireManifest(
+  folder: string,
+  backup: string,
+  keys: TrustedKeys | undefined,
+): Promise<SignedManifest> {
   const manifest = readManifest(folder, backup);
+  requireSignature(manifest, backup, keys);
   const listed = Object.keys(manifest.files);
   const found = filesIn(folder).filter((name) => name !== manifestFile);
   const missing = listed.find((name) => !found.includes(name));
@@ -42,10 +60,48 @@ export async function requireManifest(folder: string, backup: string): Promise<M
   return manifest;
 }
 
-function readManifest(folder: string, backup: string): Manifest {
+/** @throws OperatorError */
+function requireSignature(
+  manifest: SignedManifest,
+  backup: string,
+  keys: TrustedKeys | undefined,
+): void {
+  const { public_key: key, signature } = manifest;
+  if (!isSignedBy(key, signedText(manifest), signature)) {
+    throw new OperatorError(
+      `${backup} is not as it was made: the signature of its ${manifestFile} does not hold.`,
+      2,
+    );
+  }
+  if (keys !== undefined && !keys.has(key)) {
+    throw new OperatorError(
+      `${backup} is signed by ${key}, which is not the key of ${keys.from}. If you know it as an earlier key of your audit log, name it with --public-key.`,
+      2,
+    );
+  }
+}
+
+function isSignedBy(key: string, text: string, signature: string): boolean {
+  try {
+    return verifyText(key, text, signature);
+  } catch (error) {
+    if (error instanceof BadCheckpointError) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+function readManifest(folder: string, backup: string): SignedManifest {
   try {
     const read: unknown = JSON.parse(readFileSync(join(folder, manifestFile), 'utf8'));
     if (isManifest(read)) {
+      if (!isSigned(read)) {
+        throw new OperatorError(
+          `${backup} is not signed: its ${manifestFile} has no signature.`,
+          2,
+        );
+      }
       return read;
     }
   } catch (error) {
@@ -60,11 +116,18 @@ function isManifest(read: unknown): read is Manifest {
   return (
     typeof read === 'object' &&
     read !== null &&
+    'version' in read &&
+    typeof read.version === 'string' &&
     'made_at' in read &&
+    typeof read.made_at === 'string' &&
     'files' in read &&
     typeof read.files === 'object' &&
     read.files !== null
   );
+}
+
+function isSigned(manifest: Manifest & Partial<Signature>): manifest is SignedManifest {
+  return typeof manifest.public_key === 'string' && typeof manifest.signature === 'string';
 }
 
 export function filesIn(folder: string): readonly string[] {

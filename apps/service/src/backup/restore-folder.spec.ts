@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { sampleEnvelopes } from '@caregate/sample-data';
+import { sampleEnvelopes, sampleTeamId } from '@caregate/sample-data';
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
@@ -20,6 +21,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { caregateIn, type Ended } from '../cli/caregate.testing.ts';
 import { backupFolder } from './backup-folder.ts';
 import { writeManifest } from './manifest.ts';
+import { signText } from './signature.ts';
 import { bodiesIn } from '../audit/record/records.testing.ts';
 
 let folder: string;
@@ -157,6 +159,7 @@ it('a backup is of one moment, and ends, where the store is written between any 
   let steps = 0;
   await backupFolder(from, to, {
     before: () => Promise.resolve(),
+    sign: (text) => signText(data, text),
     copyLog: () => Promise.resolve(),
     onProgress: () => {
       steps += 1;
@@ -439,10 +442,118 @@ describe('is refused in a sentence, and nothing is changed', () => {
       writeFileSync(join(made, name), bytes);
       rmSync(join(made, 'backup.json'));
     }, plain);
-    await writeManifest(copy);
+    await writeManifest(copy, (text) => signText(data, text));
     const target = join(folder, 'damaged');
     expect(await restore(copy, target)).toEqual(refused(message));
     expect(existsSync(target)).toBe(false);
+  });
+
+  describe('one whose access.db was altered, with a list of files that fits', () => {
+    let withKeys: string;
+
+    beforeAll(async () => {
+      const copy = join(folder, 'with-keys');
+      cpSync(data, copy, { recursive: true });
+      const env = { CAREGATE_DATA: copy };
+      const words = ['--team', sampleTeamId, '--role', 'billing', '--label', 'x', '--json'];
+      const { out } = await caregate(['keys', 'create', ...words], env);
+      const { key_id: id } = JSON.parse(out) as { key_id: string };
+      expect(await caregate(['keys', 'revoke', id], env)).toMatchObject({ code: 0 });
+      withKeys = join(folder, 'with-keys-backup');
+      expect(await caregate(['backup', withKeys], env)).toMatchObject({ code: 0 });
+    });
+
+    /** With a key that is revoked no more. */
+    const altered = (): string =>
+      changed((copy) => {
+        const file = join(copy, 'access.db');
+        const db = new DatabaseSync(file);
+        db.exec(`update keys set revoked_ms = null`);
+        expect(db.prepare('select changes() as rows').get()).toEqual({ rows: 1 });
+        db.close();
+        const manifest = JSON.parse(readFileSync(join(copy, 'backup.json'), 'utf8')) as {
+          files: Record<string, string>;
+        };
+        manifest.files['access.db'] = createHash('sha256').update(readFileSync(file)).digest('hex');
+        writeFileSync(join(copy, 'backup.json'), JSON.stringify(manifest));
+      }, withKeys);
+    /** The forger's own log, key and all. */
+    const forger = async (): Promise<string> => {
+      const own = join(mkdtempSync(join(folder, 'forger-')), 'data');
+      const words = ['import', join(folder, 'people.ndjson')];
+      expect(await caregate(words, { CAREGATE_DATA: own })).toMatchObject({ code: 0 });
+      return own;
+    };
+    const signedBy = async (dataDir: string, backup: string): Promise<string> => {
+      rmSync(join(backup, 'backup.json'));
+      await writeManifest(backup, (text) => signText(dataDir, text));
+      return backup;
+    };
+    const target = (): string => join(folder, 'altered');
+
+    it('as it was signed', async () => {
+      expect(await restore(altered(), target())).toEqual(
+        refused('is not as it was made: the signature of its backup.json does not hold'),
+      );
+      expect(existsSync(target())).toBe(false);
+    });
+
+    it('not signed', async () => {
+      const backup = altered();
+      const file = join(backup, 'backup.json');
+      const { files, made_at, version } = JSON.parse(readFileSync(file, 'utf8')) as Record<
+        string,
+        unknown
+      >;
+      writeFileSync(file, JSON.stringify({ files, made_at, version }));
+      expect(await restore(backup, target())).toEqual(
+        refused('is not signed: its backup.json has no signature'),
+      );
+    });
+
+    it('signed by another key than its own log', async () => {
+      const backup = await signedBy(await forger(), altered());
+      expect(await restore(backup, target())).toEqual(refused('its audit log does not name'));
+    });
+
+    it('made as a whole by somebody else, where the operator names a key or the folder has one', async () => {
+      const own = await forger();
+      const theirs = join(own, '..', 'backup');
+      expect(await caregate(['backup', theirs], { CAREGATE_DATA: own })).toMatchObject({ code: 0 });
+      const { out: key } = await caregate(['audit', 'public-key']);
+      const file = join(folder, 'public-key');
+      writeFileSync(file, key);
+      for (const named of [file, key.trim()]) {
+        expect(await restore(theirs, target(), '--public-key', named)).toEqual(
+          refused('is signed by .*which is not the key of --public-key'),
+        );
+        expect(existsSync(target())).toBe(false);
+      }
+      expect(await restore(plain, target(), '--public-key', file)).toMatchObject({
+        ...{ code: 0, out: expect.stringContaining('It is signed by the key of --public-key.') },
+      });
+      // The folder keeps its key where its data is lost.
+      for (const name of ['store.db', 'access.db', 'audit']) {
+        rmSync(join(target(), name), { recursive: true, force: true });
+      }
+      const kept = readdirSync(target());
+      expect(await restore(theirs, target())).toEqual(refused('is not the key of .*altered'));
+      expect(readdirSync(target())).toEqual(kept);
+      expect(await restore(plain, target())).toMatchObject({
+        ...{ code: 0, out: expect.stringContaining(`It is signed by the key of ${target()}.`) },
+      });
+      rmSync(target(), { recursive: true });
+      const { out } = await restore(theirs, target());
+      expect(out).toContain('could only be checked against itself');
+      rmSync(target(), { recursive: true });
+    });
+
+    it.each(['nowhere', 'people.ndjson'])('with %s for a key', async (name) => {
+      const words = ['--public-key', join(folder, name)];
+      expect(await restore(plain, target(), ...words)).toEqual(
+        refused('--public-key must be a public key of an audit log'),
+      );
+    });
   });
 
   it('an archive with a file outside', async () => {

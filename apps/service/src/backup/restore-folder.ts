@@ -17,6 +17,7 @@ import {
   LogReader,
   logPaths,
   syncFolder,
+  VerifierKey,
   verifyFolder,
 } from '@caregate/audit-log';
 import { addErased } from '../source/store/erased-list.ts';
@@ -38,13 +39,18 @@ import {
   takenAway,
   type TakenAway,
 } from './restore-parts.ts';
+import { trustedKeys, type TrustedKeys } from './trusted-keys.ts';
 import type { VerifyReport } from '../audit/record/record-log.ts';
 
 export interface Restored {
   readonly madeAt: string;
   readonly files: readonly string[];
-  /** Of the backup; undefined if its folder was never served. */
-  readonly log: VerifyReport | undefined;
+  /** Of the backup. */
+  readonly log: VerifyReport;
+  /** The public key that signed the backup. */
+  readonly signedBy: string;
+  /** Where a key was found to compare that with. */
+  readonly checkedBy: string | undefined;
   /** What was missing or damaged, and was restored alone; undefined if everything was taken from the backup. */
   readonly parts: readonly LostPart[] | undefined;
   /** Where the files that were replaced are. */
@@ -62,6 +68,8 @@ interface Restoring {
   readonly isAll: boolean;
   /** Folder with checkpoints that were copied while the service ran. */
   readonly checkpointCopy: string | undefined;
+  /** Public key of the audit log, or a file with some; by default those that the data folder has. */
+  readonly publicKey: string | undefined;
   /** Records it in the log of the folder, before the restored files are there; `parts` as they are named, or `all`. */
   readonly record: (folder: string, parts: string) => Promise<void>;
   readonly onProgress: (what: string, done: number, of?: number) => void;
@@ -78,7 +86,7 @@ const stageName = 'restore.part';
 export async function restoreFolder(
   backup: OpenBackup,
   dataDir: string,
-  { isAll, checkpointCopy, record, onProgress }: Restoring,
+  { isAll, checkpointCopy, publicKey, record, onProgress }: Restoring,
 ): Promise<Restored> {
   const wasThere = existsSync(dataDir);
   const isEmpty = !wasThere || readdirSync(dataDir).every((name) => name === stageName);
@@ -97,10 +105,11 @@ export async function restoreFolder(
     );
   }
   const parts = isAll ? undefined : lost;
+  const keys = trustedKeys(publicKey, dataDir);
   makeFolder(dataDir);
   const stage = join(resolve(dataDir), stageName);
   try {
-    const { madeAt, log } = await stageBackup(backup, dataDir, { checkpointCopy, onProgress });
+    const staged = await stageBackup(backup, dataDir, { checkpointCopy, keys, onProgress });
     const gone = isEmpty ? undefined : await takenAway(dataDir);
     const isRestored = (part: PartName): boolean =>
       parts === undefined || parts.some(({ name }) => name === part);
@@ -134,7 +143,10 @@ export async function restoreFolder(
     }
     rmSync(stage, { recursive: true });
     syncFolder(dataDir);
-    return { madeAt, files, log, parts, aside, takenAway: gone, takenAgain, back };
+    return {
+      ...{ ...staged, checkedBy: keys?.from },
+      ...{ files, parts, aside, takenAway: gone, takenAgain, back },
+    };
   } catch (error) {
     const named = namingFullDisk(error, dataDir);
     rmSync(stage, { recursive: true, force: true });
@@ -155,14 +167,19 @@ function strangeFile(dataDir: string): string | undefined {
 async function stageBackup(
   backup: OpenBackup,
   dataDir: string,
-  { checkpointCopy, onProgress }: Pick<Restoring, 'checkpointCopy' | 'onProgress'>,
-): Promise<{ readonly madeAt: string; readonly log: VerifyReport | undefined }> {
+  {
+    checkpointCopy,
+    keys,
+    onProgress,
+  }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & { readonly keys: TrustedKeys | undefined },
+): Promise<Pick<Restored, 'madeAt' | 'signedBy' | 'log'>> {
   const stage = join(resolve(dataDir), stageName);
   rmSync(stage, { recursive: true, force: true });
   mkdirSync(stage, { mode: 0o700 });
   await requireSpace(dataDir, backup.bytes);
   await unpack(backup, stage, onProgress);
-  const { made_at: madeAt } = await requireManifest(stage, backup.name);
+  const manifest = await requireManifest(stage, backup.name, keys);
+  const { made_at: madeAt, public_key: signedBy } = manifest;
   rmSync(join(stage, manifestFile));
   const damaged = readdirSync(stage).find(
     (name) => name.endsWith('.db') && !isWhole(join(stage, name)),
@@ -173,10 +190,8 @@ async function stageBackup(
       2,
     );
   }
-  const log = existsSync(logPaths(stage).log)
-    ? await verifiedLog(stage, backup.name, { checkpointCopy, onProgress })
-    : undefined;
-  return { madeAt, log };
+  const log = await verifiedLog(stage, backup.name, { checkpointCopy, signedBy, onProgress });
+  return { madeAt, signedBy, log };
 }
 
 function firstAndLast(one: string, other: string): number {
@@ -242,7 +257,11 @@ async function* from(
 async function verifiedLog(
   folder: string,
   backup: string,
-  { checkpointCopy, onProgress }: Pick<Restoring, 'checkpointCopy' | 'onProgress'>,
+  {
+    checkpointCopy,
+    signedBy,
+    onProgress,
+  }: Pick<Restoring, 'checkpointCopy' | 'onProgress'> & Pick<Restored, 'signedBy'>,
 ): Promise<VerifyReport> {
   try {
     const log = LogReader.open(folder);
@@ -251,6 +270,12 @@ async function verifiedLog(
     const keys = log.keys();
     const size = log.size();
     log.close();
+    if (!keys.has(VerifierKey.parse(signedBy))) {
+      throw new OperatorError(
+        `${backup} is not as it was made: its audit log does not name ${signedBy}, which signed it.`,
+        2,
+      );
+    }
     const kept =
       checkpointCopy === undefined ? undefined : join(checkpointCopy, `${logId}.checkpoint`);
     const outside = kept !== undefined && existsSync(kept) ? readFileSync(kept, 'utf8') : undefined;

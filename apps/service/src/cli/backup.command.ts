@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { archiveBackup } from '../backup/backup-archive.ts';
 import { backupFolder } from '../backup/backup-folder.ts';
 import { requireDataInFolder } from '../backup/in-database.ts';
+import { signText } from '../backup/signature.ts';
 import { OperatorError } from '../config/operator-error.ts';
 import { lastBackupFile } from '../database/sqlite/last-backup.ts';
 import { copyFolderLog } from '../audit/offline/open-log.ts';
@@ -60,7 +61,12 @@ async function backUp(
   const copy = (folder: string): Promise<readonly string[]> =>
     recorded(data, (before) =>
       backupFolder(data, folder, {
-        before,
+        before: async () => {
+          await before();
+          // Before everything is copied in vain.
+          signText(data, '');
+        },
+        sign: (text) => signText(data, text),
         copyLog: (part, onBytes) => copyFolderLog(data, part, onBytes),
         onProgress: (done, of) => {
           progress.draw('bytes copied and checked', done, of);

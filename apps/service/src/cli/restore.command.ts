@@ -6,6 +6,7 @@ import { requireDataInFolder } from '../backup/in-database.ts';
 import { openBackup, type OpenBackup } from '../backup/open-backup.ts';
 import { restoreFolder, type Restored } from '../backup/restore-folder.ts';
 import { PARTS } from '../backup/restore-parts.ts';
+import { parseFileToRead } from '../config/run-as.ts';
 import { settings } from '../config/service-config.ts';
 import { eraseAgain } from './start/erase-again.ts';
 import { CommandLog } from './start/command-log.ts';
@@ -13,7 +14,9 @@ import { output, runCommand } from './start/run-command.ts';
 
 const notes = `
 Takes what caregate backup made, a folder or an archive (- for standard input), once all of it holds: the digest of each file, the
-databases (SQLite's integrity check), and the whole audit log, which may not be older than the checkpoint in --checkpoint-copy.
+databases (SQLite's integrity check), the whole audit log, which may not be older than the checkpoint in --checkpoint-copy, and the
+signature of the list of its files. That must be by a key of --public-key (caregate audit public-key prints it; keep it elsewhere), or
+else of the data folder; where neither has a key, the backup can only be checked against itself, and that is said.
 
 Into an empty or new folder it restores everything. Into a folder with data it restores only what is missing or damaged: the health
 data (store.db), access (access.db: keys, staff, desks) or the audit log. The rest stays as it is. What it replaces is moved to
@@ -27,6 +30,7 @@ interface Options {
   readonly data: string;
   readonly all?: boolean;
   readonly checkpointCopy?: string;
+  readonly publicKey?: string;
 }
 
 export function restoreCommand(): Command {
@@ -44,8 +48,13 @@ export function restoreCommand(): Command {
         settings.checkpointCopy.variable,
       ),
     )
+    .option(
+      '--public-key <key>',
+      'public key of the audit log that signed the backup, or a file with it (default: the key in the data folder)',
+      parseFileToRead,
+    )
     .addHelpText('after', notes)
-    .action(async (backup: OpenBackup, { data, all, checkpointCopy }: Options) => {
+    .action(async (backup: OpenBackup, { data, all, checkpointCopy, publicKey }: Options) => {
       await runCommand(async (progress) => {
         requireDataInFolder(data, 'restore');
         const record = async (folder: string, act: CommandAct): Promise<void> => {
@@ -55,7 +64,7 @@ export function restoreCommand(): Command {
           }
         };
         const restored = await restoreFolder(backup, data, {
-          ...{ isAll: all ?? false, checkpointCopy, onProgress: progress.draw },
+          ...{ isAll: all ?? false, checkpointCopy, publicKey, onProgress: progress.draw },
           record: (folder, parts) => record(folder, { operation: 'restore', details: { parts } }),
         });
         progress.clear();
@@ -79,6 +88,9 @@ interface Report {
   readonly made_at: string;
   /** Records in the audit log of the backup. */
   readonly records: number;
+  readonly signed_by: string;
+  /** Where a key was found to compare that with. */
+  readonly checked_by: string | null;
   readonly restored: readonly { readonly part: string; readonly why: string }[];
   readonly kept: readonly string[];
   readonly replaced_files: string | null;
@@ -96,7 +108,9 @@ function reportOf(folder: string, restored: Restored, erasedAgain: number): Repo
   return {
     folder,
     made_at: madeAt,
-    records: log?.size ?? 0,
+    records: log.size,
+    signed_by: restored.signedBy,
+    checked_by: restored.checkedBy ?? null,
     restored: names.map((part) => ({
       part,
       why: parts?.find(({ name }) => name === part)?.why ?? '',
@@ -128,6 +142,9 @@ function textOf(report: Report): string {
   const { access_taken_away_again: access, erased_again: erased } = report;
   const lines = [
     `${report.folder}: restored ${report.restored.map(({ part }) => part).join(', ')} from the backup of ${report.made_at}; its audit log holds, ${report.records} records.`,
+    report.checked_by === null
+      ? `The backup could only be checked against itself: whoever can sign another as a whole would pass. Compare the key that signed it with the one that you keep in another place, or name that with --public-key: ${report.signed_by}`
+      : `It is signed by the key of ${report.checked_by}.`,
     ...report.restored.filter(({ why }) => why !== '').map(({ why }) => `  ${why}`),
     ...(report.kept.length === 0 ? [] : [`Kept as it was: ${report.kept.join(', ')}.`]),
     ...(report.replaced_files === null

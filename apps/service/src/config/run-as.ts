@@ -1,8 +1,5 @@
 import { openSync } from 'node:fs';
 
-/** Set by the package's command where root runs it. */
-const VARIABLE = 'CAREGATE_RUN_AS';
-
 /** Of each file that root named on the command line, its descriptors, or why there is none. */
 const opened = new Map<string, (number | Error)[]>();
 
@@ -36,7 +33,7 @@ export function takeOpened(path: string): number | undefined {
  */
 export function becomeUser(): void {
   const user = userToBe();
-  delete process.env[VARIABLE];
+  delete process.env['CAREGATE_RUN_AS'];
   if (user !== undefined) {
     // Missing in the types of Node.
     (process as { initgroups?(user: string, group: string): void }).initgroups?.(user, user);
@@ -45,8 +42,9 @@ export function becomeUser(): void {
   }
 }
 
+/** The package's command sets it where root runs it. */
 function userToBe(): string | undefined {
-  return process.getuid?.() === 0 ? process.env[VARIABLE] : undefined;
+  return process.getuid?.() === 0 ? process.env['CAREGATE_RUN_AS'] : undefined;
 }
 
 function tryOpen(path: string): number | Error {
