@@ -1,28 +1,41 @@
 /** An error whose message is for whoever runs a command: nothing was changed. */
 export class AuditLogError extends Error {
   override readonly name: string = 'AuditLogError';
-
-  constructor(message: string, cause?: unknown) {
-    super(message, cause === undefined ? {} : { cause });
-  }
 }
 
 export class NoAuditLogError extends AuditLogError {
   override readonly name = 'NoAuditLogError';
 }
 
-/** A checkpoint or key with an invalid format or signature. */
+/** A checkpoint or public key with an invalid format or signature. */
 export class BadCheckpointError extends AuditLogError {
   override readonly name = 'BadCheckpointError';
 }
 
+/**
+ * Why a log is not opened although it may be whole: its key, the log itself or both are not where they were, or it is signed by
+ * another key.
+ */
+export type Refusal = 'no_log' | 'no_key' | 'wrong_key' | 'key_elsewhere' | 'in_use';
+
+/** A log that a start refuses; the message says how to go on. */
+export class LogRefusedError extends AuditLogError {
+  override readonly name = 'LogRefusedError';
+  readonly kind: Refusal;
+
+  constructor(kind: Refusal, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
 export type Breach = 'altered' | 'truncated' | 'forked' | 'bad_signature' | 'gap';
 
-/** The stored log failed verification. */
+/** The stored log is not the one that was signed. */
 export class AuditBrokenError extends Error {
   override readonly name = 'AuditBrokenError';
   readonly breach: Breach;
-  /** The first affected record, if known. */
+  /** The first record that is affected, if it is known. */
   readonly seq: number | undefined;
 
   constructor(breach: Breach, message: string, seq?: number) {
@@ -32,35 +45,23 @@ export class AuditBrokenError extends Error {
   }
 }
 
-export class MissingNodeError extends AuditBrokenError {
-  constructor(level: number, index: number) {
-    super('gap', `Node ${level}/${index} of the tree is missing`);
-  }
-}
-
-/** Nothing can be recorded, so no data may be returned: respond with 503 and this `Retry-After`. */
+/** Nothing can be recorded, so no data may be returned: answer 503 with this `Retry-After`. */
 export class AuditUnavailableError extends Error {
   override readonly name = 'AuditUnavailableError';
   readonly retryAfterSeconds: number;
-  /** The record was never written. Otherwise it may be. */
+  /** The record is not in the log and will not be. Otherwise it may be. */
   readonly isRefused: boolean;
 
   constructor(
     message: string,
-    retryAfterSeconds: number,
-    { isRefused = false, ...options }: ErrorOptions & { readonly isRefused?: boolean } = {},
+    {
+      retryAfterSeconds = 1,
+      isRefused = true,
+      cause,
+    }: { retryAfterSeconds?: number; isRefused?: boolean; cause?: unknown } = {},
   ) {
-    super(message, options);
+    super(message, { cause });
     this.retryAfterSeconds = retryAfterSeconds;
     this.isRefused = isRefused;
   }
-}
-
-/** The change of a key may be in the log. */
-export function keyUnsure(cause: unknown): AuditUnavailableError {
-  return new AuditUnavailableError(
-    'The log did not confirm the new key, so either key may sign. Keep both files: the next start, or the next command that is recorded, finds out (caregate audit public-key)',
-    1,
-    { cause },
-  );
 }

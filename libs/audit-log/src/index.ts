@@ -1,23 +1,25 @@
-export { idsOf, packSortedUuids, uuidsOf } from './entry/packed-uuids.ts';
+export { idsOf, packSortedUuids, uuidsOf } from './packed-ids.ts';
+export { VerifierKey } from './checkpoint.ts';
 export {
   AuditBrokenError,
   AuditLogError,
   AuditUnavailableError,
   BadCheckpointError,
+  LogRefusedError,
   NoAuditLogError,
 } from './errors.ts';
-export { syncFolder } from './disk/node-disk.ts';
-export { writeDurably } from './disk/write-durably.ts';
-export { newLog } from './folder/new-log.ts';
-export { logPaths } from './folder/layout.ts';
-export { LogReader } from './folder/log-reader.ts';
-export { heldKey } from './folder/signing-key.ts';
-export { FolderIndex } from './index-db/folder-index.ts';
-export type { LogSource } from './log/log-source.ts';
-export { ProvenTree } from './log/proven-tree.ts';
-export { VerifierKey } from './note/checkpoint.ts';
-export { keepSigningKeyIn } from './note/audit-key.ts';
-export { verifyFolder } from './verify/verify-folder.ts';
-export type { AuditLog, AuditLogOptions, AuditReceipt } from './writer/audit-log.ts';
-export { openAuditLog } from './writer/open-audit-log.ts';
-export { recordActs, rotateKey } from './writer/record-acts.ts';
+export type {
+  AuditLog,
+  AuditLogOptions,
+  AuditLogState,
+  AuditReceipt,
+  LogPlace,
+} from './audit-log.ts';
+export type { Members, RecordText, StoredRecord } from './record.ts';
+export { openAuditLog, rotateKey } from './open-audit-log.ts';
+export { LogReader, openDatabaseReaders, openFolderReader } from './log-reader.ts';
+export { keepSigningKeyIn } from './signing-key.ts';
+export { newLog } from './new-log.ts';
+export { postgresTables } from './storage/postgres.ts';
+export { requireSeen } from './see-logs.ts';
+export { verifyLog } from './verify-log.ts';

@@ -1,0 +1,57 @@
+import { AuditBrokenError } from './errors.ts';
+import { SEE_LOGS, type OwnRecord } from './record.ts';
+import { SignedTree } from './signed-tree.ts';
+import type { LogStorage } from './storage/storage.ts';
+
+/** The newest head of another log, as a record `seeAuditLogs` has it. */
+export interface SeenLog {
+  readonly logId: string;
+  readonly size: number;
+  readonly root: Buffer;
+}
+
+/** A record of the newest heads of all other logs: whoever shortens one of them later contradicts it. Undefined if there are none. */
+export async function describeLogs(
+  storage: Pick<LogStorage, 'logs' | 'newestHead'>,
+  ownId: string,
+): Promise<OwnRecord | undefined> {
+  const details: Record<string, string> = {};
+  for (const { logId } of await storage.logs()) {
+    const head = logId === ownId ? undefined : await storage.newestHead(logId);
+    if (head !== undefined) {
+      details[logId] = `${head.size} ${head.root.toString('base64')}`;
+    }
+  }
+  return Object.keys(details).length === 0 ? undefined : { operation: SEE_LOGS, details };
+}
+
+export function readSeen({ operation, details }: OwnRecord): SeenLog[] {
+  return operation !== SEE_LOGS
+    ? []
+    : Object.entries(details).map(([logId, text]) => {
+        const [size = '', root = ''] = String(text).split(' ');
+        return { logId, size: Number(size), root: Buffer.from(root, 'base64') };
+      });
+}
+
+/** @throws AuditBrokenError unless each log that another one has seen is there, and begins with what was seen */
+export async function requireSeen(
+  storage: LogStorage,
+  seen: readonly SeenLog[],
+  verified: readonly SignedTree[],
+): Promise<void> {
+  for (const one of seen) {
+    const tree = verified.find(({ logId }) => logId === one.logId);
+    if (tree === undefined) {
+      const rows = await storage.logs();
+      if (rows.some(({ logId }) => logId === one.logId)) {
+        continue;
+      }
+      throw new AuditBrokenError(
+        'truncated',
+        `The log ${one.logId} is missing, and another log has seen it with ${one.size} records`,
+      );
+    }
+    await tree.requireExtends(one, `another log, which saw log ${one.logId},`);
+  }
+}

@@ -1,0 +1,249 @@
+import { formatCheckpoint, type Head, type Tree } from './checkpoint.ts';
+import { AuditBrokenError } from './errors.ts';
+import { saltLength, type StoredRecord } from './record.ts';
+import { storedLevels, type LogStorage } from './storage/storage.ts';
+import {
+  consistencyProof,
+  frontierAt,
+  inclusionProof,
+  leafHash,
+  rootOf,
+  type NodeReader,
+} from './tree.ts';
+
+/** Records of a group, the smallest part of the log that is proved: their root is a stored node. */
+export const GROUP = 256;
+const mostGroups = 300;
+
+/**
+ * A stored log, as a signed head proves it. Each level is a group of at most 256 hashes under one of the level above; the uppermost
+ * groups have the root of the head. Nothing is returned that does not have the hash which was signed.
+ */
+export class SignedTree {
+  readonly logId: string;
+  readonly head: Head;
+  readonly #storage: LogStorage;
+  readonly #name: string;
+  readonly #groups = new Map<string, Promise<Buffer[]>>();
+  #top: Promise<Map<number, Buffer[]>> | undefined;
+
+  /** @param head one whose signature was checked */
+  constructor(
+    storage: LogStorage,
+    { logId, name }: { readonly logId: string; readonly name: string },
+    head: Head,
+  ) {
+    this.#storage = storage;
+    this.logId = logId;
+    this.#name = name;
+    this.head = head;
+  }
+
+  get checkpoint(): string {
+    return formatCheckpoint(this.#name, this.head);
+  }
+
+  /** The records from one to before another, each proved. @throws AuditBrokenError at one that is missing or altered */
+  async *records(from: number, to: number): AsyncGenerator<StoredRecord, void> {
+    for (let start = from - (from % GROUP); start < to; start += GROUP) {
+      const end = Math.min(start + GROUP, this.head.size);
+      const records = await this.#readGroup(start, end);
+      this.#requireSame(records.map(hashRecord), await this.#hashes(0, start / GROUP), start);
+      yield* records.slice(Math.max(0, from - start), Math.max(0, to - start));
+    }
+  }
+
+  /** @throws RangeError if the log has no such record; AuditBrokenError */
+  async record(seq: number): Promise<StoredRecord> {
+    if (!Number.isSafeInteger(seq) || seq < 0 || seq >= this.head.size) {
+      throw new RangeError(`The log has ${this.head.size} records; the first has the number 0`);
+    }
+    for await (const record of this.records(seq, seq + 1)) {
+      return record;
+    }
+    throw missing(seq);
+  }
+
+  /** @throws AuditBrokenError unless these are the records that were signed */
+  async requireRecords(records: readonly StoredRecord[]): Promise<void> {
+    for (const record of records) {
+      const { seq } = record;
+      if (seq >= this.head.size) {
+        throw new AuditBrokenError('bad_signature', `Record ${seq} is not signed`, seq);
+      }
+      const hashes = await this.#hashes(0, Math.floor(seq / GROUP));
+      if (!hashRecord(record).equals(hashes[seq % GROUP] as Buffer)) {
+        throw altered(seq);
+      }
+    }
+  }
+
+  /** The root of an earlier state. @throws RangeError, AuditBrokenError */
+  async rootAt(size: number): Promise<Buffer> {
+    this.#requireSize(size);
+    return (await frontierAt(size, this.#node)).root();
+  }
+
+  /** RFC 6962, 2.1.1. @throws RangeError if a tree of that size has no such record; AuditBrokenError */
+  async inclusion(
+    seq: number,
+    size: number = this.head.size,
+  ): Promise<{ readonly hashes: readonly Buffer[]; readonly leafHash: Buffer }> {
+    this.#requireSize(size);
+    const hashes = await inclusionProof(seq, size, this.#node);
+    return { hashes, leafHash: await this.#node(0, seq) };
+  }
+
+  /** RFC 6962, 2.1.2. @throws RangeError if there is no such tree; AuditBrokenError */
+  async consistency(older: number, size: number = this.head.size): Promise<readonly Buffer[]> {
+    this.#requireSize(size);
+    return await consistencyProof(older, size, this.#node);
+  }
+
+  /** @throws AuditBrokenError unless this log begins with that tree */
+  async requireExtends(older: Tree, what: string): Promise<void> {
+    if (older.size > this.head.size) {
+      throw new AuditBrokenError(
+        'truncated',
+        `The log has ${this.head.size} records, and ${what} signed ${older.size}`,
+        this.head.size,
+      );
+    }
+    if (!(await this.rootAt(older.size)).equals(older.root)) {
+      throw new AuditBrokenError('forked', `The log is not the one of ${what}`);
+    }
+  }
+
+  readonly #node: NodeReader = async (level, place) => {
+    const stored = storedLevels.findLast((one) => one <= level) ?? 0;
+    const count = 2 ** (level - stored);
+    const first = place * count;
+    const hashes: Buffer[] = [];
+    // A node between two stored levels lies within one group, but for those above the uppermost level.
+    for (let at = first; at < first + count; at += GROUP) {
+      const group = await this.#hashes(stored, Math.floor(at / GROUP));
+      hashes.push(...group.slice(at % GROUP, (at % GROUP) + Math.min(count, GROUP)));
+    }
+    return rootOf(hashes);
+  };
+
+  /** The hashes of a group of this level, proved by the level above. */
+  async #hashes(level: number, group: number): Promise<Buffer[]> {
+    const above = level + 8;
+    const complete = Math.floor(this.head.size / 2 ** above);
+    if (above > storedLevels[2] || group >= complete) {
+      const top = (await this.#proveTop()).get(level) ?? [];
+      return above > storedLevels[2] ? top.slice(GROUP * group, GROUP * (group + 1)) : top;
+    }
+    const key = `${level}/${group}`;
+    let known = this.#groups.get(key);
+    if (known === undefined) {
+      if (this.#groups.size >= mostGroups) {
+        this.#groups.clear();
+      }
+      known = this.#proveGroup(level, group);
+      this.#groups.set(key, known);
+    }
+    return await known;
+  }
+
+  async #proveGroup(level: number, group: number): Promise<Buffer[]> {
+    const hashes = await this.#read(level, GROUP * group, GROUP * (group + 1));
+    const above = (await this.#hashes(level + 8, Math.floor(group / GROUP)))[group % GROUP];
+    if (above === undefined || !rootOf(hashes).equals(above)) {
+      const first = GROUP * group * 2 ** level;
+      throw new AuditBrokenError(
+        'altered',
+        `Records ${first} to ${first + 2 ** (level + 8) - 1} are not those that were signed`,
+      );
+    }
+    return hashes;
+  }
+
+  /** The hashes that no stored node is above, by their level. */
+  async #proveTop(): Promise<Map<number, Buffer[]>> {
+    this.#top ??= this.#readTop();
+    return await this.#top;
+  }
+
+  async #readTop(): Promise<Map<number, Buffer[]>> {
+    const { size, root } = this.head;
+    const top = new Map<number, Buffer[]>();
+    for (const level of [...storedLevels.toReversed(), 0]) {
+      const end = Math.floor(size / 2 ** level);
+      const start = level === storedLevels[2] ? 0 : end - (end % GROUP);
+      top.set(level, await this.#read(level, start, end));
+    }
+    const tree = await frontierAt(size, (level, place) => {
+      const stored = storedLevels.findLast((one) => one <= level) ?? 0;
+      const count = 2 ** (level - stored);
+      const hashes = top.get(stored) as Buffer[];
+      const start = Math.floor(size / 2 ** stored) - hashes.length;
+      return Promise.resolve(
+        rootOf(hashes.slice(place * count - start, (place + 1) * count - start)),
+      );
+    });
+    if (!tree.root().equals(root)) {
+      throw new AuditBrokenError(
+        'altered',
+        `The first ${size} records are not those that were signed`,
+      );
+    }
+    return top;
+  }
+
+  /** The stored hashes; a missing one is an error. */
+  async #read(level: number, from: number, to: number): Promise<Buffer[]> {
+    if (level === 0) {
+      return (await this.#readGroup(from, to)).map(hashRecord);
+    }
+    const nodes = await this.#storage.nodes(this.logId, level, from, to);
+    const gap = Array.from({ length: to - from }, (_, at) => from + at).find(
+      (place, at) => nodes[at]?.place !== place,
+    );
+    if (gap !== undefined) {
+      throw new AuditBrokenError('gap', `Node ${level}/${gap} of the tree is missing`);
+    }
+    return nodes.map(({ hash }) => hash);
+  }
+
+  async #readGroup(from: number, to: number): Promise<StoredRecord[]> {
+    const records = await this.#storage.records(this.logId, from, to);
+    const gap = Array.from({ length: to - from }, (_, at) => from + at).find(
+      (seq, at) => records[at]?.seq !== seq,
+    );
+    if (gap !== undefined) {
+      throw missing(gap);
+    }
+    return records;
+  }
+
+  #requireSame(found: readonly Buffer[], signed: readonly Buffer[], start: number): void {
+    const at = found.findIndex((hash, place) => signed[place]?.equals(hash) !== true);
+    if (at >= 0) {
+      throw altered(start + at);
+    }
+  }
+
+  #requireSize(size: number): void {
+    if (!Number.isSafeInteger(size) || size < 0 || size > this.head.size) {
+      throw new RangeError(`The signed log has ${this.head.size} records, not ${size}`);
+    }
+  }
+}
+
+/** @throws AuditBrokenError without a whole salt: bytes could move between it and the body */
+export function hashRecord({ seq, salt, body }: StoredRecord): Buffer {
+  if (salt.length !== saltLength) {
+    throw altered(seq);
+  }
+  return leafHash(salt, Buffer.from(body));
+}
+
+function altered(seq: number): AuditBrokenError {
+  return new AuditBrokenError('altered', `Record ${seq} is not the one that was signed`, seq);
+}
+
+function missing(seq: number): AuditBrokenError {
+  return new AuditBrokenError('gap', `Record ${seq} is missing`, seq);
+}

@@ -1,0 +1,368 @@
+import pg from 'pg';
+import type { Head } from '../checkpoint.ts';
+import { AuditLogError } from '../errors.ts';
+import type { Copies, Members, StoredRecord } from '../record.ts';
+import { findQuery } from './find-query.ts';
+import type { Commit, FoundRecord, LogRow, LogStorage, Node, Search } from './storage.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+const settings = [
+  'set synchronous_commit = on',
+  // A server that cancels a commit while it waits for a standby reports success, so only the client may lose patience.
+  'set statement_timeout = 0',
+  'set lock_timeout = 0',
+  'set idle_session_timeout = 0',
+  // Frees the log of a lost machine within half a minute instead of hours.
+  'set tcp_keepalives_idle = 10',
+  'set tcp_keepalives_interval = 5',
+  'set tcp_keepalives_count = 3',
+].join(';');
+
+/** The statements that make the tables, as their owner, with the search path `audit`. */
+export function postgresTables({ time, texts, ids }: Members): string[] {
+  const tables = ['audit_record', 'audit_head', 'audit_node'];
+  return [
+    // "C" sorts by bytes.
+    `create table audit_log (
+       log_id text collate "C" primary key, name text not null, public_key text not null,
+       size bigint not null, frontier bytea not null)`,
+    `create table audit_record (
+       log_id text collate "C" not null, seq bigint not null, salt bytea not null, body text not null, ${time} bigint,
+       ${texts.map((name) => `${name} text`).join(', ')}, ${ids.one} bytea, ${ids.many} bytea,
+       primary key (log_id, seq))`,
+    // IDs do not compress.
+    `alter table audit_record alter column ${ids.many} set storage external`,
+    ...texts
+      .slice(0, 1)
+      .map((name) => `create index on audit_record (${name}, ${time}, log_id, seq)`),
+    `create index on audit_record (${ids.one}, ${time}, log_id, seq) where ${ids.one} is not null`,
+    `create index on audit_record (${time}, log_id, seq) where ${ids.many} is not null`,
+    `create table audit_head (
+       log_id text collate "C" not null, size bigint not null, root bytea not null, signature bytea not null,
+       signed_at_us bigint not null, primary key (log_id, size))`,
+    `create table audit_node (
+       log_id text collate "C" not null, level smallint not null, place bigint not null, hash bytea not null,
+       primary key (log_id, level, place))`,
+    `create function audit_refuse() returns trigger language plpgsql as $body$
+     begin
+       raise exception 'the audit log is append-only' using errcode = 'insufficient_privilege';
+     end $body$`,
+    ...tables.map(
+      (
+        table,
+      ) => `create trigger ${table}_append_only before update or delete or truncate on ${table}
+        for each statement execute function audit_refuse()`,
+    ),
+  ];
+}
+
+/** One round trip: the update locks the log's row, and nothing is written unless the log is as the writer knows it. */
+function commitStatement(
+  { time, texts, ids }: Members,
+  { isNew, durable }: { readonly isNew: boolean; readonly durable: string },
+): string {
+  const columns = ['seq', 'salt', 'body', time, ...texts, ids.one, ids.many];
+  const types = ['bigint', 'bytea', 'text', 'bigint', ...texts.map(() => 'text'), 'bytea', 'bytea'];
+  const lists = types.map((type, at) => `$${at + 12}::${type}[]`).join(', ');
+  const log = isNew
+    ? `insert into audit.audit_log (log_id, name, public_key, size, frontier)
+       select $1::text, $2::text, $3::text, $4::bigint, $5::bytea where $6::bigint = 0 and ${durable}
+       on conflict do nothing returning log_id`
+    : `update audit.audit_log set public_key = $3, size = $4::bigint, frontier = $5::bytea
+       where log_id = $1 and name = $2 and size = $6::bigint and ${durable} returning log_id`;
+  return `
+    with log as (${log}),
+    records as (
+      insert into audit.audit_record (log_id, ${columns.join(', ')})
+      select log.log_id, r.* from log, unnest(${lists}) as r),
+    nodes as (
+      insert into audit.audit_node (log_id, level, place, hash)
+      select log.log_id, n.level, n.place, decode(n.hash, 'hex')
+      from log, json_to_recordset($7::json) as n (level smallint, place bigint, hash text)),
+    heads as (
+      insert into audit.audit_head (log_id, size, root, signature, signed_at_us)
+      select log.log_id, h.*, $11::bigint from log, unnest($8::bigint[], $9::bytea[], $10::bytea[]) as h)
+    select (select count(*)::int from log) as found, ${durable} as durable`;
+}
+
+export interface PostgresOptions {
+  readonly url: string;
+  /** For how long an answer of the server is awaited, in milliseconds. */
+  readonly timeoutMs?: number;
+  /** Records are taken only while PostgreSQL confirms commits with a standby. */
+  readonly replicated?: boolean;
+}
+
+/** The logs of a database, over one connection, which is opened again after it was lost. */
+export class PostgresStorage implements LogStorage {
+  readonly #options: PostgresOptions;
+  readonly #members: Members;
+  #client: Promise<pg.Client> | undefined;
+  #warning: string | undefined;
+
+  constructor(options: PostgresOptions, members: Members) {
+    this.#options = options;
+    this.#members = members;
+  }
+
+  async logs(): Promise<LogRow[]> {
+    const rows = await this.#query('select * from audit.audit_log order by log_id');
+    return rows.map(logIn);
+  }
+
+  async settledLog(logId: string): Promise<LogRow | undefined> {
+    await this.#requireStandby();
+    // An update waits for a commit under way, and is confirmed by the standbys behind it.
+    const rows = await this.#query(
+      'update audit.audit_log set size = size where log_id = $1 returning *',
+      [logId],
+    );
+    return rows.map(logIn)[0];
+  }
+
+  async commit(commit: Commit): Promise<boolean> {
+    const { logId, name, publicKey, before, size, frontier, records, nodes, heads } = commit;
+    const isNew = before === 0;
+    const durable =
+      this.#options.replicated === true
+        ? `current_setting('synchronous_standby_names') <> ''`
+        : 'true';
+    const copies = records.map((record) => record.copies);
+    const [row] = await this.#query(
+      {
+        name: `audit commit ${isNew ? 'new' : 'more'}`,
+        text: commitStatement(this.#members, { isNew, durable }),
+      },
+      [
+        logId,
+        name,
+        publicKey,
+        size,
+        frontier,
+        before,
+        JSON.stringify(nodes.map((node) => ({ ...node, hash: node.hash.toString('hex') }))),
+        heads.map((head) => head.size),
+        heads.map((head) => head.root),
+        heads.map((head) => head.signature),
+        commit.signedAtUs,
+        records.map(({ seq }) => seq),
+        records.map(({ salt }) => salt),
+        records.map(({ body }) => body),
+        copies.map(({ time }) => time),
+        ...this.#members.texts.map((_, at) => copies.map(({ texts }) => texts[at])),
+        copies.map(({ one }) => one),
+        copies.map(({ many }) => many),
+      ],
+    );
+    if (row?.['durable'] !== true) {
+      throw withoutStandby();
+    }
+    return row['found'] === 1;
+  }
+
+  /** The server refuses what it cannot do by an SQLSTATE; without one, or with one of a connection, it was not heard. */
+  isLost(error: unknown): boolean {
+    const code = (error as { readonly code?: unknown } | undefined)?.code;
+    const isState = typeof code === 'string' && /^[0-9A-Z]{5}$/u.test(code);
+    return !(error instanceof AuditLogError) && (!isState || /^(?:08|57|40|25006)/u.test(code));
+  }
+
+  async newestHead(logId: string): Promise<Head | undefined> {
+    const rows = await this.#query(
+      'select * from audit.audit_head where log_id = $1 order by size desc limit 1',
+      [logId],
+    );
+    return rows.map(headIn)[0];
+  }
+
+  async heads(logId: string, fromSize: number, limit: number): Promise<Head[]> {
+    const rows = await this.#query(
+      'select * from audit.audit_head where log_id = $1 and size >= $2 order by size limit $3',
+      [logId, fromSize, limit],
+    );
+    return rows.map(headIn);
+  }
+
+  async records(logId: string, from: number, to: number): Promise<StoredRecord[]> {
+    const rows = await this.#query(
+      'select seq, salt, body from audit.audit_record where log_id = $1 and seq >= $2 and seq < $3 order by seq',
+      [logId, from, to],
+    );
+    return rows.map(recordIn);
+  }
+
+  async recordsWithCopies(
+    logId: string,
+    from: number,
+    to: number,
+  ): Promise<(StoredRecord & { readonly copies: Copies })[]> {
+    const { time, texts, ids } = this.#members;
+    const rows = await this.#query(
+      'select * from audit.audit_record where log_id = $1 and seq >= $2 and seq < $3 order by seq',
+      [logId, from, to],
+    );
+    return rows.map((row) => ({
+      ...recordIn(row),
+      copies: {
+        time: row[time] === null ? null : Number(row[time]),
+        texts: texts.map((name) => row[name] as string | null),
+        one: row[ids.one] as Buffer | null,
+        many: row[ids.many] as Buffer | null,
+      },
+    }));
+  }
+
+  async end(logId: string): Promise<number> {
+    const [row] = await this.#query(
+      'select coalesce(max(seq) + 1, 0) as end from audit.audit_record where log_id = $1',
+      [logId],
+    );
+    return Number(row?.['end']);
+  }
+
+  async nodes(logId: string, level: number, from: number, to: number): Promise<Node[]> {
+    const rows = await this.#query(
+      `select place, hash from audit.audit_node
+       where log_id = $1 and level = $2 and place >= $3 and place < $4 order by place`,
+      [logId, level, from, to],
+    );
+    return rows.map(({ place, hash }) => ({ level, place: Number(place), hash: hash as Buffer }));
+  }
+
+  async find(search: Search): Promise<FoundRecord[]> {
+    const { text, values } = findQuery(search, this.#members, {
+      table: 'audit.audit_record',
+      logId: 'log_id',
+      slot: (position) => `$${position}`,
+      contains: (column, slot) => `position(${slot} in ${column}) > 0`,
+    });
+    const rows = await this.#query(text, values);
+    return rows.map((row) => ({
+      ...recordIn(row),
+      logId: String(row['log_id']),
+      timeUs: Number(row[this.#members.time]),
+    }));
+  }
+
+  async close(): Promise<void> {
+    const client = this.#client;
+    this.#client = undefined;
+    await client?.then(
+      (one) => one.end(),
+      () => undefined,
+    );
+  }
+
+  async #requireStandby(): Promise<void> {
+    if (this.#options.replicated === true) {
+      const [row] = await this.#query(
+        `select current_setting('synchronous_standby_names') <> '' as waits`,
+      );
+      if (row?.['waits'] !== true) {
+        throw withoutStandby();
+      }
+    }
+  }
+
+  async #query(
+    statement: string | { readonly name: string; readonly text: string },
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    this.#client ??= this.#connect();
+    const connection = this.#client;
+    try {
+      const client = await connection;
+      const query = typeof statement === 'string' ? { text: statement } : statement;
+      const { rows } = await client.query<Row>({ ...query, values });
+      if (this.#warning !== undefined) {
+        // Such as a commit whose wait for a standby was cancelled.
+        const warning = this.#warning;
+        this.#warning = undefined;
+        throw new Error(`The database reported a warning: ${warning}`);
+      }
+      return rows;
+    } catch (error) {
+      if (this.isLost(error) && this.#client === connection) {
+        this.#drop(connection);
+      }
+      throw error;
+    }
+  }
+
+  /** A commit of this connection may be under way; the next one that touches the log waits for it. */
+  #drop(connection: Promise<pg.Client>): void {
+    this.#client = undefined;
+    connection.then(
+      (client) => {
+        const { connection: wire } = client as unknown as {
+          connection?: { stream?: { destroy(): void } };
+        };
+        wire?.stream?.destroy();
+      },
+      () => undefined,
+    );
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const { url, timeoutMs = 10_000 } = this.#options;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: 'caregate audit',
+      keepAlive: true,
+      connectionTimeoutMillis: timeoutMs,
+      query_timeout: timeoutMs,
+    });
+    // A lost connection shows at the next query; an idle one must not end the process.
+    client.on('error', () => undefined);
+    client.on('notice', ({ severity, message }) => {
+      if (severity === 'WARNING') {
+        this.#warning = message;
+      }
+    });
+    await client.connect();
+    await client.query(settings);
+    const { rows } = await client.query<Row>(
+      `select pg_is_in_recovery() as standby, current_setting('server_encoding') as encoding`,
+    );
+    const wrong =
+      rows[0]?.['standby'] === true
+        ? 'The database is a standby, not the primary'
+        : rows[0]?.['encoding'] === 'UTF8'
+          ? undefined
+          : 'The encoding of the database must be UTF8';
+    if (wrong !== undefined) {
+      await client.end();
+      throw new Error(wrong);
+    }
+    return client;
+  }
+}
+
+function withoutStandby(): AuditLogError {
+  return new AuditLogError(
+    'PostgreSQL confirms commits without a standby (synchronous_standby_names is empty). Set it, and CAREGATE_DATABASE_DURABILITY=replicated.',
+  );
+}
+
+function logIn(row: Row): LogRow {
+  return {
+    logId: String(row['log_id']),
+    name: String(row['name']),
+    publicKey: String(row['public_key']),
+    size: Number(row['size']),
+    frontier: row['frontier'] as Buffer,
+  };
+}
+
+function recordIn(row: Row): StoredRecord {
+  return { seq: Number(row['seq']), salt: row['salt'] as Buffer, body: String(row['body']) };
+}
+
+function headIn(row: Row): Head {
+  return {
+    size: Number(row['size']),
+    root: row['root'] as Buffer,
+    signature: row['signature'] as Buffer,
+  };
+}

@@ -1,0 +1,82 @@
+import type { Head } from '../checkpoint.ts';
+import type { Copies, StoredRecord } from '../record.ts';
+
+export interface LogIdentity {
+  /** 12 hexadecimal digits. */
+  readonly logId: string;
+  /** `<host>/audit/<log id>`, as checkpoints have it. */
+  readonly name: string;
+  /** The key that signs now, as a C2SP verifier key. */
+  readonly publicKey: string;
+}
+
+export interface LogRow extends LogIdentity {
+  readonly size: number;
+  /** The roots of the largest complete subtrees, largest first. */
+  readonly frontier: Buffer;
+}
+
+export interface Node {
+  readonly level: number;
+  readonly place: number;
+  readonly hash: Buffer;
+}
+
+/** What one transaction appends to a log of `before` records. */
+export interface Commit extends LogRow {
+  readonly before: number;
+  readonly records: readonly (StoredRecord & { readonly copies: Copies })[];
+  readonly nodes: readonly Node[];
+  readonly heads: readonly Head[];
+  readonly signedAtUs: number;
+}
+
+/** Finds records by the copies beside them, newest first. */
+export interface Search {
+  /** Columns with one of these texts. */
+  readonly texts: Readonly<Record<string, readonly string[] | undefined>>;
+  readonly id?: string | undefined;
+  readonly fromUs?: number | undefined;
+  readonly toUs?: number | undefined;
+  readonly log?: string | undefined;
+  readonly withoutLogs?: readonly string[] | undefined;
+  /** Only records behind this place in the order. */
+  readonly after?: Place | undefined;
+  readonly limit: number;
+}
+
+export interface Place {
+  readonly timeUs: number;
+  readonly logId: string;
+  readonly seq: number;
+}
+
+export type FoundRecord = StoredRecord & Place;
+
+/** The tables of audit logs. Nothing that they hold is trusted. */
+export interface LogStorage {
+  logs(): Promise<LogRow[]>;
+  /** Waits until no other connection is committing to the log. */
+  settledLog(logId: string): Promise<LogRow | undefined>;
+  /** False, and nothing is written, if the log does not have `before` records. @throws: then it may have been committed */
+  commit(commit: Commit): Promise<boolean>;
+  /** Whether another attempt may succeed in a moment, such as after a cut connection. */
+  isLost(error: unknown): boolean;
+  newestHead(logId: string): Promise<Head | undefined>;
+  /** The smallest heads of at least this size. */
+  heads(logId: string, fromSize: number, limit: number): Promise<Head[]>;
+  /** In order, at most to before `to`. */
+  records(logId: string, from: number, to: number): Promise<StoredRecord[]>;
+  recordsWithCopies(
+    logId: string,
+    from: number,
+    to: number,
+  ): Promise<(StoredRecord & { readonly copies: Copies })[]>;
+  /** The number of the newest record and one; 0 without records. */
+  end(logId: string): Promise<number>;
+  nodes(logId: string, level: number, from: number, to: number): Promise<Node[]>;
+  find(search: Search): Promise<FoundRecord[]>;
+  close(): Promise<void>;
+}
+
+export const storedLevels = [8, 16, 24] as const;
